@@ -1,0 +1,103 @@
+"""Chance that can be checked afterwards.
+
+One secret seed of 32 bytes a game.  Its SHA-256 is published when the game
+starts and the seed itself when the game is over; every shuffle follows from
+the seed and the shuffle's label, by the algorithm below, so that anyone can
+deal the game again.
+
+*Stream.*  The numbers for a label are the bytes of
+``HMAC-SHA256(seed, label + ":" + i)`` for i = 0, 1, 2 ..., one after another,
+label and i as ASCII.  *Number below n* (n at most 256): take the next byte b; if
+b >= 256 - 256 % n, throw it away and take the next; else b % n.  *Shuffle*:
+sort the cards; for i from the last place down to 1, swap place i with place
+(number below i + 1).  The first card of the result is drawn first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+
+class Chance(Protocol):
+    """What ``decide`` asks when the rules want chance."""
+
+    def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
+        """The cards (whole numbers) in a new order, first to be drawn first."""
+        ...
+
+    def below(self, n: int, label: str) -> int:
+        """A whole number from 0 to n - 1."""
+        ...
+
+
+class Seeded:
+    """Chance from the game's secret seed (32 bytes)."""
+
+    def __init__(self, seed: bytes):
+        if len(seed) != 32:
+            raise ValueError(f"a seed has 32 bytes, not {len(seed)}")
+        self._seed = seed
+
+    def _bytes(self, label: str) -> Iterator[int]:
+        i = 0
+        while True:
+            yield from hmac.digest(self._seed, f"{label}:{i}".encode("ascii"), "sha256")
+            i += 1
+
+    @staticmethod
+    def _below(n: int, stream: Iterator[int]) -> int:
+        if not 1 <= n <= 256:
+            raise ValueError(f"n must be 1 to 256, not {n}")
+        limit = 256 - 256 % n
+        return next(b for b in stream if b < limit) % n
+
+    def below(self, n: int, label: str) -> int:
+        return self._below(n, self._bytes(label))
+
+    def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
+        stream = self._bytes(label)
+        order = sorted(cards)
+        for i in range(len(order) - 1, 0, -1):
+            j = self._below(i + 1, stream)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)
+
+
+class Unknown:
+    """Chance as somebody sees it who may not know: every card comes out as ``card``."""
+
+    def __init__(self, card: int):
+        self._card = card
+
+    def below(self, n: int, label: str) -> int:
+        raise LookupError(f"{label}: nobody may ask for this before it is drawn")
+
+    def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
+        return (self._card,) * len(cards)
+
+
+class Scripted:
+    """Chance that repeats what a record says: label -> shuffled cards or number."""
+
+    def __init__(self, results: dict[str, tuple[int, ...] | int]):
+        self._results = results
+
+    def below(self, n: int, label: str) -> int:
+        result = self._results[label]
+        if not isinstance(result, int) or not 0 <= result < n:
+            raise ValueError(f"the record's {label} is no number below {n}")
+        return result
+
+    def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
+        result = self._results[label]
+        if isinstance(result, int) or sorted(result) != sorted(cards):
+            raise ValueError(f"the record's {label} is no shuffle of the cards it was made from")
+        return result
+
+
+def commitment(seed: bytes) -> str:
+    """The hexadecimal SHA-256 of the seed: published at the start (R24)."""
+    return hashlib.sha256(seed).hexdigest()

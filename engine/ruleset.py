@@ -1,0 +1,143 @@
+"""What a game must offer to be played on this service.
+
+``State``, ``Move`` and ``Event`` are immutable values of the ruleset's own;
+nobody outside looks into them but the ruleset's drawing and pages.  A *view*
+is a state in which everything one seat may not see is replaced by unknowns,
+so whatever works on a state works on a view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engine.chance import Chance
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a table is laid out; fixed when the game starts.
+
+    ``board``    the whole text of the board file, so that a game keeps its board for ever.
+    ``players``  number of seats.
+    ``options``  the table's options by name; those left out have their defaults.
+    """
+
+    board: str
+    players: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice the creator of a table has."""
+
+    name: str
+    title: str
+    help: str
+    kind: str  # "flag" or "seat"
+    default: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What lists, mails and deadlines need to know of a state, for every ruleset.
+
+    ``to_move`` seats that must act, in order; empty when the game is over.
+    ``turn``    number of the turn, from 1; ``fresh`` when nothing was done in it yet.
+    ``winners`` seats that won, empty before the end; ``reason`` a code such as "walls".
+    """
+
+    to_move: tuple[int, ...]
+    turn: int
+    fresh: bool
+    scores: tuple[int, ...]
+    over: bool = False
+    winners: tuple[int, ...] = ()
+    reason: str = ""
+
+
+class Bot(Protocol):
+    """A player that is a program.  It gets the seat's view and nothing else."""
+
+    name: str
+    title: str
+
+    def choose(self, view: Any, *, salt: bytes) -> Any:
+        """One legal move in this view.  ``salt`` is the only source of whim: same salt, same move."""
+        ...
+
+
+class Ruleset(Protocol):
+    """A game's rules.  See ``engine.alexandros`` for the first."""
+
+    name: str
+    title: str
+    version: int
+    seats: range
+    colours: tuple[str, ...]
+    options: tuple[Option, ...]
+    bots: Mapping[str, Bot]
+
+    def boards(self) -> Mapping[str, str]:
+        """The texts of the boards that come with the game, by name; the default first."""
+        ...
+
+    def start(self, setup: Setup, chance: Chance) -> tuple[Any, ...]:
+        """The events that set a table up.  Refuses a faulty board or option."""
+        ...
+
+    def decide(self, state: Any, move: Any, chance: Chance) -> tuple[Any, ...]:
+        """The events of a legal move; raises Illegal otherwise."""
+        ...
+
+    def evolve(self, state: Any | None, event: Any) -> Any:
+        """The state after one event (None before the first).  Never refuses, never draws."""
+        ...
+
+    def legal(self, state: Any) -> Sequence[Any]:
+        """All legal moves of the seat on turn, in a fixed order; empty when the game is over."""
+        ...
+
+    def status(self, state: Any) -> Status: ...
+
+    def view(self, state: Any, seat: int | None) -> Any:
+        """The state as this seat (None: a spectator) sees it.  After the end all is open."""
+        ...
+
+    def view_event(self, event: Any, seat: int | None, *, over: bool) -> Any:
+        """The event as this seat sees it; ``over`` when the game is finished and all is open."""
+        ...
+
+    def unknown(self) -> Chance:
+        """The chance to judge orders with on a view."""
+        ...
+
+    def parse(self, text: str, state: Any) -> Any:
+        """The move a text names; raises Unreadable or Ambiguous (or Illegal)."""
+        ...
+
+    def format(self, move: Any, state: Any) -> str:
+        """The one text of a move; ``parse(format(move, s), s) == move`` for legal moves."""
+        ...
+
+    def describe(self, event: Any, before: Any, names: Sequence[str]) -> str:
+        """The event as a sentence; "" for events nobody needs told.  ``before``: the state it met."""
+        ...
+
+    def dump_event(self, event: Any) -> dict[str, Any]: ...
+
+    def load_event(self, data: dict[str, Any], version: int) -> Any:
+        """The event; old shapes are lifted through upcasters by the log's rules version."""
+        ...
+
+    def dump_state(self, state: Any) -> str:
+        """The canonical text of a state: what digests are made of and snapshots keep."""
+        ...
+
+    def load_state(self, text: str, setup: Setup) -> Any: ...
+
+    def text_board(self, state: Any) -> str:
+        """The position in at most 72 columns of plain text, for mails and screen readers."""
+        ...
