@@ -1,0 +1,8 @@
+"""What the database keeps.  Plain models; what is done with them lies in ``games.services``."""
+
+from __future__ import annotations
+
+from games.models.game import Game, Row, Seat, Snapshot
+from games.models.user import User
+
+__all__ = ["Game", "Row", "Seat", "Snapshot", "User"]

@@ -1,0 +1,160 @@
+"""Tables, their seats and the log that is the truth about them.
+
+Rows are appended, never changed: the database refuses it (see the migrations).
+Everything in ``Game`` and ``Seat`` that follows from the log (``number``, ``turn``,
+``to_move``, ``result``, ``score``) is derived and written by ``games.services.turns``
+alone; ``Snapshot`` is a cache that may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import secrets
+import string
+
+from django.conf import settings
+from django.db import models
+
+CODE_LENGTH = 10
+_CODE_LETTERS = string.ascii_lowercase + string.digits
+
+
+def new_code() -> str:
+    """Ten random letters and digits: a game's name in addresses."""
+    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def new_token() -> str:
+    """A secret for a link, in lower case so that it survives every mail reader."""
+    return secrets.token_hex(16)
+
+
+class Game(models.Model):
+    """One table, from its creation to its last row."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "waiting for players"
+        RUNNING = "running", "running"
+        OVER = "over", "over"
+        CANCELLED = "cancelled", "cancelled"
+
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    name = models.CharField(max_length=80)
+    ruleset = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField()
+    setup = models.TextField(help_text="Canonical JSON of the board's text, players and options.")
+    seed = models.BinaryField(max_length=32, default=bytes, editable=False)
+    commitment = models.CharField(max_length=64, blank=True, editable=False)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    listed = models.BooleanField("in the lobby", default=False)
+    invite_token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
+        related_name="created_games",
+    )
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    number = models.PositiveIntegerField(default=0)
+    turn = models.PositiveIntegerField(default=0)
+    to_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["status", "listed", "created_at"], name="game_lobby"),
+            models.Index(fields=["status", "moved_at"], name="game_idle"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.code})"
+
+
+class Seat(models.Model):
+    """One place at a table: a person's, a bot's, or still to be filled.
+
+    ``user`` and ``bot`` exclude each other.  ``name`` is what the log's sentences call
+    the seat; it is kept here and never in the log, so that an account can be forgotten.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", "open"
+        INVITED = "invited", "invited"
+        TAKEN = "taken", "taken"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
+        related_name="seats",
+    )
+    bot = models.CharField(max_length=40, blank=True)
+    name = models.CharField(max_length=80, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    invited_email = models.EmailField(blank=True, db_index=True)
+    invite_token = models.CharField(max_length=32, blank=True, db_index=True, editable=False)
+    score = models.IntegerField(default=0)
+
+    class Meta:
+        ordering = ("game_id", "index")
+        constraints = (
+            models.UniqueConstraint(fields=["game", "index"], name="seat_once"),
+            models.UniqueConstraint(fields=["game", "user"], name="seat_one_a_person"),
+            models.CheckConstraint(
+                condition=models.Q(user__isnull=True) | models.Q(bot=""), name="seat_user_or_bot"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of game {self.game_id}: {self.name or self.status}"
+
+
+class Row(models.Model):
+    """One accepted move and the events it made; never changed, never deleted.
+
+    ``events`` is canonical JSON kept as text, because a JSON column may reorder it and
+    break its digest.  ``key`` is the idempotency key its sender gave; all rows of one
+    submission share it.
+    """
+
+    class Actor(models.TextChoices):
+        PAGE = "page", "page"
+        MAIL = "mail", "mail"
+        BOT = "bot", "bot"
+        CLOCK = "clock", "clock"
+        OPERATOR = "operator", "operator"
+        TABLE = "table", "table"
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rows")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    actor = models.CharField(max_length=10, choices=Actor.choices)
+    move = models.TextField()
+    events = models.TextField()
+    digest = models.CharField(max_length=32)
+    chain = models.CharField(max_length=32)
+    key = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("game_id", "number")
+        constraints = (models.UniqueConstraint(fields=["game", "number"], name="row_once"),)
+        indexes = (models.Index(fields=["game", "key"], name="row_key"),)
+
+    def __str__(self) -> str:
+        return f"row {self.number} of game {self.game_id}"
+
+
+class Snapshot(models.Model):
+    """The state after row ``number``, kept so that nobody folds a long log for one move.
+
+    Only a cache: it counts when its digest is the one that row stores, else it is ignored.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="snapshot")
+    number = models.PositiveIntegerField()
+    state = models.TextField()
+
+    def __str__(self) -> str:
+        return f"snapshot of game {self.game_id} at row {self.number}"
