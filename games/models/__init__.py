@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.models.game import Game, Row, Seat, Snapshot
+from games.models.mail import LocalMessage, Mail
 from games.models.user import User
 
-__all__ = ["Game", "Row", "Seat", "Snapshot", "User"]
+__all__ = ["Game", "LocalMessage", "Mail", "Row", "Seat", "Snapshot", "User"]
