@@ -1,0 +1,142 @@
+"""Reads what an operator says in environment variables.
+
+Owns the shapes of those variables and the sentences about wrong ones; decides
+nothing: what follows from a value is the settings' matter.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+Environ = Mapping[str, str]
+
+SQLITE_OPTIONS = {
+    # A transaction that reads first and writes later would otherwise fail when another wrote
+    # in between; IMMEDIATE makes it wait its turn instead.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+
+
+def flag(environ: Environ, name: str, *, default: bool = False) -> bool:
+    """The variable as yes or no."""
+    value = environ.get(name, "").strip().lower()
+    if value in {"", "1", "true", "yes", "on", "0", "false", "no", "off"}:
+        return default if value == "" else value in {"1", "true", "yes", "on"}
+    raise ImproperlyConfigured(f"{name} is {value!r}; write 1 for yes or 0 for no.")
+
+
+def words(environ: Environ, name: str) -> list[str]:
+    """The variable as a list, written with commas."""
+    return [word.strip() for word in environ.get(name, "").split(",") if word.strip()]
+
+
+def database(url: str, *, default: Path) -> dict[str, Any]:
+    """Django's database settings for a URL; the SQLite file ``default`` when it is empty.
+
+    ``postgresql://user:password@host:5432/name?sslmode=require`` (``?host=/run/postgresql``
+    for a Unix socket) or ``sqlite:////absolute/path``.
+    """
+    if not url:
+        return _sqlite(default)
+    parts = _split(url, "DATABASE_URL")
+    if parts.scheme == "sqlite":
+        return _sqlite(Path(unquote(parts.path)))
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured(
+            "DATABASE_URL begins with neither postgresql:// nor sqlite://; nothing else is supported."
+        )
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": options.pop("host", parts.hostname or ""),
+        "PORT": str(options.pop("port", parts.port or "")),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": options,
+    }
+
+
+def _sqlite(path: Path) -> dict[str, Any]:
+    return {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": dict(SQLITE_OPTIONS)}
+
+
+def mail(url: str) -> dict[str, Any]:
+    """Django's mail settings for a URL; the local mailbox when it is empty.
+
+    ``smtp://user:password@host:587?tls=1`` (STARTTLS) or ``smtps://...:465`` (TLS at once).
+    """
+    if not url:
+        return {"EMAIL_BACKEND": "games.mail.mailbox.MailboxBackend"}
+    parts = _split(url, "EMAIL_URL")
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+        raise ImproperlyConfigured(
+            "EMAIL_URL is not of the form smtp://user:password@host:587?tls=1; mend it or leave "
+            "it out to keep mail in the local mailbox."
+        )
+    at_once = parts.scheme == "smtps"
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or (465 if at_once else 25),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": at_once,
+        "EMAIL_USE_TLS": not at_once and flag(dict(parse_qsl(parts.query)), "tls"),
+        "EMAIL_TIMEOUT": 10,
+    }
+
+
+def address(url: str) -> SplitResult:
+    """The site's own address, such as ``https://play.example.org``; refuses a path in it."""
+    parts = _split(url, "ALEXANDROS_URL")
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
+        raise ImproperlyConfigured(
+            "ALEXANDROS_URL is not of the form https://play.example.org; mend it."
+        )
+    return parts
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can mean itself by this host."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def secret_key(data: Path) -> str:
+    """The key kept in the data directory, made at the first call; readable by its owner only."""
+    path = data / "secret-key"
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii").strip()
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        key = secrets.token_urlsafe(50)
+        file.write(key)
+    return key
+
+
+def _split(url: str, name: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - reading it is what finds a wrong one
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} is no address: {error}") from None
+    return parts

@@ -1,0 +1,209 @@
+"""One settings file for every way to run.
+
+Without any variable: SQLite in ./data, the worker beside the web server, mail kept in
+the local mailbox, loopback only.  ALEXANDROS_URL, DATABASE_URL, REDIS_URL, EMAIL_URL and
+SECRET_KEY turn the same code into a public service; docs/operating.md lists them.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+
+from alexandros_site import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("ALEXANDROS_DATA") or BASE_DIR / "data").resolve()
+REDIS_URL = os.environ.get("REDIS_URL", "")
+
+# Where the site is
+BASE_URL = os.environ.get("ALEXANDROS_URL") or "http://127.0.0.1:8000"
+_address = environment.address(BASE_URL)
+BASE_URL = f"{_address.scheme}://{_address.netloc}"
+PUBLIC = not environment.is_loopback(_address.hostname or "")
+HTTPS = _address.scheme == "https"
+ALLOWED_HOSTS = [_address.hostname or "", *environment.words(os.environ, "ALEXANDROS_HOSTS")]
+if not PUBLIC:
+    ALLOWED_HOSTS += ["127.0.0.1", "localhost", "[::1]"]
+
+# Secrets
+SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(DATA_DIR)
+DEBUG = False
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "alexandros_site.middleware.PrivatePages",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "alexandros_site.urls"
+WSGI_APPLICATION = "alexandros_site.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "games.views.mailbox.context",
+            ],
+        },
+    },
+]
+
+# What is kept
+DATABASES = {
+    "default": environment.database(
+        os.environ.get("DATABASE_URL", ""), default=DATA_DIR / "alexandros.sqlite3"
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+if REDIS_URL:
+    CACHES["default"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
+
+# Words and hours
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+# Files
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# People: a mailed code is the only key
+AUTH_USER_MODEL = "games.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's game hangs on his session alone
+ACCOUNT_ADAPTER = "games.views.account.AccountAdapter"
+ACCOUNT_FORMS = {"request_login_code": "games.views.account.LoginForm"}
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"  # the mailed code proves the address at every login
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,5/10m/key"}
+
+# Mail
+DEFAULT_FROM_EMAIL = os.environ.get("ALEXANDROS_FROM") or (
+    f"Alexandros <post@{_address.hostname if PUBLIC else 'alexandros.localhost'}>"
+)
+MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
+_mail = environment.mail(os.environ.get("EMAIL_URL", ""))
+LOCAL_MAILBOX = "EMAIL_HOST" not in _mail
+globals().update(_mail)
+
+# Work in the background
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {"socket_connect_timeout": 1, "socket_timeout": 5, "visibility_timeout": 3600}
+    if REDIS_URL
+    else {"polling_interval": 0.01}  # the default of one second is what makes it slow
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A page must not wait for a broker that is down: the sweep finds what was not announced.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 15.0}}
+CELERY_TIMEZONE = TIME_ZONE
+
+# Headers
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "frame-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_TRUSTED_ORIGINS = [BASE_URL]
+if HTTPS:
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = int(os.environ.get("ALEXANDROS_HSTS") or 365 * 24 * 3600)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+if environment.flag(os.environ, "ALEXANDROS_BEHIND_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# Logs: no addresses, tokens or hands; Django's request log keeps to paths
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("ALEXANDROS_LOG") or "WARNING"},
+    "loggers": {"django": {"handlers": [], "propagate": True}},
+}

@@ -1,0 +1,61 @@
+"""People coming in: guests who play at once, members made at their first login, merging.
+
+Owns what happens to somebody's seats when he turns out to be somebody already known.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Game, Mail, Seat, User
+
+UNUSED_AFTER = timedelta(days=1)
+
+
+def create_guest(now: datetime) -> User:
+    """Somebody who plays without an address; his session is all that knows him."""
+    return User.objects.create_guest(date_joined=now)
+
+
+def member(email: str, *, now: datetime) -> User:
+    """The member with this address, made when nobody has it yet.
+
+    A new one can do nothing before the code mailed to him is typed in, and is forgotten
+    by ``forget_unused`` if that never happens.
+    """
+    email = User.objects.normalize_email(email)
+    known = User.objects.filter(email__iexact=email).first()
+    return known or User.objects.create_user(email, date_joined=now)
+
+
+@transaction.atomic
+def merge_guest(guest: User, user: User) -> int:
+    """Hands the guest's seats and tables to the account; returns how many seats moved.
+
+    Where the account already sits at the same table, the guest keeps his seat: nobody
+    plays two hands.  A guest without seats left is forgotten.
+    """
+    if not guest.is_guest or user.is_guest or guest.pk == user.pk:
+        return 0
+    taken = Seat.objects.filter(user=user).values("game_id")
+    seats = Seat.objects.filter(user=guest).exclude(game_id__in=taken)
+    names = (guest.shown_name, guest.name, "")
+    seats.filter(name__in=names).update(name=user.shown_name)
+    moved = seats.update(user=user)
+    Game.objects.filter(created_by=guest).update(created_by=user)
+    Mail.objects.filter(user=guest).update(user=user)
+    if not user.name and guest.name:
+        User.objects.filter(pk=user.pk).update(name=guest.name)
+    if not Seat.objects.filter(user=guest).exists():
+        guest.delete()
+    return moved
+
+
+def forget_unused(now: datetime) -> int:
+    """Forgets addresses somebody typed at the login but never proved; returns how many."""
+    old = Q(last_login=None, is_guest=False, is_staff=False, date_joined__lt=now - UNUSED_AFTER)
+    unused = User.objects.filter(old, seats=None, created_games=None)
+    return unused.delete()[0]

@@ -1,0 +1,22 @@
+"""The site's own settings, on data of this test run's own."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+
+os.environ["ALEXANDROS_DATA"] = tempfile.mkdtemp(prefix="alexandros-test-")
+atexit.register(shutil.rmtree, os.environ["ALEXANDROS_DATA"], ignore_errors=True)
+
+from alexandros_site.settings import *  # noqa: E402, F403
+from alexandros_site.settings import DATA_DIR, DATABASES  # noqa: E402
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, as in life: a database in memory knows no WAL and no second connection.
+    DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
