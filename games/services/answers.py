@@ -1,0 +1,70 @@
+"""What a failed delivery means: try soon, try later, or never again.
+
+Also turns the failure into one line for operators, without anybody's address (R25).
+"""
+
+from __future__ import annotations
+
+import re
+import smtplib
+from datetime import timedelta
+from enum import Enum
+
+SOON = timedelta(seconds=10)
+LATER = timedelta(minutes=5)
+LONGEST = timedelta(hours=6)
+
+_ADDRESS = re.compile(r"\S+@\S+")
+
+
+class Verdict(Enum):
+    """When a mail is worth another try."""
+
+    SOON = "soon"
+    LATER = "later"
+    NEVER = "never"
+
+
+def judge(error: Exception) -> Verdict:
+    """The verdict on what sending raised.
+
+    A server that cannot be reached is tried soon; one that says "not now" (4xx) or that
+    refuses *us* (its password, our sender) later; one that refuses the person or the
+    message for good (5xx) never.
+    """
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        codes = [code for code, _ in error.recipients.values()]
+        return Verdict.NEVER if all(code >= 500 for code in codes) else Verdict.LATER
+    if isinstance(error, smtplib.SMTPAuthenticationError | smtplib.SMTPSenderRefused):
+        return Verdict.LATER
+    if isinstance(error, smtplib.SMTPConnectError | smtplib.SMTPServerDisconnected):
+        return Verdict.SOON
+    if isinstance(error, smtplib.SMTPResponseException):
+        if error.smtp_code == 421:
+            return Verdict.SOON
+        return Verdict.NEVER if error.smtp_code >= 500 else Verdict.LATER
+    if isinstance(error, OSError):
+        return Verdict.SOON
+    return Verdict.LATER
+
+
+def pause(verdict: Verdict, *, attempts: int) -> timedelta:
+    """How long to wait after this many attempts: doubling, at most ``LONGEST``."""
+    first = SOON if verdict is Verdict.SOON else LATER
+    return min(first * 2 ** min(attempts - 1, 12), LONGEST)
+
+
+def line(error: Exception) -> str:
+    """The failure in one line, addresses left out."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        said = "; ".join(f"{code} {_words(text)}" for code, text in error.recipients.values())
+    elif isinstance(error, smtplib.SMTPResponseException):
+        said = f"{error.smtp_code} {_words(error.smtp_error)}"
+    else:
+        said = str(error)
+    text = " ".join(f"{type(error).__name__}: {said}".split())
+    return _ADDRESS.sub("(address)", text)[:500]
+
+
+def _words(text: bytes | str) -> str:
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text

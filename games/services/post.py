@@ -1,0 +1,135 @@
+"""The outbox: mails as facts, from the move that calls for them to their delivery.
+
+``queue`` writes a row in the caller's own transaction, so a mail exists exactly when its
+reason does.  A worker claims a row by a conditional update, holds it for a lease, and
+sends; whatever was lost on the way is found by ``sweep``.  What a mail says is composed
+by the caller's ``compose`` at that moment, never here and never before.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db.models import F, Q
+
+from games.models import Game, Mail, Seat, User
+from games.services import answers, background, faults
+
+LEASE = timedelta(seconds=60)
+UNANNOUNCED = timedelta(seconds=20)
+MAX_ATTEMPTS = 20  # with doubling pauses about two and a half days
+BATCH = 500
+
+Compose = Callable[[Mail], EmailMessage]
+
+log = logging.getLogger(__name__)
+
+
+def queue(
+    kind: str,
+    *,
+    to: str,
+    now: datetime,
+    game: Game | None = None,
+    seat: Seat | None = None,
+    user: User | None = None,
+    number: int = 0,
+) -> Mail | None:
+    """A mail to be sent about row ``number``; None for somebody without an address.
+
+    Belongs into the transaction of what it tells of; the worker hears of it after the commit.
+    """
+    if not to:
+        return None
+    mail = Mail.objects.create(
+        kind=kind,
+        game=game,
+        seat=seat,
+        user=user,
+        to=to,
+        number=number,
+        message_id=f"<{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>",
+        not_before=now,
+        created_at=now,
+    )
+    background.after_commit("deliver_mail", mail.pk)
+    return mail
+
+
+def claim(mail_id: int, *, now: datetime) -> Mail | None:
+    """The mail, held by the caller for ``LEASE``; None when it is not due or somebody holds it."""
+    free = Q(status__in=[Mail.Status.QUEUED, Mail.Status.RETRY], not_before__lte=now)
+    lost = Q(status=Mail.Status.SENDING, lease_until__lt=now)
+    claimed = Mail.objects.filter(free | lost, pk=mail_id).update(
+        status=Mail.Status.SENDING, lease_until=now + LEASE, attempts=F("attempts") + 1
+    )
+    if claimed != 1:
+        return None
+    return Mail.objects.select_related("game", "seat", "user").get(pk=mail_id)
+
+
+def deliver(mail_id: int, *, compose: Compose, now: datetime) -> str:
+    """Claims, composes and sends one mail; returns its status after that, "" if not ours."""
+    mail = claim(mail_id, now=now)
+    if mail is None:
+        return ""
+    faults.reach("post.claimed")
+    try:
+        message = compose(mail)
+        faults.reach("post.composed")
+        message.send()
+    except Exception as error:  # noqa: BLE001 - a bug in a template holds back this mail only
+        return _failed(mail, error, now=now)
+    faults.reach("post.sent")
+    _finish(mail, status=Mail.Status.SENT, sent_at=now, error="")
+    return Mail.Status.SENT
+
+
+def _failed(mail: Mail, error: Exception, *, now: datetime) -> str:
+    verdict = answers.judge(error)
+    given_up = verdict is answers.Verdict.NEVER or mail.attempts >= MAX_ATTEMPTS
+    status = Mail.Status.FAILED if given_up else Mail.Status.RETRY
+    again = now + answers.pause(verdict, attempts=mail.attempts)
+    line = answers.line(error)
+    log.warning("mail %s: %s, %s", mail.pk, status.value, line)
+    _finish(mail, status=status, not_before=again, error=line)
+    return status
+
+
+def _finish(mail: Mail, **values: object) -> None:
+    """Ends this attempt.  Attempts are the fence: a later claim is not overwritten."""
+    Mail.objects.filter(pk=mail.pk, attempts=mail.attempts).update(lease_until=None, **values)
+
+
+def sweep(now: datetime) -> list[int]:
+    """Announces anew every mail that is due and that nobody seems to work on; their ids.
+
+    A row waits ``UNANNOUNCED`` first, since its task is probably under way; and is marked
+    by a new ``not_before``, so that a long queue is not announced again at every sweep.
+    """
+    forgotten = Q(status=Mail.Status.QUEUED, not_before__lte=now - UNANNOUNCED)
+    again = Q(status=Mail.Status.RETRY, not_before__lte=now)
+    lost = Q(status=Mail.Status.SENDING, lease_until__lt=now)
+    found = Mail.objects.filter(forgotten | again | lost)
+    ids = list(found.order_by("not_before").values_list("pk", flat=True)[:BATCH])
+    found.filter(pk__in=ids).update(status=Mail.Status.QUEUED, not_before=now, lease_until=None)
+    for mail_id in ids:
+        if not background.announce("deliver_mail", mail_id):
+            break
+    return ids
+
+
+def send_again(mail_ids: Iterable[int], *, now: datetime) -> int:
+    """Gives mails that were given up or wait long another try at once; returns how many."""
+    stuck = [Mail.Status.FAILED, Mail.Status.RETRY]
+    mails = Mail.objects.filter(pk__in=list(mail_ids), status__in=stuck)
+    ids = list(mails.values_list("pk", flat=True))
+    mails.update(status=Mail.Status.QUEUED, not_before=now, attempts=0)
+    for mail_id in ids:
+        background.after_commit("deliver_mail", mail_id)
+    return len(ids)
