@@ -1,0 +1,1 @@
+"""Alexandros, the board game by Leo Colovini (2003): its rules, statement by statement."""

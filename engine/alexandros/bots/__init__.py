@@ -1,0 +1,1 @@
+"""Players that are programs.  They get a seat's view and nothing else."""

@@ -1,0 +1,20 @@
+"""A player that does anything legal: for tests, measurements and very small opponents."""
+
+from __future__ import annotations
+
+import hashlib
+
+from engine.alexandros.legal import legal
+from engine.alexandros.moves import Move
+from engine.alexandros.state import State
+
+
+class Greedy:
+    """Any legal move, each as likely as the others."""
+
+    name = "greedy"
+    title = "Bucephalus (plays at random)"
+
+    def choose(self, view: State, *, salt: bytes) -> Move:
+        moves = legal(view)
+        return moves[int.from_bytes(hashlib.sha256(salt).digest()[:8]) % len(moves)]

@@ -1,0 +1,112 @@
+"""Cards as whole numbers and collections of cards as counts.
+
+A card is the index of its symbol (T2); ``UNKNOWN`` stands for a card the viewer
+may not see.  A collection whose order does not matter is a tuple of six
+counts, one for each symbol and the last for unknown cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.alexandros.board import LETTERS, SYMBOLS
+
+UNKNOWN = len(SYMBOLS)
+KINDS = range(UNKNOWN)
+CODES = LETTERS + "?"
+NAMES = (*SYMBOLS, "unknown card")
+OF_EACH = 11  # T3
+FACE_UP = 2  # S1
+
+Counts = tuple[int, ...]
+NONE: Counts = (0,) * 6
+
+
+def counts(cards: Iterable[int]) -> Counts:
+    """The counts of these cards."""
+    found = [0] * 6
+    for card in cards:
+        found[card] += 1
+    return tuple(found)
+
+
+def single(card: int) -> Counts:
+    return _SINGLE[card]
+
+
+def total(some: Counts) -> int:
+    return sum(some)
+
+
+def add(a: Counts, b: Counts) -> Counts:
+    return tuple([x + y for x, y in zip(a, b, strict=True)])
+
+
+def subtract(a: Counts, b: Counts) -> Counts:
+    return tuple([x - y for x, y in zip(a, b, strict=True)])
+
+
+def covers(hand: Counts, price: Counts) -> bool:
+    """Whether the known cards of a hand pay a price."""
+    return all([have >= need for have, need in zip(hand, price, strict=True)]) and not price[UNKNOWN]
+
+
+def missing(hand: Counts, price: Counts) -> Counts:
+    """What the hand lacks of a price."""
+    return tuple([max(0, need - have) for have, need in zip(hand, price, strict=True)])
+
+
+def expand(some: Counts) -> tuple[int, ...]:
+    """The single cards, in symbol order."""
+    return tuple(card for card, n in enumerate(some) for _ in range(n))
+
+
+def choices(pool: Counts, size: int, kind: int = 0) -> Iterator[Counts]:
+    """All ways to choose so many cards of a pool, most of the first symbol first."""
+    if kind == UNKNOWN:
+        if size == 0:
+            yield NONE
+        return
+    for n in range(min(size, pool[kind]), -1, -1):
+        for rest in choices(pool, size - n, kind + 1):
+            yield (*rest[:kind], n, *rest[kind + 1 :])
+
+
+def words(some: Counts) -> str:
+    """ "two horses, a lyre and a temple": a collection in words; "nothing" when empty."""
+    parts = [_amount(n, NAMES[card]) for card, n in enumerate(some) if n]
+    if not parts:
+        return "nothing"
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def article(name: str) -> str:
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _amount(n: int, name: str) -> str:
+    if n == 1:
+        return article(name)
+    number = ("", "", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    return f"{number[n] if n < 10 else n} {name}s"
+
+
+def code(some: Counts) -> str:
+    """The counts as letters: "hhl"."""
+    return "".join(letter * n for letter, n in zip(CODES, some, strict=True))
+
+
+def row_code(cards: Iterable[int]) -> str:
+    """Cards in their order as letters."""
+    return "".join(CODES[card] for card in cards)
+
+
+def read_code(text: str) -> Counts:
+    return counts(CODES.index(letter) for letter in text)
+
+
+def read_row(text: str) -> tuple[int, ...]:
+    return tuple([CODES.index(letter) for letter in text])
+
+
+_SINGLE = tuple(counts([card]) for card in range(6))

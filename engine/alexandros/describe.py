@@ -1,0 +1,214 @@
+"""Events as sentences for people, made from the facts; nothing reads them back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.alexandros import cards, events
+from engine.alexandros.board import Board
+from engine.alexandros.cards import UNKNOWN
+from engine.alexandros.evolve import evolve
+from engine.alexandros.lattice import bits
+from engine.alexandros.provinces import owner, province_of, provinces, value
+from engine.alexandros.state import State
+
+CORNERS = {
+    "N": "north", "S": "south", "NE": "north-east", "NW": "north-west",
+    "SE": "south-east", "SW": "south-west",
+}
+REASONS = {
+    "walls": "the red walls were needed",
+    "points": "100 points were reached",
+    "stuck": "Alexander could not be moved for a whole round",
+}
+
+
+def describe(event: events.Event, before: State | None, names: Sequence[str]) -> str:
+    """The event as sentences; "" where the sentence of another event says it.
+
+    ``before`` is the state (or view) the event met, None for the first; ``names`` of the seats.
+    """
+    if before is None:
+        assert isinstance(event, events.Started)
+        return f"The game begins; {names[event.first]} is the first to move."
+    return _SENTENCES[type(event)](event, before, names)
+
+
+def region_of(board: Board, province: int) -> str:
+    """The region most of a province's spaces lie in; "" on a board without regions."""
+    found = Counter(board.region_of.get(space, "") for space in bits(province))
+    return found.most_common(1)[0][0]
+
+
+def place(board: Board, province: int) -> str:
+    """ " in Persis", or "" on a board without regions."""
+    region = region_of(board, province)
+    return f" in {region}" if region else ""
+
+
+def _shuffled(event: events.Shuffled, before: State, names: Sequence[str]) -> str:
+    if not before.shuffles:
+        return ""
+    return f"The {len(event.supply)} discarded cards are shuffled and become the supply."
+
+
+def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
+    if event.card == UNKNOWN:
+        return ""
+    return f"{names[event.seat]} is dealt {_a(event.card)}."
+
+
+def _revealed(event: events.Revealed, before: State, names: Sequence[str]) -> str:
+    if event.card == UNKNOWN:
+        return "A new card is turned up."
+    return f"{_a(event.card).capitalize()} is turned up."
+
+
+def _chose(event: events.Chose, before: State, names: Sequence[str]) -> str:
+    joker = f" as a joker, for no empty space bears {_a(event.card)}" if event.joker else ""
+    return f"{names[event.seat]} takes the {cards.NAMES[event.card]} to march{joker}."
+
+
+def _played(event: events.Played, before: State, names: Sequence[str]) -> str:
+    return f"{names[event.seat]} plays {_a(event.card)} from hand to march."
+
+
+def _marched(event: events.Marched, before: State, names: Sequence[str]) -> str:
+    after = evolve(before, event)
+    space, _, corner = event.point.partition(".")
+    board = before.board
+    there = place(board, 1 << board.numbers[space])
+    told = f"Alexander marches to {space}{there}, {CORNERS[corner]} point: {_walls(event)}."
+    return " ".join([told, *_changes(before, after, names)])
+
+
+def _walls(event: events.Marched) -> str:
+    if not event.black + event.red:
+        return "no new wall"
+    count = event.black + event.red
+    red = f", {event.red} of them red" if event.red else ""
+    return f"{count} new wall{'s' if count > 1 else ''}{red}"
+
+
+def _changes(before: State, after: State, names: Sequence[str]) -> list[str]:
+    """What a march made of the provinces (A15, P5)."""
+    now = provinces(after.board, after.walls)
+    told = []
+    for province in provinces(before.board, before.walls):
+        parts = sorted((p for p in now if p & province), key=lambda p: (-p.bit_count(), p))
+        if len(parts) > 1:
+            told.append(_division(after, province, parts, owner(before, province), names))
+    return told
+
+
+def _division(
+    after: State, province: int, parts: list[int], whose: int | None, names: Sequence[str]
+) -> str:
+    board = after.board
+    if whose is None:
+        closed = [_part(board, part) for part in parts[1:]]
+        return f"{_upper(_listed(closed))} {'is' if len(closed) == 1 else 'are'} closed off."
+    fates = [
+        f"the part worth {value(board, part)} {'stays' if owner(after, part) == whose else 'is free'}"
+        for part in parts
+    ]
+    return f"{names[whose]}'s province{place(board, province)} is cut: {_listed(fates)}."
+
+
+def _part(board: Board, part: int) -> str:
+    count = part.bit_count()
+    spaces = f"{count} space{'s' if count > 1 else ''}"
+    return f"a province of {spaces}{place(board, part)} worth {value(board, part)}"
+
+
+def _stayed(event: events.Stayed, before: State, names: Sequence[str]) -> str:
+    if event.card is None:
+        return f"No card allows a march; Alexander stays for {names[event.seat]}."
+    return f"No card allows a march; {names[event.seat]} takes {_a(event.card)}, Alexander stays."
+
+
+def _drew(event: events.Drew, before: State, names: Sequence[str]) -> str:
+    card = "a card" if event.card == UNKNOWN else _a(event.card)
+    return f"{names[event.seat]} draws {card} from the supply."
+
+
+def _took(event: events.Took, before: State, names: Sequence[str]) -> str:
+    return f"{names[event.seat]} takes the face-up {cards.NAMES[event.card]}."
+
+
+def _occupied(event: events.Occupied, before: State, names: Sequence[str]) -> str:
+    province = _province(before, event.guards)
+    return (
+        f"{names[event.seat]} occupies a province{place(before.board, province)} worth"
+        f" {value(before.board, province)} with {_guards(event.guards)} and pays"
+        f" {cards.words(event.paid)}."
+    )
+
+
+def _took_over(event: events.TookOver, before: State, names: Sequence[str]) -> str:
+    province = _province(before, event.guards)
+    spent = cards.add(event.removal, event.paid)
+    told = (
+        f"{names[event.seat]} takes over {names[event.loser]}'s"
+        f" province{place(before.board, province)} worth {value(before.board, province)} with"
+        f" {_guards(event.guards)} and plays {cards.words(spent)}."
+    )
+    if cards.total(event.given):
+        told += f" {names[event.loser]} gets {cards.words(event.given)}."
+    return told
+
+
+def _levied(event: events.Levied, before: State, names: Sequence[str]) -> str:
+    seats = [(event.seat + i) % before.players for i in range(before.players)]
+    gains = ", ".join(f"{names[seat]} scores {event.gains[seat]}" for seat in seats)
+    return f"{names[event.seat]} levies taxes with {_a(event.card)}: {gains}."
+
+
+def _recalled(event: events.Recalled, before: State, names: Sequence[str]) -> str:
+    province = _province(before, (event.space,))
+    last = (before.guards[event.seat] & province).bit_count() == 1
+    free = " The province is free now." if last else ""
+    return f"{names[event.seat]} takes back the guard from {event.space}.{free}"
+
+
+def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) -> str:
+    return f"{names[event.next]} is on turn."
+
+
+def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
+    winners = _listed([names[seat] for seat in event.winners])
+    verb = "wins" if len(event.winners) == 1 else "share the win"
+    best = before.scores[event.winners[0]]
+    return f"The game is over: {REASONS[event.reason]}. {winners} {verb} with {best} points."
+
+
+def _province(state: State, guards: tuple[str, ...]) -> int:
+    return province_of(state.board, state.walls, state.board.numbers[guards[0]])
+
+
+def _guards(names: tuple[str, ...]) -> str:
+    return f"{'a guard' if len(names) == 1 else 'guards'} on {_listed(list(names))}"
+
+
+def _listed(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _upper(text: str) -> str:
+    """With a capital first letter, the rest untouched."""
+    return text[:1].upper() + text[1:]
+
+
+def _a(card: int) -> str:
+    return cards.article(cards.NAMES[card])
+
+
+_SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {
+    events.Shuffled: _shuffled, events.Dealt: _dealt, events.Revealed: _revealed,
+    events.Chose: _chose, events.Played: _played, events.Marched: _marched,
+    events.Stayed: _stayed, events.Drew: _drew, events.Took: _took, events.Occupied: _occupied,
+    events.TookOver: _took_over, events.Levied: _levied, events.Recalled: _recalled,
+    events.TurnEnded: _turn_ended, events.Ended: _ended,
+}

@@ -1,0 +1,208 @@
+"""What happened, as the log keeps it: facts complete enough that a state is their fold.
+
+Spaces, points and steps are named, so that a log can be read; cards in JSON are
+their letters (``t a h l s``, ``?`` unknown).  ``dump`` and ``load`` are inverses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+from engine.alexandros import cards
+from engine.alexandros.cards import Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A table is laid out: all cards on the discard stack, Alexander on the start (S2)."""
+
+    board: str
+    players: int
+    first: int
+    half_of_occupying: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The discard stack is shuffled and becomes the supply (C3); top card first."""
+
+    supply: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A player gets his first card (S1)."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The top card of the supply joins the face-up row."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chose:
+    """A face-up card is taken to march with (A2); ``joker`` as A13 has it."""
+
+    seat: int
+    card: int
+    joker: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card from hand is discarded to march with (A12)."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Marched:
+    """Alexander walks these steps; the last ``red`` of the new walls on his way are red (E1)."""
+
+    seat: int
+    space: str
+    point: str
+    steps: tuple[str, ...]
+    black: int
+    red: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stayed:
+    """Alexander cannot be moved; the card, if any, is taken all the same (A16)."""
+
+    seat: int
+    card: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """Action: the top card of the supply is taken into hand."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """Action: a face-up card is taken into hand."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Occupied:
+    """Action: a free province is occupied (O1, O2)."""
+
+    seat: int
+    guards: tuple[str, ...]
+    paid: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class TookOver:
+    """Action: guards of ``loser`` are removed and the province is occupied (K1 to K5)."""
+
+    seat: int
+    loser: int
+    removed: tuple[str, ...]
+    removal: Counts
+    guards: tuple[str, ...]
+    paid: Counts
+    given: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Levied:
+    """Action: a card is discarded and every seat scores its gain (L1 to L3)."""
+
+    seat: int
+    card: int
+    gains: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Action: a guard goes back to its owner's supply (B1)."""
+
+    seat: int
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """The next seat is on turn (S4)."""
+
+    seat: int
+    next: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over: by "walls" (E1), "points" (E3) or because Alexander is "stuck" (A16)."""
+
+    reason: str
+    winners: tuple[int, ...]
+
+
+Event = (
+    Started | Shuffled | Dealt | Revealed | Chose | Played | Marched | Stayed | Drew | Took
+    | Occupied | TookOver | Levied | Recalled | TurnEnded | Ended
+)
+CLASSES: dict[str, type[Any]] = {
+    "started": Started, "shuffled": Shuffled, "dealt": Dealt, "revealed": Revealed,
+    "chose": Chose, "played": Played, "marched": Marched, "stayed": Stayed, "drew": Drew,
+    "took": Took, "occupied": Occupied, "took-over": TookOver, "levied": Levied,
+    "recalled": Recalled, "turn-ended": TurnEnded, "ended": Ended,
+}
+_TYPES = {cls: name for name, cls in CLASSES.items()}
+
+Codec = tuple[Callable[[Any], Any], Callable[[Any], Any]]
+_CARD: Codec = (
+    lambda card: None if card is None else cards.CODES[card],
+    lambda letter: None if letter is None else cards.CODES.index(letter),
+)
+_COUNTS: Codec = (cards.code, cards.read_code)
+_TUPLE: Codec = (list, tuple)
+_CODECS: dict[str, Codec] = {
+    "card": _CARD, "supply": (cards.row_code, cards.read_row),
+    "paid": _COUNTS, "removal": _COUNTS, "given": _COUNTS,
+    "steps": (" ".join, lambda text: tuple(text.split())),
+    "guards": _TUPLE, "removed": _TUPLE, "gains": _TUPLE, "winners": _TUPLE,
+}
+_FIELDS = {
+    cls: tuple((f.name, _CODECS.get(f.name)) for f in fields(cls)) for cls in CLASSES.values()
+}
+
+
+def dump(event: Event) -> dict[str, Any]:
+    """The event as JSON data."""
+    cls = type(event)
+    data: dict[str, Any] = {"type": _TYPES[cls]}
+    for name, codec in _FIELDS[cls]:
+        value = getattr(event, name)
+        data[name] = codec[0](value) if codec else value
+    return data
+
+
+def load(data: dict[str, Any], version: int) -> Event:
+    """The event of JSON data written by rules of this version."""
+    if version != VERSION:
+        raise ValueError(f"events of rules version {version} are not known here")
+    cls = CLASSES[data["type"]]
+    event: Event = cls(*[
+        codec[1](data[name]) if codec else data[name] for name, codec in _FIELDS[cls]
+    ])
+    return event
+
+
+VERSION = 1

@@ -1,0 +1,186 @@
+"""The state after an event: one small function an event, no checks, no chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.alexandros import board as boards
+from engine.alexandros import cards, events
+from engine.alexandros.events import Event
+from engine.alexandros.lattice import STEP_BY_NAME
+from engine.alexandros.marches import new_walls, walk
+from engine.alexandros.state import (
+    ACT, ACTIONS, MARCH, OVER, TAKE, Options, State, change, put,
+)
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after the event; None before the first, which must be Started."""
+    if state is None:
+        if not isinstance(event, events.Started):
+            raise ValueError(f"a log begins with Started, not {event!r}")
+        return _started(event)
+    return _FOLDS[type(event)](state, event)
+
+
+def _started(event: events.Started) -> State:
+    board = boards.load(event.board)
+    seats = event.players
+    return State(
+        board=board, players=seats, options=Options(event.half_of_occupying),
+        phase=TAKE, seat=event.first, turn=1, actions=0, levied=False, card=None, joker=False,
+        alexander=board.start, walls=0, red=0, black_left=board.black_walls, red_left=board.red_walls,
+        guards=(0,) * seats, hands=(cards.NONE,) * seats, face_up=(), supply=(),
+        discard=(*(cards.OF_EACH for _ in cards.KINDS), 0),
+        scores=(0,) * seats, stayed=0, shuffles=0, winners=(), reason="",
+    )
+
+
+def _shuffled(state: State, event: events.Shuffled) -> State:
+    return change(
+        state, supply=event.supply, discard=cards.NONE, shuffles=state.shuffles + 1
+    )
+
+
+def _dealt(state: State, event: events.Dealt) -> State:
+    return change(
+        state, supply=state.supply[1:], hands=_with(state, event.seat, cards.single(event.card))
+    )
+
+
+def _revealed(state: State, event: events.Revealed) -> State:
+    return change(state, supply=state.supply[1:], face_up=(*state.face_up, event.card))
+
+
+def _chose(state: State, event: events.Chose) -> State:
+    return change(
+        state, phase=MARCH, card=event.card, joker=event.joker,
+        face_up=_without(state.face_up, event.card),
+        hands=_with(state, event.seat, cards.single(event.card)),
+    )
+
+
+def _played(state: State, event: events.Played) -> State:
+    card = cards.single(event.card)
+    return change(
+        state, phase=MARCH, card=event.card, joker=False,
+        hands=_less(state, event.seat, card), discard=cards.add(state.discard, card),
+    )
+
+
+def _marched(state: State, event: events.Marched) -> State:
+    board, here = state.board, state.alexander
+    steps = tuple([STEP_BY_NAME[name] for name in event.steps])
+    fresh = new_walls(board, here, steps, state.walls)
+    walls, red = state.walls, state.red
+    for i, side in enumerate(fresh):
+        walls |= 1 << side
+        if i >= event.black:
+            red |= 1 << side
+    for here, _ in walk(board, here, steps):
+        pass
+    return change(
+        state, phase=ACT, actions=ACTIONS, card=None, joker=False, alexander=here, stayed=0,
+        walls=walls, red=red,
+        black_left=state.black_left - event.black, red_left=state.red_left - event.red,
+    )
+
+
+def _stayed(state: State, event: events.Stayed) -> State:
+    after = change(state, phase=ACT, actions=ACTIONS, stayed=state.stayed + 1)
+    if event.card is None:
+        return after
+    return change(
+        after, face_up=_without(state.face_up, event.card),
+        hands=_with(state, event.seat, cards.single(event.card)),
+    )
+
+
+def _drew(state: State, event: events.Drew) -> State:
+    return change(
+        state, supply=state.supply[1:], actions=state.actions - 1,
+        hands=_with(state, event.seat, cards.single(event.card)),
+    )
+
+
+def _took(state: State, event: events.Took) -> State:
+    return change(
+        state, face_up=_without(state.face_up, event.card), actions=state.actions - 1,
+        hands=_with(state, event.seat, cards.single(event.card)),
+    )
+
+
+def _occupied(state: State, event: events.Occupied) -> State:
+    return change(
+        state, actions=state.actions - 1,
+        guards=put(state.guards, event.seat, state.guards[event.seat] | _mask(state, event.guards)),
+        hands=_less(state, event.seat, event.paid), discard=cards.add(state.discard, event.paid),
+    )
+
+
+def _took_over(state: State, event: events.TookOver) -> State:
+    spent = cards.add(event.removal, event.paid)
+    guards = put(
+        state.guards, event.loser, state.guards[event.loser] & ~_mask(state, event.removed)
+    )
+    hands = _less(state, event.seat, spent)
+    hands = put(hands, event.loser, cards.add(hands[event.loser], event.given))
+    return change(
+        state, actions=state.actions - 1, hands=hands,
+        guards=put(guards, event.seat, guards[event.seat] | _mask(state, event.guards)),
+        discard=cards.add(state.discard, cards.subtract(spent, event.given)),
+    )
+
+
+def _levied(state: State, event: events.Levied) -> State:
+    card = cards.single(event.card)
+    return change(
+        state, actions=state.actions - 1, levied=True,
+        hands=_less(state, event.seat, card), discard=cards.add(state.discard, card),
+        scores=tuple([a + b for a, b in zip(state.scores, event.gains, strict=True)]),
+    )
+
+
+def _recalled(state: State, event: events.Recalled) -> State:
+    left = state.guards[event.seat] & ~_mask(state, (event.space,))
+    return change(
+        state, actions=state.actions - 1, guards=put(state.guards, event.seat, left)
+    )
+
+
+def _turn_ended(state: State, event: events.TurnEnded) -> State:
+    return change(
+        state, phase=TAKE, seat=event.next, turn=state.turn + 1, actions=0, levied=False
+    )
+
+
+def _ended(state: State, event: events.Ended) -> State:
+    return change(state, phase=OVER, actions=0, winners=event.winners, reason=event.reason)
+
+
+def _mask(state: State, names: tuple[str, ...]) -> int:
+    return sum(1 << state.board.numbers[name] for name in names)
+
+
+def _with(state: State, seat: int, some: cards.Counts) -> tuple[cards.Counts, ...]:
+    return put(state.hands, seat, cards.add(state.hands[seat], some))
+
+
+def _less(state: State, seat: int, some: cards.Counts) -> tuple[cards.Counts, ...]:
+    return put(state.hands, seat, cards.subtract(state.hands[seat], some))
+
+
+def _without(row: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The row without one such card.  In a view a later card may be unknown, never this one."""
+    i = row.index(card)
+    return row[:i] + row[i + 1 :]
+
+
+_FOLDS: dict[type[Any], Callable[[State, Any], State]] = {
+    events.Shuffled: _shuffled, events.Dealt: _dealt, events.Revealed: _revealed,
+    events.Chose: _chose, events.Played: _played, events.Marched: _marched,
+    events.Stayed: _stayed, events.Drew: _drew, events.Took: _took,
+    events.Occupied: _occupied, events.TookOver: _took_over, events.Levied: _levied,
+    events.Recalled: _recalled, events.TurnEnded: _turn_ended, events.Ended: _ended,
+}

@@ -1,0 +1,262 @@
+"""Moves as text: strict in what it writes, generous in what it reads.
+
+``parse(format(move, state), state) == move`` for every legal move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from engine.alexandros import cards, moves
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.lattice import STEP_BY_NAME, STEPS
+from engine.alexandros.marches import marches, new_walls, targets
+from engine.alexandros.occupying import checked_bill, gifts
+from engine.alexandros.state import MARCH, State
+from engine.errors import Ambiguous, Refusal, Unreadable
+
+HELP = (
+    "take horse", "play lyre", "march K7.SE via E SE", "draw", "occupy K7 L9",
+    "occupy K7 give horse horse lyre", "levy soldier", "recall K7", "end",
+)
+LISTED = 12  # choices named in an answer to an ambiguous order
+
+_TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[^\sa-z\d]", re.IGNORECASE)
+_SPACE = re.compile(r"([a-z])(\d{1,2})$")
+_NOISE = {"a", "an", "the", "to", "on", "at", "of", "and", "with", "card", "cards", "guard",
+          "guards", "tax", "taxes", "province", "point", "face", "up", "faceup", "from", "for",
+          "as", "joker", "hand", "my", "in", "turn", "back", "over"}
+_VERBS = {
+    "take": "take", "choose": "take", "pick": "take", "play": "play", "discard": "play",
+    "march": "march", "move": "march", "go": "march", "draw": "draw", "supply": "draw",
+    "occupy": "occupy", "conquer": "occupy", "takeover": "occupy", "levy": "levy", "tax": "levy",
+    "recall": "recall", "withdraw": "recall", "remove": "recall", "end": "end", "pass": "end",
+    "done": "end", "stay": "stay",
+}
+_CARDS = {
+    **{name: i for i, name in enumerate(SYMBOLS)},
+    **{name + "s": i for i, name in enumerate(SYMBOLS)},
+    **{letter: i for i, letter in enumerate(cards.CODES[:5])},
+    "amphorae": 1, "jar": 1, "amphoras": 1, "harp": 3,
+}
+
+
+def format_move(move: moves.Move, state: State) -> str:
+    """The one text of a move."""
+    return _WRITERS[type(move)](move, state)
+
+
+def _write_march(move: moves.March, state: State) -> str:
+    point = state.board.point_name(move.point, move.space)
+    return f"march {point} via {' '.join(STEPS[step] for step in move.steps)}"
+
+
+def _write_occupy(move: moves.Occupy, state: State) -> str:
+    text = "occupy " + " ".join(state.board.names[s] for s in move.spaces)
+    if move.give is not None:
+        text += " give " + " ".join(SYMBOLS[card] for card in cards.expand(move.give))
+    return text
+
+
+_WRITERS: dict[type[Any], Callable[[Any, State], str]] = {
+    moves.Take: lambda move, state: f"take {SYMBOLS[move.card]}",
+    moves.Play: lambda move, state: f"play {SYMBOLS[move.card]}",
+    moves.March: _write_march,
+    moves.Stay: lambda move, state: "stay",
+    moves.Draw: lambda move, state: "draw",
+    moves.Occupy: _write_occupy,
+    moves.Levy: lambda move, state: f"levy {SYMBOLS[move.card]}",
+    moves.Recall: lambda move, state: f"recall {state.board.names[move.space]}",
+    moves.End: lambda move, state: "end",
+}
+
+
+def parse(text: str, state: State) -> moves.Move:
+    """The move a text names; raises Unreadable or Ambiguous."""
+    tokens = [token.lower() for token in _TOKEN.findall(text)]
+    tokens = [token for token in tokens if token[0].isalnum()]
+    if not tokens:
+        raise _unreadable(text, "There is no order in it")
+    verb, rest = _verb(text, tokens)
+    return _READERS[verb](text, rest, state)
+
+
+def _verb(text: str, tokens: list[str]) -> tuple[str, list[str]]:
+    if tokens[:2] == ["take", "over"]:
+        return "occupy", tokens[2:]
+    if tokens[:2] == ["take", "back"]:
+        return "recall", tokens[2:]
+    if tokens[0] == "take" and tokens[-1] == "supply":
+        return "draw", []
+    if tokens[0] not in _VERBS:
+        raise _unreadable(text, f"{tokens[0]!r} is no order")
+    return _VERBS[tokens[0]], tokens[1:]
+
+
+def _unreadable(text: str, why: str) -> Unreadable:
+    shown = text if len(text) <= 60 else text[:57] + "..."
+    return Unreadable(
+        "unreadable", f"{shown!r} cannot be read: {why}. Orders look like these:"
+        f" {'; '.join(HELP)}.", allowed=HELP,
+    )
+
+
+def _words(rest: list[str]) -> list[str]:
+    return [token for token in rest if token not in _NOISE or token in _CARDS and len(rest) == 1]
+
+
+def _read_card(text: str, rest: list[str]) -> int:
+    words = _words(rest)
+    if len(words) != 1 or words[0] not in _CARDS:
+        raise _unreadable(text, f"name one card: {', '.join(SYMBOLS)}")
+    return _CARDS[words[0]]
+
+
+def _read_spaces(text: str, words: list[str], state: State) -> list[int]:
+    found = []
+    for word in words:
+        match = _SPACE.match(word)
+        space = state.board.numbers.get(f"{match[1].upper()}{int(match[2])}") if match else None
+        if space is None:
+            raise _unreadable(text, f"{word.upper()!r} is no space of this board")
+        found.append(space)
+    return found
+
+
+def _join_names(words: list[str]) -> list[str]:
+    """ "k 7" becomes "k7"."""
+    joined: list[str] = []
+    for word in words:
+        if word.isdigit() and joined and len(joined[-1]) == 1:
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
+
+
+def _read_march(text: str, rest: list[str], state: State) -> moves.Move:
+    words = _join_names([word for word in rest if word not in ("to", "at", "point", "the")])
+    if not words or not _SPACE.match(words[0]):
+        raise _unreadable(text, "name the space to march to, as in march K7.SE")
+    (space,) = _read_spaces(text, words[:1], state)
+    corner, steps = _read_way(text, [word.upper() for word in words[1:]], state, space)
+    return _fitting_march(text, state, space, corner, steps)
+
+
+def _read_way(
+    text: str, words: list[str], state: State, space: int
+) -> tuple[str | None, tuple[int, ...] | None]:
+    corner = None
+    names = state.board.corner_names(space)
+    if words and words[0] != "VIA":
+        corner = words.pop(0)
+        if corner not in names:
+            raise _unreadable(
+                text, f"{state.board.names[space]} has the points {', '.join(names)}"
+            )
+    if words and words[0] == "VIA":
+        words.pop(0)
+    if not all(word in STEP_BY_NAME for word in words):
+        raise _unreadable(text, f"steps are {', '.join(STEPS)}")
+    return corner, tuple(STEP_BY_NAME[word] for word in words) or None
+
+
+def _fitting_march(
+    text: str, state: State, space: int, corner: str | None, steps: tuple[int, ...] | None
+) -> moves.March:
+    """The canonical march of those that fit, or the literal one where ``decide`` must refuse."""
+    board = state.board
+    points = board.corners[space]
+    if corner is not None:
+        points = (points[board.corner_names(space).index(corner)],)
+    literal = moves.March(space, points[0], steps or ())
+    goals = targets(state) if state.phase == MARCH else 0
+    if not goals >> space & 1:
+        return literal
+    fits = [move for move in marches(state, goals) if move.point in points]
+    if steps is not None:
+        wanted = new_walls(board, state.alexander, steps, state.walls)
+        fits = [
+            move for move in fits
+            if len(move.steps) == len(steps)
+            and sorted(new_walls(board, state.alexander, move.steps, state.walls)) == sorted(wanted)
+        ]
+        return fits[0] if len(fits) == 1 and _arrives(state, fits[0], steps) else literal
+    if not fits:
+        return literal
+    if len(fits) > 1:
+        raise _ambiguous(text, [format_move(move, state) for move in fits])
+    return fits[0]
+
+
+def _arrives(state: State, march: moves.March, steps: tuple[int, ...]) -> bool:
+    here = state.alexander
+    for step in steps:
+        if step not in state.board.links[here]:
+            return False
+        here = state.board.links[here][step][0]
+    return here == march.point
+
+
+def _ambiguous(text: str, choices: list[str]) -> Ambiguous:
+    more = f" and {len(choices) - LISTED} more" if len(choices) > LISTED else ""
+    return Ambiguous(
+        "ambiguous", f"{text.strip()!r} fits {len(choices)} moves; write one of these:"
+        f" {'; '.join(choices[:LISTED])}{more}.", allowed=choices,
+    )
+
+
+def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
+    where, give = rest, None
+    if "give" in rest:
+        i = rest.index("give")
+        where, give = rest[:i], _read_gift(text, rest[i + 1 :])
+    spaces = tuple(sorted(_read_spaces(text, _words(_join_names(where)), state)))
+    if not spaces:
+        raise _unreadable(text, "name the spaces to put guards on, as in occupy K7 L9")
+    if give is not None:
+        return moves.Occupy(spaces, give)
+    try:
+        choices = gifts(state, checked_bill(state, spaces))
+    except Refusal:
+        return moves.Occupy(spaces)  # ``decide`` refuses it with the same sentence, if asked
+    if len(choices) > 1:
+        raise _ambiguous(text, [format_move(moves.Occupy(spaces, c), state) for c in choices])
+    return moves.Occupy(spaces, choices[0])
+
+
+def _read_gift(text: str, words: list[str]) -> cards.Counts:
+    found = []
+    for word in words:
+        if word in _NOISE and word not in _CARDS:
+            continue
+        if word not in _CARDS:
+            raise _unreadable(text, f"after give come cards: {', '.join(SYMBOLS)}")
+        found.append(_CARDS[word])
+    return cards.counts(found)
+
+
+def _read_recall(text: str, rest: list[str], state: State) -> moves.Move:
+    spaces = _read_spaces(text, _words(_join_names(rest)), state)
+    if len(spaces) != 1:
+        raise _unreadable(text, "name one space, as in recall K7")
+    return moves.Recall(spaces[0])
+
+
+def _bare(move: moves.Move) -> Callable[[str, list[str], State], moves.Move]:
+    def read(text: str, rest: list[str], state: State) -> moves.Move:
+        if _words(rest):
+            raise _unreadable(text, f"{rest[0]!r} says nothing here")
+        return move
+    return read
+
+
+_READERS: dict[str, Callable[[str, list[str], State], moves.Move]] = {
+    "take": lambda text, rest, state: moves.Take(_read_card(text, rest)),
+    "play": lambda text, rest, state: moves.Play(_read_card(text, rest)),
+    "levy": lambda text, rest, state: moves.Levy(_read_card(text, rest)),
+    "march": _read_march, "occupy": _read_occupy, "recall": _read_recall,
+    "draw": _bare(moves.Draw()), "end": _bare(moves.End()), "stay": _bare(moves.Stay()),
+}

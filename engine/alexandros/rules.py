@@ -1,0 +1,131 @@
+"""Alexandros behind the ``Ruleset`` protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.alexandros import board as boards
+from engine.alexandros import cards, events
+from engine.alexandros.bots.greedy import Greedy
+from engine.alexandros.bots.whim import Random
+from engine.alexandros.decide import decide
+from engine.alexandros.describe import describe
+from engine.alexandros.events import Event
+from engine.alexandros.evolve import evolve
+from engine.alexandros.legal import legal
+from engine.alexandros.moves import Move
+from engine.alexandros.notation import format_move, parse
+from engine.alexandros.state import COLOURS, OVER, TAKE, State
+from engine.alexandros.storage import dump_state, load_state
+from engine.alexandros.textboard import text_board
+from engine.alexandros.unfolding import Unfolding
+from engine.alexandros.view import view, view_event
+from engine.chance import Chance, Unknown
+from engine.errors import Illegal
+from engine.ruleset import Bot, Option, Setup, Status
+
+
+class Alexandros:
+    """The rules of Alexandros as one value; see ``engine.ruleset.Ruleset`` for each method."""
+
+    name = "alexandros"
+    title = "Alexandros"
+    version = events.VERSION
+    seats = range(2, 5)  # T1
+    colours = COLOURS
+    options = (
+        Option(
+            "first", "First player", "Who begins; left open, the same chance that deals the"
+            " cards decides.", "seat",
+        ),
+        Option(
+            "half_of_occupying", "Smaller compensation", "With three or four players the loser"
+            " of a take-over gets half of the occupying cards only.", "flag", False,
+        ),
+    )
+    bots: Mapping[str, Bot] = {bot.name: bot for bot in (Greedy(), Random())}
+
+    def boards(self) -> Mapping[str, str]:
+        return boards.shipped()
+
+    def start(self, setup: Setup, chance: Chance) -> tuple[Event, ...]:
+        """S1 to S3.  Refuses a faulty board, a wrong number of players, unknown options."""
+        first = _checked_first(setup)
+        boards.load(setup.board)
+        started = events.Started(
+            setup.board, setup.players,
+            chance.below(setup.players, "first") if first is None else first,
+            bool(setup.options.get("half_of_occupying", False)),
+        )
+        game = Unfolding(evolve(None, started), chance)
+        for seat in range(setup.players):
+            card = game.top_card()
+            assert card is not None
+            game.add(events.Dealt(seat, card))
+        game.fill_row()
+        return (started, *game.events)
+
+    def decide(self, state: State, move: Move, chance: Chance) -> tuple[Event, ...]:
+        return decide(state, move, chance)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        return evolve(state, event)
+
+    def legal(self, state: State) -> Sequence[Move]:
+        return legal(state)
+
+    def status(self, state: State) -> Status:
+        over = state.phase == OVER
+        return Status(
+            to_move=() if over else (state.seat,), turn=state.turn, fresh=state.phase == TAKE,
+            scores=state.scores, over=over, winners=state.winners, reason=state.reason,
+        )
+
+    def view(self, state: State, seat: int | None) -> State:
+        return view(state, seat)
+
+    def view_event(self, event: Event, seat: int | None, *, over: bool) -> Event:
+        return view_event(event, seat, over=over)
+
+    def unknown(self) -> Chance:
+        return Unknown(cards.UNKNOWN)
+
+    def parse(self, text: str, state: State) -> Move:
+        return parse(text, state)
+
+    def format(self, move: Move, state: State) -> str:
+        return format_move(move, state)
+
+    def describe(self, event: Event, before: State | None, names: Sequence[str]) -> str:
+        return describe(event, before, names)
+
+    def dump_event(self, event: Event) -> dict[str, Any]:
+        return events.dump(event)
+
+    def load_event(self, data: dict[str, Any], version: int) -> Event:
+        return events.load(data, version)
+
+    def dump_state(self, state: State) -> str:
+        return dump_state(state)
+
+    def load_state(self, text: str, setup: Setup) -> State:
+        return load_state(text, setup)
+
+    def text_board(self, state: State) -> str:
+        return text_board(state)
+
+
+def _checked_first(setup: Setup) -> int | None:
+    if setup.players not in Alexandros.seats:
+        raise Illegal("players", f"Alexandros is for 2 to 4 players, not {setup.players}.")
+    unknown = set(setup.options) - {option.name for option in Alexandros.options}
+    if unknown:
+        raise Illegal("option", f"There is no option {', '.join(sorted(unknown))}.")
+    first = setup.options.get("first")
+    if first is not None and first not in range(setup.players):
+        raise Illegal("first", f"The first player is a seat from 0 to {setup.players - 1}.")
+    return first
+
+
+RULESET = Alexandros()
