@@ -53,7 +53,7 @@ def database(url: str, *, default: Path) -> dict[str, Any]:
         return _sqlite(Path(unquote(parts.path)))
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured(
-            "DATABASE_URL begins with neither postgresql:// nor sqlite://; nothing else is supported."
+            "DATABASE_URL begins with neither postgresql:// nor sqlite://; use one of these."
         )
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     return {

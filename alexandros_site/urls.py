@@ -5,16 +5,19 @@ Of allauth's pages only those that login by code needs: each page more is one mo
 
 from __future__ import annotations
 
-from allauth.account import views as account
+from allauth.account import views as allauth_views
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+from games.views import account, mailbox
+
 account_urls = [
-    path("login/", account.request_login_code, name="account_login"),
-    path("login/code/", account.confirm_login_code, name="account_confirm_login_code"),
-    path("logout/", account.logout, name="account_logout"),
-    path("inactive/", account.account_inactive, name="account_inactive"),
+    path("", account.show_account, name="account"),
+    path("login/", account.log_in, name="account_login"),
+    path("login/code/", account.confirm_code, name="account_confirm_login_code"),
+    path("logout/", allauth_views.logout, name="account_logout"),
+    path("inactive/", allauth_views.account_inactive, name="account_inactive"),
 ]
 # Names allauth asks for by itself; here they all mean the login.
 account_urls += [
@@ -25,8 +28,17 @@ account_urls += [
     ]
 ]
 
+mailbox_urls = [
+    path("", mailbox.list_messages, name="mailbox"),
+    path("<int:pk>/", mailbox.show_message, name="mailbox-message"),
+    path("<int:pk>/html/", mailbox.show_html, name="mailbox-html"),
+    path("<int:pk>/raw/", mailbox.show_raw, name="mailbox-raw"),
+    path("<int:pk>/picture/<str:cid>/", mailbox.show_picture, name="mailbox-picture"),
+]
+
 urlpatterns = [
     path("", include("games.urls")),
+    path("mailbox/", include(mailbox_urls)),
     path("account/", include(account_urls)),
     path("admin/", admin.site.urls),
 ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.db.models import Q
 
@@ -26,9 +27,11 @@ def member(email: str, *, now: datetime) -> User:
     A new one can do nothing before the code mailed to him is typed in, and is forgotten
     by ``forget_unused`` if that never happens.
     """
-    email = User.objects.normalize_email(email)
-    known = User.objects.filter(email__iexact=email).first()
-    return known or User.objects.create_user(email, date_joined=now)
+    user, _ = User.objects.get_or_create(
+        email=User.objects.normalize_email(email),
+        defaults={"date_joined": now, "password": make_password(None)},
+    )
+    return user
 
 
 @transaction.atomic

@@ -1,23 +1,37 @@
 """Logging in by a mailed code: one form for members and newcomers alike.
 
 Whoever types an address gets a code there; nobody can see whether it was known (R14).
+A guest logs in as a visitor would and takes his games with him.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from functools import wraps
 from smtplib import SMTPException
 from typing import Any
 
+from allauth.account import views as allauth_views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm
+from django import forms
 from django.contrib import messages
-from django.http import HttpRequest
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 
+from games.models import User
 from games.services import accounts
 
 log = logging.getLogger(__name__)
+
+Page = Callable[..., HttpResponse]
 
 
 class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
@@ -30,12 +44,34 @@ class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no t
         return email
 
 
+class LoginView(allauth_views.RequestLoginCodeView):  # type: ignore[misc]  # allauth has no types
+    """The form; it may be used again while a code is still awaited."""
+
+    def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
+        return None
+
+
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """Our answers where allauth asks."""
+
+    error_messages = {  # noqa: RUF012 - allauth's own way to override them
+        **DefaultAccountAdapter.error_messages,
+        "incorrect_code": "This is not the code we sent. Look at the newest mail and try again.",
+        "too_many_login_attempts": (
+            "That was one try too many. Please wait a few minutes, then ask for a new code."
+        ),
+        "rate_limited": "That was too often. Please wait a few minutes and try again.",
+    }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """No: the login form makes newcomers members."""
         return False
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Newcomers are asked for a name first."""
+        if not getattr(request.user, "name", ""):
+            return reverse("account")
+        return str(super().get_login_redirect_url(request))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Sends the code at once; a mail server that is down is told on the page."""
@@ -44,7 +80,64 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         except (SMTPException, OSError) as error:
             log.warning("a login code could not be mailed: %s", type(error).__name__)
             messages.error(
-                self.request,
+                context["request"],
                 "The mail with your code could not be sent just now. Please try again in a few "
                 "minutes.",
             )
+
+
+def as_visitor(view: Page) -> Page:
+    """The page with a guest counting as nobody yet; ``request.guest`` remembers him."""
+
+    @wraps(view)
+    def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        user = request.user
+        if isinstance(user, User) and user.is_guest:
+            request.guest = user  # type: ignore[attr-defined]
+            request.user = AnonymousUser()
+        return view(request, *args, **kwargs)
+
+    return seen
+
+
+log_in = as_visitor(LoginView.as_view())
+confirm_code = as_visitor(allauth_views.confirm_login_code)
+
+
+@receiver(user_logged_in)
+def take_games_along(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
+    """Hands the games of the guest who just logged in to his account."""
+    guest = getattr(request, "guest", None)
+    if guest is None or user.is_guest:
+        return
+    moved = accounts.merge_guest(guest, user)
+    if moved and request is not None:
+        games = "game is" if moved == 1 else f"{moved} games are"
+        messages.success(request, f"The {games} now in your account.")
+
+
+class NameForm(forms.ModelForm[User]):
+    """What others call you."""
+
+    class Meta:
+        model = User
+        fields = ("name",)
+
+    def clean_name(self) -> str:
+        name = " ".join(self.cleaned_data["name"].split())
+        if not name.isprintable():
+            raise forms.ValidationError("Please use letters, digits and punctuation only.")
+        return name
+
+
+@login_required
+def show_account(request: HttpRequest) -> HttpResponse:
+    """Shows and changes the name others see."""
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101 - login_required
+    form = NameForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Your name is saved; games that start from now on show it.")
+        return redirect("account")
+    return render(request, "account/account.html", {"form": form})

@@ -1,20 +1,111 @@
-"""The page of the local mailbox: every mail this machine sent.
+"""The pages of the local mailbox: every mail this machine sent.
 
-It exists only while mail stays on this machine and the site is a loopback one (R22):
-it shows login codes to whoever asks.
+They exist only while mail stays on this machine and the site is a loopback one (R22):
+they show login codes to whoever asks.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from email import message_from_bytes, policy
+from functools import wraps
+
+from csp.constants import NONE, SELF, UNSAFE_INLINE
+from csp.decorators import csp_replace
 from django.conf import settings
-from django.http import HttpRequest
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_safe
+
+from games.mail import mailbox
+from games.models import LocalMessage
+
+PER_PAGE = 50
+
+_CID = re.compile(r"""cid:([^"'\s>)]+)""")
+
+Page = Callable[..., HttpResponse]
 
 
 def is_open() -> bool:
-    """Whether there is a mailbox page at all."""
+    """Whether there is a mailbox at all."""
     return bool(settings.LOCAL_MAILBOX) and not settings.PUBLIC
 
 
 def context(request: HttpRequest) -> dict[str, object]:
     """For every template: ``mailbox_open`` says whether to link to the mailbox."""
     return {"mailbox_open": is_open()}
+
+
+def only_here(view: Page) -> Page:
+    """The page, but 404 where there is no mailbox."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if not is_open():
+            raise Http404("There is no local mailbox on this site.")
+        return view(request, *args, **kwargs)
+
+    return require_safe(guarded)
+
+
+@only_here
+def list_messages(request: HttpRequest) -> HttpResponse:
+    """All messages, the newest first."""
+    pages = Paginator(LocalMessage.objects.defer("raw", "html"), PER_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    return render(request, "mailbox/list.html", {"page": page})
+
+
+@only_here
+def show_message(request: HttpRequest, pk: int) -> HttpResponse:
+    """One message: its head, its text, its HTML in a frame."""
+    return render(request, "mailbox/message.html", {"mail": get_object_or_404(LocalMessage, pk=pk)})
+
+
+@only_here
+@xframe_options_sameorigin
+@csp_replace(
+    {
+        "default-src": [NONE],
+        "script-src": [NONE],
+        "style-src": [UNSAFE_INLINE],  # mail is styled inline; nothing here can run
+        "img-src": [SELF],
+        "frame-ancestors": [SELF],
+        "form-action": [NONE],
+        "sandbox": ["allow-popups", "allow-popups-to-escape-sandbox"],
+    }
+)
+def show_html(request: HttpRequest, pk: int) -> HttpResponse:
+    """The HTML part as a page of its own, without scripts, forms or foreign content."""
+    message = get_object_or_404(LocalMessage, pk=pk)
+    if not message.html:
+        raise Http404("This mail has no HTML part.")
+    return HttpResponse(_CID.sub(lambda found: _picture_url(pk, found[1]), message.html))
+
+
+@only_here
+def show_raw(request: HttpRequest, pk: int) -> HttpResponse:
+    """The message as it would have gone over the wire."""
+    raw = bytes(get_object_or_404(LocalMessage, pk=pk).raw)
+    return HttpResponse(raw, content_type="text/plain; charset=utf-8")
+
+
+@only_here
+def show_picture(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
+    """A picture inside the message."""
+    message = message_from_bytes(
+        bytes(get_object_or_404(LocalMessage, pk=pk).raw), policy=policy.default
+    )
+    kind, data = mailbox.pictures(message).get(cid, ("", b""))
+    if kind not in {"image/png", "image/jpeg"}:
+        raise Http404("This mail has no such picture.")
+    return HttpResponse(data, content_type=kind)
+
+
+def _picture_url(pk: int, cid: str) -> str:
+    return reverse("mailbox-picture", args=[pk, cid])

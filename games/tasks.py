@@ -1,0 +1,33 @@
+"""What the worker does: each task looks at the clock and calls one service.
+
+A task's arguments are row ids; losing a task or running it twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.mail.compose import compose
+from games.services import accounts, bots, post
+
+
+@shared_task(name="games.tasks.deliver_mail")
+def deliver_mail(mail_id: int) -> None:
+    """Sends one mail of the outbox, if it is due and nobody else holds it."""
+    post.deliver(mail_id, compose=compose, now=timezone.now())
+
+
+@shared_task(name="games.tasks.play_bot")
+def play_bot(game_id: int) -> None:
+    """Lets a bot make its turn at this table, if it is a bot's turn."""
+    bots.play(game_id, now=timezone.now())
+
+
+@shared_task(name="games.tasks.sweep")
+def sweep() -> None:
+    """Finds mails and bots' turns that no task takes care of."""
+    now = timezone.now()
+    post.sweep(now)
+    bots.sweep(now)
+    accounts.forget_unused(now)
