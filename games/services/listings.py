@@ -1,0 +1,74 @@
+"""Lists of tables: the lobby, a person's own games, his invitations.
+
+Owns their order and that each takes a fixed number of queries.  Seats come along, so that a
+page asks nothing more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from games.models import Game, Seat, User
+
+_RANK = {Game.Status.RUNNING: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
+LIMIT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class MyGame:
+    """A game of somebody's: his seat, and whether it waits for him."""
+
+    game: Game
+    seat: int
+    waits: bool
+
+
+def lobby_games(user: Any = None) -> list[Game]:
+    """Listed tables with an open seat, newest first, without those this person sits at."""
+    tables = _with_seats(Game.objects.filter(status=Game.Status.OPEN, listed=True))
+    tables = tables.filter(seats__status=Seat.Status.OPEN).distinct().order_by("-created_at", "-pk")
+    if isinstance(user, User):
+        tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
+    return list(tables[:LIMIT])
+
+
+def my_games(user: Any) -> list[MyGame]:
+    """A person's games: first those that wait for him, the longest waiting on top.
+
+    Then the running ones, open tables and finished games, each with the latest first.
+    """
+    if not isinstance(user, User):
+        return []
+    held = dict(Seat.objects.filter(user=user).values_list("game_id", "index"))
+    games = _with_seats(Game.objects.filter(pk__in=held).exclude(status=Game.Status.CANCELLED))
+    mine = [_mine(game, held[game.pk]) for game in games]
+    return sorted(mine, key=_order)
+
+
+def invitations(user: Any) -> list[Seat]:
+    """The seats kept for this person at tables that have not started, with their games."""
+    if not isinstance(user, User) or not user.email:
+        return []
+    kept = Seat.objects.filter(invited_email__iexact=user.email, status=Seat.Status.INVITED,
+                               game__status=Game.Status.OPEN)
+    return list(kept.select_related("game", "game__created_by").order_by("-game__created_at"))
+
+
+def _mine(game: Game, seat: int) -> MyGame:
+    waits = game.status == Game.Status.RUNNING and game.to_move == seat
+    return MyGame(game, seat, waits)
+
+
+def _order(mine: MyGame) -> tuple[int, float]:
+    touched = (mine.game.moved_at or mine.game.created_at).timestamp()
+    if mine.waits:
+        return 0, touched
+    return _RANK[Game.Status(mine.game.status)], -touched
+
+
+def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    seats = Seat.objects.select_related("user").order_by("index")
+    return games.select_related("created_by").prefetch_related(Prefetch("seats", queryset=seats))

@@ -1,0 +1,132 @@
+"""Positions and their history in somebody's eyes.
+
+Owns what a seat may see of a game: everything pages, mails, pictures and bots show comes
+from ``view``, ``timeline`` or ``since``.  It changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import replay
+from games.models import Game, Row, Seat, User
+from games.services import journal
+from games.services.refusals import Missing
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of the log as somebody reads it.
+
+    ``turn``  in which it was played, 0 for the start; ``seat`` None for the table itself.
+    ``move``  in notation; ``sentences`` what it did, in full sentences, maybe none.
+    """
+
+    number: int
+    turn: int
+    seat: int | None
+    actor: str
+    move: str
+    sentences: tuple[str, ...]
+
+
+def state(game: Game, number: int | None = None) -> Any:
+    """The true state after row ``number`` (None: now).  Never shown to anybody as it is.
+
+    Refuses (``no-game``, ``no-position``) before the start and beyond the last row.
+    """
+    if game.number == 0:
+        raise Missing("no-game", "This game has not started yet; wait until every seat is taken.")
+    if number is None or number == game.number:
+        return journal.latest(game)[0]
+    if not 1 <= number < game.number:
+        raise Missing(
+            "no-position",
+            f"There is no position {number}; this game has positions 1 to {game.number}.",
+        )
+    return journal.fold(game, number=number)
+
+
+def view(game: Game, seat: int | None, number: int | None = None) -> Any:
+    """The state as this seat sees it (None: a spectator); all is open once the game is over."""
+    true = state(game, number)
+    return true if _over(game) else journal.ruleset_of(game).view(true, seat)
+
+
+def seat_of(game: Game, user: Any) -> int | None:
+    """The seat this person has at the table; None for everybody else, visitors included."""
+    if not isinstance(user, User):
+        return None
+    held = Seat.objects.filter(game=game, user=user).values_list("index", flat=True)
+    return held.first()
+
+
+def names(game: Game) -> list[str]:
+    """What the seats are called, in their order."""
+    return [seat.name or f"Seat {seat.index + 1}" for seat in game.seats.all()]
+
+
+def timeline(game: Game, seat: int | None, *, after: int = 0,
+             number: int | None = None) -> list[Entry]:
+    """The rows after ``after`` up to ``number`` (None: the last) as this seat reads them."""
+    called = names(game)
+    return [_entry(game, seat, step, called) for step in _steps(game, number)
+            if step.row.number > after]
+
+
+def since(game: Game, seat: int | None, number: int | None = None) -> list[Entry]:
+    """What happened since this seat's last turn, up to ``number`` (None: now).
+
+    The turn a seat is in the middle of is not its last one.  A spectator gets one round.
+    """
+    steps, called = _steps(game, number), names(game)
+    if not steps:
+        return []
+    turn = journal.ruleset_of(game).status(steps[-1].after).turn
+    if seat is None:
+        return [_entry(game, seat, step, called) for step in steps
+                if step.turn > turn - len(called)]
+    own = (step.row.number for step in steps
+           if step.row.seat == seat and step.turn < turn and not _outside(step.row))
+    last = max(own, default=0)
+    return [_entry(game, seat, step, called) for step in steps if step.row.number > last]
+
+
+def _steps(game: Game, number: int | None) -> list[journal.Step]:
+    return list(journal.steps(game, journal.rows(game, number=number)))
+
+
+def _entry(game: Game, seat: int | None, step: journal.Step, called: Sequence[str]) -> Entry:
+    row = step.row
+    sentences = _told_outside(row, called) if _outside(row) else _told(game, seat, step, called)
+    return Entry(row.number, step.turn, row.seat, row.actor, row.move, sentences)
+
+
+def _told(game: Game, seat: int | None, step: journal.Step,
+          called: Sequence[str]) -> tuple[str, ...]:
+    ruleset, over = journal.ruleset_of(game), _over(game)
+    before, sentences = step.before, []
+    for event in step.events:
+        met = before if over or before is None else ruleset.view(before, seat)
+        seen = ruleset.view_event(event, seat, over=over)
+        sentences.append(ruleset.describe(seen, met, called))
+        before = ruleset.evolve(before, event)
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def _outside(row: Row) -> bool:
+    return row.move.startswith(replay.OUTSIDE)
+
+
+def _told_outside(row: Row, called: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        f"{called[data['seat']]} has left the game; a bot plays on in this seat."
+        for data in json.loads(row.events) if data["type"] == journal.STAND_IN
+    )
+
+
+def _over(game: Game) -> bool:
+    return game.status == Game.Status.OVER

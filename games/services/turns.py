@@ -1,0 +1,195 @@
+"""The one door for moves: page, mail, bots, deadlines and any program come through ``submit``.
+
+Owns that a submission is judged, logged and told of in one transaction, or not at all.  It
+knows no rules (the engine decides) and no people: who may speak for a seat is the caller's
+to check, with ``positions.seat_of`` or a token.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from engine import orders, replay
+from engine.errors import Refusal, Stale, Unreadable
+from engine.ruleset import Status
+from games.models import Game, Row, Seat
+from games.services import background, journal, post
+from games.services.refusals import Closed, Foreign
+
+KEY_LENGTH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One logged move of a submission: its row and its canonical text."""
+
+    number: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a submission did: rows ``first`` to ``last`` of the log, move by move."""
+
+    first: int
+    last: int
+    rows: tuple[Played, ...]
+
+
+def submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key: str, actor: str,
+           now: datetime) -> Receipt:
+    """Plays the orders ``text`` for a seat, all or nothing (R18); returns the receipt.
+
+    ``number`` is the last row the sender had seen; ``key`` names this submission: sent again
+    it changes nothing and gives the same receipt (R6).  Raises Unreadable, Ambiguous or
+    Illegal for the orders, Stale when others have moved since (R5), Closed when the game is
+    not running, Foreign when the seat is not the sender's to play.
+    """
+    try:
+        with transaction.atomic():
+            locked = Game.objects.select_for_update().get(pk=game.pk)
+            receipt = _submit(locked, seat=seat, text=text, number=number, key=_tidy(key),
+                              actor=actor, now=now)
+    except IntegrityError as error:
+        if not Row.objects.filter(game_id=game.pk, number=number + 1).exists():
+            raise
+        raise _stale(number, number + 1) from error
+    game.refresh_from_db()
+    return receipt
+
+
+def _submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key: str, actor: str,
+            now: datetime) -> Receipt:
+    earlier = _earlier(game, seat=seat, key=key, actor=actor)
+    if earlier:
+        return earlier
+    _check_running(game)
+    _check_seat(game, seat, actor=actor)
+    _check_fresh(game, number)
+    state, last = journal.latest(game)
+    steps = _judged(game, state, text, seat=seat)
+    new, after = _decided(game, state, steps, previous=journal.plain(last), seat=seat)
+    before = journal.ruleset_of(game).status(state)
+    status = journal.append(game, new, after, actor=actor, key=key, now=now)
+    announce(game, before, status, now=now)
+    return _receipt(new)
+
+
+def _earlier(game: Game, *, seat: int, key: str, actor: str) -> Receipt | None:
+    """The receipt of an earlier submission with this key, if there is one.
+
+    Keys are a seat's own, and a bot's apart from a person's: nobody can use up another's.
+    """
+    if not key:
+        return None
+    sent = Row.objects.filter(game=game, key=key, seat=seat).order_by("number")
+    bots = Q(actor=Row.Actor.BOT)
+    found = list(sent.filter(bots if actor == Row.Actor.BOT else ~bots))
+    return _receipt([journal.plain(row) for row in found]) if found else None
+
+
+def _check_running(game: Game) -> None:
+    if game.status == Game.Status.RUNNING:
+        return
+    sentence = {
+        Game.Status.OPEN.value: "This game has not started yet; wait until every seat is taken.",
+        Game.Status.OVER.value: "The game is over; nothing more can be played. Look at its replay.",
+    }.get(game.status, "This game was cancelled; nothing can be played in it.")
+    raise Closed("not-running", sentence)
+
+
+def _check_seat(game: Game, index: int, *, actor: str) -> None:
+    seat = Seat.objects.filter(game=game, index=index).first()
+    if seat is None:
+        raise Foreign("no-seat", "You have no seat at this table, so you can only watch.")
+    if bool(seat.bot) != (actor == Row.Actor.BOT):
+        raise Foreign("other-player", "Somebody else plays this seat now; nothing was played.")
+
+
+def _check_fresh(game: Game, number: int) -> None:
+    """Refuses orders for a position that has passed.
+
+    Rows from outside the rules, such as a bot taking another seat, leave the position as it
+    was: orders drafted before them are still good.
+    """
+    if number == game.number:
+        return
+    newer = Row.objects.filter(game=game, number__gt=number)
+    if number > game.number or newer.exclude(move__startswith=replay.OUTSIDE).exists():
+        raise _stale(number, game.number)
+
+
+def _stale(number: int, present: int) -> Stale:
+    return Stale(
+        "stale",
+        f"These orders were meant for position {number}, but the game has moved on to position"
+        f" {present}. Nothing was played; look at the table as it stands now.",
+    )
+
+
+def _judged(game: Game, state: Any, text: str | Sequence[str], *,
+            seat: int) -> Sequence[orders.Step]:
+    ruleset = journal.ruleset_of(game)
+    steps = orders.judge(ruleset, ruleset.view(state, seat), text, seat=seat)
+    if not steps:
+        raise Unreadable("empty", "There is no order in this; write one move a line.")
+    return steps
+
+
+def _decided(game: Game, state: Any, steps: Sequence[orders.Step], *, previous: replay.Row,
+             seat: int) -> tuple[list[replay.Row], Any]:
+    """The rows of judged orders on the true state.
+
+    What the sender's view allows cannot fail here: if it does, view and state disagree, which
+    is a fault of the program and no answer to a player.
+    """
+    ruleset, chance, key = journal.ruleset_of(game), journal.chance_of(game), journal.key_of(game)
+    rows = []
+    for step in steps:
+        try:
+            previous, state = replay.play(ruleset, state, step.move, chance, key,
+                                          previous=previous, seat=seat)
+        except Refusal as refusal:
+            raise RuntimeError(f"the view allowed {step.text!r}, the state did not") from refusal
+        rows.append(previous)
+    return rows, state
+
+
+def announce(game: Game, before: Status | None, after: Status, *, now: datetime) -> None:
+    """Writes the mails a change of the position calls for, and wakes the bot that is to move."""
+    seats = list(Seat.objects.filter(game=game).select_related("user"))
+    if after.over:
+        _write(game, seats, "over", now=now)
+        return
+    new_turn = before is None or before.turn != after.turn
+    called = [seat for seat in seats if seat.index in after.to_move
+              and (new_turn or before is None or seat.index not in before.to_move)]
+    _write(game, called, "turn", now=now)
+    if any(seat.bot for seat in called):
+        background.after_commit("play_bot", game.pk)
+
+
+def _write(game: Game, seats: Sequence[Seat], kind: str, *, now: datetime) -> None:
+    for seat in seats:
+        if seat.user is not None and seat.user.email:
+            post.queue(kind, to=seat.user.email, now=now, game=game, seat=seat, user=seat.user,
+                       number=game.number)
+
+
+def _receipt(rows: Sequence[replay.Row]) -> Receipt:
+    played = tuple(Played(row.number, row.move) for row in rows)
+    return Receipt(played[0].number, played[-1].number, played)
+
+
+def _tidy(key: str) -> str:
+    """A key as the log keeps it; what is too long or odd for a column goes in as its hash."""
+    if len(key) <= KEY_LENGTH and key.isascii() and key.isprintable():
+        return key
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
