@@ -1,0 +1,66 @@
+"""How each ruleset's positions and choices are put before people: one presenter a ruleset.
+
+The pages know only the ``Presenter`` protocol, so a second game brings its own presenter
+and templates and changes no page.  Presenters work on views, never on true states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from games.presenting.alexandros import AlexandrosPresenter
+from games.presenting.turn import Link, Turn
+from games.services.drafts import Draft
+
+
+class Presenter(Protocol):
+    """What the pages ask of a ruleset's presenter."""
+
+    table_template: str
+    turn_template: str
+
+    def board(self, view: Any, *, names: Sequence[str], last: str = "") -> str:
+        """The position as inline SVG; ``last`` is the latest move to mark, in notation."""
+        ...
+
+    def thumbnail(self, view: Any, *, names: Sequence[str]) -> str:
+        """A small picture of the position for lists, as inline SVG."""
+        ...
+
+    def picture(self, view: Any, *, names: Sequence[str]) -> str:
+        """The position as an SVG file that needs no style sheet."""
+        ...
+
+    def empty_board(self, text: str) -> str:
+        """A small picture of a board nobody has played on."""
+        ...
+
+    def board_title(self, text: str) -> str:
+        """What a board is called, from the text of its file."""
+        ...
+
+    def marked(self, moves: Sequence[str]) -> str:
+        """The latest of these moves (oldest first) that a board should mark; "" when none."""
+        ...
+
+    def table(self, view: Any, *, names: Sequence[str], seat: int | None) -> Mapping[str, Any]:
+        """What lies on the table, for ``table_template``."""
+        ...
+
+    def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
+             last: str) -> Turn:
+        """The choices that are open after a draft."""
+        ...
+
+    def order(self, draft: Draft, fields: Any) -> str:
+        """The order a form of the turn's page stands for, in notation."""
+        ...
+
+
+_PRESENTERS: dict[str, Callable[[], Presenter]] = {"alexandros": AlexandrosPresenter}
+
+
+def get(ruleset: str) -> Presenter:
+    """The presenter of the ruleset of this name; raises KeyError for an unknown one."""
+    return _PRESENTERS[ruleset]()

@@ -1,0 +1,179 @@
+"""The actions of a turn: cards, provinces, taxes, guards, the end (F1, F2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.alexandros import cards
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.cards import KINDS
+from engine.alexandros.describe import place
+from engine.alexandros.lattice import bits
+from engine.alexandros.provinces import value
+from engine.alexandros.state import State
+from games.presenting.alexandros import occupying, words
+from games.presenting.alexandros.scene import Asking, Marks, Scene, Target
+from games.presenting.alexandros.taking import CardChoice
+from games.services.choices import alexandros as choices
+from games.services.choices.alexandros import Offer
+
+SHOWN = 6  # provinces beyond these are folded away
+
+
+@dataclass(frozen=True, slots=True)
+class ProvinceChoice:
+    """A province one might have: what it is worth, what it costs, what is missing."""
+
+    href: str
+    title: str
+    worth: int
+    whose: str
+    price: Sequence[words.Chip]
+    missing: str
+    payable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LevyChoice:
+    """A card to levy with."""
+
+    href: str
+    symbol: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a levy would give one seat."""
+
+    seat: int
+    name: str
+    gain: int
+    score: int
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecallChoice:
+    """A guard that may be taken back."""
+
+    href: str
+    name: str
+    symbol: int
+    does: str
+
+
+def scene(asking: Asking) -> Scene:
+    """The province in question, or all actions."""
+    state = asking.state
+    space = state.board.numbers.get(asking.pick("province"))
+    if space is not None:
+        chosen = occupying.scene(asking, choices.home(state, space))
+        if chosen is not None:
+            return chosen
+    offers = choices.offers(state) if state.guards_left(state.seat) else []
+    listed = [_province(asking, offer) for offer in offers]
+    return Scene("act", {
+        "actions": state.actions, "second": state.actions == 1,
+        "draw": asking.add("draw") if state.supply or cards.total(state.discard) else "",
+        "supply": len(state.supply), "row": _row(asking),
+        "provinces": listed[:SHOWN], "more": listed[SHOWN:],
+        "guards_left": state.guards_left(state.seat),
+        "levy": _levy(asking), "recalls": _recalls(asking), "end": asking.add("end"),
+    }, Marks(spaces=_targets(asking, offers)))
+
+
+def _row(asking: Asking) -> list[CardChoice]:
+    return [
+        CardChoice(card, SYMBOLS[card], asking.add(f"take {SYMBOLS[card]}"), "face up")
+        if card in KINDS
+        else CardChoice(card, "unknown", "", "not revealed yet")
+        for card in asking.state.face_up
+    ]
+
+
+def _province(asking: Asking, offer: Offer) -> ProvinceChoice:
+    state = asking.state
+    whose = "" if offer.loser is None else asking.names[offer.loser]
+    first = state.board.names[bits(offer.province)[0]]
+    size = offer.province.bit_count()
+    title = f"{words.plural(size, 'space')}{place(state.board, offer.province)}, from {first}"
+    return ProvinceChoice(_href(asking, offer), title, offer.value, whose,
+                          words.chips(offer.price), "" if offer.guards else _missing(state, offer),
+                          bool(offer.guards))
+
+
+def _href(asking: Asking, offer: Offer) -> str:
+    return asking.stay(province=asking.state.board.names[bits(offer.province)[0]])
+
+
+def _missing(state: State, offer: Offer) -> str:
+    lacking = cards.words(offer.lacking)
+    if not cards.total(offer.lacking):
+        return "You have no guard left to put there."
+    return f"You lack {lacking}; {_stand_in(offer)}."
+
+
+def _stand_in(offer: Offer) -> str:
+    if offer.cover >= cards.total(offer.lacking):
+        return "guards cannot stand in for the cards that remove others' guards"
+    guards = words.plural(offer.cover, "guard")
+    return f"your {guards} can stand in for {offer.cover} of {cards.total(offer.lacking)}"
+
+
+def _targets(asking: Asking, offers: Sequence[Offer]) -> dict[int, Target]:
+    """The spaces of provinces one can pay, and of closed ones one cannot pay yet."""
+    widest = max((offer.province.bit_count() for offer in offers), default=0)
+    found = {}
+    for offer in offers:
+        if not offer.guards and offer.province.bit_count() == widest:
+            continue
+        label = f"Look at this province, worth {offer.value}"
+        for space in bits(offer.province):
+            found[space] = Target(_href(asking, offer), label)
+    return found
+
+
+def _levy(asking: Asking) -> dict[str, object]:
+    state = asking.state
+    levy = choices.levy(state)
+    gains = [
+        Gain(seat, asking.names[seat], gain, state.scores[seat] + gain, seat == state.seat)
+        for seat, gain in enumerate(levy.gains)
+    ]
+    fitting = sorted({state.board.symbol_of[s] for s in bits(state.guards[state.seat])})
+    return {
+        "choices": [LevyChoice(asking.add(f"levy {SYMBOLS[card]}"), card, SYMBOLS[card])
+                    for card in levy.cards],
+        "gains": gains, "done": state.levied, "guards": bool(fitting),
+        "needs": words.joined([SYMBOLS[s] for s in fitting], "or"),
+        "warning": _warning(asking, levy), "any": any(levy.gains),
+    }
+
+
+def _warning(asking: Asking, levy: choices.Levy) -> str:
+    if not levy.helped:
+        return ""
+    helped = words.joined([asking.names[seat] for seat in levy.helped])
+    return f"This would help {helped} more than you."
+
+
+def _recalls(asking: Asking) -> list[RecallChoice]:
+    state = asking.state
+    return [
+        RecallChoice(asking.add(f"recall {state.board.names[space]}"), state.board.names[space],
+                     state.board.symbol_of[space], _recalling(state, space))
+        for space in bits(state.guards[state.seat])
+    ]
+
+
+def _recalling(state: State, space: int) -> str:
+    province = choices.home(state, space)
+    guards = (state.guards[state.seat] & province).bit_count()
+    worth = value(state.board, province)
+    if guards == 1:
+        return f"its province, worth {worth}, becomes free"
+    if guards == 2:
+        return f"leaves one guard, so that its province scores {worth}"
+    return f"leaves {guards - 1} guards in its province"

@@ -1,0 +1,100 @@
+"""What lies on the table, for everybody's eyes: scores, guards, cards, walls (T3, C1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.alexandros import cards
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.cards import KINDS, UNKNOWN
+from engine.alexandros.describe import place
+from engine.alexandros.lattice import bits
+from engine.alexandros.provinces import owner, provinces, value
+from engine.alexandros.state import BLACK_WALLS, OVER, RED_WALLS, State
+from games.presenting.alexandros import words
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One seat at the table; ``cards`` are those the viewer may see, ``size`` all of them."""
+
+    seat: int
+    name: str
+    own: bool
+    on_turn: bool
+    won: bool
+    score: int
+    guards: int
+    size: int
+    cards: Sequence[words.Chip]
+    income: int
+    provinces: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceCard:
+    """A face-up card."""
+
+    symbol: int
+    name: str
+
+
+def table(state: State, *, names: Sequence[str], seat: int | None) -> dict[str, object]:
+    """The seats and the stacks as this view shows them."""
+    held = _provinces(state)
+    places = [_place(state, i, names, held[i], own=i == seat) for i in range(state.players)]
+    row = [FaceCard(card, SYMBOLS[card] if card in KINDS else "unknown") for card in state.face_up]
+    hand = words.chips(state.hands[seat]) if seat is not None else []
+    hidden = state.hands[seat][UNKNOWN] if seat is not None else 0
+    return {
+        "places": places, "row": row, "hand": hand, "hidden": hidden,
+        "seated": seat is not None, "open": state.phase == OVER,
+        "supply": len(state.supply), "discard": cards.total(state.discard),
+        "black": state.black_left, "red": state.red_left,
+        "all_black": BLACK_WALLS, "all_red": RED_WALLS,
+        "discarded": words.chips(state.discard), "turn": state.turn,
+        "free": _free(state),
+    }
+
+
+def _provinces(state: State) -> dict[int, list[int]]:
+    held: dict[int, list[int]] = {seat: [] for seat in range(state.players)}
+    for province in provinces(state.board, state.walls):
+        whose = owner(state, province)
+        if whose is not None:
+            held[whose].append(province)
+    return held
+
+
+def _place(state: State, seat: int, names: Sequence[str], held: Sequence[int], *, own: bool) -> Place:
+    income = sum(
+        value(state.board, province) for province in held
+        if (state.guards[seat] & province).bit_count() == 1
+    )
+    hand = state.hands[seat]
+    return Place(
+        seat, names[seat], own, state.phase != OVER and state.seat == seat, seat in state.winners,
+        state.scores[seat], state.guards_left(seat), cards.total(hand),
+        words.chips(hand) if not hand[UNKNOWN] else [], income,
+        [_told(state, seat, province) for province in held],
+    )
+
+
+def _told(state: State, seat: int, province: int) -> str:
+    mask = state.guards[seat] & province
+    where = words.joined([state.board.names[s] for s in bits(mask)])
+    worth = value(state.board, province)
+    scores = "" if mask.bit_count() == 1 else ", scores nothing with several guards"
+    guards = "guard" if mask.bit_count() == 1 else "guards"
+    return f"worth {worth}{place(state.board, province)}, {guards} on {where}{scores}"
+
+
+def _free(state: State) -> list[str]:
+    """The free provinces but the widest, which is the open land."""
+    free = [p for p in provinces(state.board, state.walls) if owner(state, p) is None]
+    free.sort(key=lambda p: (-p.bit_count(), p))
+    return [
+        f"worth {value(state.board, p)}{place(state.board, p)}, from {state.board.names[bits(p)[0]]}"
+        for p in sorted(free[1:], key=lambda p: (-value(state.board, p), p))
+    ]

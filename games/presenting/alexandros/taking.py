@@ -1,0 +1,70 @@
+"""The first step of a turn: the card to march with (A2, A12 to A14, A16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.cards import KINDS
+from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck
+from engine.alexandros.state import State
+from games.presenting.alexandros import words
+from games.presenting.alexandros.scene import Asking, Scene
+from games.services.choices import alexandros as choices
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice:
+    """A card to begin the turn with; ``href`` is "" when it cannot be used, ``note`` says why."""
+
+    symbol: int
+    name: str
+    href: str
+    note: str
+    count: int = 1
+    hint: str = ""
+
+
+def scene(asking: Asking) -> Scene:
+    """The cards on offer, with where each leads."""
+    state = asking.state
+    empty = empty_spaces(state)
+    stuck = is_stuck(state, empty)
+    row = [_face_up(asking, card, empty, stuck=stuck) for card in state.face_up]
+    hand = [_from_hand(asking, card, empty) for card in KINDS if state.hand[card]]
+    return Scene("take", {
+        "row": row, "hand": hand, "stuck": stuck,
+        "stay": asking.add("stay") if stuck and not state.face_up else "",
+        "sizes": f"{words.plural(len(state.supply), 'card')} in the supply",
+    })
+
+
+def _face_up(asking: Asking, card: int, empty: int, *, stuck: bool) -> CardChoice:
+    state = asking.state
+    if card not in KINDS:
+        return CardChoice(card, "unknown", "", "not revealed yet")
+    usable = stuck or can_take(state, card, empty)
+    href = asking.add(f"take {SYMBOLS[card]}") if usable else ""
+    note = "Alexander stays" if stuck else _where(state, card, joker=True)
+    return CardChoice(card, SYMBOLS[card], href, note if usable else "too few walls left")
+
+
+def _from_hand(asking: Asking, card: int, empty: int) -> CardChoice:
+    state = asking.state
+    usable = can_play(state, card, empty)
+    href = asking.add(f"play {SYMBOLS[card]}") if usable else ""
+    note = _where(state, card, joker=False) if usable else "no empty space bears it"
+    return CardChoice(card, SYMBOLS[card], href, note, state.hand[card])
+
+
+def _where(state: State, card: int, *, joker: bool) -> str:
+    goal = choices.goal(state, card, joker=joker)
+    if goal is None:
+        return "nowhere to go"
+    names = [state.board.names[space] for space in goal.spaces]
+    near = f"{words.plural(goal.distance, 'side')} away"
+    if goal.joker:
+        return f"joker: any symbol, {near}"
+    if len(names) > 3:
+        return f"{len(names)} spaces, {near}"
+    return f"{words.joined(names, 'or')}, {near}"

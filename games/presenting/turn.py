@@ -1,0 +1,29 @@
+"""What the pages and the presenters pass each other while a turn is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Link(Protocol):
+    """Makes the address of the page with this draft and these choices."""
+
+    def __call__(self, draft: str, **choices: str | list[str]) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The state of a turn's page.
+
+    ``board``  the position after the draft with what can be chosen on it, as inline SVG.
+    ``panel``  what the ruleset's turn template shows.
+    ``reveal`` a sentence when confirming now would show a card, else "".
+    ``whole``  whether the draft is a whole turn, so that nothing is left to choose.
+    """
+
+    board: str
+    panel: Mapping[str, Any]
+    reveal: str = ""
+    whole: bool = False

@@ -1,0 +1,33 @@
+"""The addresses of the games: home, lobby, tables, turns, replays, rules."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.views import home, lobby, replay, table, turn
+
+urlpatterns = [
+    path("", home.show_home, name="home"),
+    path("play/", home.play_now, name="play-now"),
+    path("rules/", home.show_rules, name="rules"),
+    path("lobby/", lobby.show_lobby, name="lobby"),
+    path("games/", lobby.show_my_games, name="my-games"),
+    path("games/new/", lobby.new_game, name="new-game"),
+    path("games/<slug:code>/", table.show_game, name="game"),
+    path("games/<slug:code>/mark/", table.show_mark, name="game-mark"),
+    path("games/<slug:code>/join/", table.join, name="game-join"),
+    path("games/<slug:code>/leave/", table.leave, name="game-leave"),
+    path("games/<slug:code>/cancel/", table.cancel, name="game-cancel"),
+    path("games/<slug:code>/fill/", table.fill, name="game-fill"),
+    path("games/<slug:code>/invite/", table.invite, name="game-invite"),
+    path("games/<slug:code>/withdraw/", table.withdraw, name="game-withdraw"),
+    path("games/<slug:code>/invitation/<slug:token>/", table.show_invitation, name="invitation"),
+    path("games/<slug:code>/decline/", table.decline, name="game-decline"),
+    path("games/<slug:code>/draft/", turn.add_to_draft, name="game-draft"),
+    path("games/<slug:code>/orders/", turn.give_orders, name="game-orders"),
+    path("games/<slug:code>/replay/", replay.jump, name="replay"),
+    path("games/<slug:code>/replay/<int:number>/", replay.show_position, name="position"),
+    path("games/<slug:code>/replay/<int:number>/board.svg", replay.download_picture,
+         name="position-picture"),
+    path("games/<slug:code>/record.txt", replay.download_record, name="record"),
+]
