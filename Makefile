@@ -1,0 +1,40 @@
+# make play    install what is needed and start everything on this machine
+# make test    all checks and all tests, on SQLite and PostgreSQL
+# make bench   the figures, each timed beside python-chess
+# make lint    the quick checks alone
+# make lock    new lock files from pyproject.toml
+
+VENV ?= .venv
+PY := $(VENV)/bin/python
+RUN := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
+
+.PHONY: play test bench lint lock
+
+play: $(RUN)
+	@exec $(PY) manage.py play $(ARGS)
+
+test: $(DEV)
+	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/test
+
+lint: $(DEV)
+	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/lint
+
+bench: $(DEV)
+	@$(PY) -m bench $(ARGS)
+
+lock:
+	@sh .ci/python $(VENV)
+	@$(PY) .ci/lock
+
+# A stamp older than its lock file means: install again.  The second start needs no network.
+$(RUN): requirements.lock
+	@sh .ci/python $(VENV)
+	@echo "Installing Alexandros into $(VENV); this is done once."
+	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@touch $@
+
+$(DEV): requirements-dev.lock
+	@sh .ci/python $(VENV)
+	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $(RUN) $@

@@ -1,0 +1,63 @@
+"""What every test may use: the cast, a browser, and a worker that is told by hand."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from games.models import User
+
+NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def now() -> datetime:
+    """A moment all tests share."""
+    return NOW
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return User.objects.create_user("alice@example.org", name="Alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return User.objects.create_user("bob@example.org", name="Bob")
+
+
+@pytest.fixture
+def carol(db: None) -> User:
+    return User.objects.create_user("carol@example.org", name="Carol")
+
+
+@pytest.fixture
+def dave(db: None) -> User:
+    return User.objects.create_user("dave@example.org", name="Dave")
+
+
+@pytest.fixture
+def guest(db: None) -> User:
+    return User.objects.create_guest()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache() -> Iterator[None]:
+    """Rate limits of one test are not those of the next."""
+    cache.clear()
+    yield
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's Chromium, which needs no download; root may not use its sandbox."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {**browser_type_launch_args, "executable_path": found, "args": arguments}
