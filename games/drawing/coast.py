@@ -1,0 +1,168 @@
+"""Outlines of sets of cells: straight, drawn in a little, or grown over into a coast.
+
+Owns the tracing and the shore's whim, which is a hash of the place and so the
+same every time.  A loop runs clockwise, the inside on its right.  Coordinates
+are whole and even, so that the midpoints of a smooth line are whole too and its
+relative steps gather no rounding error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from engine.alexandros import lattice as lat
+
+Cell = tuple[int, int]
+Place = tuple[int, int]
+Spot = tuple[int, int]
+
+HALF, ROW = 30, 52  # half a side, and the height of a row
+
+OUTWARD = tuple((sin(d * pi / 3), -cos(d * pi / 3)) for d in range(6))
+# How far a coast keeps from a vertex, by the turn made there: tips need room for
+# a wall's end, bays are filled up until they look washed out.
+KEEP = {2: 15, 1: 12, 0: 8, -1: 14, -2: 20}
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """A vertex of a loop: its place, the step that leads to it and the one that leaves."""
+
+    place: Place
+    came: int
+    goes: int
+
+    @property
+    def turn(self) -> int:
+        """In sixths of a circle: 2 round a tip of one cell, 0 straight on, -2 into a notch."""
+        return (self.goes - self.came + 2) % 6 - 2
+
+
+def spot(place: Place) -> Spot:
+    """Where a point lies before the picture's margin is added."""
+    y, x = place
+    return x * HALF, y * ROW
+
+
+def noise(*numbers: int) -> float:
+    """From 0 to 1, the same for the same numbers on every machine."""
+    found = 2166136261
+    for number in numbers:
+        found = ((found ^ (number & 0xFFFF)) * 16777619) & 0xFFFFFFFF
+        found ^= found >> 15
+    return (found * 2246822519 & 0xFFFFFFFF) / 0xFFFFFFFF
+
+
+def loops(cells: Collection[Cell]) -> list[list[Corner]]:
+    """The loops round these cells, each from its first vertex in reading order."""
+    leaving: dict[Place, list[int]] = {}
+    for cell in sorted(cells):
+        for place, step in _edges(cell, cells):
+            leaving.setdefault(place, []).append(step)
+    found = []
+    for first in sorted(leaving):
+        while leaving[first]:
+            found.append(_trace(leaving, first))
+    return found
+
+
+def _edges(cell: Cell, cells: Collection[Cell]) -> list[tuple[Place, int]]:
+    """The cell's free edges, clockwise, each as where it begins and its step."""
+    r, c = cell
+    if lat.points_up(r, c):
+        sides = (((r, c + 1), 1, (r, c + 1)), ((r + 1, c + 2), 3, (r + 1, c)),
+                 ((r + 1, c), 5, (r, c - 1)))
+    else:
+        sides = (((r, c), 0, (r - 1, c)), ((r, c + 2), 2, (r, c + 1)),
+                 ((r + 1, c + 1), 4, (r, c - 1)))
+    return [(place, step) for place, step, other in sides if other not in cells]
+
+
+def _trace(leaving: dict[Place, list[int]], first: Place) -> list[Corner]:
+    begun = leaving[first].pop()
+    place, came = _walk(first, begun), begun
+    corners = []
+    while place != first or not _closes(leaving[place], came, begun):
+        # The sharpest turn right keeps to the same cells where two parts touch in a point.
+        goes = max(leaving[place], key=lambda step: (step - came + 2) % 6)
+        leaving[place].remove(goes)
+        corners.append(Corner(place, came, goes))
+        place, came = _walk(place, goes), goes
+    return [Corner(first, came, begun), *corners]
+
+
+def _closes(others: list[int], came: int, begun: int) -> bool:
+    right = (begun - came + 2) % 6
+    return all((step - came + 2) % 6 < right for step in others)
+
+
+def _walk(place: Place, step: int) -> Place:
+    dy, dx = lat.MOVES[step]
+    return place[0] + dy, place[1] + dx
+
+
+def polygon(loop: Sequence[Corner], *, inset: float = 0) -> list[Spot]:
+    """The loop's vertices, drawn in by so much; straight runs have no vertices between."""
+    found = []
+    for corner in loop:
+        if corner.turn == 0:
+            continue
+        x, y = spot(corner.place)
+        ax, ay = OUTWARD[corner.came]
+        bx, by = OUTWARD[corner.goes]
+        stretch = inset / (1 + ax * bx + ay * by)
+        found.append((round(x - (ax + bx) * stretch), round(y - (ay + by) * stretch)))
+    return found
+
+
+def shore(loop: Sequence[Corner]) -> list[Spot]:
+    """The points that pull the coast line: one at each vertex, two along each edge."""
+    found = []
+    for corner in loop:
+        x, y = spot(corner.place)
+        ax, ay = OUTWARD[corner.came]
+        bx, by = OUTWARD[corner.goes]
+        long = ((ax + bx) ** 2 + (ay + by) ** 2) ** 0.5
+        keep = KEEP[corner.turn] + 5 * noise(*corner.place, 7)
+        found.append(_even(x + (ax + bx) / long * keep, y + (ay + by) / long * keep))
+        dy, dx = lat.MOVES[corner.goes]
+        for third in (1, 2):
+            keep = 7 + 9 * noise(*corner.place, corner.goes, third)
+            found.append(_even(
+                x + dx * HALF * third / 3 + bx * keep, y + dy * ROW * third / 3 + by * keep
+            ))
+    return found
+
+
+def _even(x: float, y: float) -> Spot:
+    return 2 * round(x / 2), 2 * round(y / 2)
+
+
+def straight_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
+    """A closed line through these spots, moved by so much."""
+    (x, y), *rest = spots
+    steps = [f"M{x + dx} {y + dy}"]
+    for u, v in rest:
+        steps.append(f"l{u - x}{v - y: d}" if v >= y else f"l{u - x}{v - y}")
+        x, y = u, v
+    return "".join(steps) + "z"
+
+
+def smooth_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
+    """A closed smooth line pulled by these spots: each is the control point of one curve.
+
+    ``t`` mirrors the last control point, and the mirror of a control point in the midpoint
+    to the next is that next one; so only the midpoints need be written.
+    """
+    x, y = (spots[-1][0] + spots[0][0]) // 2, (spots[-1][1] + spots[0][1]) // 2
+    u, v = (spots[0][0] + spots[1][0]) // 2, (spots[0][1] + spots[1][1]) // 2
+    steps = [f"M{x + dx} {y + dy}Q{spots[0][0] + dx} {spots[0][1] + dy} {u + dx} {v + dy}t"]
+    x, y = u, v
+    for i in range(1, len(spots)):
+        a, b = spots[i], spots[(i + 1) % len(spots)]
+        u, v = (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
+        steps.append(f"{u - x} {v - y} ")
+        x, y = u, v
+    return "".join(steps).replace(" -", "-").rstrip() + "z"

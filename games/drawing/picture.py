@@ -1,0 +1,112 @@
+"""The picture of a position: layers in a fixed order on one sheet.
+
+Owns the order and the options.  A pure function of the view: the same view and
+options give the same bytes, and nothing that the view hides can be in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from engine.alexandros.board import Board
+from engine.alexandros.state import State
+from games.drawing import canvas, pieces, words
+from games.drawing.chart import chart
+from games.drawing.frame import BOTTOM, TOP, frame_layers
+from games.drawing.ground import coordinates as coordinate_layer
+from games.drawing.ground import ground
+from games.drawing.links import links as link_layer
+from games.drawing.stylesheet import AUTO, THEMES, embedded_css
+
+NONE, EMBEDDED = "none", "embedded"
+
+
+def draw_board(
+    view: State,
+    *,
+    theme: str = "light",
+    stylesheet: str = EMBEDDED,
+    links: Mapping[str, Any] | None = None,
+    marks: Mapping[str, Any] | None = None,
+    last_way: tuple[int, int] | None = None,
+    coordinates: bool = False,
+    frame: bool = False,
+    names: Sequence[str] = (),
+    heading: str = "",
+    size: int | None = None,
+    ids: str = "ax",
+) -> str:
+    """The position as SVG.
+
+    ``theme``        "light", "dark", "contrast", "print", or "auto": as the page is.
+    ``stylesheet``   "embedded": complete in itself, for files and PNG; "none": styled by the
+                     page's ``games/board.css``, with no style inside, as a strict CSP wants.
+    ``links``        {"space": {space: href}, "point": {point: href},
+                     "way": [(mask of sides, href, title)]}; an href begins with "?" or "/".
+    ``marks``        {"space": spaces, "point": points, "wall": mask of sides,
+                     "guard": {space: seat}}: pointed at, or drawn as what would come.
+    ``last_way``     the last march: mask of its sides and the point it began at.
+    ``coordinates``  the name of every space and the row letters.
+    ``frame``        strips with ``heading``, scores by ``names`` (else colours), walls left and
+                     the face-up cards, for pictures that stand alone.
+    ``size``         width in pixels; without it the picture fills its place.
+    ``ids``          prefix of the ids inside; give each picture of a page its own.
+
+    Raises ValueError for an unknown theme or style sheet and for a link that leaves the site.
+    """
+    if theme not in (*THEMES, AUTO) or stylesheet not in (NONE, EMBEDDED):
+        raise ValueError(f"no such theme or style sheet: {theme!r}, {stylesheet!r}")
+    map_ = chart(view.board)
+    body = "".join(_layers(view, links or {}, marks or {}, last_way, coordinates, ids))
+    top, height = 0, map_.height
+    if frame:
+        top, height = TOP, map_.height + TOP + BOTTOM
+        body = frame_layers(view, body, names=names, heading=heading, ids=ids)
+    style = ""
+    if stylesheet == EMBEDDED:
+        rules = embedded_css(theme, 'class="ax"' + body)
+        style = canvas.write(canvas.described("style", rules))
+    titles = canvas.write(
+        canvas.title(heading or words.label(view)),
+        canvas.described("desc", words.description(view)),
+    )
+    return canvas.sheet(
+        (map_.width, height), (titles, style, body), class_=f"ax ax-{theme}",
+        role="group" if links else "img", aria_label=words.label(view),
+        width=size, height=size and round(size * height / map_.width),
+    )
+
+
+def _layers(
+    view: State, links: Mapping[str, Any], marks: Mapping[str, Any],
+    last_way: tuple[int, int] | None, coordinates: bool, ids: str,
+) -> Iterator[str]:
+    """The layers from the bottom to the top."""
+    below, grid = ground(view.board, ids=ids)
+    titles = words.space_titles(view)
+    yield below
+    yield pieces.province_tints(view)
+    yield grid
+    yield canvas.write(*pieces.walls(view))
+    if coordinates:
+        yield coordinate_layer(view.board)
+    if last_way:
+        yield canvas.write(*pieces.last_march(view, last_way))
+    yield pieces.province_values(view)
+    yield canvas.write(*pieces.guards(view, ids))
+    yield canvas.write(pieces.alexander(view, ids))
+    yield canvas.write(*pieces.marks(view, marks, ids))
+    yield "".join(_hit(view.board, space, titles[space]) for space in view.board.spaces)
+    yield canvas.write(*link_layer(view.board, links, titles))
+
+
+@lru_cache(maxsize=16384)
+def _hit(board: Board, space: int, words_: str) -> str:
+    """A space's invisible triangle with its title."""
+    return canvas.write(
+        canvas.Element(
+            "path", canvas.title(words_), d=chart(board).triangle(space), class_="ax-hit"
+        )
+    )

@@ -1,0 +1,153 @@
+"""The pieces: provinces, values, walls, the last way, guards, Alexander, marks.
+
+Owns the layers that depend on the position; each is one function and looks at
+the view only.  The picture puts them in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.alexandros.board import SYMBOLS, Board
+from engine.alexandros.lattice import bits
+from engine.alexandros.provinces import owner, provinces, value
+from engine.alexandros.state import COLOURS, State
+from games.drawing import canvas
+from games.drawing.canvas import Element
+from games.drawing.chart import Chart, chart
+
+NARROW = 7  # how far a province's outline keeps from its walls
+
+
+def closed(view: State) -> list[tuple[int, int | None]]:
+    """The provinces to be shown, as mask and owner: all but the great free rest of the board."""
+    found = [(mask, owner(view, mask)) for mask in provinces(view.board, view.walls)]
+    rest = max(found, key=lambda province: province[0].bit_count())
+    if rest[1] is None and 2 * rest[0].bit_count() > len(view.board.spaces):
+        found.remove(rest)
+    return found
+
+
+def province_tints(view: State) -> str:
+    """Each closed province veiled and outlined in its owner's colour."""
+    return "".join(_province(view.board, mask, seat) for mask, seat in closed(view))
+
+
+@lru_cache(maxsize=2048)
+def _province(board: Board, mask: int, seat: int | None) -> str:
+    colour = "free" if seat is None else COLOURS[seat]
+    return canvas.write(
+        canvas.path(chart(board).area(mask, inset=NARROW), class_=f"ax-province ax-{colour}")
+    )
+
+
+def province_values(view: State) -> str:
+    """Each closed province's value in one of its open spaces."""
+    return "".join(
+        _value(view.board, mask, seat is None, view.alexander) for mask, seat in closed(view)
+    )
+
+
+@lru_cache(maxsize=2048)
+def _value(board: Board, mask: int, free: bool, alexander: int) -> str:
+    map_ = chart(board)
+    spaces = bits(mask)
+    middle_x = sum(map_.centres[s][0] for s in spaces) / len(spaces)
+    middle_y = sum(map_.centres[s][1] for s in spaces) / len(spaces)
+    hidden = board.around[alexander]
+
+    def unfit(space: int) -> tuple[bool, bool, float]:
+        x, y = map_.centres[space]
+        return (
+            space in board.symbol_of, bool(hidden >> space & 1),
+            (x - middle_x) ** 2 + (y - middle_y) ** 2,
+        )
+
+    best = min(spaces, key=unfit)
+    x, y = map_.centres[best]
+    small = best in board.symbol_of
+    kind = "ax-value" + (" ax-free" if free else "") + (" ax-small" if small else "")
+    if small:  # beside the symbol, in a broad corner of the space
+        x, y = x - 19, y + (11 if map_.points_up(best) else -13)
+    return canvas.write(canvas.text(str(value(board, mask)), x, y + (5 if small else 8), class_=kind))
+
+
+def walls(view: State) -> Iterator[Element]:
+    """Walls with a pale edge under them and stones on them; the red ones last."""
+    map_ = chart(view.board)
+    if not view.walls:
+        return
+    yield canvas.path(map_.lines(view.walls), class_="ax-wall-edge")
+    for mask, kind in ((view.walls & ~view.red, ""), (view.red, " ax-last-turn")):
+        if mask:
+            line = map_.lines(mask)
+            yield canvas.path(line, class_=f"ax-wall{kind}")
+            yield canvas.path(line, class_=f"ax-stone{kind}")
+
+
+def last_march(view: State, way: tuple[int, int]) -> Iterator[Element]:
+    """The march that led to Alexander's point: dots along it and a ring where it began."""
+    sides, start = way
+    map_ = chart(view.board)
+    line = _walked(map_, sides, start)
+    x, y = map_.points[start]
+    yield canvas.circle(x, y, 9, class_="ax-origin")
+    yield canvas.path(line, class_="ax-way-edge")
+    yield canvas.path(line, class_="ax-way")
+
+
+def _walked(map_: Chart, sides: int, start: int) -> str:
+    """One line along these sides from the start; sides not connected to it are lines apart."""
+    here, spots = start, [map_.points[start]]
+    left = sides
+    while left:
+        step = next(
+            ((there, side) for there, side in map_.board.links[here].values() if left >> side & 1),
+            None,
+        )
+        if step is None:
+            break
+        here, side = step
+        left &= ~(1 << side)
+        spots.append(map_.points[here])
+    line = "M" + "L".join(f"{x} {y}" for x, y in spots) if len(spots) > 1 else ""
+    return line + map_.lines(left)
+
+
+def guards(view: State, ids: str) -> Iterator[Element]:
+    """Each guard as its player's shield with the symbol it stands on as its emblem."""
+    for seat, mask in enumerate(view.guards):
+        for space in bits(mask):
+            yield guard(view.board, space, seat, ids)
+
+
+def guard(board: Board, space: int, seat: int, ids: str, **attributes: Any) -> Element:
+    """One guard's shield on its space."""
+    x, y = chart(board).centres[space]
+    symbol = SYMBOLS[board.symbol_of[space]]
+    return canvas.group(
+        canvas.use(f"{ids}-{COLOURS[seat]}", 0, 0),
+        canvas.use(f"{ids}-{symbol}", 0, 0, class_="ax-emblem", transform="scale(.82)"),
+        class_=f"ax-guard ax-{COLOURS[seat]}", transform=f"translate({x} {y})", **attributes,
+    )
+
+
+def alexander(view: State, ids: str) -> Element:
+    x, y = chart(view.board).points[view.alexander]
+    return canvas.use(f"{ids}-alexander", x, y, class_="ax-alexander")
+
+
+def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:
+    """What the page points at: spaces, points, walls that would be built, guards that would stand."""
+    map_ = chart(view.board)
+    for space in sorted(wanted.get("space", ())):
+        yield canvas.path(map_.triangle(space), class_="ax-mark")
+    if wanted.get("wall"):
+        yield canvas.path(map_.lines(wanted["wall"]), class_="ax-mark-wall")
+    for space, seat in sorted(wanted.get("guard", {}).items()):
+        yield guard(view.board, space, seat, ids, opacity=".75")
+    for point in sorted(wanted.get("point", ())):
+        x, y = map_.points[point]
+        yield canvas.circle(x, y, 9, class_="ax-mark-point")

@@ -1,0 +1,59 @@
+"""What the picture says to those who hear it: a label, a text board, a name for each space.
+
+Reads the view only and draws nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.alexandros.board import SYMBOLS, Board
+from engine.alexandros.lattice import bits
+from engine.alexandros.provinces import owner, provinces, value
+from engine.alexandros.state import COLOURS, OVER, State
+from engine.alexandros.textboard import text_board
+
+
+def label(view: State) -> str:
+    """One sentence that says what is to be seen."""
+    stands = view.board.point_name(view.alexander)
+    scores = ", ".join(
+        f"{COLOURS[seat]} {score}" for seat, score in enumerate(view.scores)
+    )
+    turn = "the game is over" if view.phase == OVER else f"{COLOURS[view.seat]} is on turn"
+    return (
+        f"{view.board.title}: Alexander stands at {stands}, {view.walls.bit_count()} walls are"
+        f" built, {turn}. Scores: {scores}."
+    )
+
+
+def description(view: State) -> str:
+    """The position as a text board."""
+    return text_board(view)
+
+
+def space_titles(view: State) -> dict[int, str]:
+    """For each space its name, symbol, region, guard and the province it lies in."""
+    found = {}
+    for mask in provinces(view.board, view.walls):
+        seat = owner(view, mask)
+        tail = _province(seat, value(view.board, mask))
+        for space in bits(mask):
+            found[space] = _ground(view.board, space) + tail
+    for seat, mask in enumerate(view.guards):
+        for space in bits(mask):
+            found[space] += f" {COLOURS[seat].capitalize()}'s guard stands here."
+    return found
+
+
+def _province(seat: int | None, worth: int) -> str:
+    whose = "Free province" if seat is None else f"{COLOURS[seat].capitalize()}'s province"
+    return f" {whose} worth {worth}."
+
+
+@lru_cache(maxsize=4096)
+def _ground(board: Board, space: int) -> str:
+    symbol = board.symbol_of.get(space)
+    words = f"{board.names[space]}, {'open' if symbol is None else SYMBOLS[symbol]}"
+    region = board.region_of.get(space)
+    return f"{words}, {region}." if region else f"{words}."
