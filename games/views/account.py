@@ -116,7 +116,7 @@ def take_games_along(sender: Any, request: HttpRequest | None, user: User, **_: 
         messages.success(request, f"The {games} now in your account.")
 
 
-class NameForm(forms.ModelForm[User]):
+class NameForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at run time
     """What others call you."""
 
     class Meta:

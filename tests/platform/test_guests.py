@@ -1,0 +1,94 @@
+"""Guests: playing without an account, and taking the games along when logging in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Game, LocalMessage, Seat, User
+from games.services import accounts
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _mailbox(settings) -> None:
+    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+
+
+def table(*people: User, now) -> Game:
+    """A game in which these people sit."""
+    game = Game.objects.create(
+        name="Issus", ruleset="alexandros", rules_version=1, created_at=now, created_by=people[0]
+    )
+    for index, person in enumerate(people):
+        Seat.objects.create(game=game, index=index, user=person, name=person.shown_name,
+                            status=Seat.Status.TAKEN)
+    return game
+
+
+def log_in(client: Client, email: str) -> None:
+    client.post("/account/login/", {"email": email})
+    code = re.search(r"[A-Z]{4}-[A-Z]{4}", LocalMessage.objects.filter(to=email).first().text)[0]
+    client.post("/account/login/code/", {"code": code})
+
+
+def play_as(client: Client, guest: User) -> None:
+    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+
+
+def test_a_guest_who_logs_in_keeps_his_games(client, guest, alice, now):
+    game = table(guest, now=now)
+    play_as(client, guest)
+    log_in(client, alice.email)
+    assert Seat.objects.get(game=game).user == alice
+    assert Game.objects.get().created_by == alice
+    assert int(client.session["_auth_user_id"]) == alice.pk
+
+
+def test_the_seat_then_bears_the_name_of_the_account(guest, alice, now):
+    table(guest, now=now)
+    accounts.merge_guest(guest, alice)
+    assert Seat.objects.get().name == "Alice"
+
+
+def test_a_guest_becomes_a_newcomer_with_his_games(client, guest, now):
+    table(guest, now=now)
+    play_as(client, guest)
+    log_in(client, "eve@example.org")
+    assert Seat.objects.get().user.email == "eve@example.org"
+
+
+def test_the_guest_himself_is_forgotten(guest, alice, now):
+    table(guest, now=now)
+    assert accounts.merge_guest(guest, alice) == 1
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_nobody_gets_two_seats_at_one_table(guest, alice, now):
+    game = table(guest, alice, now=now)
+    assert accounts.merge_guest(guest, alice) == 0
+    assert list(Seat.objects.filter(game=game).values_list("user", flat=True)) == [
+        guest.pk, alice.pk,
+    ]
+
+
+def test_a_guest_stays_a_guest_while_he_has_not_typed_the_code(client, guest, now):
+    table(guest, now=now)
+    play_as(client, guest)
+    client.post("/account/login/", {"email": "eve@example.org"})
+    assert client.get("/account/").context["user"] == guest
+
+
+def test_a_member_is_never_merged_into_another(alice, bob, now):
+    table(alice, now=now)
+    assert accounts.merge_guest(alice, bob) == 0
+    assert Seat.objects.get().user == alice
+
+
+def test_guests_have_no_address_and_a_neutral_name(db, now):
+    guest = accounts.create_guest(now)
+    assert guest.email is None
+    assert guest.shown_name == f"Guest {guest.pk}"

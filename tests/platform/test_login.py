@@ -1,0 +1,167 @@
+"""Logging in by a mailed code (R14)."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from games.models import LocalMessage, User
+from games.services import accounts
+
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]
+
+LOGIN, CODE = "/account/login/", "/account/login/code/"
+
+
+@pytest.fixture(autouse=True)
+def _mailbox(settings) -> None:
+    """The test runner would keep mail in memory; here the mailbox is meant."""
+    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+
+
+def ask(client: Client, email: str) -> str:
+    """The code mailed to this address when it is typed at the login."""
+    client.post(LOGIN, {"email": email})
+    return mailed_code(email)
+
+
+def mailed_code(email: str) -> str:
+    text = LocalMessage.objects.filter(to=email).first().text
+    return re.search(r"^ {4}([A-Z]{4}-[A-Z]{4})$", text, re.MULTILINE)[1]
+
+
+def logged_in(client: Client) -> int | None:
+    return int(client.session.get("_auth_user_id", 0)) or None
+
+
+def test_the_mailed_code_logs_a_member_in(client, alice):
+    client.post(CODE, {"code": ask(client, alice.email)})
+    assert logged_in(client) == alice.pk
+
+
+def test_a_newcomer_becomes_a_member_by_his_code_and_is_asked_for_a_name(client):
+    answer = client.post(CODE, {"code": ask(client, "eve@example.org")})
+    assert logged_in(client) == User.objects.get(email="eve@example.org").pk
+    assert answer.url == reverse("account")
+
+
+def test_the_address_counts_in_any_letter_case(client, alice):
+    client.post(LOGIN, {"email": "ALICE@Example.org"})
+    code = LocalMessage.objects.first().text
+    assert User.objects.count() == 1
+    assert "code to log in" in code
+
+
+def test_a_code_is_good_for_one_login(client, alice):
+    code = ask(client, alice.email)
+    client.post(CODE, {"code": code})
+    client.post("/account/logout/")
+    client.post(CODE, {"code": code})
+    assert logged_in(client) is None
+
+
+def test_a_code_opens_only_the_browser_that_asked_for_it(client, alice):
+    code = ask(client, alice.email)
+    other = Client()
+    other.post(CODE, {"code": code})
+    assert logged_in(other) is None
+
+
+def test_a_code_is_good_for_nearly_ten_minutes(client, alice):
+    with time_machine.travel("2026-03-01 12:00Z") as clock:
+        code = ask(client, alice.email)
+        clock.shift(timedelta(minutes=9, seconds=55))
+        client.post(CODE, {"code": code})
+        assert logged_in(client) == alice.pk
+
+
+def test_a_code_is_dead_after_ten_minutes(client, alice):
+    with time_machine.travel("2026-03-01 12:00Z") as clock:
+        code = ask(client, alice.email)
+        clock.shift(timedelta(minutes=10, seconds=5))
+        client.post(CODE, {"code": code})
+        assert logged_in(client) is None
+
+
+def test_the_third_wrong_try_is_the_last(client, alice):
+    code = ask(client, alice.email)
+    for _ in range(3):
+        client.post(CODE, {"code": "WRNG-WRNG"})
+    client.post(CODE, {"code": code})
+    assert logged_in(client) is None
+
+
+def test_after_two_wrong_tries_the_right_code_still_works(client, alice):
+    code = ask(client, alice.email)
+    for _ in range(2):
+        page = client.post(CODE, {"code": "WRNG-WRNG"})
+        assert b"This is not the code we sent." in page.content
+    client.post(CODE, {"code": code})
+    assert logged_in(client) == alice.pk
+
+
+def test_a_new_code_can_be_asked_for_while_one_is_awaited(client, alice):
+    first = ask(client, alice.email)
+    assert client.get(LOGIN).status_code == 200
+    second = ask(client, alice.email)
+    assert second != first
+    client.post(CODE, {"code": second})
+    assert logged_in(client) == alice.pk
+
+
+def test_known_and_unknown_addresses_look_alike_on_every_page_and_in_the_mail(alice):
+    pages, mails = [], []
+    for email in ["alice@example.org", "nobdy@example.org"]:
+        client = Client()
+        answers = [client.post(LOGIN, {"email": email}), client.get(CODE),
+                   client.post(CODE, {"code": "WRNG-WRNG"})]
+        pages.append([(page.status_code, _without(page.content.decode(), email), page.get("Location"))
+                      for page in answers])
+        mails.append(_without(LocalMessage.objects.filter(to=email).first().text, email))
+    assert pages[0] == pages[1]
+    assert mails[0] == mails[1]
+
+
+def _without(text: str, email: str) -> str:
+    text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", text)
+    return re.sub(r"[A-Z]{4}-[A-Z]{4}", "CODE", text.replace(email, "ADDRESS"))
+
+
+def test_codes_for_one_address_are_limited(client, alice):
+    for _ in range(6):
+        answer = client.post(LOGIN, {"email": alice.email})
+    assert b"Please wait a few minutes" in answer.content
+    assert LocalMessage.objects.count() == 5
+
+
+def test_a_mail_server_that_is_down_is_told_on_the_page(client, alice, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    answer = client.post(LOGIN, {"email": alice.email}, follow=True)
+    assert answer.status_code == 200
+    assert b"could not be sent just now" in answer.content
+
+
+def test_there_is_no_way_to_have_a_password(client):
+    for path in ["signup/", "password/reset/", "password/change/", "password/set/", "email/"]:
+        answer = client.get(f"/account/{path}", follow=True)
+        assert answer.status_code == 404 or b"Send me a code" in answer.content
+
+
+def test_the_chosen_name_is_kept(client, alice):
+    client.force_login(alice)
+    client.post(reverse("account"), {"name": "  Alice  of Tyre "})
+    alice.refresh_from_db()
+    assert alice.name == "Alice of Tyre"
+
+
+def test_addresses_nobody_proved_are_forgotten_after_a_day(client, alice, now):
+    accounts.member("typo@example.org", now=now - timedelta(days=2))
+    accounts.member("fresh@example.org", now=now)
+    accounts.forget_unused(now)
+    assert set(User.objects.values_list("email", flat=True)) == {alice.email, "fresh@example.org"}
