@@ -1,0 +1,98 @@
+"""Whole games as readable text, out and in.
+
+Owns how a stored game becomes an ``engine.record`` and back.  A record shows every card, so
+while the game runs it is for operators only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from engine import record, registry, replay
+from engine.chance import Seeded
+from engine.errors import Refusal
+from engine.record import Record
+from games.models import Game, Row, Seat
+from games.services import journal
+from games.services.refusals import BadRecord, Closed
+
+
+def text(game: Game, *, with_seed: bool = False) -> str:
+    """The record of a game.  Its seed is in it once the game is over, or when asked for.
+
+    A running game's record with its seed lets the reader deal all cards to come.
+    Refuses (Closed) a game that has not started.
+    """
+    if game.number == 0:
+        raise Closed("no-game", "This game has not started; there is nothing to record yet.")
+    seed = bytes(game.seed)
+    shown = seed if with_seed or game.status == Game.Status.OVER else None
+    names = tuple(seat.name or f"Seat {seat.index + 1}" for seat in game.seats.order_by("index"))
+    rows = tuple(journal.plain(row) for row in journal.rows(game))
+    return record.export(
+        Record(game.ruleset, game.rules_version, game.code, names, journal.setup_of(game),
+               game.commitment, journal.key_of(game), shown, rows), seed=seed,
+    )
+
+
+def store(written: str, *, name: str = "", now: datetime) -> Game:
+    """A new game with the moves and digests of a record, finished or running.
+
+    Refuses (BadRecord, with the line) what cannot be read, does not follow from its seed, or
+    keeps its seed to itself.
+    """
+    read = _read(written)
+    if read.seed is None:
+        raise BadRecord(
+            "no-seed", "This record keeps its seed secret, so nobody can play on from it; write"
+            " it anew with the seed.", line=_line_of(written, "seed:"),
+        )
+    _check(written, read, read.seed)
+    with transaction.atomic():
+        return _stored(read, read.seed, name=name, now=now)
+
+
+def _read(written: str) -> Record:
+    try:
+        return record.load(written)
+    except Refusal as refusal:
+        raise BadRecord(refusal.code, refusal.sentence, line=refusal.line) from refusal
+
+
+def _check(written: str, read: Record, seed: bytes) -> None:
+    """Refuses a record whose chance is not the seed's, or in which the wrong seat moves."""
+    ruleset, state = registry.get(read.ruleset), None
+    fault = replay.verify(ruleset, read.setup, read.rows, Seeded(seed), read.key,
+                          version=read.version)
+    if fault:
+        raise BadRecord("no-proof", f"Move {fault.number} does not hold: {fault.reason}.",
+                        line=_line_of(written, f"{fault.number} "))
+    for row in read.rows:
+        outside = state is None or row.move.startswith(replay.OUTSIDE)
+        if not outside and row.seat not in ruleset.status(state).to_move:
+            raise BadRecord("other-seat", f"Move {row.number} is not that seat's to make.",
+                            line=_line_of(written, f"{row.number} "))
+        state = replay.rebuild(ruleset, [row], version=read.version, state=state)
+
+
+def _line_of(written: str, beginning: str) -> int:
+    """The last line that begins so, counted from 1; 0 for none."""
+    lines = written.split("\n")
+    return max((i for i, line in enumerate(lines, 1) if line.startswith(beginning)), default=0)
+
+
+def _stored(read: Record, seed: bytes, *, name: str, now: datetime) -> Game:
+    game = Game.objects.create(
+        name=name or f"Record of {read.game}", ruleset=read.ruleset, rules_version=read.version,
+        setup=journal.setup_text(replace(read.setup, options=dict(read.setup.options))),
+        seed=seed, commitment=read.commitment, created_at=now, started_at=now,
+    )
+    for index, called in enumerate(read.names):
+        Seat.objects.create(game=game, index=index, name=called[:80], status=Seat.Status.TAKEN)
+    ruleset = registry.get(read.ruleset)
+    state = replay.rebuild(ruleset, read.rows, version=read.version)
+    journal.append(game, read.rows, state, actor=Row.Actor.OPERATOR, key="", now=now)
+    return game
