@@ -25,8 +25,7 @@ def start_if_full(game: Game, *, now: datetime) -> bool:
 def start(game: Game, *, seed: bytes, now: datetime) -> None:
     """Deals the game from its seed and publishes the seed's commitment (R24)."""
     game.seed, game.commitment, game.started_at = seed, commitment(seed), now
-    game.listed = False
-    game.save(update_fields=["seed", "commitment", "started_at", "listed"])
+    game.save(update_fields=["seed", "commitment", "started_at"])
     row, state = replay.start(journal.ruleset_of(game), journal.setup_of(game),
                               journal.chance_of(game), journal.key_of(game))
     status = journal.append(game, [row], state, actor=Row.Actor.TABLE, key="", now=now)

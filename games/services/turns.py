@@ -163,11 +163,17 @@ def _decided(game: Game, state: Any, steps: Sequence[orders.Step], *, previous: 
 
 
 def announce(game: Game, before: Status | None, after: Status, *, now: datetime) -> None:
-    """Writes the mails a change of the position calls for, and wakes the bot that is to move."""
+    """Writes the mails a change of the position calls for, and wakes the bot that is to move.
+
+    ``before`` is None at the start: then everybody hears of it whom no turn mail will reach,
+    unless he plays alone against bots and knows.
+    """
     seats = list(Seat.objects.filter(game=game).select_related("user"))
     if after.over:
         _write(game, seats, "over", now=now)
         return
+    if before is None and sum(seat.user is not None for seat in seats) > 1:
+        _write(game, [seat for seat in seats if seat.index not in after.to_move], "started", now=now)
     new_turn = before is None or before.turn != after.turn
     called = [seat for seat in seats if seat.index in after.to_move
               and (new_turn or before is None or seat.index not in before.to_move)]
