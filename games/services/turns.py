@@ -173,7 +173,8 @@ def announce(game: Game, before: Status | None, after: Status, *, now: datetime)
         _write(game, seats, "over", now=now)
         return
     if before is None and sum(seat.user is not None for seat in seats) > 1:
-        _write(game, [seat for seat in seats if seat.index not in after.to_move], "started", now=now)
+        waiting = [seat for seat in seats if seat.index not in after.to_move]
+        _write(game, waiting, "started", now=now)
     new_turn = before is None or before.turn != after.turn
     called = [seat for seat in seats if seat.index in after.to_move
               and (new_turn or before is None or seat.index not in before.to_move)]

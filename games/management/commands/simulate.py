@@ -1,0 +1,111 @@
+"""Plays games between bots and shows how they went."""
+
+from __future__ import annotations
+
+import hashlib
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from engine import registry, simulation
+from engine.errors import Refusal
+from engine.ruleset import Bot, Ruleset, Setup
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays games between bots, without storing them, and shows turns, ends, scores and each"
+        " seat's share of wins. The same seed gives the same games."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("-n", "--games", type=int, default=20)
+        parser.add_argument("--ruleset", default=registry.DEFAULT, choices=registry.names())
+        parser.add_argument("--board", default="", help="a board's name, or the path of its file")
+        parser.add_argument("--players", type=int, default=3)
+        parser.add_argument("--bots", nargs="+", default=[], metavar="BOT",
+                            help="one for all seats, or one for each")
+        parser.add_argument("--seed", default="alexandros", help="any text")
+        parser.add_argument("--each", action="store_true", help="also a line for every game")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ruleset = registry.get(options["ruleset"])
+        setup = Setup(_board(ruleset, options["board"]), options["players"])
+        bots = _bots(ruleset, options["bots"], players=options["players"])
+        try:
+            outcomes = list(self._played(ruleset, setup, bots, options))
+        except Refusal as refusal:
+            raise CommandError(refusal.sentence) from refusal
+        for line in _summary(outcomes, bots):
+            self.stdout.write(line)
+
+    def _played(self, ruleset: Ruleset, setup: Setup, bots: Sequence[Bot],
+                options: dict[str, Any]) -> Iterator[simulation.Outcome]:
+        for number in range(1, options["games"] + 1):
+            seed = hashlib.sha256(f"{options['seed']}:{number}".encode()).digest()
+            outcome = simulation.outcome(ruleset, setup, seed=seed, bots=bots)
+            if options["each"]:
+                status = outcome.status
+                self.stdout.write(f"game {number}: {status.turn} turns, {outcome.moves} moves,"
+                                  f" {status.reason}, scores {_numbers(status.scores)}")
+            yield outcome
+
+
+def _board(ruleset: Ruleset, wanted: str) -> str:
+    boards = ruleset.boards()
+    if not wanted:
+        return next(iter(boards.values()))
+    if wanted in boards:
+        return boards[wanted]
+    if Path(wanted).is_file():
+        return Path(wanted).read_text(encoding="utf-8")
+    raise CommandError(f"There is no board {wanted}; choose from {', '.join(boards)}.")
+
+
+def _bots(ruleset: Ruleset, names: Sequence[str], *, players: int) -> list[Bot]:
+    chosen = list(names) or [next(iter(ruleset.bots))]
+    if len(chosen) == 1:
+        chosen *= players
+    unknown = [name for name in chosen if name not in ruleset.bots]
+    if unknown:
+        raise CommandError(f"There is no bot {unknown[0]}; choose from {', '.join(ruleset.bots)}.")
+    if len(chosen) != players:
+        raise CommandError(f"Name one bot for all seats, or {players} bots, one for each.")
+    return [ruleset.bots[name] for name in chosen]
+
+
+def _summary(outcomes: Sequence[simulation.Outcome], bots: Sequence[Bot]) -> Iterator[str]:
+    if not outcomes:
+        raise CommandError("Play at least one game.")
+    ends = Counter(outcome.status.reason for outcome in outcomes)
+    yield f"games   {len(outcomes)}"
+    yield f"turns   {_spread([outcome.status.turn for outcome in outcomes])}"
+    yield f"moves   {_spread([outcome.moves for outcome in outcomes])}"
+    yield "ends    " + ", ".join(
+        f"{reason} {count} ({_share(count, len(outcomes))})" for reason, count in ends.most_common()
+    )
+    best = [max(outcome.status.scores) for outcome in outcomes]
+    yield f"winner  {_spread(best)} points"
+    for seat, bot in enumerate(bots):
+        scores = [outcome.status.scores[seat] for outcome in outcomes]
+        wins = sum(1 / len(outcome.status.winners) for outcome in outcomes
+                   if seat in outcome.status.winners)
+        yield (f"seat {seat + 1}  {bot.name}: wins {_share(wins, len(outcomes))},"
+               f" scores {_spread(scores)}")
+
+
+def _spread(values: Sequence[int]) -> str:
+    middle = statistics.median(values)
+    return f"{min(values)} to {max(values)}, median {middle:g}, mean {statistics.fmean(values):.1f}"
+
+
+def _share(count: float, total: int) -> str:
+    return f"{100 * count / total:.0f} %"
+
+
+def _numbers(values: Sequence[int]) -> str:
+    return " ".join(map(str, values))
