@@ -13,6 +13,8 @@ from django.core.cache import cache
 
 from games.models import User
 
+pytest_plugins = ["tests.append_only"]
+
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 

@@ -20,6 +20,8 @@ class Command(BaseCommand):
         " lists the uncovered and the unknown ones. Exit 1 if there are any."
     )
 
+    requires_system_checks = ()  # it needs neither pages nor a database
+
     def add_arguments(self, parser: CommandParser) -> None:
         base = Path(settings.BASE_DIR)
         parser.add_argument("--rules", type=Path, default=base / "docs" / "rules.md")

@@ -22,6 +22,8 @@ class Command(BaseCommand):
         " seat's share of wins. The same seed gives the same games."
     )
 
+    requires_system_checks = ()  # it needs neither pages nor a database
+
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("-n", "--games", type=int, default=20)
         parser.add_argument("--ruleset", default=registry.DEFAULT, choices=registry.names())
