@@ -50,7 +50,7 @@ def database(url: str, *, default: Path) -> dict[str, Any]:
         return _sqlite(default)
     parts = _split(url, "DATABASE_URL")
     if parts.scheme == "sqlite":
-        return _sqlite(Path(unquote(parts.path)))
+        return _sqlite(Path(unquote(parts.path)[1:]))
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured(
             "DATABASE_URL begins with neither postgresql:// nor sqlite://; use one of these."

@@ -25,9 +25,14 @@ UNANNOUNCED = timedelta(seconds=20)
 MAX_ATTEMPTS = 20  # with doubling pauses about two and a half days
 BATCH = 500
 
-Compose = Callable[[Mail], EmailMessage]
-
 log = logging.getLogger(__name__)
+
+
+class Moot(Exception):
+    """Raised by ``compose``: what the mail would say is no longer true, so it is not sent."""
+
+
+Compose = Callable[[Mail], EmailMessage]
 
 
 def queue(
@@ -91,7 +96,7 @@ def deliver(mail_id: int, *, compose: Compose, now: datetime) -> str:
 
 
 def _failed(mail: Mail, error: Exception, *, now: datetime) -> str:
-    verdict = answers.judge(error)
+    verdict = answers.Verdict.NEVER if isinstance(error, Moot) else answers.judge(error)
     given_up = verdict is answers.Verdict.NEVER or mail.attempts >= MAX_ATTEMPTS
     status = Mail.Status.FAILED if given_up else Mail.Status.RETRY
     again = now + answers.pause(verdict, attempts=mail.attempts)

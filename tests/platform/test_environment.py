@@ -1,0 +1,113 @@
+"""Every way to run from environment variables, and what is said about wrong ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from alexandros_site import environment
+
+ROOT = Path(__file__).resolve().parents[2]
+PUBLIC = {
+    "ALEXANDROS_URL": "https://play.example.org", "SECRET_KEY": "k" * 25 + "0123456789abcdefghijklmno",
+    "DATABASE_URL": "postgresql://alex:p%40ss@db.example.org:5433/games?sslmode=require",
+    "REDIS_URL": "redis://redis.example.org/0", "EMAIL_URL": "smtp://me:secret@mail.example.org:587?tls=1",
+}
+
+
+def settings_with(tmp_path: Path, *names: str, **variables: str) -> dict[str, object]:
+    """These settings as a process with these variables and no others of ours has them."""
+    code = (
+        "import json, sys; from alexandros_site import settings;"
+        "print(json.dumps({n: getattr(settings, n, None) for n in sys.argv[1:]}, default=str))"
+    )
+    plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(tmp_path), **variables}
+    ended = subprocess.run([sys.executable, "-c", code, *names], cwd=ROOT, env=plain, check=True,
+                           capture_output=True, text=True)
+    return json.loads(ended.stdout)
+
+
+def test_without_variables_everything_stays_on_this_machine(tmp_path):
+    found = settings_with(tmp_path, "ALLOWED_HOSTS", "DEBUG", "PUBLIC", "LOCAL_MAILBOX",
+                          "CELERY_BROKER_URL", "DATABASES")
+    assert set(found["ALLOWED_HOSTS"]) == {"127.0.0.1", "localhost", "[::1]"}
+    assert not found["DEBUG"]
+    assert not found["PUBLIC"]
+    assert found["LOCAL_MAILBOX"]
+    assert found["CELERY_BROKER_URL"] == "memory://"
+    assert found["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_with_variables_the_same_code_is_a_public_service(tmp_path):
+    found = settings_with(tmp_path, "ALLOWED_HOSTS", "PUBLIC", "LOCAL_MAILBOX", "DATABASES",
+                          "CELERY_BROKER_URL", "EMAIL_HOST", "EMAIL_USE_TLS",
+                          "SESSION_COOKIE_SECURE", "SECRET_KEY", **PUBLIC)
+    assert found["ALLOWED_HOSTS"] == ["play.example.org"]
+    assert found["PUBLIC"]
+    assert not found["LOCAL_MAILBOX"]
+    assert found["DATABASES"]["default"]["PASSWORD"] == "p@ss"
+    assert found["CELERY_BROKER_URL"] == PUBLIC["REDIS_URL"]
+    assert found["EMAIL_HOST"] == "mail.example.org"
+    assert found["EMAIL_USE_TLS"]
+    assert found["SESSION_COOKIE_SECURE"]
+    assert not (tmp_path / "secret-key").exists()
+
+
+@pytest.mark.promise("R21")
+def test_a_public_service_passes_djangos_own_check(tmp_path):
+    plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(tmp_path), **PUBLIC}
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT, env=plain, check=False, capture_output=True, text=True,
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_a_database_url_gives_every_part(tmp_path):
+    found = environment.database(PUBLIC["DATABASE_URL"], default=tmp_path)
+    assert (found["USER"], found["PASSWORD"], found["HOST"], found["PORT"], found["NAME"]) == (
+        "alex", "p@ss", "db.example.org", "5433", "games",
+    )
+    assert found["OPTIONS"] == {"sslmode": "require"}
+
+
+def test_a_unix_socket_is_named_in_the_query(tmp_path):
+    found = environment.database("postgresql:///games?host=/run/postgresql", default=tmp_path)
+    assert (found["HOST"], found["PORT"], found["NAME"]) == ("/run/postgresql", "", "games")
+
+
+def test_a_sqlite_file_can_be_named(tmp_path):
+    assert environment.database("sqlite:////srv/games.db", default=tmp_path)["NAME"] == Path(
+        "/srv/games.db"
+    )
+
+
+def test_smtps_means_tls_at_once():
+    found = environment.mail("smtps://mail.example.org")
+    assert (found["EMAIL_PORT"], found["EMAIL_USE_SSL"], found["EMAIL_USE_TLS"]) == (465, True, False)
+
+
+@pytest.mark.parametrize(("read", "sentence"), [
+    (lambda: environment.database("mysql://x", default=Path()), "neither postgresql:// nor sqlite"),
+    (lambda: environment.mail("imap://x"), "EMAIL_URL is not of the form"),
+    (lambda: environment.address("play.example.org"), "ALEXANDROS_URL is not of the form"),
+    (lambda: environment.address("http://x:port"), "ALEXANDROS_URL is no address"),
+    (lambda: environment.flag({"X": "perhaps"}, "X"), "write 1 for yes or 0 for no"),
+])
+def test_a_wrong_variable_is_named_in_a_sentence(read, sentence):
+    with pytest.raises(ImproperlyConfigured, match=sentence):
+        read()
+
+
+@pytest.mark.parametrize(("host", "loopback"), [
+    ("localhost", True), ("127.0.0.1", True), ("127.8.8.8", True), ("[::1]", True),
+    ("play.example.org", False), ("192.168.1.2", False), ("0.0.0.0", False),  # noqa: S104
+])
+def test_loopback_is_told_from_the_world(host, loopback):
+    assert environment.is_loopback(host) is loopback

@@ -1,0 +1,69 @@
+"""One instance on one data directory, on loopback, with its own key (R22)."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from alexandros_site import environment
+from games.management import instance
+
+pytestmark = pytest.mark.promise("R22")
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_a_second_instance_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path):
+    with instance.lock(tmp_path) as lock:
+        instance.announce(lock, "http://127.0.0.1:8000")
+        with pytest.raises(instance.Busy) as busy, instance.lock(tmp_path):
+            pass
+    assert str(busy.value) == (
+        f"Alexandros already runs on the data in {tmp_path} (process {os.getpid()}); open "
+        "http://127.0.0.1:8000, or stop that one first."
+    )
+
+
+def test_the_data_is_free_again_when_the_instance_has_ended(tmp_path):
+    with instance.lock(tmp_path):
+        pass
+    with instance.lock(tmp_path) as lock:
+        assert lock.parent == tmp_path
+
+
+def test_the_command_itself_refuses_to_be_the_second(tmp_path):
+    with instance.lock(tmp_path):
+        ended = subprocess.run(
+            [sys.executable, "manage.py", "play"], cwd=ROOT, capture_output=True, text=True,
+            check=False, env={**_plain_environment(), "ALEXANDROS_DATA": str(tmp_path)},
+        )
+    assert ended.returncode == 1
+    assert "already runs on the data" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def _plain_environment() -> dict[str, str]:
+    ours = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "EMAIL_URL", "ALEXANDROS_URL")
+    return {name: value for name, value in os.environ.items() if name not in ours}
+
+
+def test_a_port_in_use_is_passed_over_unless_it_was_asked_for():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        assert instance.free_port(taken, exact=False) > taken
+        with pytest.raises(instance.Busy, match=f"Port {taken} is in use"):
+            instance.free_port(taken, exact=True)
+
+
+def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path):
+    key = environment.secret_key(tmp_path / "data")
+    assert len(key) >= 50
+    assert environment.secret_key(tmp_path / "data") == key
+    assert (tmp_path / "data" / "secret-key").stat().st_mode & 0o777 == 0o600

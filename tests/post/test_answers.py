@@ -1,0 +1,52 @@
+"""What a mail server's answers mean: try soon, try later, never again."""
+
+from __future__ import annotations
+
+import smtplib
+from datetime import timedelta
+
+import pytest
+
+from games.services import answers
+from games.services.answers import Verdict
+
+TO = "alice@example.org"
+
+
+@pytest.mark.parametrize("error", [
+    ConnectionRefusedError(), TimeoutError(), smtplib.SMTPServerDisconnected("gone"),
+    smtplib.SMTPConnectError(554, b"no"), smtplib.SMTPDataError(421, b"closing"),
+])
+def test_a_server_that_cannot_be_reached_is_tried_soon(error):
+    assert answers.judge(error) is Verdict.SOON
+
+
+@pytest.mark.parametrize("error", [
+    smtplib.SMTPRecipientsRefused({TO: (450, b"greylisted")}),
+    smtplib.SMTPDataError(452, b"mailbox full"),
+    smtplib.SMTPAuthenticationError(535, b"wrong password"),
+    smtplib.SMTPSenderRefused(550, b"who are you", "post@example.org"),
+    KeyError("a fault of a template"),
+])
+def test_not_now_and_faults_of_ours_are_tried_later(error):
+    assert answers.judge(error) is Verdict.LATER
+
+
+@pytest.mark.parametrize("error", [
+    smtplib.SMTPRecipientsRefused({TO: (550, b"no such user")}),
+    smtplib.SMTPDataError(554, b"refused"),
+])
+def test_a_refusal_for_good_is_never_tried_again(error):
+    assert answers.judge(error) is Verdict.NEVER
+
+
+def test_pauses_double_up_to_six_hours():
+    pauses = [answers.pause(Verdict.LATER, attempts=n) for n in (1, 2, 3, 30)]
+    assert pauses == [timedelta(minutes=5), timedelta(minutes=10), timedelta(minutes=20),
+                      timedelta(hours=6)]
+
+
+def test_the_line_for_operators_has_no_line_break():
+    assert answers.line(smtplib.SMTPDataError(554, b"first\r\nsecond")) == (
+        "SMTPDataError: 554 first second"
+    )

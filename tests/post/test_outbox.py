@@ -1,0 +1,214 @@
+"""The life of a mail in the outbox: queued, claimed once, retried, found again when lost."""
+
+from __future__ import annotations
+
+import smtplib
+from datetime import timedelta
+
+import pytest
+from django.core import mail as sent
+from django.core.mail import EmailMessage
+from django.db import transaction
+
+from games.models import Mail
+from games.services import faults, post
+
+pytestmark = pytest.mark.django_db
+
+LATER = timedelta(hours=1)
+
+
+def compose(mail: Mail) -> EmailMessage:
+    return EmailMessage("Your turn", "It is.", to=[mail.to], headers={"Message-ID": mail.message_id})
+
+
+def failing(error: Exception):
+    """A compose whose message cannot be sent for this reason."""
+
+    class Unsendable(EmailMessage):
+        def send(self, fail_silently: bool = False) -> int:
+            raise error
+
+    return lambda mail: Unsendable(to=[mail.to])
+
+
+@pytest.fixture
+def mail(alice, now) -> Mail:
+    return post.queue("turn", to=alice.email, user=alice, now=now)
+
+
+def state_of(mail: Mail) -> str:
+    mail.refresh_from_db()
+    return mail.status
+
+
+def test_a_queued_mail_is_sent_once_and_then_done(mail, now):
+    assert post.deliver(mail.pk, compose=compose, now=now) == "sent"
+    assert post.deliver(mail.pk, compose=compose, now=now) == ""
+    assert len(sent.outbox) == 1
+    assert state_of(mail) == Mail.Status.SENT
+    assert mail.sent_at == now
+
+
+def test_somebody_without_an_address_gets_no_mail(guest, now):
+    assert post.queue("turn", to="", user=guest, now=now) is None
+    assert not Mail.objects.exists()
+
+
+def test_a_mail_is_gone_when_its_reason_was_rolled_back(alice, now):
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        post.queue("turn", to=alice.email, now=now)
+        1 / 0  # noqa: B018 - the move fails
+    assert not Mail.objects.exists()
+
+
+def test_the_worker_hears_of_a_mail_only_after_the_commit(alice, now, monkeypatch,
+                                                          django_capture_on_commit_callbacks):
+    told = []
+    monkeypatch.setattr("games.services.background.announce", lambda *task: told.append(task))
+    with django_capture_on_commit_callbacks(execute=True):
+        mail = post.queue("turn", to=alice.email, now=now)
+        assert not told
+    assert told == [("deliver_mail", mail.pk)]
+
+
+@pytest.mark.promise("R2")
+def test_two_workers_cannot_claim_the_same_mail(mail, now):
+    assert post.claim(mail.pk, now=now).attempts == 1
+    assert post.claim(mail.pk, now=now) is None
+
+
+@pytest.mark.promise("R4")
+def test_a_mail_whose_worker_died_is_claimed_again_after_its_lease(mail, now):
+    post.claim(mail.pk, now=now)
+    assert post.claim(mail.pk, now=now + post.LEASE) is None
+    again = post.claim(mail.pk, now=now + post.LEASE + timedelta(seconds=1))
+    assert again.attempts == 2
+
+
+@pytest.mark.promise("R1")
+def test_a_worker_that_comes_back_late_does_not_overwrite_the_later_claim(mail, now):
+    late = post.claim(mail.pk, now=now)
+    post.claim(mail.pk, now=now + LATER)
+    post._finish(late, status=Mail.Status.FAILED)
+    assert state_of(mail) == Mail.Status.SENDING
+
+
+@pytest.mark.promise("R1")
+@pytest.mark.parametrize("point", ["post.claimed", "post.composed"])
+def test_a_worker_killed_before_sending_loses_no_mail(mail, now, point):
+    def die() -> None:
+        raise SystemExit
+
+    with faults.at(point, die), pytest.raises(SystemExit):
+        post.deliver(mail.pk, compose=compose, now=now)
+    assert post.sweep(now + LATER) == [mail.pk]
+    assert post.deliver(mail.pk, compose=compose, now=now + LATER) == "sent"
+    assert len(sent.outbox) == 1
+
+
+@pytest.mark.promise("R2")
+def test_a_worker_killed_after_sending_sends_the_same_message_id_again(mail, now):
+    def die() -> None:
+        raise SystemExit
+
+    with faults.at("post.sent", die), pytest.raises(SystemExit):
+        post.deliver(mail.pk, compose=compose, now=now)
+    post.deliver(mail.pk, compose=compose, now=now + LATER)
+    assert {message.extra_headers["Message-ID"] for message in sent.outbox} == {mail.message_id}
+
+
+def test_the_sweep_leaves_a_mail_alone_that_was_just_queued(mail, now):
+    assert post.sweep(now) == []
+
+
+@pytest.mark.promise("R3")
+def test_the_sweep_finds_a_mail_nobody_was_told_of(mail, now, monkeypatch):
+    told = []
+    monkeypatch.setattr(
+        "games.services.background.announce", lambda *task: told.append(task) or True
+    )
+    assert post.sweep(now + post.UNANNOUNCED) == [mail.pk]
+    assert told == [("deliver_mail", mail.pk)]
+
+
+def test_a_long_queue_is_not_announced_again_at_every_sweep(mail, now):
+    moment = now + post.UNANNOUNCED
+    assert post.sweep(moment) == [mail.pk]
+    assert post.sweep(moment + timedelta(seconds=15)) == []
+    assert post.sweep(moment + post.UNANNOUNCED) == [mail.pk]
+
+
+@pytest.mark.promise("R3")
+def test_a_broker_that_is_down_is_no_error(mail, now, monkeypatch):
+    def unreachable(*args: object, **kwargs: object) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("celery.current_app.send_task", unreachable)
+    assert post.sweep(now + post.UNANNOUNCED) == [mail.pk]
+    assert state_of(mail) == Mail.Status.QUEUED
+
+
+def test_the_sweep_asks_the_database_the_same_for_many_mails(alice, now, django_assert_num_queries,
+                                                            monkeypatch):
+    monkeypatch.setattr("games.services.background.announce", lambda *task: True)
+    for _ in range(50):
+        post.queue("turn", to=alice.email, now=now)
+    with django_assert_num_queries(2):
+        assert len(post.sweep(now + LATER)) == 50
+
+
+def test_a_fault_of_a_template_holds_the_mail_back_and_is_noted(mail, now):
+    def broken(mail: Mail) -> EmailMessage:
+        raise KeyError("no such name")
+
+    assert post.deliver(mail.pk, compose=broken, now=now) == "retry"
+    assert state_of(mail) == Mail.Status.RETRY
+    assert "KeyError" in mail.error
+    assert mail.not_before > now
+
+
+def test_what_is_no_longer_true_is_not_sent(mail, now):
+    def moot(mail: Mail) -> EmailMessage:
+        raise post.Moot("the invitation was withdrawn")
+
+    assert post.deliver(mail.pk, compose=moot, now=now) == "failed"
+    assert not sent.outbox
+
+
+def test_a_mail_waits_longer_after_every_failure(mail, now):
+    pauses = []
+    for _ in range(4):
+        mail.refresh_from_db()
+        moment = max(now, mail.not_before)
+        post.deliver(mail.pk, compose=failing(ConnectionRefusedError()), now=moment)
+        mail.refresh_from_db()
+        pauses.append((mail.not_before - moment).total_seconds())
+    assert pauses == [10, 20, 40, 80]
+
+
+def test_a_mail_is_given_up_in_the_end(mail, now):
+    Mail.objects.filter(pk=mail.pk).update(attempts=post.MAX_ATTEMPTS - 1)
+    error = smtplib.SMTPResponseException(451, b"not now")
+    assert post.deliver(mail.pk, compose=failing(error), now=now) == "failed"
+
+
+def test_an_operator_gives_a_mail_another_try(mail, now):
+    refused = smtplib.SMTPRecipientsRefused({mail.to: (550, b"no such user")})
+    post.deliver(mail.pk, compose=failing(refused), now=now)
+    assert post.send_again([mail.pk], now=now + LATER) == 1
+    assert post.deliver(mail.pk, compose=compose, now=now + LATER) == "sent"
+
+
+def test_a_mail_that_was_sent_cannot_be_sent_again(mail, now):
+    post.deliver(mail.pk, compose=compose, now=now)
+    assert post.send_again([mail.pk], now=now + LATER) == 0
+
+
+@pytest.mark.promise("R25")
+def test_neither_log_nor_error_tells_the_address(mail, now, caplog):
+    refused = smtplib.SMTPRecipientsRefused({mail.to: (550, f"<{mail.to}>: unknown".encode())})
+    post.deliver(mail.pk, compose=failing(refused), now=now)
+    mail.refresh_from_db()
+    assert mail.error == "SMTPRecipientsRefused: 550 (address) unknown"
+    assert "example.org" not in caplog.text
