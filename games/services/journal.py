@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
+
 from engine import codec, registry, replay
 from engine.chance import Seeded
 from engine.ruleset import Ruleset, Setup, Status
@@ -97,11 +99,23 @@ def latest(game: Game) -> tuple[Any, Row]:
     """
     last = Row.objects.get(game=game, number=game.number)
     snapshot = Snapshot.objects.filter(game=game, number=last.number).first()
+    return _current(game, last, snapshot), last
+
+
+def latest_of(games: Iterable[Game]) -> dict[int, Any]:
+    """The true states now of several begun games by their ids, in two queries."""
+    begun = {game.pk: game for game in games if game.number}
+    last = Row.objects.filter(game__in=begun, number=F("game__number"))
+    kept = {snapshot.game_id: snapshot for snapshot in Snapshot.objects.filter(game__in=begun)}
+    return {row.game_id: _current(begun[row.game_id], row, kept.get(row.game_id)) for row in last}
+
+
+def _current(game: Game, last: Row, snapshot: Snapshot | None) -> Any:
     if snapshot is not None and codec.keyed_digest(key_of(game), snapshot.state) == last.digest:
-        return ruleset_of(game).load_state(snapshot.state, setup_of(game)), last
-    if snapshot is not None:
+        return ruleset_of(game).load_state(snapshot.state, setup_of(game))
+    if snapshot is not None and snapshot.number == last.number:
         log.warning("snapshot ignored: its digest is wrong", extra={"game": game.code})
-    return fold(game, number=last.number), last
+    return fold(game, number=last.number)
 
 
 def append(game: Game, new: Sequence[replay.Row], state: Any, *, actor: str, key: str,

@@ -7,7 +7,7 @@ from ``view``, ``timeline`` or ``since``.  It changes nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +54,20 @@ def view(game: Game, seat: int | None, number: int | None = None) -> Any:
     """The state as this seat sees it (None: a spectator); all is open once the game is over."""
     true = state(game, number)
     return true if _over(game) else journal.ruleset_of(game).view(true, seat)
+
+
+def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
+    """The present views of several games, each for one seat, by the games' ids; for lists.
+
+    Games that have not started are left out.  It takes two queries, however many there are.
+    """
+    wanted = list(games)
+    states = journal.latest_of(game for game, _ in wanted)
+    return {
+        game.pk: states[game.pk] if _over(game)
+        else journal.ruleset_of(game).view(states[game.pk], seat)
+        for game, seat in wanted if game.pk in states
+    }
 
 
 def seat_of(game: Game, user: Any) -> int | None:
