@@ -65,7 +65,7 @@ class Bot(Protocol):
     title: str
 
     def choose(self, view: Any, *, salt: bytes) -> Any:
-        """One legal move in this view.  ``salt`` is the only source of whim: same salt, same move."""
+        """One legal move in this view.  ``salt`` is the only source of whim: same salt and move."""
         ...
 
 
@@ -123,7 +123,7 @@ class Ruleset(Protocol):
         ...
 
     def describe(self, event: Any, before: Any, names: Sequence[str]) -> str:
-        """The event as a sentence; "" for events nobody needs told.  ``before``: the state it met."""
+        """The event as a sentence, "" if nobody needs it told; ``before``: the state it met."""
         ...
 
     def dump_event(self, event: Any) -> dict[str, Any]: ...

@@ -45,8 +45,5 @@ def play_out(
 
 def outcome(ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot]) -> Outcome:
     """The outcome of one game between bots."""
-    moves = -1
-    state = None
-    for state, _, _ in play_out(ruleset, setup, seed=seed, bots=bots):
-        moves += 1
-    return Outcome(ruleset.status(state), moves)
+    *moves, (state, _, _) = play_out(ruleset, setup, seed=seed, bots=bots)
+    return Outcome(ruleset.status(state), len(moves))

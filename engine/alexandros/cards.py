@@ -48,7 +48,9 @@ def subtract(a: Counts, b: Counts) -> Counts:
 
 def covers(hand: Counts, price: Counts) -> bool:
     """Whether the known cards of a hand pay a price."""
-    return all([have >= need for have, need in zip(hand, price, strict=True)]) and not price[UNKNOWN]
+    if price[UNKNOWN]:
+        return False
+    return all(have >= need for have, need in zip(hand, price, strict=True))
 
 
 def missing(hand: Counts, price: Counts) -> Counts:

@@ -14,7 +14,15 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.lattice import STEPS, bits
 from engine.alexandros.marches import (
-    can_play, can_take, closest, empty_spaces, is_stuck, new_walls, symbols_for, targets, walk,
+    can_play,
+    can_take,
+    closest,
+    empty_spaces,
+    is_stuck,
+    new_walls,
+    symbols_for,
+    targets,
+    walk,
 )
 from engine.alexandros.occupying import Bill, checked_bill, gifts
 from engine.alexandros.provinces import gains

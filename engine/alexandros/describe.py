@@ -111,7 +111,8 @@ def _division(
         closed = [_part(board, part) for part in parts[1:]]
         return f"{_upper(_listed(closed))} {'is' if len(closed) == 1 else 'are'} closed off."
     fates = [
-        f"the part worth {value(board, part)} {'stays' if owner(after, part) == whose else 'is free'}"
+        f"the part worth {value(board, part)}"
+        f" {'stays' if owner(after, part) == whose else 'is free'}"
         for part in parts
     ]
     return f"{names[whose]}'s province{place(board, province)} is cut: {_listed(fates)}."

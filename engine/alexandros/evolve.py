@@ -11,7 +11,15 @@ from engine.alexandros.events import Event
 from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import new_walls, walk
 from engine.alexandros.state import (
-    ACT, ACTIONS, MARCH, OVER, TAKE, Options, State, change, put,
+    ACT,
+    ACTIONS,
+    MARCH,
+    OVER,
+    TAKE,
+    Options,
+    State,
+    change,
+    put,
 )
 
 
@@ -30,7 +38,8 @@ def _started(event: events.Started) -> State:
     return State(
         board=board, players=seats, options=Options(event.half_of_occupying),
         phase=TAKE, seat=event.first, turn=1, actions=0, levied=False, card=None, joker=False,
-        alexander=board.start, walls=0, red=0, black_left=board.black_walls, red_left=board.red_walls,
+        alexander=board.start, walls=0, red=0,
+        black_left=board.black_walls, red_left=board.red_walls,
         guards=(0,) * seats, hands=(cards.NONE,) * seats, face_up=(), supply=(),
         discard=(*(cards.OF_EACH for _ in cards.KINDS), 0),
         scores=(0,) * seats, stayed=0, shuffles=0, winners=(), reason="",
@@ -78,10 +87,9 @@ def _marched(state: State, event: events.Marched) -> State:
         walls |= 1 << side
         if i >= event.black:
             red |= 1 << side
-    for here, _ in walk(board, here, steps):
-        pass
+    *_, (goal, _) = walk(board, here, steps)
     return change(
-        state, phase=ACT, actions=ACTIONS, card=None, joker=False, alexander=here, stayed=0,
+        state, phase=ACT, actions=ACTIONS, card=None, joker=False, alexander=goal, stayed=0,
         walls=walls, red=red,
         black_left=state.black_left - event.black, red_left=state.red_left - event.red,
     )

@@ -104,7 +104,10 @@ def _unreadable(text: str, why: str) -> Unreadable:
 
 
 def _words(rest: list[str]) -> list[str]:
-    return [token for token in rest if token not in _NOISE or token in _CARDS and len(rest) == 1]
+    """The words that say something; "a" alone is the amphora's letter, else an article."""
+    if len(rest) == 1 and rest[0] in _CARDS:
+        return rest
+    return [word for word in rest if word not in _NOISE]
 
 
 def _read_card(text: str, rest: list[str]) -> int:

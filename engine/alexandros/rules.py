@@ -29,12 +29,12 @@ from engine.ruleset import Bot, Option, Setup, Status
 class Alexandros:
     """The rules of Alexandros as one value; see ``engine.ruleset.Ruleset`` for each method."""
 
-    name = "alexandros"
-    title = "Alexandros"
-    version = events.VERSION
-    seats = range(2, 5)  # T1
-    colours = COLOURS
-    options = (
+    name: str = "alexandros"
+    title: str = "Alexandros"
+    version: int = events.VERSION
+    seats: range = range(2, 5)  # T1
+    colours: tuple[str, ...] = COLOURS
+    options: tuple[Option, ...] = (
         Option(
             "first", "First player", "Who begins; left open, the same chance that deals the"
             " cards decides.", "seat",
