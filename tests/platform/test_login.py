@@ -54,7 +54,7 @@ def test_the_address_counts_in_any_letter_case(client, alice):
     client.post(LOGIN, {"email": "ALICE@Example.org"})
     code = LocalMessage.objects.first().text
     assert User.objects.count() == 1
-    assert "code to log in" in code
+    assert "code to sign in" in code
 
 
 def test_a_code_is_good_for_one_login(client, alice):
