@@ -2,10 +2,15 @@
 
 ``draw_board`` is the picture; ``draw_thumbnail`` a small one for lists;
 ``draw_card``, ``draw_glyph`` and ``draw_badge`` the pieces beside the board;
-``css`` a theme's rules.
+``css`` a theme's rules; ``png`` turns any of them into a PNG.
 """
 
+from games.drawing.cards import draw_badge, draw_card, draw_glyph
 from games.drawing.picture import draw_board
-from games.drawing.stylesheet import css, page_css
+from games.drawing.png import png
+from games.drawing.stylesheet import css
+from games.drawing.thumbnail import draw_thumbnail
 
-__all__ = ["css", "draw_board", "page_css"]
+__all__ = [
+    "css", "draw_badge", "draw_board", "draw_card", "draw_glyph", "draw_thumbnail", "png",
+]

@@ -80,7 +80,13 @@ def title(words: str) -> Words:
 
 def write(*elements: Any) -> str:
     """The elements as text, one after the other."""
-    return "".join(element.tostring() for element in elements)
+    return "".join([element.tostring() for element in elements])
+
+
+def layer(name: str, elements: Iterable[Any]) -> str:
+    """The elements as one group of this class; "" when there are none."""
+    found = list(elements)
+    return group(*found, class_=name).tostring() if found else ""
 
 
 def sheet(box: tuple[int, int], layers: Iterable[str], **attributes: Any) -> str:

@@ -8,7 +8,7 @@ relative steps gather no rounding error.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
@@ -46,17 +46,29 @@ def spot(place: Place) -> Spot:
     return x * HALF, y * ROW
 
 
-def noise(*numbers: int) -> float:
+def _shuffled() -> tuple[int, ...]:
+    """The numbers below 256 in a fixed disorder, twice over."""
+    numbers, word = list(range(256)), 1
+    for i in range(255, 0, -1):
+        word = word * 1664525 + 1013904223 & 0xFFFFFFFF
+        k = (word >> 8) % (i + 1)
+        numbers[i], numbers[k] = numbers[k], numbers[i]
+    return (*numbers, *numbers)
+
+
+WHIM = _shuffled()
+
+
+def noise(a: int, b: int, c: int) -> float:
     """From 0 to 1, the same for the same numbers on every machine."""
-    found = 2166136261
-    for number in numbers:
-        found = ((found ^ (number & 0xFFFF)) * 16777619) & 0xFFFFFFFF
-        found ^= found >> 15
-    return (found * 2246822519 & 0xFFFFFFFF) / 0xFFFFFFFF
+    return WHIM[WHIM[WHIM[a & 255] + (b & 255)] + (c & 255)] / 255
 
 
-def loops(cells: Collection[Cell]) -> list[list[Corner]]:
-    """The loops round these cells, each from its first vertex in reading order."""
+def loops(cells: Collection[Cell], *, joined: bool = False) -> list[list[Corner]]:
+    """The loops round these cells, each from its first vertex in reading order.
+
+    Parts that touch in a point only have loops of their own, or one if ``joined``.
+    """
     leaving: dict[Place, list[int]] = {}
     for cell in sorted(cells):
         for place, step in _edges(cell, cells):
@@ -64,7 +76,7 @@ def loops(cells: Collection[Cell]) -> list[list[Corner]]:
     found = []
     for first in sorted(leaving):
         while leaving[first]:
-            found.append(_trace(leaving, first))
+            found.append(_trace(leaving, first, min if joined else max))
     return found
 
 
@@ -80,22 +92,23 @@ def _edges(cell: Cell, cells: Collection[Cell]) -> list[tuple[Place, int]]:
     return [(place, step) for place, step, other in sides if other not in cells]
 
 
-def _trace(leaving: dict[Place, list[int]], first: Place) -> list[Corner]:
+def _trace(
+    leaving: dict[Place, list[int]], first: Place, choose: Callable[..., int]
+) -> list[Corner]:
+    """One loop; ``choose`` says whether to turn most (max) or least to the right at a pinch."""
     begun = leaving[first].pop()
     place, came = _walk(first, begun), begun
     corners = []
-    while place != first or not _closes(leaving[place], came, begun):
-        # The sharpest turn right keeps to the same cells where two parts touch in a point.
-        goes = max(leaving[place], key=lambda step: (step - came + 2) % 6)
-        leaving[place].remove(goes)
+    while True:
+        goes = choose(
+            [*leaving[place], *([begun] if place == first else [])],
+            key=lambda step: (step - came + 2) % 6,
+        )
         corners.append(Corner(place, came, goes))
+        if place == first and goes == begun:
+            return corners
+        leaving[place].remove(goes)
         place, came = _walk(place, goes), goes
-    return [Corner(first, came, begun), *corners]
-
-
-def _closes(others: list[int], came: int, begun: int) -> bool:
-    right = (begun - came + 2) % 6
-    return all((step - came + 2) % 6 < right for step in others)
 
 
 def _walk(place: Place, step: int) -> Place:
@@ -118,22 +131,36 @@ def polygon(loop: Sequence[Corner], *, inset: float = 0) -> list[Spot]:
 
 
 def shore(loop: Sequence[Corner]) -> list[Spot]:
-    """The points that pull the coast line: one at each vertex, two along each edge."""
+    """The points that pull the coast line: one at each vertex, two along each edge.
+
+    Deep in a notch the two edges' points would cross, so there the vertex pulls alone.
+    """
     found = []
-    for corner in loop:
-        x, y = spot(corner.place)
-        ax, ay = OUTWARD[corner.came]
-        bx, by = OUTWARD[corner.goes]
-        long = ((ax + bx) ** 2 + (ay + by) ** 2) ** 0.5
-        keep = KEEP[corner.turn] + 5 * noise(*corner.place, 7)
-        found.append(_even(x + (ax + bx) / long * keep, y + (ay + by) / long * keep))
-        dy, dx = lat.MOVES[corner.goes]
+    whim = 10 if len(loop) > 4 else 2  # a sea of one or two cells would be filled up
+    for i, corner in enumerate(loop):
+        found.append(_at_vertex(corner))
+        deep, next_deep = corner.turn == -2, loop[(i + 1) % len(loop)].turn == -2
         for third in (1, 2):
-            keep = 7 + 9 * noise(*corner.place, corner.goes, third)
-            found.append(_even(
-                x + dx * HALF * third / 3 + bx * keep, y + dy * ROW * third / 3 + by * keep
-            ))
+            if not (deep if third == 1 else next_deep):
+                found.append(_along(corner, third, whim))
     return found
+
+
+def _at_vertex(corner: Corner) -> Spot:
+    x, y = spot(corner.place)
+    (ax, ay), (bx, by) = OUTWARD[corner.came], OUTWARD[corner.goes]
+    long = ((ax + bx) ** 2 + (ay + by) ** 2) ** 0.5
+    keep = KEEP[corner.turn] + 5 * noise(*corner.place, 0)
+    return _even(x + (ax + bx) / long * keep, y + (ay + by) / long * keep)
+
+
+def _along(corner: Corner, third: int, whim: float) -> Spot:
+    """A point so many thirds along the edge that leaves this corner, some way out."""
+    x, y = spot(corner.place)
+    bx, by = OUTWARD[corner.goes]
+    dy, dx = lat.MOVES[corner.goes]
+    keep = whim * (0.75 + noise(*corner.place, 2 * corner.goes + third))
+    return _even(x + dx * HALF * third / 3 + bx * keep, y + dy * ROW * third / 3 + by * keep)
 
 
 def _even(x: float, y: float) -> Spot:

@@ -29,14 +29,14 @@ GLYPHS = {
         "M6.4-1h4.2v8.4h-4.2zM-13 8.6h26V12h-26z"
     ),
     "amphora": Glyph(
-        "M-4.6-12.4h9.2v2.4h-2v3c5 2 6.4 5.4 5 9.4-1.2 3.6-3.6 5-4.2 7.2h2v2.6h-10.8v-2.6h2"
-        "c-.6-2.2-3-3.6-4.2-7.2-1.4-4 0-7.4 5-9.4v-3h-2z",
-        "M-3.5-8.6c-6-1.6-7.6 3-5 7.2M3.5-8.6c6-1.6 7.6 3 5 7.2",
+        "M-4.2-13h8.4v2.6h-1.8l.4 4.4c5 1.8 6.2 5.2 5.2 8.8-1.2 4.2-4.8 5.6-5.2 8.2h2.4v2.4"
+        "h-10.4v-2.4h2.4c-.4-2.6-4-4-5.2-8.2-1-3.6.2-7 5.2-8.8l.4-4.4h-1.8z",
+        "M-3.2-10.6c-7.4-1-8.6 5.2-4.6 9M3.2-10.6c7.4-1 8.6 5.2 4.6 9",
     ),
     "horse": Glyph(
-        "M10.5 12.5h-16c-.4-4.6 4.4-6 5-10.2-2 1.2-4 1.4-5.6 1.8-1.2 1.6-2.4 3-4.2 2.8"
+        "M11.5 12.5h-16c-.4-4.6 4.4-6 5-10.2-2 1.2-4 1.4-5.6 1.8-1.2 1.6-2.4 3-4.2 2.8"
         "-1.8-.2-3.2-2-2.6-3.6 1.8-2.8 3-5.6 4.8-8 1-1.4 2-2.4 3.4-3.2l.6-4.2 3.2 2.6"
-        "c8 1.6 12 9.4 11.4 22zM-3.6-3.2a1.3 1.3 0 1 0 2.6 0 1.3 1.3 0 1 0-2.6 0z"
+        "c8 1.6 12 9.4 11.4 22zM-2.6-3.2a1.3 1.3 0 1 0 2.6 0 1.3 1.3 0 1 0-2.6 0z"
     ),
     "lyre": Glyph(
         "M-6.5 7.5h13l-2.2 4.8h-8.6z",
@@ -97,7 +97,8 @@ def alexander_parts() -> tuple[Element, ...]:
 def definitions(ids: str) -> Element:
     """What a picture refers to: symbols, shields and the figure, under ids with this prefix."""
     symbols = (
-        canvas.group(*symbol_parts(name), id=f"{ids}-{name}") for name in SYMBOLS
+        canvas.group(*symbol_parts(name), id=f"{ids}-{name}", transform="scale(1.12)")
+        for name in SYMBOLS
     )
     shields = (
         canvas.group(
@@ -107,5 +108,5 @@ def definitions(ids: str) -> Element:
         )
         for colour, shield in zip(COLOURS, SHIELDS, strict=True)
     )
-    figure = canvas.group(*alexander_parts(), id=f"{ids}-alexander")
+    figure = canvas.group(*alexander_parts(), id=f"{ids}-alexander", transform="scale(1.15)")
     return canvas.Element("defs", *symbols, *shields, figure)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from engine.alexandros.board import Board
@@ -18,9 +19,7 @@ from games.drawing.frame import BOTTOM, TOP, frame_layers
 from games.drawing.ground import coordinates as coordinate_layer
 from games.drawing.ground import ground
 from games.drawing.links import links as link_layer
-from games.drawing.stylesheet import AUTO, THEMES, embedded_css
-
-NONE, EMBEDDED = "none", "embedded"
+from games.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
 
 def draw_board(
@@ -56,18 +55,14 @@ def draw_board(
 
     Raises ValueError for an unknown theme or style sheet and for a link that leaves the site.
     """
-    if theme not in (*THEMES, AUTO) or stylesheet not in (NONE, EMBEDDED):
-        raise ValueError(f"no such theme or style sheet: {theme!r}, {stylesheet!r}")
+    check_style(theme, stylesheet)
     map_ = chart(view.board)
     body = "".join(_layers(view, links or {}, marks or {}, last_way, coordinates, ids))
     top, height = 0, map_.height
     if frame:
         top, height = TOP, map_.height + TOP + BOTTOM
         body = frame_layers(view, body, names=names, heading=heading, ids=ids)
-    style = ""
-    if stylesheet == EMBEDDED:
-        rules = embedded_css(theme, 'class="ax"' + body)
-        style = canvas.write(canvas.described("style", rules))
+    style = style_layer(theme, stylesheet, body)
     titles = canvas.write(
         canvas.title(heading or words.label(view)),
         canvas.described("desc", words.description(view)),
@@ -89,24 +84,24 @@ def _layers(
     yield below
     yield pieces.province_tints(view)
     yield grid
-    yield canvas.write(*pieces.walls(view))
+    yield canvas.layer("ax-walls", pieces.walls(view))
+    if last_way:
+        yield canvas.layer("ax-last", pieces.last_march(view, last_way))
+    yield pieces.province_values(view)
+    yield canvas.layer("ax-figures", pieces.figures(view, ids))
     if coordinates:
         yield coordinate_layer(view.board)
-    if last_way:
-        yield canvas.write(*pieces.last_march(view, last_way))
-    yield pieces.province_values(view)
-    yield canvas.write(*pieces.guards(view, ids))
-    yield canvas.write(pieces.alexander(view, ids))
-    yield canvas.write(*pieces.marks(view, marks, ids))
-    yield "".join(_hit(view.board, space, titles[space]) for space in view.board.spaces)
-    yield canvas.write(*link_layer(view.board, links, titles))
+    yield canvas.layer("ax-marks", pieces.marks(view, marks, ids))
+    for province in titles:
+        yield _places(view.board, province)
+    yield canvas.layer("ax-links", link_layer(view.board, links, dict(chain(*titles))))
 
 
-@lru_cache(maxsize=16384)
-def _hit(board: Board, space: int, words_: str) -> str:
-    """A space's invisible triangle with its title."""
-    return canvas.write(
-        canvas.Element(
-            "path", canvas.title(words_), d=chart(board).triangle(space), class_="ax-hit"
-        )
-    )
+@lru_cache(maxsize=2048)
+def _places(board: Board, titles: tuple[tuple[int, str], ...]) -> str:
+    """The spaces of a province as invisible triangles with their titles."""
+    map_ = chart(board)
+    return canvas.layer("ax-places", (
+        canvas.Element("path", canvas.title(title), d=map_.triangle(space))
+        for space, title in titles
+    ))

@@ -46,13 +46,24 @@ def _province(board: Board, mask: int, seat: int | None) -> str:
 def province_values(view: State) -> str:
     """Each closed province's value in one of its open spaces."""
     return "".join(
-        _value(view.board, mask, seat is None, view.alexander) for mask, seat in closed(view)
+        _value(view.board, mask, _standing(view, mask, seat), view.alexander)
+        for mask, seat in closed(view)
     )
 
 
+def _standing(view: State, mask: int, seat: int | None) -> str:
+    """Whether a province is free, scores in a levy, or is too well guarded to score (L2)."""
+    if seat is None:
+        return "free"
+    return "held" if (view.guards[seat] & mask).bit_count() == 1 else "crowded"
+
+
 @lru_cache(maxsize=2048)
-def _value(board: Board, mask: int, free: bool, alexander: int) -> str:
+def _value(board: Board, mask: int, standing: str, alexander: int) -> str:
     map_ = chart(board)
+    worth = value(board, mask)
+    if standing == "free" and not worth:
+        return ""
     spaces = bits(mask)
     middle_x = sum(map_.centres[s][0] for s in spaces) / len(spaces)
     middle_y = sum(map_.centres[s][1] for s in spaces) / len(spaces)
@@ -68,10 +79,10 @@ def _value(board: Board, mask: int, free: bool, alexander: int) -> str:
     best = min(spaces, key=unfit)
     x, y = map_.centres[best]
     small = best in board.symbol_of
-    kind = "ax-value" + (" ax-free" if free else "") + (" ax-small" if small else "")
+    kind = f"ax-value ax-{standing}" + (" ax-small" if small else "")
     if small:  # beside the symbol, in a broad corner of the space
         x, y = x - 19, y + (11 if map_.points_up(best) else -13)
-    return canvas.write(canvas.text(str(value(board, mask)), x, y + (5 if small else 8), class_=kind))
+    return canvas.write(canvas.text(str(worth), x, y + (5 if small else 8), class_=kind))
 
 
 def walls(view: State) -> Iterator[Element]:
@@ -116,15 +127,17 @@ def _walked(map_: Chart, sides: int, start: int) -> str:
     return line + map_.lines(left)
 
 
-def guards(view: State, ids: str) -> Iterator[Element]:
-    """Each guard as its player's shield with the symbol it stands on as its emblem."""
+def figures(view: State, ids: str) -> Iterator[Element]:
+    """The guards, and Alexander before them."""
     for seat, mask in enumerate(view.guards):
         for space in bits(mask):
             yield guard(view.board, space, seat, ids)
+    x, y = chart(view.board).points[view.alexander]
+    yield canvas.use(f"{ids}-alexander", x, y, class_="ax-alexander")
 
 
 def guard(board: Board, space: int, seat: int, ids: str, **attributes: Any) -> Element:
-    """One guard's shield on its space."""
+    """A player's shield with the symbol it stands on as its emblem."""
     x, y = chart(board).centres[space]
     symbol = SYMBOLS[board.symbol_of[space]]
     return canvas.group(
@@ -132,11 +145,6 @@ def guard(board: Board, space: int, seat: int, ids: str, **attributes: Any) -> E
         canvas.use(f"{ids}-{symbol}", 0, 0, class_="ax-emblem", transform="scale(.82)"),
         class_=f"ax-guard ax-{COLOURS[seat]}", transform=f"translate({x} {y})", **attributes,
     )
-
-
-def alexander(view: State, ids: str) -> Element:
-    x, y = chart(view.board).points[view.alexander]
-    return canvas.use(f"{ids}-alexander", x, y, class_="ax-alexander")
 
 
 def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:

@@ -12,8 +12,11 @@ import tomllib
 from functools import lru_cache
 from importlib import resources
 
+from games.drawing import canvas
+
 THEMES = ("light", "dark", "contrast", "print")
 AUTO = "auto"  # the page decides: its data-theme, else the reader's settings
+NONE, EMBEDDED = "none", "embedded"
 
 PAGE = """\
 /* Made of games/drawing/rules.css and themes.toml; a test keeps it in step. */
@@ -41,10 +44,23 @@ def page_css() -> str:
     return PAGE.format(rules=_rules(), **declared)
 
 
-def embedded_css(theme: str, picture: str) -> str:
-    """Those of the theme's rules that this picture uses."""
-    used = frozenset(re.findall(r"ax(?:-[a-z0-9]+)*", " ".join(re.findall(r'class="([^"]+)', picture))))
-    return _embedded("light" if theme == AUTO else theme, used)
+def check_style(theme: str, stylesheet: str) -> None:
+    """ValueError for a theme or kind of style sheet that does not exist."""
+    if theme not in (*THEMES, AUTO):
+        raise ValueError(f"no theme {theme!r}; there are {', '.join((*THEMES, AUTO))}")
+    if stylesheet not in (NONE, EMBEDDED):
+        raise ValueError(f"no style sheet {stylesheet!r}; it is {NONE!r} or {EMBEDDED!r}")
+
+
+def style_layer(theme: str, stylesheet: str, picture: str) -> str:
+    """The style element with those of the theme's rules that this picture uses, or nothing."""
+    if stylesheet == NONE:
+        return ""
+    classes = " ".join(["ax", *re.findall(r'class="([^"]+)', picture)])
+    used = frozenset(classes.split())
+    return canvas.write(
+        canvas.described("style", _embedded("light" if theme == AUTO else theme, used))
+    )
 
 
 @lru_cache(maxsize=256)

@@ -32,18 +32,21 @@ def description(view: State) -> str:
     return text_board(view)
 
 
-def space_titles(view: State) -> dict[int, str]:
-    """For each space its name, symbol, region, guard and the province it lies in."""
-    found = {}
+def space_titles(view: State) -> list[tuple[tuple[int, str], ...]]:
+    """By province, each space with its name, symbol, region, guard and what it belongs to."""
+    stands = {space: seat for seat, mask in enumerate(view.guards) for space in bits(mask)}
+    found = []
     for mask in provinces(view.board, view.walls):
-        seat = owner(view, mask)
-        tail = _province(seat, value(view.board, mask))
-        for space in bits(mask):
-            found[space] = _ground(view.board, space) + tail
-    for seat, mask in enumerate(view.guards):
-        for space in bits(mask):
-            found[space] += f" {COLOURS[seat].capitalize()}'s guard stands here."
+        tail = _province(owner(view, mask), value(view.board, mask))
+        found.append(tuple(
+            (space, _ground(view.board, space) + tail + _guard(stands.get(space)))
+            for space in bits(mask)
+        ))
     return found
+
+
+def _guard(seat: int | None) -> str:
+    return "" if seat is None else f" {COLOURS[seat].capitalize()}'s guard stands here."
 
 
 def _province(seat: int | None, worth: int) -> str:
