@@ -1,0 +1,431 @@
+"""The rulebook's figures, as positions: the engine gives what each caption says."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.alexandros import cards
+from engine.alexandros.lattice import bits
+from engine.alexandros.marches import new_walls
+from engine.alexandros.moves import Levy, March, Occupy
+from engine.alexandros.occupying import bill
+from engine.alexandros.provinces import gains, owner, provinces, value
+from engine.alexandros.state import ACT, MARCH, State
+from tests.engine import positions as at
+from tests.engine.positions import (
+    ALICE,
+    BOB,
+    HORSE,
+    LYRE,
+    SOLDIER,
+    TEMPLE,
+    decide,
+    draw_board,
+    goals,
+    of_kind,
+    play,
+    point,
+    position,
+    refused,
+)
+
+
+def marches_to(state: State, goal: int) -> list[March]:
+    """The legal marches to a point."""
+    return [m for m in of_kind(state, March) if isinstance(m, March) and m.point == goal]
+
+
+def points(state: State) -> set[int]:
+    """The points Alexander can go to."""
+    return {m.point for m in of_kind(state, March) if isinstance(m, March)}
+
+
+def cost(state: State, march: March) -> int:
+    return len(new_walls(state.board, state.alexander, march.steps, state.walls))
+
+
+def distance_to(state: State, space: int) -> int:
+    board = state.board
+    return min(board.distance[state.alexander][corner] for corner in board.corners[space])
+
+
+# Figures 1 to 3: the opening corner of the map that comes with the game.
+
+
+@pytest.fixture
+def opening() -> State:
+    return position("persia", face_up="hl")
+
+
+@pytest.mark.rule("FIG1", "A4", "A5")
+@pytest.mark.parametrize("card", ["horse", "lyre"])
+def test_one_space_of_either_card_is_closest_and_two_sides_away(opening: State, card: str) -> None:
+    state = play(opening, f"take {card}")
+
+    (goal,) = {m.space for m in of_kind(state, March) if isinstance(m, March)}
+    assert distance_to(opening, goal) == 2
+
+
+@pytest.mark.rule("FIG1", "A4")
+def test_a_horse_three_sides_away_to_the_lower_right_is_not_allowed(opening: State) -> None:
+    board = opening.board
+    y, x = board.places[opening.alexander]
+    far = [
+        space for space in bits(board.symbols[HORSE])
+        if distance_to(opening, space) == 3
+        and all(board.places[p] > (y, x) and board.places[p][1] > x for p in board.corners[space])
+    ]
+    state = play(opening, "take horse")
+    nearest = goals(state)
+
+    refusal = refused(state, f"march {board.names[far[0]]}")
+
+    assert refusal.code == "not-closest"
+    assert refusal.sentence == (
+        f"{board.names[far[0]]} is not the closest empty horse; Alexander can go to {nearest}."
+    )
+
+
+@pytest.fixture
+def lyre_taken(opening: State) -> State:
+    return play(opening, "take lyre")
+
+
+def lyre_corner(state: State, corner: str) -> int:
+    return point(state.board, f"{goals(state)}.{corner}")
+
+
+@pytest.mark.rule("FIG2", "A9", "A10")
+def test_one_way_of_two_walls_leads_to_the_lyres_easternmost_point(lyre_taken: State) -> None:
+    (march,) = marches_to(lyre_taken, lyre_corner(lyre_taken, "NE"))
+
+    after = play(lyre_taken, f"march {goals(lyre_taken)}.NE")
+
+    assert cost(lyre_taken, march) == 2
+    assert after.walls.bit_count() == 2
+    assert after.black_left == lyre_taken.black_left - 2
+
+
+@pytest.mark.rule("FIG3", "A10", "A11")
+def test_several_ways_of_three_walls_lead_to_the_southernmost_point(lyre_taken: State) -> None:
+    found = marches_to(lyre_taken, lyre_corner(lyre_taken, "S"))
+
+    assert len(found) > 1
+    assert {cost(lyre_taken, march) for march in found} == {3}
+
+
+@pytest.mark.rule("FIG3", "A10")
+def test_one_way_to_the_southernmost_point_follows_the_coast(lyre_taken: State) -> None:
+    board = lyre_taken.board
+    sides = [
+        sum(1 << side for side in new_walls(board, lyre_taken.alexander, march.steps, 0))
+        for march in marches_to(lyre_taken, lyre_corner(lyre_taken, "S"))
+    ]
+
+    assert [mask for mask in sides if mask & board.coast == mask]
+
+
+@pytest.mark.rule("FIG3", "P1", "P2")
+def test_one_way_closes_off_two_symbol_and_two_open_spaces(lyre_taken: State) -> None:
+    closed = []
+    for march in marches_to(lyre_taken, lyre_corner(lyre_taken, "S")):
+        after = play(lyre_taken, at.RULESET.format(march, lyre_taken))
+        closed += [p for p in provinces(after.board, after.walls) if p.bit_count() == 4]
+
+    assert [value(lyre_taken.board, p) for p in closed] == [2]
+
+
+# Figures 4 to 6: three soldiers equally near, a trail of walls and a closed province.
+
+THREE_SOLDIERS = draw_board("""
+    .......s.........
+    .................
+    .................
+    .................
+    ....s.....s......
+    .................
+""")
+
+
+@pytest.fixture
+def three_soldiers() -> State:
+    """Alexander at D8's north; he came from the south-west, beside a province closed before."""
+    state = position(
+        THREE_SOLDIERS, alexander="D8.N", face_up="st",
+        ways=["D8.N: SW", "D8.N: SE E NE NE W W SW"],
+    )
+    return play(state, "take soldier")
+
+
+@pytest.mark.rule("FIG4", "A8", "A9")
+def test_three_soldiers_at_distance_two_offer_nine_points(three_soldiers: State) -> None:
+    board = three_soldiers.board
+
+    assert goals(three_soldiers) == "A8 E5 E11"
+    assert {distance_to(three_soldiers, board.numbers[s]) for s in ("A8", "E5", "E11")} == {2}
+    assert len(points(three_soldiers)) == 9
+
+
+@pytest.mark.rule("FIG5", "A10", "A11")
+def test_a_point_with_three_ways_takes_two_walls_where_one_side_has_one(
+    three_soldiers: State,
+) -> None:
+    goal = point(three_soldiers.board, "E5.SW")
+
+    assert len(three_soldiers.board.ways(three_soldiers.alexander, goal)) == 3
+    assert sorted(cost(three_soldiers, m) for m in marches_to(three_soldiers, goal)) == [2, 2, 3]
+    after = play(three_soldiers, "march E5.SW via SW SW W")
+    assert three_soldiers.black_left - after.black_left == 2
+
+
+@pytest.mark.rule("FIG6", "A10", "A11")
+def test_a_point_along_walls_takes_no_new_wall_and_the_other_way_runs_inside_a_province(
+    three_soldiers: State,
+) -> None:
+    board = three_soldiers.board
+    along, inside = marches_to(three_soldiers, point(board, "E11.N"))
+    if cost(three_soldiers, along):
+        along, inside = inside, along
+
+    after = play(three_soldiers, at.RULESET.format(along, three_soldiers))
+
+    assert after.walls == three_soldiers.walls
+    assert after.black_left == three_soldiers.black_left
+    closed = at.province(three_soldiers, "C10")
+    assert closed.bit_count() < len(board.spaces) // 2
+    for side in new_walls(board, three_soldiers.alexander, inside.steps, three_soldiers.walls):
+        assert all(closed >> space & 1 for space in board.lattice.cells_of(side))
+
+
+# Figures 7 and 11: a province of six symbol and nine open spaces.
+
+SIX_AND_NINE = draw_board("""
+    t.a.....
+    ..h.l...
+    s..t....
+""")
+PROVINCE = " ".join(f"{row}{number}" for row in "ABC" for number in range(1, 6))
+
+
+def six_and_nine(*, players: int = 2, hands: list[str], guards: list[str], seat: int) -> State:
+    return position(
+        SIX_AND_NINE, players=players, seat=seat, phase=ACT, alexander="C8.S",
+        closed=[PROVINCE], hands=hands, guards=guards,
+    )
+
+
+@pytest.mark.rule("FIG7", "O1", "O2", "P2")
+def test_a_province_of_fifteen_spaces_is_occupied_with_two_guards_and_four_cards() -> None:
+    before = six_and_nine(hands=["alts"], guards=[], seat=ALICE)
+    mask = at.province(before, "A1")
+    assert (value(before.board, mask), (mask & ~before.board.open).bit_count()) == (9, 6)
+
+    after = play(before, "occupy A1 B3")
+
+    assert owner(after, mask) == ALICE
+    assert at.hand(after, ALICE) == ""
+    assert at.pile(after) == at.hand(before, ALICE)
+    assert after.guards_left(ALICE) == 2
+
+
+@pytest.mark.rule("FIG7", "O3")
+@pytest.mark.parametrize(("card", "guard"), [("h", "A1"), ("t", "B3")])
+def test_with_one_more_of_two_cards_one_guard_would_have_done(card: str, guard: str) -> None:
+    without = six_and_nine(hands=["alts"], guards=[], seat=ALICE)
+    assert refused(without, f"occupy {guard}").code == "cannot-pay"
+
+    state = six_and_nine(hands=["alts" + card], guards=[], seat=ALICE)
+
+    after = play(state, f"occupy {guard}")
+    assert after.guards[ALICE].bit_count() == 1
+    assert at.hand(after, ALICE) == ""
+
+
+def takeover(players: int) -> State:
+    """Yellow is to take the province that red holds with guards on the temple and the horse."""
+    return six_and_nine(
+        players=players, seat=BOB, guards=["A1 B3"], hands=["", "tthh" "tt" "h" "s" "a"],
+    )
+
+
+@pytest.mark.rule("FIG11", "K1")
+def test_the_takeover_costs_four_cards_for_the_guards_and_five_for_the_spaces() -> None:
+    state = takeover(3)
+    lyre = 1 << state.board.numbers["B5"]
+
+    made = bill(state, at.province(state, "A1"), lyre)
+
+    assert cards.code(made.removal) == "tthh"
+    assert cards.code(made.paid) == "ttahs"
+    assert made.given == 5
+
+
+@pytest.mark.rule("FIG11", "K2", "K3")
+@pytest.mark.parametrize("players", [3, 4])
+def test_with_more_than_two_players_the_loser_gets_five_of_the_nine_cards(players: int) -> None:
+    after = play(takeover(players), "occupy B5 give temple temple temple temple soldier")
+
+    assert at.hand(after, ALICE) == "tttts"
+    assert at.pile(after) == "ahhh"
+    assert at.hand(after, BOB) == ""
+    assert after.guards_left(ALICE) == 4
+    assert owner(after, at.province(after, "A1")) == BOB
+
+
+@pytest.mark.rule("FIG11", "K4")
+def test_with_two_players_the_loser_gets_none_of_the_nine_cards() -> None:
+    after = play(takeover(2), "occupy B5")
+
+    assert at.hand(after, ALICE) == ""
+    assert sum(after.discard) == 9
+
+
+# Figures 8 to 10: a great province, and what a march through it leaves.
+
+GREAT = draw_board("""
+    ....sa..h.s.
+    ......t....h
+    ......al...t
+    #######.....
+    #######.....
+    #######.....
+    #######.s...
+""")
+GREAT_PROVINCE = "A5 A6 A7 A8 A9 A10 A11 A12 B7 B8 B9 B10 B11 B12 C7 C8 C9 C10 C11 C12"
+
+
+def great(guard: str, *, hand: str = "hla") -> State:
+    """Red is to march; yellow holds the great province with one guard."""
+    return position(
+        GREAT, alexander="C10.S", closed=[GREAT_PROVINCE], guards=["", guard],
+        hands=[hand], face_up="st",
+    )
+
+
+def yellow_gain(state: State) -> int:
+    return gains(state)[BOB]
+
+
+@pytest.mark.rule("FIG8", "A8", "A9", "A12")
+def test_five_spaces_with_fourteen_points_lie_inside_a_province_worth_eleven() -> None:
+    state = great("B12")
+    inside = at.province(state, "B12")
+    reached, corners = set(), set()
+    for order in ("take soldier", "take temple", "play horse", "play lyre", "play amphora"):
+        for march in of_kind(play(state, order), March):
+            assert isinstance(march, March)
+            if inside >> march.space & 1:
+                reached.add(march.space)
+                corners.add(march.point)
+
+    assert yellow_gain(state) == 11
+    assert len(reached) == 5
+    assert len(corners) == 14
+
+
+@pytest.mark.rule("FIG9", "A15", "P5")
+def test_a_march_divides_the_province_and_the_mover_takes_the_free_part() -> None:
+    state = great("B12", hand="htaals")
+    divided = play(state, "take soldier; march A11.N via NE NW NE")
+
+    west, east = at.province(divided, "A9"), at.province(divided, "B12")
+    assert west != east
+    assert (owner(divided, east), value(divided.board, east)) == (BOB, 3)
+    assert (owner(divided, west), value(divided.board, west)) == (None, 8)
+
+    after = play(divided, "occupy A9")
+
+    assert owner(after, west) == ALICE
+    assert gains(after) == (8, 3)
+
+
+@pytest.mark.rule("FIG10", "A6")
+def test_a_guard_on_the_soldier_keeps_a_soldier_card_out_of_the_province() -> None:
+    state = play(great("A11"), "take soldier")
+
+    assert refused(state, "march A11.N").sentence.startswith("A11 is not empty")
+    for march in of_kind(state, March):
+        after = play(state, at.RULESET.format(march, state))
+        assert yellow_gain(after) == 11
+
+
+@pytest.mark.rule("FIG10", "A12")
+def test_a_horse_from_hand_still_divides_the_province_with_less_damage() -> None:
+    state = play(great("A11"), "play horse")
+
+    left = [
+        yellow_gain(play(state, at.RULESET.format(march, state)))
+        for march in of_kind(state, March)
+    ]
+
+    assert 3 < min(left) < 11
+
+
+# Figure 12: a levy at a table of four, on six provinces in a row.
+
+SIX_PROVINCES = (8, 4, 8, 4, 6, 9)
+STRIP = draw_board("t........" "a...." "st........" "h...." "l......" "s.........")
+
+
+def six_provinces() -> State:
+    groups, first = [], 1
+    for size in (9, 5, 10, 5, 7, 10):
+        groups.append(" ".join(f"A{n}" for n in range(first, first + size)))
+        first += size
+    return position(
+        STRIP, players=4, phase=ACT, alexander="A46.NE", closed=groups,
+        guards=["A1 A10 A15 A16", "A25", "A37", "A30"], hands=["ss"],
+    )
+
+
+@pytest.mark.rule("FIG12", "L1", "L2", "L3")
+def test_red_levies_with_a_card_for_a_province_that_itself_scores_nothing() -> None:
+    state = six_provinces()
+    worth = [value(state.board, p) for p in provinces(state.board, state.walls)]
+    assert tuple(worth) == SIX_PROVINCES
+
+    after = play(state, "levy soldier")
+
+    assert after.scores == (12, 4, 9, 6)
+    assert at.hand(after, ALICE) == "s"
+    assert at.pile(after) == "s"
+
+
+@pytest.mark.rule("FIG12", "L1")
+def test_each_symbol_under_a_guard_of_red_pays_for_the_same_levy() -> None:
+    state = at.position(
+        STRIP, players=4, phase=ACT, alexander="A46.NE", guards=["A1 A10 A15 A16"],
+        hands=["tahls"],
+    )
+
+    assert [m.card for m in of_kind(state, Levy) if isinstance(m, Levy)] == [0, 1, SOLDIER]
+
+
+@pytest.mark.rule("FIG7", "FIG11")
+def test_the_moves_of_the_figures_are_among_those_the_engine_lists() -> None:
+    figure_7 = six_and_nine(hands=["alts"], guards=[], seat=ALICE)
+    figure_11 = takeover(3)
+    guards = tuple(figure_7.board.numbers[name] for name in ("A1", "B3"))
+
+    assert Occupy(guards) in of_kind(figure_7, Occupy)
+    lyre = (figure_11.board.numbers["B5"],)
+    gifts = [m.give for m in of_kind(figure_11, Occupy) if isinstance(m, Occupy)
+             and m.spaces == lyre]
+    assert gifts
+    assert all(gift is not None and sum(gift) == 5 for gift in gifts)
+
+
+@pytest.mark.rule("FIG4")
+def test_the_soldier_taken_is_replaced_before_the_way_is_chosen(three_soldiers: State) -> None:
+    assert three_soldiers.phase == MARCH
+    assert len(three_soldiers.face_up) == 2
+    assert TEMPLE in three_soldiers.face_up
+    assert LYRE not in three_soldiers.face_up
+
+
+@pytest.mark.rule("FIG11")
+def test_the_takeover_is_one_action() -> None:
+    state = takeover(2)
+
+    assert play(state, "occupy B5").actions == state.actions - 1
+    assert len(decide(state, "occupy B5")) == 1
