@@ -24,6 +24,7 @@ urlpatterns = [
     path("games/<slug:code>/invitation/<slug:token>/", table.show_invitation, name="invitation"),
     path("games/<slug:code>/decline/", table.decline, name="game-decline"),
     path("games/<slug:code>/draft/", turn.add_to_draft, name="game-draft"),
+    path("games/<slug:code>/preview/", turn.preview, name="game-preview"),
     path("games/<slug:code>/orders/", turn.give_orders, name="game-orders"),
     path("games/<slug:code>/replay/", replay.jump, name="replay"),
     path("games/<slug:code>/replay/<int:number>/", replay.show_position, name="position"),

@@ -24,16 +24,20 @@ class Presenter(Protocol):
         """The position as inline SVG; ``last`` is the latest move to mark, in notation."""
         ...
 
-    def thumbnail(self, view: Any, *, names: Sequence[str]) -> str:
+    def thumbnail(self, view: Any) -> str:
         """A small picture of the position for lists, as inline SVG."""
         ...
 
-    def picture(self, view: Any, *, names: Sequence[str]) -> str:
+    def picture(self, view: Any, *, names: Sequence[str], heading: str) -> str:
         """The position as an SVG file that needs no style sheet."""
         ...
 
     def empty_board(self, text: str) -> str:
         """A small picture of a board nobody has played on."""
+        ...
+
+    def showpiece(self) -> str:
+        """A real position to greet visitors with, always the same, as inline SVG."""
         ...
 
     def board_title(self, text: str) -> str:
@@ -53,7 +57,7 @@ class Presenter(Protocol):
         """The choices that are open after a draft."""
         ...
 
-    def order(self, draft: Draft, fields: Any) -> str:
+    def order(self, fields: Any) -> str:
         """The order a form of the turn's page stands for, in notation."""
         ...
 

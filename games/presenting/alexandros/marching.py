@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.describe import CORNERS, place
@@ -16,17 +17,19 @@ from games.services.choices import alexandros as choices
 from games.services.choices.alexandros import Outcome
 
 Points = dict[int, list[March]]
+LETTERS = ascii_uppercase  # of the ways, as the board draws them
 
 
 @dataclass(frozen=True, slots=True)
 class WayChoice:
-    """One march on offer and what comes of it."""
+    """One march on offer and what comes of it; ``letter`` is the one on the board."""
 
     href: str
     title: str
     cost: str
     left: str
     effects: Sequence[words.Effect]
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,19 +133,20 @@ def _point_choice(asking: Asking, space: int, ways: list[March]) -> PointChoice:
     return PointChoice(name, corner, best.href if len(ways) == 1 else more, len(ways), best)
 
 
-def way_choice(asking: Asking, outcome: Outcome) -> WayChoice:
+def way_choice(asking: Asking, outcome: Outcome, letter: str = "") -> WayChoice:
     """A march on offer, in words."""
     state = asking.state
     order = format_move(outcome.march, state)
     _, _, way = order.partition(" via ")
     return WayChoice(asking.add(order), f"by {way.replace(' ', ', ')}", words.walls(outcome),
-                     words.walls_left(state, outcome), words.effects(state, outcome, asking.names))
+                     words.walls_left(state, outcome), words.effects(state, outcome, asking.names), letter)
 
 
 def _ways(asking: Asking, found: dict[int, Points], space: int, ways: list[March]) -> Scene:
     state, board = asking.state, asking.state.board
     ranked = choices.outcomes(state, ways)
-    listed = [way_choice(asking, outcome) for outcome in ranked]
+    listed = [way_choice(asking, outcome, LETTERS[i % len(LETTERS)])
+              for i, outcome in enumerate(ranked)]
     name = board.point_name(ways[0].point, space)
     points = {p: Target(asking.stay(space=board.names[space], point=_corner(state, p, space)),
                         f"To {board.point_name(p, space)} instead")

@@ -11,7 +11,7 @@ from engine.alexandros.cards import KINDS, UNKNOWN
 from engine.alexandros.describe import place
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import owner, provinces, value
-from engine.alexandros.state import BLACK_WALLS, OVER, RED_WALLS, State
+from engine.alexandros.state import OVER, State
 from games.presenting.alexandros import words
 
 
@@ -52,7 +52,7 @@ def table(state: State, *, names: Sequence[str], seat: int | None) -> dict[str, 
         "seated": seat is not None, "open": state.phase == OVER,
         "supply": len(state.supply), "discard": cards.total(state.discard),
         "black": state.black_left, "red": state.red_left,
-        "all_black": BLACK_WALLS, "all_red": RED_WALLS,
+        "all_black": state.board.black_walls, "all_red": state.board.red_walls,
         "discarded": words.chips(state.discard), "turn": state.turn,
         "free": _free(state),
     }

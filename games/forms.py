@@ -1,0 +1,133 @@
+"""The forms of the pages: what people may type and how it becomes what services take."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+
+from engine import registry
+from engine.ruleset import Ruleset
+from games import presenting
+from games.services.layouts import NAME_LENGTH
+
+BY_CHANCE = ""
+
+
+def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """The ruleset's boards by name and title, the default first."""
+    presenter = presenting.get(ruleset.name)
+    return [(name, presenter.board_title(text)) for name, text in ruleset.boards().items()]
+
+
+def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """The ruleset's bots by name and title."""
+    return [(name, bot.title) for name, bot in ruleset.bots.items()]
+
+
+def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
+    """How many may play."""
+    return [(number, f"{number} players") for number in ruleset.seats]
+
+
+class PlayNowForm(forms.Form):
+    """A game against bots, at once."""
+
+    players = forms.TypedChoiceField(coerce=int, label="Players", widget=forms.RadioSelect)
+    board = forms.ChoiceField(label="Board")
+    bot = forms.ChoiceField(label="Against")
+
+    def __init__(self, *args: Any, ruleset: str = registry.DEFAULT, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        rules = registry.get(ruleset)
+        _choose(self, "players", player_choices(rules))
+        _choose(self, "board", board_choices(rules))
+        _choose(self, "bot", bot_choices(rules))
+        self.initial.setdefault("players", list(rules.seats)[len(rules.seats) // 2])
+
+    @property
+    def wishes(self) -> dict[str, Any]:
+        """What ``tables.play_now`` takes."""
+        data = self.cleaned_data
+        bots = [data["bot"]] * (data["players"] - 1)
+        return {"players": data["players"], "board": data["board"], "bots": bots}
+
+
+class NewGameForm(forms.Form):
+    """A new table."""
+
+    name = forms.CharField(label="Name of the game", max_length=NAME_LENGTH, required=False,
+                           help_text="Left empty, it is called after you.")
+    players = forms.TypedChoiceField(coerce=int, label="Players", widget=forms.RadioSelect)
+    board = forms.ChoiceField(label="Board")
+    bots = forms.TypedChoiceField(coerce=int, label="Seats for bots", widget=forms.RadioSelect)
+    bot = forms.ChoiceField(label="Kind of bots")
+    listed = forms.BooleanField(
+        label="Show it in the lobby", required=False,
+        help_text="Anybody may join and watch. Otherwise only people with your link see it.",
+    )
+    emails = forms.CharField(
+        label="Invite by mail", required=False, max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "bob@example.org"}),
+        help_text="One address a line. Each gets a seat and a mail with a link.",
+    )
+
+    def __init__(self, *args: Any, ruleset: str = registry.DEFAULT, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.rules = registry.get(ruleset)
+        _choose(self, "players", player_choices(self.rules))
+        _choose(self, "board", board_choices(self.rules))
+        most = self.rules.seats[-1] - 1
+        _choose(self, "bots", [(n, "none" if n == 0 else str(n)) for n in range(most + 1)])
+        _choose(self, "bot", bot_choices(self.rules))
+        self.initial.setdefault("players", self.rules.seats[0])
+        self.initial.setdefault("bots", 0)
+        for option in self.rules.options:
+            self.fields[f"option_{option.name}"] = _option_field(option, self.rules)
+
+    @property
+    def option_fields(self) -> list[Any]:
+        """The ruleset's own options."""
+        return [self[name] for name in self.fields if name.startswith("option_")]
+
+    @property
+    def wishes(self) -> dict[str, Any]:
+        """What ``tables.create_table`` takes, besides who and when."""
+        data = self.cleaned_data
+        options = {
+            option.name: data[f"option_{option.name}"]
+            for option in self.rules.options if data[f"option_{option.name}"] not in ("", None)
+        }
+        return {
+            "name": data["name"], "ruleset": self.rules.name, "board": data["board"],
+            "players": data["players"], "options": options, "listed": data["listed"],
+            "bots": [data["bot"]] * data["bots"],
+            "invite_emails": [a for a in re.split(r"[\s,;]+", data["emails"]) if a],
+        }
+
+
+class InviteForm(forms.Form):
+    """One more address to invite."""
+
+    email = forms.EmailField(label="Mail address", max_length=254)
+
+
+def _choose(form: forms.Form, name: str, choices: Any) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 - ours, a few lines above
+    field.choices = choices
+    if len(choices) == 1:
+        field.widget = forms.HiddenInput()
+        form.initial[name] = choices[0][0]
+
+
+def _option_field(option: Any, rules: Ruleset) -> forms.Field:
+    if option.kind == "seat":
+        seats = [(str(i), f"Seat {i + 1} ({rules.colours[i]})") for i in range(rules.seats[-1])]
+        return forms.TypedChoiceField(
+            coerce=int, empty_value=None, required=False, label=option.title,
+            help_text=option.help, choices=[(BY_CHANCE, "By chance"), *seats],
+        )
+    return forms.BooleanField(label=option.title, help_text=option.help, required=False,
+                              initial=option.default)

@@ -1,0 +1,108 @@
+"""Alexandros on pages: which step of a turn is open, and what each shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from engine.alexandros import board as boards
+from engine.alexandros.cards import UNKNOWN
+from engine.alexandros.events import Drew, Revealed
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import ACT, MARCH, TAKE, State
+from engine.chance import Seeded
+from engine.ruleset import Setup
+from engine.simulation import play_out
+from games.presenting.alexandros import acting, marching, occupying, pictures, taking
+from games.presenting.alexandros import table as tables
+from games.presenting.alexandros.scene import Asking, Scene
+from games.presenting.turn import Link, Turn
+from games.services.drafts import Draft
+
+SHOWN_TURN = 16  # of the game on the first page
+
+_STEPS: dict[str, Callable[[Asking], Scene]] = {
+    TAKE: taking.scene, MARCH: marching.scene, ACT: acting.scene,
+}
+
+
+class AlexandrosPresenter:
+    """See ``games.presenting.Presenter`` for each method."""
+
+    table_template = "games/alexandros/table.html"
+    turn_template = "games/alexandros/turn.html"
+
+    def board(self, view: State, *, names: Sequence[str], last: str = "") -> str:
+        return pictures.board(view, last=last)
+
+    def thumbnail(self, view: State) -> str:
+        return pictures.thumbnail(view)
+
+    def picture(self, view: State, *, names: Sequence[str], heading: str) -> str:
+        return pictures.file(view, names=names, heading=heading)
+
+    def empty_board(self, text: str) -> str:
+        state: State | None = None
+        for event in RULESET.start(Setup(text, 2), Seeded(bytes(32))):
+            state = RULESET.evolve(state, event)
+        assert state is not None
+        return pictures.thumbnail(RULESET.view(state, None))
+
+    def showpiece(self) -> str:
+        return _showpiece()
+
+    def board_title(self, text: str) -> str:
+        return boards.load(text).title
+
+    def marked(self, moves: Sequence[str]) -> str:
+        return next((move for move in reversed(moves) if move.startswith("march ")), "")
+
+    def table(self, view: State, *, names: Sequence[str], seat: int | None) -> Mapping[str, Any]:
+        return tables.table(view, names=names, seat=seat)
+
+    def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
+             last: str) -> Turn:
+        view: State = draft.view
+        marched = self.marked([step.text for step in draft.steps]) or last
+        if _turn_over(draft):
+            return Turn(pictures.board(view, last=marched), {}, _reveal(draft), whole=True)
+        asking = Asking(draft, names, query, link)
+        scene = _STEPS[view.phase](asking)
+        board = pictures.board(view, marks=scene.marks, last=marched)
+        return Turn(board, {"kind": scene.kind, **scene.panel}, _reveal(draft))
+
+    def order(self, fields: Any) -> str:
+        return occupying.order(fields)
+
+
+@lru_cache(maxsize=1)
+def _showpiece() -> str:
+    """A position from the middle of a game between bots."""
+    players = 3
+    setup = Setup(next(iter(RULESET.boards().values())), players)
+    bot = next(iter(RULESET.bots.values()))
+    game = play_out(RULESET, setup, seed=bytes([7]) * 32, bots=[bot] * players)
+    state, _, _ = next(
+        step for step in game if step[0].turn > SHOWN_TURN or step[1] is None
+    )
+    return pictures.board(RULESET.view(state, None), ids="home")
+
+
+def _turn_over(draft: Draft) -> bool:
+    before, after = RULESET.status(draft.start), RULESET.status(draft.view)
+    return after.over or after.turn != before.turn
+
+
+def _reveal(draft: Draft) -> str:
+    """What confirming the draft would show that cannot be seen yet (A3, C1)."""
+    events = [event for step in draft.steps for event in step.events]
+    drawn = sum(isinstance(event, Drew) and event.card == UNKNOWN for event in events)
+    over = _turn_over(draft)
+    shown = any(isinstance(event, Revealed) and event.card == UNKNOWN for event in events)
+    if drawn:
+        cards = "the card you draw" if drawn == 1 else "the cards you draw"
+        return "" if over else f"Confirm so far to see {cards} before you go on."
+    if shown and not over:
+        return "Confirm so far to see the new face-up card before you go on."
+    return ""

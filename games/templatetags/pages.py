@@ -1,0 +1,24 @@
+"""What every page's frame shows of a person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from games.models import Game, Seat, User
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def waiting_count(context: dict[str, Any]) -> int:
+    """How many games wait for the one who reads the page."""
+    user = context.get("user")
+    if not isinstance(user, User):
+        return 0
+    running = Game.objects.filter(status=Game.Status.RUNNING, seats__user=user)
+    turns = running.values_list("pk", "to_move")
+    held = dict(Seat.objects.filter(user=user, game__status=Game.Status.RUNNING)
+                .values_list("game_id", "index"))
+    return sum(held.get(pk) == to_move for pk, to_move in turns)

@@ -1,0 +1,117 @@
+"""Lists of tables and making a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.errors import Refusal
+from games import presenting
+from games.forms import NewGameForm
+from games.models import Game, Seat
+from games.services import journal, positions, tables
+from games.services.refusals import status_code
+from games.views.visits import user_of, user_or_guest
+
+PICTURES = 24  # thumbnails on one page
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table in a list, with its picture and what can be said of it."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    picture: str
+    board: str
+    seat: int | None = None
+    waits: bool = False
+
+    @property
+    def mover(self) -> str:
+        """The name of the seat on turn."""
+        return "" if self.game.to_move is None else self.seats[self.game.to_move].name
+
+    @property
+    def free(self) -> int:
+        """How many seats nobody has taken."""
+        return sum(seat.status != Seat.Status.TAKEN for seat in self.seats)
+
+    @property
+    def winners(self) -> list[str]:
+        """Who won, once it is over."""
+        won = (self.game.result or {}).get("winners", [])
+        return [self.seats[i].name for i in won]
+
+
+def listed(game: Game, *, number: int, seat: int | None = None, waits: bool = False) -> Listed:
+    """The table as a list shows it; only the first ones (by ``number``) have pictures."""
+    presenter = presenting.get(game.ruleset)
+    text = journal.setup_of(game).board
+    seats = tuple(game.seats.all())
+    picture = ""
+    if number < PICTURES:
+        picture = (
+            presenter.thumbnail(positions.view(game, seat))
+            if game.number else presenter.empty_board(text)
+        )
+    return Listed(game, seats, mark_safe(picture),  # noqa: S308 - our own drawing
+                  presenter.board_title(text), seat, waits)
+
+
+@require_safe
+def show_lobby(request: HttpRequest) -> HttpResponse:
+    """Open tables, and those this person is invited to."""
+    user = user_of(request)
+    games = [listed(game, number=i) for i, game in enumerate(tables.lobby_games(user))]
+    return render(request, "games/lobby.html", {
+        "games": games, "invitations": tables.invitations(user), "section": "lobby",
+    })
+
+
+@login_required
+@require_safe
+def show_my_games(request: HttpRequest) -> HttpResponse:
+    """A person's games, those that wait for him first."""
+    mine = [
+        listed(entry.game, number=i, seat=entry.seat, waits=entry.waits)
+        for i, entry in enumerate(tables.my_games(request.user))
+    ]
+    status = Game.Status
+    return render(request, "games/mine.html", {
+        "waiting": [g for g in mine if g.waits],
+        "running": [g for g in mine if g.game.status == status.RUNNING and not g.waits],
+        "open": [g for g in mine if g.game.status == status.OPEN],
+        "over": [g for g in mine if g.game.status == status.OVER],
+        "invitations": tables.invitations(request.user), "any": bool(mine), "section": "mine",
+    })
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_game(request: HttpRequest) -> HttpResponse:
+    """The form for a new table; a table that cannot be made leaves the form as it was typed."""
+    form = NewGameForm(request.POST or None)
+    context: dict[str, Any] = {"form": form, "section": "lobby", "user_is_guest": _is_guest(request)}
+    if request.method != "POST":
+        return render(request, "games/new.html", context)
+    if not form.is_valid():
+        return render(request, "games/new.html", context, status=400)
+    now = timezone.now()
+    try:
+        game = tables.create_table(by=user_or_guest(request, now=now), now=now, **form.wishes)
+    except Refusal as refusal:
+        context["refusal"] = refusal
+        return render(request, "games/new.html", context, status=status_code(refusal))
+    return redirect("game", code=game.code)
+
+
+def _is_guest(request: HttpRequest) -> bool:
+    user = user_of(request)
+    return user is None or user.is_guest

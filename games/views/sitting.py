@@ -1,0 +1,144 @@
+"""The page of a game that runs or is over: board, table, what happened, and the turn.
+
+Owns what this page is made of.  It reads the position in the viewer's eyes only, and
+changes nothing; what is confirmed goes through ``games.views.turn``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.safestring import mark_safe
+
+from engine.errors import Refusal
+from engine.orders import Step
+from games import presenting
+from games.models import Game
+from games.services import drafts, journal, positions
+from games.services.drafts import Draft
+from games.services.positions import Entry
+from games.views.visits import Visit, mark
+
+LOG_SHOWN = 12
+ALLOWED_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DraftStep:
+    """One order of the draft: in words, in notation, and the way back to before it."""
+
+    sentences: Sequence[str]
+    text: str
+    back: str
+
+
+def address(code: str, draft: str, **choices: str | list[str]) -> str:
+    """The address of a table's page with a draft and choices in it."""
+    query = {"draft": draft, **choices} if draft else dict(choices)
+    path = reverse("game", kwargs={"code": code})
+    return f"{path}?{urlencode(query, doseq=True)}" if query else path
+
+
+def respond(request: HttpRequest, found: Visit, *, text: str | None = None,
+            refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+    """The page; with orders that were refused it shows them again beside the reason."""
+    context = _context(request, found)
+    if found.on_turn and found.game.status == Game.Status.RUNNING:
+        context |= _turn(request, found, context["last"], text=text, refusal=refusal)
+    elif refusal is not None or text is not None:
+        context["refusal"] = refusal
+    return render(request, "games/game.html", context, status=status)
+
+
+def _context(request: HttpRequest, found: Visit) -> dict[str, Any]:
+    game, seat, names = found.game, found.seat, found.names
+    presenter = presenting.get(game.ruleset)
+    view = positions.view(game, seat)
+    log = positions.timeline(game, seat)
+    last = presenter.marked([entry.move for entry in log])
+    mover = found.mover
+    return {
+        "visit": found, "game": game, "seats": found.seats, "view": view, "last": last,
+        "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, log),
+        "since": since(found, log) if game.status == Game.Status.RUNNING else [],
+        "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
+        "table": presenter.table(view, names=names, seat=seat),
+        "table_template": presenter.table_template, "mark": mark(found),
+        "on_turn": found.on_turn, "mover": mover, "turn": None, "running": not game.result,
+        "watch": bool(mover) and not found.on_turn, "quick": bool(mover and mover.bot),
+        "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
+        "winners": [names[i] for i in (game.result or {}).get("winners", [])],
+    }
+
+
+def since(found: Visit, log: Sequence[Entry]) -> list[Entry]:
+    """What others did since this seat's last turn; nothing once it has begun its turn."""
+    begun = bool(log) and log[-1].seat == found.seat and log[-1].turn == found.game.turn
+    if found.seat is None or (found.on_turn and begun):
+        return []
+    return [entry for entry in positions.since(found.game, found.seat) if entry.sentences]
+
+
+def _receipt(request: HttpRequest, log: Sequence[Entry]) -> list[Entry]:
+    """The rows a confirmation has just played, named in the address it led to."""
+    first, _, last = request.GET.get("played", "").partition("-")
+    if not (first.isdecimal() and last.isdecimal() and len(first + last) < 12):
+        return []
+    return [entry for entry in log if int(first) <= entry.number <= int(last)]
+
+
+def _turn(request: HttpRequest, found: Visit, last: str, *, text: str | None,
+          refusal: Refusal | None) -> dict[str, Any]:
+    game, seat = found.game, found.seat
+    assert seat is not None  # noqa: S101 - the caller has looked
+    ruleset, presenter = journal.ruleset_of(game), presenting.get(game.ruleset)
+    typed = request.GET.get("draft", "") if text is None else text
+    draft = drafts.read(ruleset, positions.view(game, seat), typed, seat=seat)
+    query = request.GET if text is None else {}
+
+    def link(orders: str, **choices: str | list[str]) -> str:
+        return address(game.code, orders, **choices)
+
+    turn = presenter.turn(draft, names=found.names, query=query, link=link, last=last)
+    refused = refusal or draft.refusal
+    return {
+        "turn": turn, "draft": draft, "steps": _steps(found, draft),
+        "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
+        "table": presenter.table(draft.view, names=found.names, seat=seat),
+        "turn_template": presenter.turn_template, "panel": turn.panel,
+        "refusal": refused, "allowed": refused.allowed[:ALLOWED_SHOWN] if refused else (),
+        "typed": typed if refused else draft.text.replace(drafts.SEPARATOR, "\n"),
+        "key": submission_key(found), "over_after": ruleset.status(draft.view).over,
+    }
+
+
+def _steps(found: Visit, draft: Draft) -> list[DraftStep]:
+    return [
+        DraftStep(_sentences(found, step), step.text, address(found.game.code, draft.until(i)))
+        for i, step in enumerate(draft.steps)
+    ]
+
+
+def _sentences(found: Visit, step: Step) -> list[str]:
+    ruleset, before, told = journal.ruleset_of(found.game), step.before, []
+    for event in step.events:
+        told.append(ruleset.describe(event, before, found.names))
+        before = ruleset.evolve(before, event)
+    return [sentence for sentence in told if sentence]
+
+
+def submission_key(found: Visit) -> str:
+    """The key of what this seat sends from this position.
+
+    Always the same for the same page, so that going back and sending again plays once; the
+    orders themselves are added to it when they arrive.
+    """
+    fact = f"{found.game.code}:{found.seat}:{found.game.number}"
+    return salted_hmac("games.submission", fact, algorithm="sha256").hexdigest()[:32]

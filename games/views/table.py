@@ -1,0 +1,181 @@
+"""The page of one table: waiting for players, running or over; who sits there."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_POST, require_safe
+
+from games import presenting
+from games.forms import InviteForm
+from games.models import Game
+from games.services import journal, tables
+from games.services.refusals import Foreign, Missing
+from games.views import sitting
+from games.views.visits import (
+    NO_TABLE, Visit, any_visit, mark, refusing, user_of, user_or_guest, visit,
+)
+
+
+@require_safe
+def show_game(request: HttpRequest, code: str) -> HttpResponse:
+    """The table as it stands, in the eyes of whoever asks."""
+    found = visit(request, code)
+    if found.game.status in (Game.Status.RUNNING, Game.Status.OVER):
+        return sitting.respond(request, found)
+    return render(request, "games/open.html", _waiting(request, found))
+
+
+def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
+    presenter = presenting.get(found.game.ruleset)
+    setup = journal.setup_of(found.game)
+    options = journal.ruleset_of(found.game).options
+    link = request.build_absolute_uri(
+        f"/games/{found.game.code}/invitation/{found.game.invite_token}/"
+    )
+    return {
+        "visit": found, "game": found.game, "seats": found.seats, "mark": mark(found),
+        "board": mark_safe(presenter.empty_board(setup.board)),  # noqa: S308 - ours
+        "board_title": presenter.board_title(setup.board), "form": InviteForm(),
+        "options": [option for option in options if setup.options.get(option.name)],
+        "link": link if found.seat is not None or found.is_creator else "",
+        "first": setup.options.get("first"),
+        "may_join": found.seat is None and found.game.status == Game.Status.OPEN,
+        "cancelled": found.game.status == Game.Status.CANCELLED,
+    }
+
+
+@require_safe
+def show_mark(request: HttpRequest, code: str) -> HttpResponseBase:
+    """What a waiting page asks now and then: whether anything has changed."""
+    return JsonResponse({"mark": mark(visit(request, code))})
+
+
+@require_POST
+@refusing
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Takes a seat: at a listed table, by an invitation, or with the table's link."""
+    found = any_visit(request, code)
+    token = request.POST.get("token", "")
+    if found is None or not (_welcome(found, token) or _is_visible(request, code)):
+        raise Http404(NO_TABLE)
+    now = timezone.now()
+    user = user_or_guest(request, now=now)
+    if _is_seat_token(found, token):
+        tables.accept(found.game, user=user, token=token, now=now)
+    else:
+        tables.join(found.game, user=user, token=token, now=now)
+    return redirect("game", code=code)
+
+
+def _is_visible(request: HttpRequest, code: str) -> bool:
+    try:
+        visit(request, code)
+    except Http404:
+        return False
+    return True
+
+
+def _is_seat_token(found: Visit, token: str) -> bool:
+    return bool(token) and any(seat.invite_token == token for seat in found.seats)
+
+
+def _welcome(found: Visit, token: str) -> bool:
+    return bool(token) and (found.game.invite_token == token or _is_seat_token(found, token))
+
+
+@require_safe
+def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """What a link to a table or an invitation's mail shows; only its buttons do anything (R12)."""
+    found = any_visit(request, code)
+    if found is None or not _welcome(found, token):
+        raise Http404("This invitation is no longer open. Ask whoever sent it for a new one.")
+    if found.seat is not None or found.game.status != Game.Status.OPEN and _is_visible(request, code):
+        return redirect("game", code=code)
+    context = _waiting(request, found)
+    return render(request, "games/invitation.html", {
+        **context, "token": token, "link": "", "personal": _is_seat_token(found, token),
+    })
+
+
+@require_POST
+@refusing
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    """Gives an invitation back."""
+    found = any_visit(request, code)
+    if found is None:
+        raise Http404(NO_TABLE)
+    tables.decline(found.game, user=user_of(request), token=request.POST.get("token", ""))
+    messages.success(request, "You declined the invitation; the seat is open for somebody else.")
+    return redirect("lobby")
+
+
+@require_POST
+@refusing
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Gives up a seat; in a running game a bot plays on."""
+    found = _seated(request, code)
+    assert found.user is not None  # noqa: S101 - who holds a seat is somebody
+    tables.leave(found.game, user=found.user, now=timezone.now())
+    messages.success(request, f"You have left “{found.game.name}”.")
+    return redirect("my-games")
+
+
+@require_POST
+@refusing
+def cancel(request: HttpRequest, code: str) -> HttpResponse:
+    """Calls off a table that has not started."""
+    found = _seated(request, code)
+    assert found.user is not None  # noqa: S101
+    tables.cancel(found.game, by=found.user, now=timezone.now())
+    messages.success(request, f"“{found.game.name}” is cancelled.")
+    return redirect("my-games")
+
+
+@require_POST
+@refusing
+def fill(request: HttpRequest, code: str) -> HttpResponse:
+    """Puts bots into the seats that are still free, so that the game starts."""
+    found = _seated(request, code)
+    assert found.user is not None  # noqa: S101
+    tables.fill_with_bots(found.game, by=found.user, now=timezone.now())
+    return redirect("game", code=code)
+
+
+@require_POST
+@refusing
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Keeps a seat for an address and writes to it."""
+    found = _seated(request, code)
+    assert found.user is not None  # noqa: S101
+    email = request.POST.get("email", "").strip()
+    tables.invite(found.game, by=found.user, email=email, now=timezone.now())
+    messages.success(request, f"An invitation is on its way to {email}.")
+    return redirect("game", code=code)
+
+
+@require_POST
+@refusing
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """Takes an invitation back."""
+    found = _seated(request, code)
+    assert found.user is not None  # noqa: S101
+    seat = request.POST.get("seat", "")
+    tables.withdraw(found.game, by=found.user, seat=int(seat) if seat.isdecimal() else -1)
+    messages.success(request, "The invitation is taken back; the seat is open again.")
+    return redirect("game", code=code)
+
+
+def _seated(request: HttpRequest, code: str) -> Visit:
+    """The visit of somebody who sits here or made the table; 404 or a refusal for others."""
+    found = visit(request, code)
+    if found.seat is None and not found.is_creator:
+        if not found.game.listed:
+            raise Missing("no-table", NO_TABLE)
+        raise Foreign(
+            "no-seat", "You have no seat at this table, so you cannot do that; you may watch."
+        )
+    return found

@@ -1,0 +1,129 @@
+"""Who looks at which table: finds both, or answers as if there were no such table.
+
+Owns who may see a game.  A table nobody listed is seen by those who sit at it, who made it
+or who are invited; to everybody else it answers like one that does not exist (404).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from engine.codec import fingerprint
+from engine.errors import Refusal
+from games.models import Game, Seat, User
+from games.services import accounts
+from games.services.refusals import status_code
+
+Page = Callable[..., HttpResponse]
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+NO_TABLE = "There is no such table, or it is not yours to see."
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody at a table; ``seat`` is None for one who only watches."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    user: User | None
+    seat: int | None
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name or f"Seat {seat.index + 1}" for seat in self.seats]
+
+    @property
+    def is_creator(self) -> bool:
+        return self.user is not None and self.game.created_by_id == self.user.pk
+
+    @property
+    def invited(self) -> Seat | None:
+        """The seat kept for this person's address."""
+        if self.user is None or not self.user.email:
+            return None
+        address = self.user.email.lower()
+        return next((s for s in self.seats if s.invited_email.lower() == address), None)
+
+    @property
+    def on_turn(self) -> bool:
+        return self.seat is not None and self.game.to_move == self.seat
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat on turn."""
+        return None if self.game.to_move is None else self.seats[self.game.to_move]
+
+
+def user_of(request: HttpRequest) -> User | None:
+    """The member or guest who asks; None for a visitor."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def visit(request: HttpRequest, code: str) -> Visit:
+    """The visit to the table with this code; Http404 when it is not this person's to see."""
+    found = any_visit(request, code)
+    if found is None or not _may_see(found):
+        raise Http404(NO_TABLE)
+    return found
+
+
+def any_visit(request: HttpRequest, code: str) -> Visit | None:
+    """The visit, whoever asks; the caller checks a token."""
+    game = Game.objects.select_related("created_by").filter(code=code).first()
+    if game is None:
+        return None
+    seats = tuple(game.seats.select_related("user").order_by("index"))
+    user = user_of(request)
+    held = next((s.index for s in seats if user and s.user_id == user.pk), None)
+    return Visit(game, seats, user, held)
+
+
+def _may_see(found: Visit) -> bool:
+    return (
+        found.game.listed or found.seat is not None or found.is_creator
+        or found.invited is not None or bool(found.user and found.user.is_staff)
+    )
+
+
+def mark(found: Visit) -> str:
+    """Changes whenever the table's page would: its status, its last row, its seats."""
+    seats = ".".join(f"{seat.status[:1]}{seat.user_id or seat.bot or '-'}" for seat in found.seats)
+    return fingerprint(f"{found.game.status}-{found.game.number}-{seats}")
+
+
+def user_or_guest(request: HttpRequest, *, now: datetime) -> User:
+    """The one who asks; a visitor becomes a guest, known by his session from now on."""
+    user = user_of(request)
+    if user is None:
+        user = accounts.create_guest(now)
+        login(request, user, backend=BACKEND)
+    return user
+
+
+def refusing(page: Page) -> Page:
+    """The page; what is refused in it is answered with its sentence and status code."""
+
+    @wraps(page)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return page(request, *args, **kwargs)
+        except Refusal as refusal:
+            if refusal.kind == "missing":
+                raise Http404(refusal.sentence) from refusal
+            return refuse(request, refusal, code=kwargs.get("code", ""))
+
+    return answered
+
+
+def refuse(request: HttpRequest, refusal: Refusal, *, code: str = "") -> HttpResponse:
+    """A page with the refusal's sentence and a way on."""
+    context = {"refusal": refusal, "code": code}
+    return render(request, "pages/refused.html", context, status=status_code(refusal))
