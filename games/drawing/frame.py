@@ -43,11 +43,12 @@ def _scores(view: State, names: Sequence[str], y: int, ids: str) -> Iterator[Ele
         longest = max(3, (room - 90) // 11)
         if len(name) > longest:
             name = name[: longest - 1].rstrip() + "…"
-        yield canvas.use(f"{ids}-{COLOURS[seat]}", x, y, class_=f"ax-{COLOURS[seat]}")
+        colour = f"ax-{COLOURS[seat]}"
+        yield canvas.use(f"{ids}-{COLOURS[seat]}", x, y, class_=colour)
         if view.phase != OVER and seat == view.seat:
-            yield canvas.path(f"M{x - 18} {y + 25}h{room - 24}", class_=f"ax-turn ax-{COLOURS[seat]}")
+            yield canvas.path(f"M{x - 18} {y + 25}h{room - 24}", class_=f"ax-turn {colour}")
         yield canvas.text(str(score), x + 27, y + 9, class_="ax-words ax-score")
-        yield canvas.text(name, x + 62, y + 7, class_="ax-words")
+        yield canvas.text(name, x + 36 + 14 * len(str(score)), y + 8, class_="ax-words")
 
 
 def _table(view: State, width: int, y: int, ids: str) -> Iterator[Element]:

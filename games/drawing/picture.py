@@ -17,7 +17,7 @@ from games.drawing import canvas, pieces, words
 from games.drawing.chart import chart
 from games.drawing.frame import BOTTOM, TOP, frame_layers
 from games.drawing.ground import coordinates as coordinate_layer
-from games.drawing.ground import ground
+from games.drawing.ground import ground, symbols
 from games.drawing.links import links as link_layer
 from games.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
@@ -58,9 +58,9 @@ def draw_board(
     check_style(theme, stylesheet)
     map_ = chart(view.board)
     body = "".join(_layers(view, links or {}, marks or {}, last_way, coordinates, ids))
-    top, height = 0, map_.height
+    height = map_.height
     if frame:
-        top, height = TOP, map_.height + TOP + BOTTOM
+        height += TOP + BOTTOM
         body = frame_layers(view, body, names=names, heading=heading, ids=ids)
     style = style_layer(theme, stylesheet, body)
     titles = canvas.write(
@@ -84,6 +84,7 @@ def _layers(
     yield below
     yield pieces.province_tints(view)
     yield grid
+    yield symbols(view.board, ids=ids, guarded=sum(view.guards))
     yield canvas.layer("ax-walls", pieces.walls(view))
     if last_way:
         yield canvas.layer("ax-last", pieces.last_march(view, last_way))

@@ -142,13 +142,13 @@ def guard(board: Board, space: int, seat: int, ids: str, **attributes: Any) -> E
     symbol = SYMBOLS[board.symbol_of[space]]
     return canvas.group(
         canvas.use(f"{ids}-{COLOURS[seat]}", 0, 0),
-        canvas.use(f"{ids}-{symbol}", 0, 0, class_="ax-emblem", transform="scale(.82)"),
+        canvas.use(f"{ids}-{symbol}", 0, 0, class_="ax-emblem", transform="scale(.76)"),
         class_=f"ax-guard ax-{COLOURS[seat]}", transform=f"translate({x} {y})", **attributes,
     )
 
 
 def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:
-    """What the page points at: spaces, points, walls that would be built, guards that would stand."""
+    """What the page points at: spaces, points, walls and guards that would come."""
     map_ = chart(view.board)
     for space in sorted(wanted.get("space", ())):
         yield canvas.path(map_.triangle(space), class_="ax-mark")

@@ -60,7 +60,7 @@ def _width_for_height(svg: str) -> int:
 def _packed(drawn: bytes) -> bytes:
     """The same picture with a palette; one that is see-through keeps its colours."""
     with Image.open(io.BytesIO(drawn)) as picture:
-        if picture.convert("RGBA").getextrema()[3] != (255, 255):
+        if picture.convert("RGBA").getchannel("A").getextrema() != (255, 255):
             return drawn
         small = picture.convert("RGB").quantize(
             COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE

@@ -11,15 +11,17 @@ import re
 import tomllib
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 
 from games.drawing import canvas
 
 THEMES = ("light", "dark", "contrast", "print")
 AUTO = "auto"  # the page decides: its data-theme, else the reader's settings
 NONE, EMBEDDED = "none", "embedded"
+PAGE_FILE = Path(__file__).parents[1] / "static" / "games" / "board.css"
 
 PAGE = """\
-/* Made of games/drawing/rules.css and themes.toml; a test keeps it in step. */
+/* Made of games/drawing/rules.css and themes.toml by python -m games.drawing.stylesheet. */
 .ax{{{light}}}
 @media (prefers-color-scheme:dark){{:root:not([data-theme=light]) .ax-auto{{{dark}}}}}
 :root[data-theme=dark] .ax-auto,.ax-dark{{{dark}}}
@@ -92,3 +94,7 @@ def _themes() -> dict[str, dict[str, str]]:
     return tomllib.loads(
         (resources.files("games.drawing") / "themes.toml").read_text(encoding="utf-8")
     )
+
+
+if __name__ == "__main__":
+    PAGE_FILE.write_text(page_css(), encoding="utf-8")
