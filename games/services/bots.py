@@ -33,9 +33,11 @@ def play(game_id: int, *, now: datetime) -> int:
     turn = None
     for moves in range(1000):
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
-        if game is None or turn not in (None, game.turn) or not _move(game, now=now):
+        if game is None or turn not in (None, game.turn):
             return moves
         turn = game.turn
+        if not _move(game, now=now):
+            return moves
     raise RuntimeError(f"the bot's turn {turn} in game {game_id} does not end")
 
 

@@ -21,8 +21,8 @@ def table(alice: User, now: datetime) -> Game:
 @pytest.fixture
 def private(alice: User, now: datetime) -> Game:
     """Alice's table to which Bob is invited; one more seat is open."""
-    return tables.create_table(by=alice, players=3, board="delta", invite_emails=["bob@example.org"],
-                               now=now)
+    return tables.create_table(by=alice, players=3, board="delta", now=now,
+                               invite_emails=["bob@example.org"])
 
 
 def test_anybody_joins_a_table_of_the_lobby(table: Game, bob: User, now: datetime) -> None:
@@ -96,7 +96,9 @@ def test_an_invited_member_who_joins_gets_the_seat_kept_for_him(
     assert tables.join(private, user=bob, now=now).index == 1
 
 
-def test_nobody_accepts_what_he_is_not_invited_to(private: Game, carol: User, now: datetime) -> None:
+def test_nobody_accepts_what_he_is_not_invited_to(
+    private: Game, carol: User, now: datetime
+) -> None:
     with pytest.raises(Missing, match="no longer open"):
         tables.accept(private, user=carol, now=now)
 

@@ -1,0 +1,71 @@
+"""Games for the services' tests, on the small board that a game on is over in seconds."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from engine import codec, record, registry, replay
+from engine.chance import Seeded, commitment
+from engine.record import Record
+from engine.ruleset import Setup
+from games.models import Game, Row, Seat, User
+from games.services import journal, positions, starting, turns
+
+RULES = registry.get("alexandros")
+BOARD = "delta"
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+SEED = bytes(range(32))
+
+
+def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = None) -> str:
+    """The record of a game between greedy bots, whole or its first moves."""
+    setup = Setup(RULES.boards()[BOARD], players)
+    key, chance, bot = codec.digest_key(seed), Seeded(seed), RULES.bots["greedy"]
+    row, state = replay.start(RULES, setup, chance, key)
+    rows = [row]
+    while not RULES.status(state).over and (moves is None or len(rows) <= moves):
+        seat = RULES.status(state).to_move[0]
+        move = bot.choose(RULES.view(state, seat), salt=bytes([len(rows)]))
+        row, state = replay.play(RULES, state, move, chance, key, previous=rows[-1], seat=seat)
+        rows.append(row)
+    return record.export(
+        Record(RULES.name, RULES.version, "fromabot00", NAMES[:players], setup, commitment(seed),
+               key, seed, tuple(rows)), seed=seed,
+    )
+
+
+FINISHED = written_record(players=2)
+HALFWAY = written_record(players=3, moves=20)
+
+
+def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | None = None,
+               seed: bytes = SEED, board: str = BOARD) -> Game:
+    """A game of these people, dealt from a known seed, with no mail sent for the start."""
+    setup = Setup(RULES.boards()[board], len(users), options or {})
+    game = Game.objects.create(
+        name="Friends", ruleset=RULES.name, rules_version=RULES.version, created_by=users[0],
+        setup=journal.setup_text(setup), created_at=now,
+    )
+    for index, user in enumerate(users):
+        Seat.objects.create(game=game, index=index, user=user, name=user.name,
+                            status=Seat.Status.TAKEN)
+    starting.start(game, seed=seed, now=now)
+    game.mails.all().delete()
+    return game
+
+
+def legal(game: Game, seat: int | None = None) -> list[str]:
+    """The orders the seat on turn may give now, in notation."""
+    view = positions.view(game, game.to_move if seat is None else seat)
+    return [RULES.format(move, view) for move in RULES.legal(view)]
+
+
+def advance(game: Game, *, now: datetime, moves: int = 1) -> None:
+    """Plays moves of whoever is to move as a greedy player would."""
+    for _ in range(moves):
+        view = positions.view(game, game.to_move)
+        move = RULES.bots["greedy"].choose(view, salt=bytes([game.number % 256]))
+        assert game.to_move is not None
+        turns.submit(game, seat=game.to_move, text=RULES.format(move, view), number=game.number,
+                     key=f"advance:{game.number}", actor=Row.Actor.PAGE, now=now)
