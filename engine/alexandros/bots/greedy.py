@@ -23,10 +23,13 @@ from engine.alexandros.provinces import gains, owner, province_of, provinces, va
 from engine.alexandros.state import ACT, GOAL, MARCH, TAKE, State, change
 from engine.chance import Unknown
 
-CARD = 1.0  # worth of a card in hand, in points
+# Weights in points, settled by games against each other on the default board.
+CARD = 1.0  # worth of a card in hand
+PLENTY = 6  # cards in hand beyond which each is worth less
 SPECIAL = 1.5  # what the special move costs besides the card: the one not taken
-LEVIES = 2.5  # levies still to come when all walls are left
-RIVAL = 0.6  # worth of a rival's loss against one's own gain
+LEVIES = 6.0  # levies still to come when all walls are left
+RIVAL = 0.9  # worth of a rival's loss against one's own gain, with two players
+LEAD = (0.9, 0.7, 0.5)  # what the best rival's gain in a levy counts, with 2, 3, 4 players
 DOUBLED = 0.5  # worth of a province while a second guard has to be recalled first
 SECOND = 0.5  # worth of the second best thing to do after a march
 FREE_RISK = 0.1  # what a valuable free province is worth to the next player
@@ -99,6 +102,16 @@ def _rate_marches(state: State) -> list[tuple[float, Move]]:
     return [(_outlook_after(state, march).worth, march) for march in marches(state, targets(state))]
 
 
+def _rival(state: State) -> float:
+    """What one rival's loss is worth; the more rivals, the less."""
+    return RIVAL / (state.players - 1)
+
+
+def _card(state: State) -> float:
+    """The worth of one card more or less in a hand of this size."""
+    return CARD * PLENTY / max(cards.total(state.hand), PLENTY)
+
+
 def _outlook_after(state: State, march: March) -> Outlook:
     walls = state.walls
     here = state.alexander
@@ -132,8 +145,8 @@ def _outlook(state: State) -> Outlook:
         if whose == me:
             standing += share
             continue
-        standing -= share * RIVAL / (state.players - 1)
-        gain = _occupation(state, province, worth * levies * (1 + RIVAL / (state.players - 1)))
+        standing -= share * _rival(state)
+        gain = _occupation(state, province, worth * levies * (1 + _rival(state)))
         if gain > 0:
             chances.append(gain)
     return Outlook(standing, tuple(sorted(chances, reverse=True)[:2]))
@@ -153,7 +166,7 @@ def _occupation(state: State, province: int, worth: float) -> float:
         return 0.0
     if guards > 1:
         worth *= DOUBLED
-    return worth - CARD * (price - guards) - 0.5 * CARD * made.given
+    return worth - _card(state) * (price - guards) - 0.5 * CARD * made.given
 
 
 def _rate_actions(state: State) -> list[tuple[float, Move]]:
@@ -167,9 +180,9 @@ def _rate_action(state: State, move: Move) -> float:
         case Levy():
             return _rate_levy(state, move)
         case Take(card):
-            return 0.1 if state.red else 0.9 * CARD + _use(state, card)
+            return 0.1 if state.red else 0.9 * _card(state) + _use(state, card)
         case Draw():
-            return 0.1 if state.red else CARD
+            return 0.1 if state.red else _card(state)
         case Recall(space):
             return _rate_recall(state, space)
         case End():
@@ -185,10 +198,10 @@ def _rate_occupation(state: State, move: Occupy) -> float:
     if state.red and not _levy_follows(state, made.total, move):
         worth = 0.0
     if made.loser is not None:
-        worth *= 1 + RIVAL / (state.players - 1)
+        worth *= 1 + _rival(state)
     if len(move.spaces) > 1:
         worth *= DOUBLED
-    return worth - CARD * cards.total(made.total) - _gift(state, move.give)
+    return worth - _card(state) * cards.total(made.total) - _gift(state, move.give)
 
 
 def _levy_follows(state: State, spent: Counts, move: Occupy) -> bool:
@@ -214,7 +227,8 @@ def _rate_levy(state: State, move: Levy) -> float:
     after = [a + b for a, b in zip(state.scores, found, strict=True)]
     if max(after) >= GOAL:
         return 1000.0 if after[state.seat] == max(after) else -1000.0
-    return mine - RIVAL * max(rivals) - CARD - (0 if mine else CARD)
+    lead = LEAD[state.players - 2] * max(rivals)
+    return mine - lead - _card(state) - (0 if mine else CARD)
 
 
 def _rate_recall(state: State, space: int) -> float:
@@ -225,7 +239,10 @@ def _rate_recall(state: State, space: int) -> float:
         return worth * _levies(state) * (1 - DOUBLED)
     if count > 2:
         return worth * 0.5
-    spare = 2.0 if not state.guards_left(state.seat) else 0.0
+    if state.guards_left(state.seat) or state.actions < 2:
+        return -worth * _levies(state)
+    guards = tuple(mask & ~(1 << space) for mask in state.guards)
+    spare = _best_chance(change(state, guards=guards), state.hand)
     return spare - worth * _levies(state)
 
 
