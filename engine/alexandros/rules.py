@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from engine.alexandros import board as boards
@@ -21,6 +21,7 @@ from engine.alexandros.storage import dump_state, load_state
 from engine.alexandros.textboard import text_board
 from engine.alexandros.unfolding import Unfolding
 from engine.alexandros.view import view, view_event
+from engine.alexandros.vocabulary import VERBS
 from engine.chance import Chance, Unknown
 from engine.errors import Illegal
 from engine.ruleset import Bot, Option, Setup, Status
@@ -44,6 +45,7 @@ class Alexandros:
             " of a take-over gets half of the occupying cards only.", "flag", False,
         ),
     )
+    verbs: Collection[str] = frozenset(VERBS)
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (Greedy(), Random())}
 
     def boards(self) -> Mapping[str, str]:
@@ -56,7 +58,7 @@ class Alexandros:
         started = events.Started(
             setup.board, setup.players,
             chance.below(setup.players, "first") if first is None else first,
-            bool(setup.options.get("half_of_occupying", False)),
+            setup.options.get("half_of_occupying", False),
         )
         game = Unfolding(evolve(None, started), chance)
         for seat in range(setup.players):
@@ -122,8 +124,12 @@ def _checked_first(setup: Setup) -> int | None:
     unknown = set(setup.options) - {option.name for option in Alexandros.options}
     if unknown:
         raise Illegal("option", f"There is no option {', '.join(sorted(unknown))}.")
+    if not isinstance(setup.options.get("half_of_occupying", False), bool):
+        raise Illegal("option", "The option half_of_occupying is either true or false.")
     first = setup.options.get("first")
-    if first is not None and first not in range(setup.players):
+    if first is None:
+        return None
+    if type(first) is not int or not 0 <= first < setup.players:  # True is no seat
         raise Illegal("first", f"The first player is a seat from 0 to {setup.players - 1}.")
     return first
 

@@ -15,7 +15,7 @@ import pytest
 from engine import registry
 from engine.alexandros import board as boards
 from engine.alexandros import cards
-from engine.alexandros.board import Board
+from engine.alexandros.board import ROW_LETTERS, Board
 from engine.alexandros.events import Event
 from engine.alexandros.lattice import STEP_BY_NAME, bits
 from engine.alexandros.marches import walk
@@ -35,9 +35,17 @@ TEMPLE, AMPHORA, HORSE, LYRE, SOLDIER = range(5)
 SEED = bytes(range(32))
 
 
-def draw_board(drawing: str, *, start: str = "A1.N", black: int = 65, red: int = 10) -> str:
-    """The text of a board file; a drawing's rows may be indented alike."""
-    rows = [row.strip() for row in drawing.strip().splitlines()]
+def draw_board(drawing: str, *, start: str = "", black: int = 65, red: int = 10) -> str:
+    """The text of a board file.
+
+    A drawing's rows may be indented; without a ``start`` it is the first space's first point.
+    """
+    rows = [line.strip() for line in drawing.strip().splitlines()]
+    if not start:
+        r, c = next(
+            (r, c) for r, line in enumerate(rows) for c, ch in enumerate(line) if ch not in "~#"
+        )
+        start = f"{ROW_LETTERS[r]}{c + 1}.{'NW' if (r + c) % 2 else 'N'}"
     return "\n".join([
         'name = "test"', 'title = "A board of this test"', f'start = "{start}"',
         f"black_walls = {black}", f"red_walls = {red}", 'map = """', *rows, '"""', "",

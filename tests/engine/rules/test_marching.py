@@ -1,0 +1,406 @@
+"""Moving Alexander: which space, which point, which way, which walls (A1 to A11)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.alexandros.lattice import bits
+from engine.alexandros.marches import new_walls
+from engine.alexandros.moves import March, Play, Take
+from engine.alexandros.state import ACT, MARCH, TAKE, State
+from engine.chance import Seeded
+from engine.ruleset import Ruleset
+from tests.engine import positions as at
+from tests.engine.positions import (
+    ALICE,
+    HORSE,
+    RULESET,
+    decide,
+    draw_board,
+    goals,
+    of_kind,
+    play,
+    point,
+    position,
+    refused,
+)
+
+STRIP = draw_board("....h...l...")
+FIELD = draw_board("""
+    ............
+    .....h......
+    ............
+""")
+
+
+def marches(state: State) -> list[March]:
+    return [move for move in of_kind(state, March) if isinstance(move, March)]
+
+
+@pytest.mark.rule("A1", "F2")
+def test_a_turn_is_a_card_a_march_and_up_to_two_actions() -> None:
+    state = position(STRIP)
+    assert state.phase == TAKE
+    state = play(state, "take horse")
+    assert state.phase == MARCH
+    state = play(state, "march A5.N")
+    assert (state.phase, state.actions) == (ACT, 2)
+    state = play(state, "draw")
+    assert (state.phase, state.actions, state.seat) == (ACT, 1, ALICE)
+    state = play(state, "draw")
+    assert (state.phase, state.seat) == (TAKE, at.BOB)
+
+
+@pytest.mark.rule("A1")
+@pytest.mark.parametrize("order", ["draw", "end", "levy horse", "recall A5", "occupy A5"])
+def test_no_action_comes_before_the_march(order: str) -> None:
+    refusal = refused(position(STRIP, hands=["h"], guards=["A5"]), order)
+
+    assert refusal.code == "march-first"
+    assert refusal.sentence == (
+        "First move Alexander: take a face-up card or play one from hand, then march."
+    )
+    assert refusal.allowed == ("take horse", "take lyre")
+
+
+@pytest.mark.rule("A1")
+@pytest.mark.parametrize("order", ["draw", "end", "take lyre", "play horse", "stay"])
+def test_once_a_card_is_chosen_alexander_must_march(order: str) -> None:
+    refusal = refused(play(position(STRIP, hands=["h"]), "take horse"), order)
+
+    assert refusal.code == "march-now"
+    assert refusal.allowed == ("march A5",)
+
+
+@pytest.mark.rule("A1")
+def test_alexander_marches_once_a_turn() -> None:
+    refusal = refused(position(STRIP, phase=ACT), "march A9.SE")
+
+    assert refusal.code == "marched"
+
+
+@pytest.mark.rule("A2")
+def test_the_face_up_card_taken_to_march_goes_into_hand() -> None:
+    after = play(position(STRIP, hands=["t"]), "take lyre")
+
+    assert at.hand(after, ALICE) == "tl"
+
+
+@pytest.mark.rule("A2")
+def test_two_face_up_cards_may_show_the_same_symbol_and_only_one_is_taken() -> None:
+    state = position(STRIP, face_up="hh", supply="t")
+
+    assert of_kind(state, Take) == [Take(HORSE)]
+    after = play(state, "take horse")
+    assert at.row(after) == "ht"
+    assert at.hand(after, ALICE) == "h"
+
+
+@pytest.mark.rule("A2")
+def test_a_card_that_is_not_face_up_cannot_be_taken() -> None:
+    refusal = refused(position(STRIP), "take temple")
+
+    assert refusal.sentence == "There is no temple face up; you can see a horse and a lyre."
+    assert refusal.allowed == ("take horse", "take lyre")
+
+
+@pytest.mark.rule("A3")
+def test_the_card_taken_is_replaced_at_once_before_the_way_is_chosen() -> None:
+    after = play(position(STRIP, face_up="hl", supply="sta"), "take horse")
+
+    assert after.phase == MARCH
+    assert at.row(after) == "ls"
+    assert len(after.supply) == 2
+
+
+@pytest.mark.rule("A4")
+def test_alexander_goes_to_the_closest_empty_space_with_the_cards_symbol() -> None:
+    board = draw_board("....h...h...")
+
+    state = play(position(board), "take horse")
+
+    assert goals(state) == "A5"
+    refusal = refused(state, "march A9.SE")
+    assert refusal.code == "not-closest"
+    assert refusal.sentence == (
+        "A9 is not the closest empty horse; Alexander can go to A5."
+    )
+    assert refusal.allowed == ("march A5",)
+
+
+@pytest.mark.rule("A4")
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [("march A2.S", "A2 bears no horse"), ("march A9.SE", "A9 bears no horse")],
+)
+def test_a_space_without_the_cards_symbol_is_no_goal(order: str, why: str) -> None:
+    refusal = refused(play(position(STRIP, alexander="A12.NE"), "take horse"), order)
+
+    assert refusal.sentence == f"{why}; Alexander can go to A5."
+
+
+@pytest.mark.rule("A5")
+def test_the_distance_is_counted_in_sides_to_the_nearest_of_three_points() -> None:
+    state = position(draw_board("....h"), face_up="hh")
+    board = state.board
+    goal = board.numbers["A5"]
+
+    assert [board.distance[state.alexander][p] for p in board.corners[goal]] == [2, 2, 3]
+    assert [d for d, ring in enumerate(board.rings[state.alexander]) if ring >> goal & 1] == [2]
+
+
+@pytest.mark.rule("A5")
+def test_walls_neither_block_nor_lengthen_a_way() -> None:
+    bare = play(position(FIELD, alexander="B3.NW"), "take horse")
+    walled = play(
+        position(FIELD, alexander="B3.NW", closed=["A1 A2 A3 A4 B1 B2 B3", "C1 C2 C3"]),
+        "take horse",
+    )
+
+    assert goals(bare) == goals(walled) == "B6"
+    assert {m.point for m in marches(bare)} == {m.point for m in marches(walled)}
+    assert {len(m.steps) for m in marches(bare)} == {len(m.steps) for m in marches(walled)}
+
+
+@pytest.mark.rule("A5")
+def test_a_way_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> None:
+    bay = draw_board("""
+        ...~~..h
+        ........
+    """)
+    board = at.board_of(bay)
+
+    across, around = point(board, "A3.N"), point(board, "A6.NW")
+    assert board.places[across][0] == board.places[around][0] == 0
+    assert board.places[around][1] - board.places[across][1] == 2
+    assert board.distance[across][around] == 3
+
+
+@pytest.mark.rule("A6")
+def test_a_space_with_a_wall_on_one_side_is_not_empty() -> None:
+    board = draw_board("....h...h...")
+
+    state = play(position(board, ways=["A5.N: SE"]), "take horse")
+
+    assert goals(state) == "A9"
+
+
+@pytest.mark.rule("A6")
+def test_a_wall_that_only_touches_a_point_leaves_the_space_empty() -> None:
+    board = draw_board("....h...h...")
+
+    state = play(position(board, ways=["A5.N: E", "A5.SE: E", "A5.SW: W"]), "take horse")
+
+    assert goals(state) == "A5"
+
+
+@pytest.mark.rule("A6", "T4")
+def test_a_wall_on_its_coast_side_keeps_a_space_from_being_empty() -> None:
+    board = draw_board("~~~~~~~~~~~~\n....h...h...")
+    read = at.board_of(board)
+    assert at.way(read, "B5.NW: E") & read.coast
+
+    state = play(position(board, alexander="B1.NW", ways=["B5.NW: E"]), "take horse")
+
+    assert goals(state) == "B9"
+
+
+@pytest.mark.rule("A6")
+@pytest.mark.parametrize("guards", [["A5"], ["", "A5"]])
+def test_a_space_with_anybodys_guard_is_not_empty(guards: list[str]) -> None:
+    board = draw_board("....h...h...")
+
+    state = play(position(board, guards=guards), "take horse")
+
+    assert goals(state) == "A9"
+    assert refused(state, "march A5.N").sentence.startswith("A5 is not empty;")
+
+
+@pytest.mark.rule("A6", "A7")
+def test_a_guard_stands_in_one_space_only() -> None:
+    state = position(draw_board("...hh..."), guards=["A4"])
+
+    assert goals(play(state, "take horse")) == "A5"
+
+
+@pytest.mark.rule("A7")
+def test_no_space_that_touches_alexanders_point_is_empty() -> None:
+    board = draw_board("hhhhhhhh\nhhhhhhhh")
+    state = play(position(board, alexander="A3.SE"), "take horse")
+    touched = state.board.around[state.alexander]
+
+    assert touched.bit_count() == 6
+    assert not any(touched >> move.space & 1 for move in marches(state))
+
+
+@pytest.mark.rule("A7")
+def test_alexander_always_moves_at_least_one_side() -> None:
+    state = play(position(draw_board("hhhhhhhh\nhhhhhhhh"), alexander="A3.SE"), "take horse")
+
+    assert min(len(move.steps) for move in marches(state)) == 1
+    assert all(move.point != state.alexander for move in marches(state))
+
+
+@pytest.mark.rule("A8")
+def test_the_player_chooses_among_spaces_equally_close() -> None:
+    state = play(position(draw_board("..h.....h.."), alexander="A6.S"), "take horse")
+
+    assert goals(state) == "A3 A9"
+    assert play(state, "march A3.N via W NW").alexander == point(state.board, "A3.N")
+    assert play(state, "march A9.N via E NE").alexander == point(state.board, "A9.N")
+
+
+@pytest.mark.rule("A9")
+def test_alexander_goes_to_any_of_the_three_points() -> None:
+    state = play(position(FIELD, alexander="B3.NW"), "take horse")
+    goal = state.board.numbers["B6"]
+
+    assert {move.point for move in marches(state)} == set(state.board.corners[goal])
+    for corner in ("N", "SE", "SW"):
+        name = f"B6.{corner}"
+        text = next(m for m in at.moves(state) if m.startswith(f"march {name} "))
+        assert play(state, text).alexander == point(state.board, name)
+
+
+@pytest.mark.rule("A10")
+def test_only_a_shortest_way_is_allowed() -> None:
+    state = play(position(STRIP), "take horse")
+
+    refusal = refused(state, "march A5.SW via SW E E")
+
+    assert refusal.code == "not-a-shortest-way"
+    assert refusal.sentence == (
+        "These steps are no shortest way to A5's point; write the space and the point,"
+        " then a way of 2 steps."
+    )
+
+
+@pytest.mark.rule("A10")
+@pytest.mark.parametrize("steps", ["NE NE", "SE W", "SE", "SW E"])
+def test_steps_that_miss_the_point_or_leave_the_board_are_refused(steps: str) -> None:
+    state = play(position(STRIP), "take horse")
+
+    assert refused(state, f"march A5.SE via {steps}").code == "not-a-shortest-way"
+
+
+@pytest.mark.rule("A10")
+def test_of_several_shortest_ways_the_player_chooses_one() -> None:
+    state = play(position(FIELD, alexander="B3.NW"), "take horse")
+
+    ways = [m for m in at.moves(state) if m.startswith("march B6.SW ")]
+
+    assert ways == ["march B6.SW via E SE", "march B6.SW via SE E"]
+    assert len({play(state, text).walls for text in ways}) == 2
+
+
+@pytest.mark.rule("A10")
+def test_a_way_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
+    board = draw_board("~~~~~~~~~~~\n...........\n.........h.\n...........")
+    state = position(board, alexander="B3.NW", ways=["B5.NW: E", "B5.NE: SW SW"])
+    state = play(state, "take horse")
+
+    along = play(state, "march C10.NW via E E E SE")
+    crossing = play(state, "march C10.NW via SE E E E")
+
+    assert along.walls & state.board.coast
+    assert state.black_left - along.black_left == 3  # one of the four sides has a wall already
+    assert state.black_left - crossing.black_left == 4
+
+
+@pytest.mark.rule("A10")
+def test_a_way_may_run_inside_a_closed_and_occupied_province() -> None:
+    state = position(
+        FIELD, alexander="B3.NW", closed=["B2 B3 B4 C2 C3 C4"], guards=["", "C3"],
+    )
+    inside = at.province(state, "B4")
+    state = play(state, "take horse")
+    cut = [
+        move for move in marches(state)
+        for side in new_walls(state.board, state.alexander, move.steps, state.walls)
+        if all(inside >> space & 1 for space in state.board.lattice.cells_of(side))
+    ]
+
+    assert cut
+
+
+@pytest.mark.rule("A11")
+def test_every_side_of_the_way_without_a_wall_gets_a_black_one_the_coast_too() -> None:
+    state = position(draw_board("~~~~~~~\n....h.."), alexander="B1.NW")
+
+    after = play(state, "take horse; march B5.NW via E E")
+
+    assert after.walls.bit_count() == 2
+    assert after.walls & state.board.coast == after.walls
+    assert after.red == 0
+    assert after.black_left == state.black_left - 2
+
+
+@pytest.mark.rule("A11")
+def test_a_side_never_bears_two_walls() -> None:
+    state = position(STRIP, ways=["A1.N: E"])
+
+    after = play(state, "take horse; march A5.N via E E")
+
+    assert after.walls.bit_count() == 2
+    assert after.black_left == state.black_left - 1
+
+
+@pytest.mark.rule("A11")
+def test_two_ways_that_place_the_same_walls_are_one_move() -> None:
+    bare = play(position(FIELD, alexander="B3.NW"), "take horse")
+    trodden = play(
+        position(FIELD, alexander="B3.NW", ways=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
+    )
+
+    assert len([m for m in marches(bare) if m.point == point(bare.board, "B6.SW")]) == 2
+    assert len([m for m in marches(trodden) if m.point == point(bare.board, "B6.SW")]) == 1
+
+
+@pytest.mark.rule("A11")
+@pytest.mark.parametrize("text", ["march B6.SW via SE E", "march B6.SW via E SE"])
+def test_either_way_of_writing_such_a_move_gives_the_same_events(text: str) -> None:
+    state = play(
+        position(FIELD, alexander="B3.NW", ways=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
+    )
+
+    assert decide(state, text) == decide(state, "march B6.SW")
+
+
+@pytest.mark.rule("A9", "A11")
+def test_a_point_of_two_chosen_spaces_is_one_goal() -> None:
+    state = play(position(draw_board("....hh...."), alexander="A1.N"), "take horse")
+    reached = [(m.point, m.steps) for m in marches(state)]
+
+    assert len(reached) == len(set(reached))
+
+
+@pytest.mark.rule("A3", "A12")
+def test_nothing_is_turned_up_for_a_card_from_hand() -> None:
+    state = position(STRIP, hands=["h"], face_up="ts", supply="al")
+
+    after = play(state, "play horse")
+
+    assert at.row(after) == "ts"
+    assert len(after.supply) == 2
+
+
+@pytest.mark.rule("A4")
+def test_the_marches_listed_are_exactly_those_allowed_from_the_start() -> None:
+    ruleset: Ruleset = RULESET
+    state = play(at.started(board="persia"), f"take {_first_card(at.started(board='persia'))}")
+
+    for move in ruleset.legal(state):
+        ruleset.decide(state, move, Seeded(at.SEED))
+    assert bits(state.walls) == []
+
+
+def _first_card(state: State) -> str:
+    return RULESET.format(Take(state.face_up[0]), state).removeprefix("take ")
+
+
+@pytest.mark.rule("A2")
+def test_a_spectators_view_offers_no_card_from_hand() -> None:
+    state = position(STRIP, hands=["h"])
+
+    assert of_kind(state, Play)
+    assert of_kind(RULESET.view(state, None), Play) == []
