@@ -30,6 +30,7 @@ Spaces, points and sides are whole numbers here; sets of them are bit masks.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -48,6 +49,7 @@ ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_COLUMNS = 60
 MAX_FILE = 20_000
 OUTSIDE = "~# "
+NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 BLACK_WALLS = 65
 RED_WALLS = 10
 
@@ -195,11 +197,17 @@ def _load(text: str) -> Board:
 def _read(text: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also numbers too long, brackets too deep
         raise BoardFault("board-file", f"its file is no valid TOML ({error}).") from None
     for key in ("name", "title", "start", "map"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise BoardFault("board-key", f'its file needs a line {key} = "...".')
+    if not NAME.fullmatch(data["name"]):
+        raise BoardFault(
+            "board-name",
+            f"name = {data['name']!r}; use up to 40 lower-case letters, digits and hyphens,"
+            " beginning with a letter.",
+        )
     data["map"] = _grid(data["map"])
     rows = data["map"]
     if len(rows) > len(ROW_LETTERS) or max(map(len, rows)) > MAX_COLUMNS:
@@ -221,7 +229,7 @@ def _read(text: str) -> dict[str, Any]:
 
 def _count(data: dict[str, Any], key: str, default: int) -> int:
     value = data.get(key, default)
-    if not isinstance(value, int) or not 1 <= value <= 200:
+    if type(value) is not int or not 1 <= value <= 200:  # true is an int, too
         raise BoardFault("board-walls", f"{key} must be a whole number from 1 to 200.")
     return value
 
@@ -313,12 +321,23 @@ def _rings(
     return tuple(rings)
 
 
+def _region_rows(data: dict[str, Any]) -> list[str]:
+    text, titles = data["regions"], data.get("region_names", {})
+    named = isinstance(titles, dict) and all(isinstance(t, str) and t for t in titles.values())
+    if not isinstance(text, str) or not named:
+        raise BoardFault(
+            "board-regions",
+            "regions must be a map like the other, and [region_names] give each letter a name.",
+        )
+    return _grid(text)
+
+
 def _regions(
     data: dict[str, Any], grid: Lattice, spaces: tuple[int, ...], names: dict[int, str]
 ) -> dict[int, str]:
     if "regions" not in data:
         return {}
-    rows, titles = _grid(data["regions"]), data.get("region_names", {})
+    rows, titles = _region_rows(data), data.get("region_names", {})
     if len(set(titles.values())) != len(titles):
         raise BoardFault("board-names", "two regions have the same name; give each its own.")
     found = {}
