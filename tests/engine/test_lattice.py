@@ -1,0 +1,132 @@
+"""The geometry: corners, sides, steps and distances fit together on every board."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.alexandros import board as boards
+from engine.alexandros.board import Board
+from engine.alexandros.lattice import MOVES, STEPS, Lattice, bits, corner_names, corners
+
+OPPOSITE = {step: (step + 3) % 6 for step in range(6)}
+
+
+@pytest.fixture(params=["persia", "delta"])
+def board(request: pytest.FixtureRequest) -> Board:
+    return boards.named(request.param)
+
+
+def neighbours(board: Board, space: int) -> set[int]:
+    return {
+        cell
+        for side in board.sides_of(space)
+        for cell in board.lattice.cells_of(side)
+        if cell != space and board.land >> cell & 1
+    }
+
+
+def test_cells_and_places_are_inverse() -> None:
+    grid = Lattice(5, 9)
+    cells = [grid.cell(row, column) for row in range(5) for column in range(9)]
+    assert len(set(cells)) == 45
+    assert [grid.place(cell) for cell in cells] == [divmod(n, 9) for n in range(45)]
+
+
+def test_the_corner_names_say_where_the_corners_are() -> None:
+    for column in (0, 1):
+        places = dict(zip(corner_names(0, column), corners(0, column), strict=True))
+        height = {name: y for name, (y, _) in places.items()}
+        breadth = {name: x for name, (_, x) in places.items()}
+        assert all(height[name] == (0 if name[0] == "N" else 1) for name in places)
+        west = min(places, key=lambda name: breadth[name])
+        assert west.endswith("W")
+        assert max(places, key=lambda name: breadth[name]).endswith("E")
+
+
+def test_each_step_has_its_way_back() -> None:
+    for step, (dy, dx) in enumerate(MOVES):
+        assert MOVES[OPPOSITE[step]] == (-dy, -dx)
+    assert [STEPS[OPPOSITE[step]] for step in range(6)] == ["W", "NW", "NE", "E", "SE", "SW"]
+
+
+@pytest.mark.rule("T4")
+def test_every_side_has_one_or_two_spaces(board: Board) -> None:
+    for side in board.sides:
+        inside = sum(board.land >> cell & 1 for cell in board.lattice.cells_of(side))
+        assert inside == (1 if board.rim >> side & 1 else 2)
+
+
+@pytest.mark.rule("T4")
+def test_every_space_has_three_sides_between_its_three_points(board: Board) -> None:
+    for space in board.spaces:
+        points = set(board.corners[space])
+        ends = [set(board.sides[side]) for side in board.sides_of(space)]
+        assert len(points) == len(ends) == 3
+        assert all(two < points for two in ends)
+        assert len({frozenset(two) for two in ends}) == 3
+
+
+@pytest.mark.rule("T4")
+def test_neighbours_are_neighbours_of_each_other(board: Board) -> None:
+    for space in board.spaces:
+        assert all(space in neighbours(board, other) for other in neighbours(board, space))
+
+
+def test_points_sides_and_spaces_obey_eulers_formula(board: Board) -> None:
+    # Each enclosed sea or desert is one more face; persia has two salt deserts.
+    holes = {"persia": 2, "delta": 0}[board.name]
+    faces = len(board.spaces) + holes + 1
+    assert len(board.places) - len(board.sides) + faces == 2
+
+
+def test_a_step_and_the_step_back_use_the_same_side(board: Board) -> None:
+    for here, link in enumerate(board.links):
+        for step, (there, side) in link.items():
+            assert board.links[there][OPPOSITE[step]] == (here, side)
+            assert board.sides[side] == (min(here, there), max(here, there))
+
+
+def test_the_spaces_round_a_point_are_those_that_have_it_as_a_corner(board: Board) -> None:
+    for point, mask in enumerate(board.around):
+        assert bits(mask) == [s for s in board.spaces if point in board.corners[s]]
+
+
+@pytest.mark.rule("A5")
+def test_distances_are_symmetric_and_grow_by_one_a_side(board: Board) -> None:
+    far = board.distance
+    for here in range(len(board.places)):
+        assert far[here][here] == 0
+        assert all(far[here][there] == far[there][here] > 0 for there in range(here))
+        for there, _ in board.links[here].values():
+            assert far[here][there] == 1
+            assert all(abs(a - b) <= 1 for a, b in zip(far[here], far[there], strict=True))
+
+
+@pytest.mark.rule("A5")
+def test_a_space_is_as_far_as_the_nearest_of_its_points(board: Board) -> None:
+    for row, rings in zip(board.distance, board.rings, strict=True):
+        assert sum(ring.bit_count() for ring in rings) == len(board.spaces)
+        for away, ring in enumerate(rings):
+            assert all(min(row[p] for p in board.corners[s]) == away for s in bits(ring))
+
+
+@pytest.mark.rule("A10")
+def test_shortest_ways_are_distinct_and_as_long_as_the_distance(board: Board) -> None:
+    for goal in range(len(board.places)):
+        ways = board.ways(board.start, goal)
+        assert ways
+        assert len({way.steps for way in ways}) == len(ways)
+        for way in ways:
+            assert len(way.steps) == way.sides.bit_count() == board.distance[board.start][goal]
+
+
+def test_walled_spaces_are_those_with_a_wall_on_a_side(board: Board) -> None:
+    for side in board.sides:
+        found = set(bits(board.walled(1 << side)))
+        assert found == {s for s in board.spaces if side in board.sides_of(s)}
+
+
+def test_points_are_named_by_any_space_round_them(board: Board) -> None:
+    for space in board.spaces:
+        for point, corner in zip(board.corners[space], board.corner_names(space), strict=True):
+            assert board.point_name(point, space) == f"{board.names[space]}.{corner}"
