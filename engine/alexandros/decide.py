@@ -96,8 +96,13 @@ def _stay(game: Unfolding, move: moves.Stay) -> None:
     state = game.state
     if state.phase != TAKE:
         raise _wrong_phase(state)
-    if state.face_up or not is_stuck(state, empty_spaces(state)):
+    if not is_stuck(state, empty_spaces(state)):
         raise Illegal("must-march", "Alexander must march when any card allows it; choose a card.")
+    if state.face_up:
+        raise Illegal(
+            "take-a-card", "No card allows a march, so Alexander stays; take one of the face-up"
+            " cards all the same.", allowed=[f"take {SYMBOLS[card]}" for card in state.face_up],
+        )
     game.add(events.Stayed(state.seat, None))
 
 
