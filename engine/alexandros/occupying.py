@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 
 from engine.alexandros import cards
 from engine.alexandros.cards import KINDS, Counts
@@ -120,18 +120,25 @@ def placements(state: State, province: int, supply: int) -> Iterator[tuple[int, 
     lacking = cards.missing(hand, base.total)
     if sum(lacking) > supply:
         return
-    each = []
-    for kind in KINDS:
-        spaces = bits(province & board.symbols[kind])
-        if lacking[kind] > len(spaces):  # removing the loser's guards cannot be paid
-            return
-        most = min(len(spaces), supply)
-        each.append([
-            chosen for n in range(lacking[kind], most + 1) for chosen in combinations(spaces, n)
-        ])
-    found = {
-        tuple(sorted(sum(chosen, ())))
-        for chosen in product(*each)
-        if 1 <= sum(map(len, chosen)) <= supply
-    }
-    yield from sorted(found, key=lambda spaces: (len(spaces), spaces))
+    groups = [(bits(province & board.symbols[kind]), lacking[kind]) for kind in KINDS]
+    if any(need > len(spaces) for spaces, need in groups):
+        return  # removing the loser's guards cannot be paid
+    found = [tuple(sorted(some)) for some in _chosen(groups, supply - sum(lacking)) if some]
+    found.sort(key=lambda spaces: (len(spaces), spaces))
+    yield from found
+
+
+def _chosen(groups: list[tuple[list[int], int]], spare: int) -> Iterator[tuple[int, ...]]:
+    """All ways to choose what each group needs of its spaces, and up to ``spare`` more in all.
+
+    Group by group and no further than ``spare``: the sets of a big province are too many to
+    make them all and then throw most away.
+    """
+    if not groups:
+        yield ()
+        return
+    (spaces, need), *rest = groups
+    for extra in range(min(spare, len(spaces) - need) + 1):
+        for others in _chosen(rest, spare - extra):
+            for some in combinations(spaces, need + extra):
+                yield (*some, *others)
