@@ -12,6 +12,7 @@ from typing import Any
 
 from engine import replay
 from engine.chance import commitment
+from engine.errors import Refusal
 from engine.record import Recording
 from engine.replay import Fault
 from games.models import Game, Row, Seat
@@ -103,13 +104,16 @@ def deal(game: Game) -> Deal:
 
 
 def _decided(game: Game, step: journal.Step, chance: Any) -> str:
-    """The events of a row decided anew, as text."""
+    """The events of a row decided anew, as text; "" when the rules refuse it."""
     ruleset = journal.ruleset_of(game)
     if step.row.move.startswith(replay.OUTSIDE):
         return step.row.events
-    if step.before is None:
-        events = ruleset.start(journal.setup_of(game), chance)
-    else:
-        move = ruleset.parse(step.row.move, step.before)
-        events = ruleset.decide(step.before, move, chance)
+    try:
+        if step.before is None:
+            events = ruleset.start(journal.setup_of(game), chance)
+        else:
+            move = ruleset.parse(step.row.move, step.before)
+            events = ruleset.decide(step.before, move, chance)
+    except Refusal:
+        return ""
     return replay.events_text(ruleset, events)

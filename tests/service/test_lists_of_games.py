@@ -1,0 +1,103 @@
+"""The lobby and a person's own games, in the order he wants them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from games.models import Game, User
+from games.services import tables
+from tests.service.playing import advance, seat_table
+
+
+def names(games: list[Any]) -> list[str]:
+    return [getattr(entry, "game", entry).name for entry in games]
+
+
+def test_the_lobby_lists_open_tables_newest_first(alice: User, bob: User, now: datetime) -> None:
+    for hours, name in enumerate(("old", "new")):
+        tables.create_table(by=alice, name=name, players=2, listed=True,
+                            now=now + timedelta(hours=hours))
+    tables.create_table(by=alice, name="private", players=2, now=now)
+    gone = tables.create_table(by=alice, name="gone", players=2, listed=True, now=now)
+    tables.cancel(gone, by=alice, now=now)
+    for visitor in (bob, AnonymousUser(), None):
+        assert names(tables.lobby_games(visitor)) == ["new", "old"]
+
+
+def test_ones_own_and_full_tables_are_not_in_the_lobby(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    table = tables.create_table(by=alice, players=2, listed=True, now=now)
+    assert tables.lobby_games(alice) == []
+    kept = tables.create_table(by=bob, players=2, listed=True, now=now,
+                               invite_emails=["x@example.org"])
+    assert tables.lobby_games(carol) == [table]
+    tables.join(table, user=bob, now=now)
+    assert tables.lobby_games(carol) == []
+    assert kept.status == Game.Status.OPEN
+
+
+def test_games_that_wait_for_me_come_first_the_longest_waiting_on_top(
+    alice: User, bob: User, finished: Game, now: datetime
+) -> None:
+    finished.seats.filter(index=0).update(user=alice)
+    tables.create_table(by=alice, name="open", players=2, now=now + timedelta(hours=9))
+    for hours, name in ((3, "waits shorter"), (1, "waits longest")):
+        game = seat_table([alice, bob], now=now + timedelta(hours=hours), options={"first": 0})
+        Game.objects.filter(pk=game.pk).update(name=name)
+    for hours, name in ((2, "theirs, older"), (5, "theirs, newer")):
+        game = seat_table([alice, bob], now=now + timedelta(hours=hours), options={"first": 1})
+        Game.objects.filter(pk=game.pk).update(name=name)
+    mine = tables.my_games(alice)
+    assert names(mine) == ["waits longest", "waits shorter", "theirs, newer", "theirs, older",
+                           "open", "Finished"]
+    assert [entry.waits for entry in mine] == [True, True, False, False, False, False]
+    assert {entry.seat for entry in mine} == {0}
+
+
+def test_a_game_waits_for_the_next_after_a_turn(fresh: Game, alice: User, bob: User,
+                                                now: datetime) -> None:
+    while fresh.to_move == 0:
+        assert [entry.waits for entry in tables.my_games(alice)] == [True]
+        advance(fresh, now=now)
+    assert [entry.waits for entry in tables.my_games(alice)] == [False]
+    assert [entry.waits for entry in tables.my_games(bob)] == [True]
+
+
+def test_cancelled_tables_are_gone(alice: User, now: datetime) -> None:
+    tables.cancel(tables.create_table(by=alice, players=2, now=now), by=alice, now=now)
+    assert tables.my_games(alice) == []
+
+
+def test_strangers_have_no_games() -> None:
+    assert tables.my_games(AnonymousUser()) == []
+    assert tables.invitations(AnonymousUser()) == []
+
+
+def test_my_invitations_are_found_by_my_address(alice: User, bob: User, now: datetime) -> None:
+    game = tables.create_table(by=alice, players=3, now=now, invite_emails=["BOB@example.org"])
+    assert [seat.game for seat in tables.invitations(bob)] == [game]
+    assert tables.invitations(alice) == []
+    tables.decline(game, user=bob)
+    assert tables.invitations(bob) == []
+
+
+@pytest.mark.parametrize("many", [1, 12])
+def test_lists_take_a_fixed_number_of_queries(
+    alice: User, bob: User, carol: User, now: datetime, many: int,
+    django_assert_num_queries: Any,
+) -> None:
+    for _ in range(many):
+        seat_table([alice, bob], now=now)
+        tables.create_table(by=alice, players=3, listed=True, now=now)
+    with django_assert_num_queries(3):
+        mine = tables.my_games(alice)
+        assert len([seat.user for entry in mine for seat in entry.game.seats.all()]) == 5 * many
+    with django_assert_num_queries(2):
+        lobby = tables.lobby_games(carol)
+        assert {game.created_by for game in lobby} == {alice}
+        assert len([seat for game in lobby for seat in game.seats.all()]) == 3 * many

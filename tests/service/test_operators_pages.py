@@ -1,0 +1,115 @@
+"""The admin: everything but what is hidden at a running table, and nothing of the log to change."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game, Mail, Row, Snapshot, User
+from games.services import positions
+from tests.service.playing import advance
+
+
+@pytest.fixture
+def operator(db: None, client: Client) -> Client:
+    """A browser in which an operator with all rights is logged in."""
+    user = User.objects.create_superuser("root@example.org", name="Root")
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def page(client: Client, name: str, *args: object) -> str:
+    response = client.get(reverse(f"admin:games_{name}", args=args))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["game", "row", "snapshot", "mail"])
+def test_every_list_names_its_game(
+    operator: Client, running: Game, now: datetime, name: str
+) -> None:
+    advance(running, now=now, moves=5)
+    assert running.code in page(operator, f"{name}_changelist")
+
+
+def test_people_are_listed_with_their_addresses(operator: Client, bob: User) -> None:
+    assert bob.email in page(operator, "user_changelist")
+
+
+@pytest.mark.promise("R24")
+def test_a_running_games_secrets_are_hidden(operator: Client, running: Game) -> None:
+    snapshot, rows = Snapshot.objects.get(game=running), Row.objects.filter(game=running)
+    pages = [page(operator, "game_changelist"), page(operator, "game_change", running.pk),
+             page(operator, "row_changelist"), page(operator, "snapshot_changelist"),
+             page(operator, "snapshot_change", snapshot.pk)]
+    pages += [page(operator, "row_change", row.pk) for row in rows]
+    supply = '&quot;supply&quot;'
+    for text in pages:
+        assert bytes(running.seed).hex() not in text
+        assert running.invite_token not in text
+        assert supply not in text
+        assert "&quot;card&quot;" not in text
+    assert "hidden until the game is over" in pages[1]
+    assert sum(positions.state(running).hands[0]) > 0
+
+
+def test_a_finished_games_secrets_are_open(operator: Client, finished: Game) -> None:
+    assert bytes(finished.seed).hex() in page(operator, "game_change", finished.pk)
+    first = Row.objects.get(game=finished, number=1)
+    assert "&quot;supply&quot;" in page(operator, "row_change", first.pk)
+
+
+@pytest.mark.promise("R9")
+def test_the_log_and_the_outbox_are_for_reading(
+    operator: Client, running: Game, now: datetime
+) -> None:
+    advance(running, now=now, moves=5)
+    row, mail = Row.objects.filter(game=running).first(), running.mails.first()
+    assert row is not None
+    assert mail is not None
+    for name, pk in (("row", row.pk), ("mail", mail.pk)):
+        assert operator.post(reverse(f"admin:games_{name}_change", args=[pk])).status_code == 403
+        assert operator.post(reverse(f"admin:games_{name}_delete", args=[pk])).status_code == 403
+        assert operator.get(reverse(f"admin:games_{name}_add")).status_code == 403
+    assert operator.post(reverse("admin:games_game_delete", args=[running.pk])).status_code == 403
+
+
+def test_a_games_name_can_be_changed_and_nothing_else(operator: Client, running: Game) -> None:
+    data = {"name": "Renamed", "listed": "on", "number": "3", "status": "over", "to_move": "9",
+            "seats-TOTAL_FORMS": "0", "seats-INITIAL_FORMS": "0"}
+    operator.post(reverse("admin:games_game_change", args=[running.pk]), data)
+    now_stored = Game.objects.get(pk=running.pk)
+    assert (now_stored.name, now_stored.listed) == ("Renamed", True)
+    for column in ("number", "status", "to_move", "turn", "setup"):
+        assert getattr(now_stored, column) == getattr(running, column)
+
+
+def test_failed_mails_are_sent_again(operator: Client, running: Game, now: datetime) -> None:
+    advance(running, now=now, moves=5)
+    running.mails.update(status=Mail.Status.FAILED, attempts=20)
+    chosen = list(running.mails.values_list("pk", flat=True))
+    response = operator.post(reverse("admin:games_mail_changelist"),
+                             {"action": "send_again", "_selected_action": chosen}, follow=True)
+    assert f"{len(chosen)} mails will be tried again" in response.content.decode()
+    assert set(running.mails.values_list("status", "attempts")) == {("queued", 0)}
+
+
+def test_only_somebody_with_all_rights_hands_out_rights(client: Client, bob: User) -> None:
+    helper = User.objects.create_user("helper@example.org", is_staff=True)
+    helper.user_permissions.set(Permission.objects.filter(
+        codename__in=["view_user", "change_user"]))
+    client.force_login(helper, backend="django.contrib.auth.backends.ModelBackend")
+    client.post(reverse("admin:games_user_change", args=[bob.pk]),
+                {"email": bob.email, "name": "Robert", "is_active": "on", "is_staff": "on",
+                 "is_superuser": "on"})
+    bob.refresh_from_db()
+    assert (bob.name, bob.is_staff, bob.is_superuser) == ("Robert", False, False)
+
+
+def test_players_do_not_get_in(client: Client, bob: User) -> None:
+    client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse("admin:games_game_changelist")).status_code == 302

@@ -1,0 +1,167 @@
+"""Several at once: one move is played, one seat is taken, and the log has no gap."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.conf import settings
+from django.db import close_old_connections, connection
+
+from engine.errors import Refusal, Stale
+from games.models import Game, Row, Seat, User
+from games.services import tables, turns, verification
+from games.services.refusals import Closed
+from tests.service.playing import legal, seat_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_told(announced: list[Any]) -> None:
+    """Commits are real here; the worker need not hear of them."""
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """What each act gave or raised, all begun at the same moment in threads of their own."""
+    gate, results = threading.Barrier(len(acts)), [None] * len(acts)
+
+    def run(index: int) -> None:
+        gate.wait(10)
+        try:
+            results[index] = acts[index]()
+        except Refusal as refusal:
+            results[index] = refusal
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[index]) for index in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return results
+
+
+def submission(game: Game, move: str, key: str, *, now: datetime) -> Callable[[], Any]:
+    actor = Row.Actor.PAGE if key.endswith("0") else Row.Actor.MAIL
+    return lambda: turns.submit(Game.objects.get(pk=game.pk), seat=0, text=move, number=1, key=key,
+                                actor=actor, now=now)
+
+
+@pytest.mark.promise("R5")
+def test_of_many_submissions_of_one_turn_one_is_played(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now, options={"first": 0})
+    moves = legal(game)
+    acts = [submission(game, moves[i % len(moves)], f"key-{i}", now=now) for i in range(12)]
+    results = at_once(*acts)
+    kinds = Counter(type(result) for result in results)
+    assert kinds == {turns.Receipt: 1, Stale: 11}
+    assert Row.objects.filter(game=game).count() == 2
+    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+
+
+@pytest.mark.promise("R5", "R6")
+def test_a_form_sent_many_times_is_played_once_and_answered_alike(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now, options={"first": 0})
+    results = at_once(*[submission(game, legal(game)[0], "form", now=now) for _ in range(8)])
+    assert set(results) == {results[0]}
+    assert isinstance(results[0], turns.Receipt)
+    assert Row.objects.filter(game=game).count() == 2
+
+
+def test_of_two_people_taking_the_last_seat_one_gets_a_sentence(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    game = tables.create_table(by=alice, players=2, board="delta", listed=True, now=now)
+    results = at_once(
+        lambda: tables.join(game, user=bob, now=now), lambda: tables.join(game, user=carol, now=now)
+    )
+    assert sorted(type(result).__name__ for result in results) == ["Closed", "Seat"]
+    refusal = next(result for result in results if isinstance(result, Closed))
+    assert refusal.sentence.endswith(".")
+    game.refresh_from_db()
+    assert (game.status, game.number) == (Game.Status.RUNNING, 1)
+    assert Seat.objects.filter(game=game, status=Seat.Status.TAKEN).count() == 2
+
+
+def test_leaving_and_moving_at_once_leave_a_sound_log(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now, options={"first": 0})
+    at_once(
+        submission(game, legal(game)[0], "key", now=now),
+        lambda: tables.leave(Game.objects.get(pk=game.pk), user=alice, now=now),
+        lambda: tables.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
+    )
+    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+    assert game.rows.filter(move="@seat").count() == 2
+
+
+APPENDS, WRITERS = 12, 4
+WRITER = """
+import django, sys
+django.setup()
+from django.utils import timezone
+from engine.errors import Stale
+from games.models import Game
+from games.services import background, journal, positions, turns
+background.announce = lambda *told: True
+code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
+done = 0
+while done < wanted:
+    game = Game.objects.get(code=code)
+    rules, view = journal.ruleset_of(game), positions.view(game, game.to_move)
+    moves = rules.legal(view)
+    move = rules.format(moves[game.number * 7 % len(moves)], view)
+    try:
+        turns.submit(game, seat=game.to_move, text=move, number=game.number,
+                     key=f"{writer}:{game.number}", actor="page", now=timezone.now())
+        done += 1
+    except Stale:
+        pass
+"""
+
+
+def database_url() -> str:
+    """The test database's URL, as a process of its own is told it."""
+    told = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{Path(told['NAME']).resolve()}"
+    who = f"{told['USER']}:{quote(told['PASSWORD'], safe='')}"
+    return f"postgresql://{who}@{told['HOST']}:{told['PORT']}/{told['NAME']}"
+
+
+@pytest.mark.promise("R7")
+def test_many_processes_append_without_gaps_or_lock_errors(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now, board="persia")
+    environment = {**os.environ, "DATABASE_URL": database_url(),
+                   "DJANGO_SETTINGS_MODULE": "alexandros_site.settings"}
+    close_old_connections()
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, game.code, str(i), str(APPENDS)],
+                         env=environment, cwd=settings.BASE_DIR, stderr=subprocess.PIPE, text=True)
+        for i in range(WRITERS)
+    ]
+    errors = [writer.communicate(timeout=120)[1] for writer in writers]
+    assert [writer.returncode for writer in writers] == [0] * WRITERS, errors
+    numbers = list(game.rows.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(1, APPENDS * WRITERS + 2))
+    written = Counter(key.split(":")[0] for key in game.rows.values_list("key", flat=True) if key)
+    assert written == {str(i): APPENDS for i in range(WRITERS)}
+    assert verification.fault(Game.objects.get(pk=game.pk)) is None

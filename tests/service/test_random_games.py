@@ -1,0 +1,89 @@
+"""Random games through the one door: whatever is played, nothing appears and nothing vanishes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.provinces import owner, provinces
+from engine.alexandros.state import GUARDS, State
+from engine.errors import Refusal
+from games.models import Game, Row, Snapshot, User
+from games.services import journal, positions, turns, verification
+from tests.service.playing import RULES, seat_table
+
+NOISE = ["", "end", "draw", "fly to Rome", "take temple", "levy lyre; levy lyre", "march A1"]
+
+
+def cards_in(state: State) -> Counter[int]:
+    """All cards of a position, by symbol."""
+    found = Counter(state.face_up) + Counter(state.supply)
+    for counts in (*state.hands, state.discard):
+        found.update({symbol: count for symbol, count in enumerate(counts) if count})
+    return found
+
+
+def check(state: State, before: State) -> None:
+    """What must hold in every position and across every move."""
+    board = state.board
+    assert cards_in(state) == dict.fromkeys(range(len(SYMBOLS)), 11)
+    walls = state.walls.bit_count()
+    assert walls + state.black_left + state.red_left == board.black_walls + board.red_walls
+    assert state.red & ~state.walls == 0
+    assert all(0 <= state.guards_left(seat) <= GUARDS for seat in range(state.players))
+    for province in provinces(board, state.walls):
+        owner(state, province)
+        assert sum(bool(mask & province) for mask in state.guards) <= 1
+    assert all(new >= old for new, old in zip(state.scores, before.scores, strict=True))
+    assert state.walls & before.walls == before.walls
+
+
+@pytest.mark.rule("T3", "P3")
+@pytest.mark.promise("R6", "R8", "R18")
+@settings(max_examples=4, deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(data=st.data())
+def test_random_games_keep_all_pieces_and_a_sound_log(
+    alice: User, bob: User, carol: User, now: datetime, data: Any
+) -> None:
+    people = [alice, bob, carol][: data.draw(st.sampled_from([2, 3]), label="players")]
+    game = seat_table(people, now=now, seed=data.draw(st.binary(min_size=32, max_size=32)))
+    whims = data.draw(st.lists(st.integers(0, 10_000), min_size=25, max_size=45), label="whims")
+    for whim in whims:
+        if game.status == Game.Status.OVER:
+            break
+        play_one(game, whim, now=now)
+    assert verification.fault(game) is None
+    Snapshot.objects.filter(game=game).delete()
+    assert RULES.status(positions.state(game)).turn == game.turn
+
+
+def play_one(game: Game, whim: int, *, now: datetime) -> None:
+    """One legal move after some noise that must change nothing, sent twice."""
+    seat, number = game.to_move, game.number
+    assert seat is not None
+    before, view = positions.state(game), positions.view(game, seat)
+    refuse_noise(game, seat, NOISE[whim % len(NOISE)] + "; nonsense", now=now)
+    moves = RULES.legal(view)
+    kinds = sorted({type(move).__name__ for move in moves})
+    kind = kinds[whim % len(kinds)]
+    chosen = [move for move in moves if type(move).__name__ == kind]
+    text = RULES.format(chosen[whim % len(chosen)], view)
+    receipts = [turns.submit(game, seat=seat, text=text, number=number, key=f"{number}",
+                             actor=Row.Actor.PAGE, now=now) for _ in range(2)]
+    assert receipts[0] == receipts[1]
+    assert game.number == number + 1
+    check(positions.state(game), before)
+
+
+def refuse_noise(game: Game, seat: int, text: str, *, now: datetime) -> None:
+    with pytest.raises(Refusal):
+        turns.submit(game, seat=seat, text=text, number=game.number, key="noise",
+                     actor=Row.Actor.MAIL, now=now)
+    assert positions.state(game) == journal.fold(game)
