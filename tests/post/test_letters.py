@@ -28,11 +28,11 @@ def table(alice, bob, *, now, name="Issus") -> Game:
 
 
 def play_a_turn(game: Game, seat: int, now) -> None:
-    """The first legal march with a face-up card, then the end of the turn."""
-    ruleset = journal.ruleset_of(game)
-    while game.to_move == seat and game.status == Game.Status.RUNNING:
+    """One whole turn, played as the greedy bot would."""
+    ruleset, turn = journal.ruleset_of(game), game.turn
+    while game.turn == turn and game.status == Game.Status.RUNNING:
         view = ruleset.view(journal.latest(game)[0], seat)
-        move = ruleset.legal(view)[0]
+        move = ruleset.bots["greedy"].choose(view, salt=bytes(4))
         turns.submit(game, seat=seat, text=ruleset.format(move, view), number=game.number,
                      key=f"k{game.number}", actor=Row.Actor.PAGE, now=now)
 
