@@ -1,0 +1,280 @@
+"""Actions in general, taking cards, and the two stacks (F1, F2, C1 to C4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.alexandros import events
+from engine.alexandros.moves import Draw, Take
+from engine.alexandros.state import ACT, TAKE, State
+from engine.chance import Seeded
+from tests.engine import positions as at
+from tests.engine.positions import (
+    ALICE,
+    BOB,
+    HORSE,
+    LYRE,
+    RULESET,
+    SEED,
+    decide,
+    draw_board,
+    of_kind,
+    play,
+    position,
+    refused,
+)
+
+STRIP = draw_board("t..h...l....")
+
+
+def acting(**more: Any) -> State:
+    """Alice is to take two actions; Alexander stands out of the way."""
+    return position(STRIP, phase=ACT, alexander="A12.NE", **more)
+
+
+# F: actions
+
+
+@pytest.mark.rule("F1")
+@pytest.mark.parametrize(
+    "orders",
+    ["draw; draw", "draw; take horse", "take horse; draw", "occupy A1; occupy A4",
+     "occupy A1; recall A1", "levy lyre; draw", "draw; levy lyre", "recall A8; recall A4"],
+)
+def test_any_two_actions_follow_in_any_order(orders: str) -> None:
+    guards = ["A4 A8"] if "recall A8" in orders else ["A8"]
+    state = acting(closed=["A1 A2 A3", "A4 A5 A6 A7"], guards=guards, hands=["l"])
+
+    after = play(state, orders)
+
+    assert (after.seat, after.phase) == (BOB, TAKE)
+
+
+@pytest.mark.rule("F1")
+def test_there_is_no_third_action() -> None:
+    after = play(acting(), "draw; draw")
+
+    assert after.seat == BOB
+    assert refused(after, "draw").code == "march-first"
+
+
+@pytest.mark.rule("F1", "L1")
+def test_taxes_are_levied_once_a_turn() -> None:
+    state = play(acting(guards=["A1"], hands=["tt"]), "levy temple")
+
+    refusal = refused(state, "levy temple")
+
+    assert refusal.sentence == "You have levied taxes in this turn; once a turn is the rule."
+    assert "levy temple" not in at.moves(state)
+
+
+@pytest.mark.rule("F1")
+def test_the_next_turn_allows_a_levy_again() -> None:
+    state = play(acting(guards=["A1", ""], hands=["tt"]), "levy temple; end")
+
+    assert not state.levied
+
+
+@pytest.mark.rule("F2")
+@pytest.mark.parametrize("orders", ["end", "draw; end"])
+def test_a_turn_may_end_after_one_action_or_none(orders: str) -> None:
+    after = play(acting(), orders)
+
+    assert (after.seat, after.phase, after.turn, after.actions) == (BOB, TAKE, 2, 0)
+
+
+@pytest.mark.rule("F2")
+def test_the_second_action_ends_the_turn_by_itself() -> None:
+    *_, last = decide(play(acting(), "draw"), "draw")
+
+    assert last == events.TurnEnded(ALICE, BOB)
+
+
+# C: cards
+
+
+@pytest.mark.rule("C1")
+def test_the_top_card_of_the_supply_goes_into_hand() -> None:
+    after = play(acting(supply="sat", hands=["h"]), "draw")
+
+    assert at.hand(after, ALICE) == "hs"
+    assert len(after.supply) == 2
+
+
+@pytest.mark.rule("C1")
+def test_a_card_from_the_supply_is_seen_by_its_player_alone() -> None:
+    (drew,) = decide(acting(supply="sat"), "draw")
+
+    assert isinstance(drew, events.Drew)
+    assert RULESET.view_event(drew, ALICE, over=False).card == at.SOLDIER
+    for other in (BOB, None):
+        seen = RULESET.view_event(drew, other, over=False)
+        assert seen == events.Drew(ALICE, 5)
+
+
+@pytest.mark.rule("C1")
+def test_a_face_up_card_taken_is_seen_by_all() -> None:
+    (took,) = decide(acting(face_up="hl"), "take lyre")
+
+    assert {RULESET.view_event(took, seat, over=False) for seat in (ALICE, BOB, None)} == {
+        events.Took(ALICE, LYRE)
+    }
+
+
+@pytest.mark.rule("C1")
+def test_hands_are_secret_and_their_sizes_public() -> None:
+    state = acting(hands=["tah", "ll"])
+
+    assert at.hand(RULESET.view(state, BOB), ALICE) == "???"
+    assert at.hand(RULESET.view(state, BOB), BOB) == "ll"
+
+
+@pytest.mark.rule("C1")
+def test_a_hand_has_no_limit() -> None:
+    state = acting(hands=["t" * 11 + "a" * 11 + "h" * 11], supply="s")
+
+    assert sum(play(state, "draw").hands[ALICE]) == 34
+
+
+@pytest.mark.rule("C2")
+def test_a_face_up_card_taken_as_an_action_is_replaced_only_at_the_end_of_the_turn() -> None:
+    state = acting(face_up="hl", supply="sat")
+
+    after = play(state, "take horse")
+    assert at.row(after) == "l"
+    assert len(after.supply) == 3
+
+    after = play(after, "end")
+    assert at.row(after) == "ls"
+    assert after.seat == BOB
+
+
+@pytest.mark.rule("C2")
+def test_both_face_up_cards_may_be_taken_in_one_turn() -> None:
+    after = play(acting(face_up="hl", supply="sat"), "take horse; take lyre")
+
+    assert at.hand(after, ALICE) == "hl"
+    assert at.row(after) == "sa"
+
+
+@pytest.mark.rule("C2")
+def test_the_second_card_may_be_what_is_left_face_up_or_from_the_supply() -> None:
+    state = play(acting(face_up="hl"), "take horse")
+
+    assert of_kind(state, Take) == [Take(LYRE)]
+    assert of_kind(state, Draw) == [Draw()]
+    assert refused(state, "take horse").sentence == (
+        "There is no horse face up; you can see a lyre."
+    )
+
+
+@pytest.mark.rule("C2")
+def test_of_two_equal_face_up_cards_one_is_left() -> None:
+    state = play(acting(face_up="hh"), "take horse")
+
+    assert at.row(state) == "h"
+    assert of_kind(state, Take) == [Take(HORSE)]
+
+
+@pytest.mark.rule("C2")
+def test_with_no_card_face_up_the_refusal_says_so() -> None:
+    refusal = refused(acting(face_up="", supply=""), "take horse")
+
+    assert refusal.sentence == "There is no horse face up; you can see nothing."
+
+
+@pytest.mark.rule("C3")
+def test_an_empty_supply_is_shuffled_anew_when_a_card_is_to_be_drawn() -> None:
+    state = acting(supply="", discard="tahls", shuffles=3)
+
+    shuffled, drew = decide(state, "draw")
+
+    order = Seeded(SEED).shuffle([0, 1, 2, 3, 4], "shuffle-4")
+    assert shuffled == events.Shuffled(order)
+    assert drew == events.Drew(ALICE, order[0])
+    after = play(state, "draw")
+    assert after.supply == order[1:]
+    assert at.pile(after) == ""
+    assert after.shuffles == 4
+
+
+@pytest.mark.rule("C3")
+def test_drawing_the_last_card_does_not_shuffle_yet() -> None:
+    state = acting(supply="t", discard="ahls")
+
+    after = play(state, "draw")
+
+    assert after.supply == ()
+    assert at.pile(after) == "ahls"
+    assert after.shuffles == state.shuffles
+
+
+@pytest.mark.rule("C3")
+def test_cards_discarded_before_the_draw_are_in_the_shuffle() -> None:
+    state = acting(supply="", discard="", hands=["t"], guards=["A1"])
+
+    after = play(state, "levy temple; draw")
+
+    assert at.hand(after, ALICE) == "t"
+
+
+@pytest.mark.rule("C3", "A3")
+def test_the_card_to_be_turned_up_for_a_march_can_bring_the_shuffle() -> None:
+    state = position(STRIP, face_up="hl", supply="", discard="s", alexander="A1.N")
+
+    after = play(state, "take lyre")
+
+    assert at.row(after) == "hs"
+    assert after.shuffles == state.shuffles + 1
+
+
+@pytest.mark.rule("C3", "C2")
+def test_filling_up_the_row_can_bring_the_shuffle_between_two_cards() -> None:
+    state = acting(face_up="hl", supply="t", discard="s")
+
+    after = play(state, "take horse; take lyre")
+
+    assert at.row(after) == "ts"
+    assert after.supply == ()
+
+
+@pytest.mark.rule("C4")
+def test_with_both_stacks_empty_the_supply_cannot_be_chosen() -> None:
+    state = acting(supply="", discard="")
+
+    refusal = refused(state, "draw")
+
+    assert refusal.sentence == "Supply and discard stack are both empty; do something else."
+    assert of_kind(state, Draw) == []
+
+
+@pytest.mark.rule("C4")
+def test_with_both_stacks_empty_the_row_stays_short() -> None:
+    state = acting(face_up="hl", supply="", discard="")
+
+    after = play(state, "take horse; end")
+
+    assert at.row(after) == "l"
+    assert after.seat == BOB
+
+
+@pytest.mark.rule("C4", "A3")
+def test_with_both_stacks_empty_a_card_taken_to_march_is_not_replaced() -> None:
+    state = position(STRIP, face_up="hl", supply="", discard="")
+
+    (chose,) = decide(state, "take lyre")
+
+    assert chose == events.Chose(ALICE, LYRE, joker=False)
+    assert at.row(play(state, "take lyre")) == "h"
+
+
+@pytest.mark.rule("C4")
+def test_a_short_row_is_filled_at_the_end_of_the_first_turn_that_has_cards() -> None:
+    state = acting(face_up="", supply="", hands=["tt"], guards=["A1"])
+
+    after = play(state, "levy temple; end")
+
+    assert at.row(after) == "t"
+    assert at.pile(after) == ""
