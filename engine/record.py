@@ -207,8 +207,7 @@ def _row(ruleset: Ruleset, setup: Setup, key: bytes, line: str, rows: list[Row],
     if match["move"].startswith(OUTSIDE):
         if previous is None:
             raise Unreadable("record-start", "The first move of a record is 'start'.")
-        row = replay.note(ruleset, state, json.loads(match["chance"]), key,
-                          previous=previous, seat=seat)
+        row = _outside_row(ruleset, key, match, previous, seat, state)
     else:
         row, state = _decide_row(ruleset, setup, key, match, previous, seat, state)
     if row.digest != match["digest"] or row.number != int(match["number"]):
@@ -222,6 +221,15 @@ _OUTSIDE_LINE = re.compile(
     r"(?P<number>\d+) (?P<seat>-|\d+) (?P<move>@\S+) ! \[(?P<chance>\{.*\})\]"
     r" = (?P<digest>[0-9a-f]{32})"
 )
+
+
+def _outside_row(ruleset: Ruleset, key: bytes, match: re.Match[str], previous: Row,
+                 seat: int | None, state: Any) -> Row:
+    try:
+        data = json.loads(match["chance"] or "")
+        return replay.note(ruleset, state, data, key, previous=previous, seat=seat)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Unreadable("record-outside", f"This note of the table does not fit: {error}.") from None
 
 
 def _decide_row(ruleset: Ruleset, setup: Setup, key: bytes, match: re.Match[str],

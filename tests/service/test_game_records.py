@@ -78,6 +78,7 @@ def changed(line: str, new: str) -> str:
         ("game record 2", ""),
         (changed("5 ", "5 1 fly = 00000000000000000000000000000000"), "5 "),
         (changed("5 ", "nonsense"), "nonsense"),
+        (changed("5 ", "5 1 @seat = " + "0" * 32), "5 "),
         (changed("seed:", "seed: " + "00" * 32), ""),
         (FINISHED.partition("moves:")[0], ""),
     ],

@@ -64,6 +64,21 @@ def test_one_changed_byte_is_found_and_its_row_named(
 
 
 @pytest.mark.promise("R9")
+@pytest.mark.parametrize(
+    ("old", "new"), [('\\n', '\\q'), ("name =", "nam[ ="), ('{"', '["'), ('"type"', '"typo"')]
+)
+def test_events_that_cannot_be_read_any_more_are_found(
+    finished: Game, unguarded: None, old: str, new: str
+) -> None:
+    """Even a board that is no board is an answer, not an accident of the check."""
+    row = Row.objects.get(game=finished, number=1)
+    forge(finished, 1, events=row.events.replace(old, new, 1))
+    fault = verification.fault(finished)
+    assert fault is not None
+    assert (fault.number, "cannot be read" in fault.reason) == (1, True)
+
+
+@pytest.mark.promise("R9")
 def test_a_changed_seat_is_found(finished: Game, unguarded: None) -> None:
     row = Row.objects.get(game=finished, number=9)
     forge(finished, 9, seat=1 - (row.seat or 0))
