@@ -13,6 +13,7 @@ from typing import Any
 
 from svgwrite import Drawing
 from svgwrite.base import BaseElement
+from svgwrite.etree import etree
 from svgwrite.params import Parameter
 
 PARAMETER = Parameter(debug=False, profile="full")
@@ -30,6 +31,10 @@ class Element(BaseElement):  # type: ignore[misc]
             if value is not None
         }
         self.elements = list(children)
+
+    def tostring(self) -> str:
+        """As svgwrite writes it, without the way through bytes and back."""
+        return str(etree.tostring(self.get_xml(), encoding="unicode"))
 
 
 class Words(Element):

@@ -15,7 +15,7 @@ from engine.alexandros.board import Board
 from engine.alexandros.state import State
 from games.drawing import canvas, pieces, words
 from games.drawing.chart import chart
-from games.drawing.frame import BOTTOM, TOP, frame_layers
+from games.drawing.frame import framed
 from games.drawing.ground import coordinates as coordinate_layer
 from games.drawing.ground import ground, symbols
 from games.drawing.links import links as link_layer
@@ -58,19 +58,18 @@ def draw_board(
     check_style(theme, stylesheet)
     map_ = chart(view.board)
     body = "".join(_layers(view, links or {}, marks or {}, last_way, coordinates, ids))
-    height = map_.height
+    box = (map_.width, map_.height)
     if frame:
-        height += TOP + BOTTOM
-        body = frame_layers(view, body, names=names, heading=heading, ids=ids)
+        body, box = framed(view, body, box, names=names, heading=heading, ids=ids)
     style = style_layer(theme, stylesheet, body)
     titles = canvas.write(
         canvas.title(heading or words.label(view)),
         canvas.described("desc", words.description(view)),
     )
     return canvas.sheet(
-        (map_.width, height), (titles, style, body), class_=f"ax ax-{theme}",
+        box, (titles, style, body), class_=f"ax ax-{theme}",
         role="group" if links else "img", aria_label=words.label(view),
-        width=size, height=size and round(size * height / map_.width),
+        width=size, height=size and round(size * box[1] / box[0]),
     )
 
 

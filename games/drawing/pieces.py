@@ -142,7 +142,7 @@ def guard(board: Board, space: int, seat: int, ids: str, **attributes: Any) -> E
     symbol = SYMBOLS[board.symbol_of[space]]
     return canvas.group(
         canvas.use(f"{ids}-{COLOURS[seat]}", 0, 0),
-        canvas.use(f"{ids}-{symbol}", 0, 0, class_="ax-emblem", transform="scale(.76)"),
+        canvas.use(f"{ids}-{symbol}", 0, 0, class_="ax-emblem", transform="scale(.7)"),
         class_=f"ax-guard ax-{COLOURS[seat]}", transform=f"translate({x} {y})", **attributes,
     )
 

@@ -37,6 +37,11 @@ def css(theme: str) -> str:
     return "\n".join(_resolved("light" if theme == AUTO else theme))
 
 
+def theme_values(theme: str) -> dict[str, str]:
+    """The value of every custom property in a theme, by its name without ``--ax-``."""
+    return _themes()["light"] | _themes()[theme]
+
+
 def page_css() -> str:
     """The static file for pages: every theme, chosen by class, data-theme or media query."""
     declared = {
@@ -77,7 +82,7 @@ def _embedded(theme: str, used: frozenset[str]) -> str:
 
 @lru_cache(maxsize=8)
 def _resolved(theme: str) -> tuple[str, ...]:
-    values = _themes()["light"] | _themes()[theme]
+    values = theme_values(theme)
     return tuple(
         re.sub(r"var\(--ax-([a-z0-9-]+)\)", lambda found: values[found[1]], rule)
         for rule in _rules().splitlines()

@@ -1,0 +1,230 @@
+"""What is in the picture exactly when it is in the view."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.state import COLOURS, change
+from engine.registry import get
+from games.drawing import draw_board
+from games.drawing.stylesheet import THEMES
+from tests.drawing.pictures import BOARD, SVG, late, of_class, root, title_of, uses, walled
+from tests.engine.positions import position
+
+
+def test_the_same_view_gives_the_same_bytes() -> None:
+    assert draw_board(walled()) == draw_board(walled())
+
+
+def test_alexander_stands_on_his_point_and_nowhere_else() -> None:
+    svg = draw_board(walled())
+    moved = draw_board(walled(alexander="D4.N"))
+    assert uses(svg, "ax-alexander") == uses(moved, "ax-alexander") == 1
+    [here], [there] = of_class(svg, "ax-alexander"), of_class(moved, "ax-alexander")
+    assert (here.get("x"), here.get("y")) != (there.get("x"), there.get("y"))
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_shield_is_drawn_exactly_when_its_guard_is_in_the_view(seat: int) -> None:
+    posts = ["", "", "", ""]
+    posts[seat] = "B5"
+    with_guard = draw_board(position(BOARD, players=4, guards=posts))
+    without = draw_board(position(BOARD, players=4))
+    for other, colour in enumerate(COLOURS):
+        assert uses(with_guard, f"ax-{colour}") == (other == seat)
+        assert uses(without, f"ax-{colour}") == 0
+
+
+def test_the_four_shields_have_four_outlines() -> None:
+    svg = draw_board(walled())
+    shields = {
+        e.get("id"): e.find(f"{SVG}path").get("d")  # type: ignore[union-attr]
+        for e in root(svg).iter(f"{SVG}g") if e.get("id") in {f"ax-{c}" for c in COLOURS}
+    }
+    assert len(shields) == len(set(shields.values())) == 4
+
+
+def test_a_shield_bears_the_symbol_of_its_space_in_place_of_the_space() -> None:
+    lyres = walled().board.symbols[SYMBOLS.index("lyre")].bit_count()
+    svg = draw_board(walled())
+    [emblem] = of_class(svg, "ax-emblem")
+    assert emblem.get("href") == "#ax-lyre"
+    assert uses(svg, "ax-lyre") == lyres == uses(draw_board(position(BOARD)), "ax-lyre")
+
+
+def test_no_wall_is_drawn_before_the_first_march() -> None:
+    svg = draw_board(position(BOARD))
+    assert not of_class(svg, "ax-wall")
+    assert not of_class(svg, "ax-province")
+
+
+def test_every_wall_is_drawn_once_and_red_ones_apart() -> None:
+    view = position(BOARD, ways=["C5.N: SE"], red=["D4.N: SE"])
+    svg = draw_board(view)
+    black, red = of_class(svg, "ax-wall")
+    assert (black.get("d") or "").count("M") == (red.get("d") or "").count("M") == 1
+    assert "ax-last-turn" in (red.get("class") or "")
+    assert "ax-last-turn" not in draw_board(walled())
+
+
+def test_a_closed_province_shows_its_owner_and_value() -> None:
+    view = walled()
+    svg = draw_board(view)
+    tints = " ".join(e.get("class") or "" for e in of_class(svg, "ax-province"))
+    assert tints.count("ax-red") == tints.count("ax-free") == 1
+    assert {e.text for e in of_class(svg, "ax-value")} >= {"1"}
+
+
+def test_the_great_free_rest_of_the_board_bears_no_value() -> None:
+    assert not of_class(draw_board(position(BOARD)), "ax-value")
+
+
+def test_a_province_with_two_guards_is_marked_as_scoring_nothing() -> None:
+    view = position(BOARD, closed=["C1 C2 C3 C4"], guards=["C2 C4"])
+    assert len(of_class(draw_board(view), "ax-crowded")) == 1
+
+
+def test_the_last_march_is_shown_with_the_point_it_began_at() -> None:
+    view = walled()
+    (there, side) = next(iter(view.board.links[view.alexander].values()))
+    svg = draw_board(view, last_way=(1 << side, there))
+    assert len(of_class(svg, "ax-way")) == len(of_class(svg, "ax-origin")) == 1
+    assert not of_class(draw_board(view), "ax-way")
+
+
+def test_coordinates_come_on_demand() -> None:
+    texts = [e.text for e in root(draw_board(walled(), coordinates=True)).iter(f"{SVG}text")]
+    assert {"C4", "E5", "A", "E"} <= set(texts)
+    assert "C4" not in [e.text for e in root(draw_board(walled())).iter(f"{SVG}text")]
+
+
+def test_every_space_says_what_it_is() -> None:
+    svg = draw_board(walled())
+    assert title_of(svg, "C4").endswith(
+        "Red's province worth 1. Red's guard stands here."
+    )
+    assert "Free province" in title_of(svg, "A4")
+    for name in walled().board.numbers:
+        assert title_of(svg, name)
+
+
+def test_the_picture_holds_the_position_as_text() -> None:
+    view = walled()
+    described = root(draw_board(view)).find(f"{SVG}desc")
+    assert described is not None
+    assert described.text == get("alexandros").text_board(view)
+
+
+def test_a_picture_is_an_image_and_a_group_once_it_has_links() -> None:
+    assert root(draw_board(walled())).get("role") == "img"
+    label = root(draw_board(walled())).get("aria-label") or ""
+    assert "red 12, yellow 7" in label
+    linked = draw_board(walled(), links={"space": {walled().board.numbers["C4"]: "?s=C4"}})
+    assert root(linked).get("role") == "group"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_picture_that_stands_alone_is_complete_in_every_theme(theme: str) -> None:
+    svg = draw_board(walled(), theme=theme, frame=True)
+    [style] = root(svg).iter(f"{SVG}style")
+    assert "var(" not in (style.text or "")
+    assert ".ax-wall{" in (style.text or "")
+
+
+def test_themes_differ_in_the_style_sheet_alone() -> None:
+    bare = {draw_board(walled(), theme=theme, stylesheet="none") for theme in THEMES}
+    assert len({svg.replace(f"ax-{theme}", "") for svg in bare for theme in THEMES
+                if f'class="ax ax-{theme}"' in svg}) == 1
+    assert len({draw_board(walled(), theme=theme) for theme in THEMES}) == len(THEMES)
+
+
+@pytest.mark.promise("R21")
+@pytest.mark.parametrize("frame", [False, True])
+def test_a_picture_for_a_page_has_no_style_of_its_own(frame: bool) -> None:
+    svg = draw_board(walled(), stylesheet="none", theme="auto", frame=frame)
+    assert "<style" not in svg
+    assert "style=" not in svg
+    assert "<script" not in svg
+
+
+def test_an_unknown_theme_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="no theme 'pink'"):
+        draw_board(walled(), theme="pink")
+    with pytest.raises(ValueError, match="no style sheet 'some'"):
+        draw_board(walled(), stylesheet="some")
+
+
+def test_ids_bear_the_prefix_asked_for() -> None:
+    svg = draw_board(walled(), ids="small")
+    ids = [e.get("id") for e in root(svg).iter() if e.get("id")]
+    assert ids
+    assert len(ids) == len(set(ids))
+    assert all(str(name).startswith("small-") for name in ids)
+    targets = {(e.get("href") or "")[1:] for e in root(svg).iter(f"{SVG}use")}
+    assert targets <= set(ids)
+
+
+def test_the_frame_shows_names_scores_walls_and_the_face_up_cards() -> None:
+    svg = draw_board(walled(face_up="hl"), frame=True, names=["Alice", "Bob"], heading="Issus")
+    texts = [e.text for e in root(svg).iter(f"{SVG}text")]
+    walls = walled().board.black_walls - walled().walls.bit_count()
+    for words in ("Issus", "Alice", "12", "Bob", "7", f"{walls} + 10 red walls"):
+        assert words in texts
+    assert len(of_class(svg, "ax-card")) == 2
+
+
+@pytest.mark.promise("R19")
+def test_names_and_headings_are_escaped() -> None:
+    nasty = '<script>alert("&")</script>'
+    svg = draw_board(walled(), frame=True, names=[nasty, "Bob"], heading=nasty)
+    assert "<script" not in svg
+    assert nasty in [e.text for e in root(svg).iter(f"{SVG}title")]
+
+
+@pytest.mark.promise("R10")
+def test_hidden_cards_change_nothing_in_the_picture() -> None:
+    view = walled(hands=["tt", "hls"], supply="tahls")
+    other = walled(hands=["tt", "aaa"], supply="slhat")
+    for frame in (False, True):
+        assert draw_board(view, frame=frame) == draw_board(other, frame=frame)
+
+
+@pytest.mark.promise("R10")
+def test_states_alike_to_a_viewer_give_the_viewer_the_same_picture() -> None:
+    state = late()
+    ruleset = get("alexandros")
+    other = change(state, supply=state.supply[::-1])
+    for seat in (None, 0, 1, 2, 3):
+        assert draw_board(ruleset.view(state, seat)) == draw_board(ruleset.view(other, seat))
+
+
+def test_the_great_board_keeps_to_80_kilobytes_and_15_compressed() -> None:
+    svg = draw_board(late(), frame=True, coordinates=True).encode()
+    assert len(svg) <= 80_000
+    assert len(gzip.compress(svg)) <= 15_000
+
+
+def test_a_width_in_pixels_sets_the_height_with_it() -> None:
+    picture = root(draw_board(walled(), size=500))
+    assert picture.get("width") == "500"
+    _, _, width, height = (int(n) for n in (picture.get("viewBox") or "").split())
+    assert picture.get("height") == str(round(500 * height / width))
+    assert root(draw_board(walled())).get("width") is None
+
+
+def test_marks_show_what_would_come() -> None:
+    view = walled()
+    numbers = view.board.numbers
+    side = view.board.sides_of(numbers["D4"])[0]
+    marks = {
+        "space": [numbers["D4"]], "wall": 1 << side, "guard": {numbers["B5"]: 1},
+        "point": [view.board.start],
+    }
+    svg = draw_board(view, marks=marks)
+    for name in ("ax-mark", "ax-mark-wall", "ax-mark-point"):
+        assert len(of_class(svg, name)) == 1
+    assert uses(svg, "ax-yellow") == 1
+    assert not of_class(draw_board(view), "ax-mark")

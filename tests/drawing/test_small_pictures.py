@@ -1,0 +1,66 @@
+"""Thumbnails, cards, symbols and badges."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.alexandros.board import SYMBOLS
+from games.drawing import draw_badge, draw_card, draw_glyph, draw_thumbnail
+from games.drawing.stylesheet import THEMES
+from tests.drawing.pictures import late, of_class, root, walled
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_thumbnail_takes_less_than_10_kilobytes(theme: str) -> None:
+    svg = draw_thumbnail(late(), theme=theme, size=320)
+    assert len(svg.encode()) < 10_000
+    assert root(svg).get("width") == "320"
+
+
+def test_a_thumbnail_shows_walls_guards_and_alexander() -> None:
+    svg = draw_thumbnail(walled())
+    assert len(of_class(svg, "ax-wall")) == 1
+    assert len(of_class(svg, "ax-dot")) == 1
+    assert len(of_class(svg, "ax-standing")) == 1
+
+
+def test_many_thumbnails_fit_on_one_page_for_they_have_no_ids() -> None:
+    assert " id=" not in draw_thumbnail(walled())
+    assert draw_thumbnail(walled()) == draw_thumbnail(walled())
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_a_card_shows_its_symbol_and_says_so(symbol: str) -> None:
+    assert root(draw_card(symbol)).get("aria-label") == f"{symbol} card"
+    assert len(of_class(draw_card(symbol), "ax-glyph")) == 3
+    assert draw_card(symbol) == draw_card(SYMBOLS.index(symbol))
+
+
+@pytest.mark.promise("R10")
+def test_all_cards_look_alike_face_down() -> None:
+    backs = {draw_card(symbol, face_down=True) for symbol in SYMBOLS} | {draw_card(5)}
+    assert len(backs) == 1
+    assert not of_class(backs.pop(), "ax-glyph")
+
+
+def test_a_card_of_no_symbol_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="no symbol 'ship'"):
+        draw_card("ship")
+
+
+def test_symbols_and_badges_are_told_apart_by_outline_alone() -> None:
+    glyphs = {
+        "".join(p.get("d") or "" for p in root(draw_glyph(name)).iter() if p.get("d"))
+        for name in SYMBOLS
+    }
+    assert len(glyphs) == 5
+    assert len({of_class(draw_badge(seat), "ax-shield")[0].get("d") for seat in range(4)}) == 4
+
+
+def test_small_pictures_for_pages_carry_no_style() -> None:
+    for svg in (
+        draw_card("horse", stylesheet="none"), draw_glyph(0, stylesheet="none"),
+        draw_badge(2, stylesheet="none"), draw_thumbnail(walled(), stylesheet="none"),
+    ):
+        assert "<style" not in svg
+        assert "style=" not in svg
