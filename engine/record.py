@@ -229,7 +229,7 @@ def _outside_row(ruleset: Ruleset, key: bytes, match: re.Match[str], previous: R
         data = json.loads(match["chance"] or "")
         return replay.note(ruleset, state, data, key, previous=previous, seat=seat)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Unreadable("record-outside", f"This note of the table does not fit: {error}.") from None
+        raise Unreadable("record-outside", f"This note does not fit: {error}.") from None
 
 
 def _decide_row(ruleset: Ruleset, setup: Setup, key: bytes, match: re.Match[str],

@@ -6,8 +6,10 @@ while the game runs it is for operators only.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -15,6 +17,7 @@ from engine import record, registry, replay
 from engine.chance import Seeded
 from engine.errors import Refusal
 from engine.record import Record
+from engine.ruleset import Ruleset
 from games.models import Game, Row, Seat
 from games.services import journal
 from games.services.refusals import BadRecord, Closed
@@ -71,11 +74,20 @@ def _check(written: str, read: Record, seed: bytes) -> None:
         raise BadRecord("no-proof", f"Move {fault.number} does not hold: {fault.reason}.",
                         line=_line_of(written, f"{fault.number} "))
     for row in read.rows:
-        outside = state is None or row.move.startswith(replay.OUTSIDE)
-        if not outside and row.seat not in ruleset.status(state).to_move:
+        if not _is_its_seats(ruleset, read, row, state):
             raise BadRecord("other-seat", f"Move {row.number} is not that seat's to make.",
                             line=_line_of(written, f"{row.number} "))
         state = replay.rebuild(ruleset, [row], version=read.version, state=state)
+
+
+def _is_its_seats(ruleset: Ruleset, read: Record, row: replay.Row, state: Any) -> bool:
+    """Whether the row's seat could make it: the one on turn, or for the table any there is."""
+    if state is None:
+        return row.seat is None
+    if row.move.startswith(replay.OUTSIDE):
+        told = [data.get("seat") for data in json.loads(row.events)]
+        return row.seat in range(len(read.names)) and set(told) == {row.seat}
+    return row.seat in ruleset.status(state).to_move
 
 
 def _line_of(written: str, beginning: str) -> int:

@@ -105,6 +105,18 @@ def test_a_move_of_the_wrong_seat_is_refused(now: datetime) -> None:
     assert text.splitlines()[refused.value.line - 1].startswith("6 ")
 
 
+@pytest.mark.parametrize("seat", [0, 3, 9])
+def test_a_note_about_another_seat_is_refused(
+    running: Game, bob: User, now: datetime, seat: int
+) -> None:
+    tables.leave(running, user=bob, now=now)
+    text = records.text(running, with_seed=True)
+    told = text.replace('"seat":1,"type":"@seat"', f'"seat":{seat},"type":"@seat"')
+    assert told != text
+    with pytest.raises(BadRecord, match="Move 22 is not that seat's"):
+        records.store(told, now=now)
+
+
 @pytest.mark.django_db
 def test_chance_that_is_not_the_seeds_is_refused(now: datetime) -> None:
     """The shuffle of a record must be the one its seed gives, not just any shuffle."""
