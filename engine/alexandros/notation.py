@@ -15,6 +15,7 @@ from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.marches import marches, new_walls, targets
 from engine.alexandros.occupying import checked_bill, gifts
 from engine.alexandros.state import MARCH, State
+from engine.alexandros.vocabulary import CARDS, GIVE, NOISE, TOWARDS, VERBS, plain
 from engine.errors import Ambiguous, Refusal, Unreadable
 
 HELP = (
@@ -25,22 +26,6 @@ LISTED = 12  # choices named in an answer to an ambiguous order
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[^\sa-z\d]", re.IGNORECASE)
 _SPACE = re.compile(r"([a-z])(\d{1,2})$")
-_NOISE = {"a", "an", "the", "to", "on", "at", "of", "and", "with", "card", "cards", "guard",
-          "guards", "tax", "taxes", "province", "point", "face", "up", "faceup", "from", "for",
-          "as", "joker", "hand", "my", "in", "turn", "back", "over"}
-_VERBS = {
-    "take": "take", "choose": "take", "pick": "take", "play": "play", "discard": "play",
-    "march": "march", "move": "march", "go": "march", "draw": "draw", "supply": "draw",
-    "occupy": "occupy", "conquer": "occupy", "takeover": "occupy", "levy": "levy", "tax": "levy",
-    "recall": "recall", "withdraw": "recall", "remove": "recall", "end": "end", "pass": "end",
-    "done": "end", "stay": "stay",
-}
-_CARDS = {
-    **{name: i for i, name in enumerate(SYMBOLS)},
-    **{name + "s": i for i, name in enumerate(SYMBOLS)},
-    **{letter: i for i, letter in enumerate(cards.CODES[:5])},
-    "amphorae": 1, "jar": 1, "amphoras": 1, "harp": 3,
-}
 
 
 def format_move(move: moves.Move, state: State) -> str:
@@ -75,8 +60,7 @@ _WRITERS: dict[type[Any], Callable[[Any, State], str]] = {
 
 def parse(text: str, state: State) -> moves.Move:
     """The move a text names; raises Unreadable or Ambiguous."""
-    tokens = [token.lower() for token in _TOKEN.findall(text)]
-    tokens = [token for token in tokens if token[0].isalnum()]
+    tokens = [token for token in _TOKEN.findall(plain(text)) if token[0].isalnum()]
     if not tokens:
         raise _unreadable(text, "There is no order in it")
     verb, rest = _verb(text, tokens)
@@ -90,9 +74,9 @@ def _verb(text: str, tokens: list[str]) -> tuple[str, list[str]]:
         return "recall", tokens[2:]
     if tokens[0] == "take" and tokens[-1] == "supply":
         return "draw", []
-    if tokens[0] not in _VERBS:
+    if tokens[0] not in VERBS:
         raise _unreadable(text, f"{tokens[0]!r} is no order")
-    return _VERBS[tokens[0]], tokens[1:]
+    return VERBS[tokens[0]], tokens[1:]
 
 
 def _unreadable(text: str, why: str) -> Unreadable:
@@ -105,16 +89,16 @@ def _unreadable(text: str, why: str) -> Unreadable:
 
 def _words(rest: list[str]) -> list[str]:
     """The words that say something; "a" alone is the amphora's letter, else an article."""
-    if len(rest) == 1 and rest[0] in _CARDS:
+    if len(rest) == 1 and rest[0] in CARDS:
         return rest
-    return [word for word in rest if word not in _NOISE]
+    return [word for word in rest if word not in NOISE]
 
 
 def _read_card(text: str, rest: list[str]) -> int:
     words = _words(rest)
-    if len(words) != 1 or words[0] not in _CARDS:
+    if len(words) != 1 or words[0] not in CARDS:
         raise _unreadable(text, f"name one card: {', '.join(SYMBOLS)}")
-    return _CARDS[words[0]]
+    return CARDS[words[0]]
 
 
 def _read_spaces(text: str, words: list[str], state: State) -> list[int]:
@@ -140,7 +124,7 @@ def _join_names(words: list[str]) -> list[str]:
 
 
 def _read_march(text: str, rest: list[str], state: State) -> moves.Move:
-    words = _join_names([word for word in rest if word not in ("to", "at", "point", "the")])
+    words = _join_names([word for word in rest if word not in TOWARDS])
     if not words or not _SPACE.match(words[0]):
         raise _unreadable(text, "name the space to march to, as in march K7.SE")
     (space,) = _read_spaces(text, words[:1], state)
@@ -213,8 +197,9 @@ def _ambiguous(text: str, choices: list[str]) -> Ambiguous:
 
 def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
     where, give = rest, None
-    if "give" in rest:
-        i = rest.index("give")
+    giving = [i for i, word in enumerate(rest) if word in GIVE]
+    if giving:
+        i = giving[0]
         where, give = rest[:i], _read_gift(text, rest[i + 1 :])
     spaces = tuple(sorted(_read_spaces(text, _words(_join_names(where)), state)))
     if not spaces:
@@ -233,11 +218,11 @@ def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
 def _read_gift(text: str, words: list[str]) -> cards.Counts:
     found = []
     for word in words:
-        if word in _NOISE and word not in _CARDS:
+        if word in NOISE and word not in CARDS:
             continue
-        if word not in _CARDS:
+        if word not in CARDS:
             raise _unreadable(text, f"after give come cards: {', '.join(SYMBOLS)}")
-        found.append(_CARDS[word])
+        found.append(CARDS[word])
     return cards.counts(found)
 
 

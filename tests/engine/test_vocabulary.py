@@ -1,0 +1,79 @@
+"""Orders in the words of seven languages mean what the English ones mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import registry
+from engine.alexandros import vocabulary
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.notation import parse
+from engine.alexandros.state import State
+from engine.chance import Seeded
+from engine.replay import fold
+from engine.ruleset import Setup
+
+RULESET = registry.get("alexandros")
+FOREIGN = [
+    ("take horse", "Nimm Pferd", "nehme das Pferd", "prends cheval", "Prends le cheval",
+     "prendi cavallo", "toma caballo", "tomo el caballo", "neem het paard", "pega cavalo"),
+    ("play lyre", "spiele Leier", "joue la lyre", "gioca lira", "juega lira", "speel lier",
+     "joga a lira"),
+    ("levy soldier", "besteuere Soldat", "impose soldat", "riscuoti soldato",
+     "recauda soldado", "hef soldaat", "cobra soldado"),
+    ("take amphora", "nimm Amphore", "prends amphore", "prendi anfora", "toma ánfora",
+     "neem amfoor", "toma ânfora"),
+    ("take temple", "nimm Tempel", "prends temple", "prendi tempio", "toma templo",
+     "neem tempel"),
+    ("draw", "pioche une carte", "pesca una carta", "roba una carta", "trek een kaart",
+     "compra uma carta"),
+    ("end", "Ende.", "fin", "fine", "einde", "fim", "fertig!"),
+    ("occupy C4", "besetze C4", "occupe C 4", "occupa c4", "ocupa C4", "bezet C4"),
+    ("recall C4", "rufe C4 zurück", "rappelle C4", "richiama C4", "retira C4", "roep C4 terug"),
+    ("march C4.N", "marschiere nach C4 N", "marche vers C4.N", "marcia verso C4 N",
+     "marcha hacia C4 N", "marcheer naar C4 n"),
+]
+PAIRS = [(words[0], foreign) for words in FOREIGN for foreign in words[1:]]
+
+
+def position() -> State:
+    setup = Setup(next(iter(RULESET.boards().values())), 2)
+    return fold(RULESET, None, RULESET.start(setup, Seeded(bytes(32))))
+
+
+@pytest.mark.parametrize(("english", "foreign"), PAIRS, ids=[foreign for _, foreign in PAIRS])
+def test_an_order_in_another_language_is_the_same_move(english: str, foreign: str) -> None:
+    state = position()
+    name = next(n for n in state.board.numbers if "N" in state.board.corner_names(
+        state.board.numbers[n]))
+    english, foreign = (
+        text.replace("C4", name).replace("c4", name.lower()).replace("C 4", f"{name[0]} {name[1:]}")
+        for text in (english, foreign)
+    )
+    assert parse(foreign, state) == parse(english, state)
+
+
+def test_no_word_is_two_verbs() -> None:
+    words = [word for said in vocabulary._VERBS.values() for word in said.split()]
+    assert len(words) == len(set(words))
+
+
+def test_no_word_is_two_cards() -> None:
+    words = [word for said in vocabulary._CARDS.values() for word in said.split()]
+    assert len(words) == len(set(words))
+    assert not set(words) & set(SYMBOLS)
+
+
+def test_of_cards_and_verbs_only_the_letter_a_and_tax_can_be_passed_over_as_noise() -> None:
+    assert set(vocabulary.VERBS) & vocabulary.NOISE == {"tax"}  # as in "levy tax soldier"
+    assert set(vocabulary.CARDS) & vocabulary.NOISE == {"a"}
+    assert not vocabulary.GIVE & (vocabulary.NOISE | set(vocabulary.CARDS))
+
+
+def test_every_word_is_written_as_orders_are_compared() -> None:
+    for word in (*vocabulary.VERBS, *vocabulary.CARDS, *vocabulary.NOISE, *vocabulary.GIVE):
+        assert vocabulary.plain(word) == word
+
+
+def test_the_ruleset_tells_with_which_words_an_order_begins() -> None:
+    assert {"take", "march", "besetze"} <= set(RULESET.verbs)
