@@ -1,0 +1,75 @@
+"""Bytes to text, whatever they claim to be: every function here returns, none raises.
+
+Only character sets of this module's list are tried: Python knows codecs that are no
+character sets, and one or two whose cost is the square of their input.
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+
+_SAME = """
+    utf-8 utf-16 utf-16-le utf-16-be utf-32 utf-7 gb18030 big5 euc-jp euc-kr shift_jis
+    iso-2022-jp iso-2022-kr koi8-r koi8-u cp437 cp850 cp852 cp866 cp874 mac-roman
+    windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255
+    windows-1256 windows-1257 windows-1258 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5
+    iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-13 iso-8859-14
+    iso-8859-15 iso-8859-16
+"""
+# What calls itself Latin 1 or ASCII is Windows' superset of it more often than not.
+_OTHER = {
+    "us-ascii": "windows-1252", "ascii": "windows-1252", "ansi_x3.4-1968": "windows-1252",
+    "iso-8859-1": "windows-1252", "latin1": "windows-1252", "latin-1": "windows-1252",
+    "iso8859-1": "windows-1252", "cp1252": "windows-1252", "utf8": "utf-8",
+    "unicode-1-1-utf-7": "utf-7", "macintosh": "mac-roman", "x-mac-roman": "mac-roman",
+    "gb2312": "gb18030", "gbk": "gb18030", "iso-2022-jp-1": "iso-2022-jp",
+    "x-sjis": "shift_jis", "ks_c_5601-1987": "euc-kr", "iso8859-15": "iso-8859-15",
+    "latin9": "iso-8859-15", "latin2": "iso-8859-2", "cp1251": "windows-1251",
+    "cp1250": "windows-1250",
+}
+_CODECS = {**{name: name for name in _SAME.split()}, **_OTHER}
+
+_ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]{0,4000})\?=")
+_BETWEEN = re.compile(r"(\?=)\s+(?==\?)")
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]"
+)
+
+
+def decode(data: bytes, charset: str) -> str:
+    """The text of these bytes; a wrong or unknown charset gives the likeliest reading."""
+    name = charset.strip().strip("\"'").lower().split("*")[0]
+    for codec in (_CODECS.get(name, "utf-8"), "utf-8"):
+        if codec == "windows-1252" and not data.isascii():
+            continue  # more often mislabelled UTF-8, which seldom passes by accident
+        try:
+            return data.decode(codec)
+        except (UnicodeError, ValueError):
+            continue
+    return data.decode("windows-1252", "replace")
+
+
+def plain(text: str) -> str:
+    """The text without control characters, invisible ones included; line ends are ``\\n``."""
+    return _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def header_text(value: str) -> str:
+    """A header's value as one line of text, encoded words (RFC 2047) read."""
+    if not value.isascii():  # raw eight-bit bytes, kept by the parser as surrogates
+        value = decode(value.encode("utf-8", "surrogateescape"), "utf-8")
+    joined = _BETWEEN.sub(r"\1", value)
+    return " ".join(plain(_ENCODED.sub(_decoded_word, joined)).split())
+
+
+def _decoded_word(match: re.Match[str]) -> str:
+    charset, encoding, text = match.groups()
+    try:
+        if encoding in "bB":
+            data = binascii.a2b_base64(text + "=" * (-len(text) % 4))
+        else:
+            data = binascii.a2b_qp(text, header=True)
+    except (binascii.Error, ValueError):
+        return match[0]
+    return decode(data, charset)
