@@ -34,10 +34,10 @@ def ground(board: Board, *, ids: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=16)
 def coordinates(board: Board) -> str:
-    """Every space's name in a free corner of it, and the row letters at both rims."""
+    """Every space's number in a free corner of it, and the row letters at both rims."""
     map_ = chart(board)
     inside = [
-        canvas.text(board.names[space], x - 17, y + (14 if map_.points_up(space) else -8))
+        canvas.text(board.names[space][1:], x - 19, y + (14 if map_.points_up(space) else -8))
         for space, (x, y) in map_.centres.items()
     ]
     rows = sorted({row for row, _ in map_.cells.values()})

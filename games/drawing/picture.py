@@ -47,7 +47,7 @@ def draw_board(
     ``marks``        {"space": spaces, "point": points, "wall": mask of sides,
                      "guard": {space: seat}}: pointed at, or drawn as what would come.
     ``last_way``     the last march: mask of its sides and the point it began at.
-    ``coordinates``  the name of every space and the row letters.
+    ``coordinates``  the number of every space and the row letters.
     ``frame``        strips with ``heading``, scores by ``names`` (else colours), walls left and
                      the face-up cards, for pictures that stand alone.
     ``size``         width in pixels; without it the picture fills its place.

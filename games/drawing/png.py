@@ -26,6 +26,7 @@ FOREIGN = re.compile(
 )
 
 
+@lru_cache(maxsize=16)  # one position goes to several readers at once
 def png(svg: str, *, width: int) -> bytes:
     """A drawing of this package as PNG, so many pixels wide (1 to 4000, clamped).
 
