@@ -62,7 +62,7 @@ def checked_bill(state: State, spaces: tuple[int, ...]) -> Bill:
     if len(spaces) > state.guards_left(state.seat):
         raise Illegal(
             "no-guards-left",
-            f"You have {state.guards_left(state.seat)} guards in your supply,"
+            f"You have {_guards(state.guards_left(state.seat))} in your supply,"
             f" not {len(spaces)}; recall one or use fewer.",
         )
     for space in spaces:
@@ -83,6 +83,10 @@ def checked_bill(state: State, spaces: tuple[int, ...]) -> Bill:
             "already-yours", f"You already occupy the province of {board.names[spaces[0]]}."
         )
     return bill(state, province, mask)
+
+
+def _guards(count: int) -> str:
+    return f"{count or 'no'} guard{'' if count == 1 else 's'}"
 
 
 def _given(state: State, made: Bill) -> int:

@@ -1,0 +1,198 @@
+"""Levying taxes and taking back guards (L1 to L4, B1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.alexandros import events
+from engine.alexandros.moves import Levy, Recall
+from engine.alexandros.provinces import owner
+from engine.alexandros.state import ACT, State
+from tests.engine import positions as at
+from tests.engine.positions import (
+    ALICE,
+    BOB,
+    decide,
+    draw_board,
+    of_kind,
+    play,
+    position,
+    refused,
+)
+
+STRIP = draw_board("t..h...l....s.")
+GROUPS = ["A1 A2 A3", "A4 A5 A6 A7", "A8 A9 A10 A11 A12"]  # worth 2, 3, 4; the rest 1
+
+
+def acting(**more: Any) -> State:
+    """Alice is to take two actions."""
+    return position(STRIP, phase=ACT, alexander="A14.NE", closed=GROUPS, **more)
+
+
+@pytest.mark.rule("L1")
+def test_the_card_matches_the_symbol_under_a_guard_and_is_discarded() -> None:
+    after = play(acting(guards=["A1 A4"], hands=["hh"]), "levy horse")
+
+    assert at.hand(after, ALICE) == "h"
+    assert at.pile(after) == "h"
+    assert after.levied
+
+
+@pytest.mark.rule("L1")
+def test_any_of_the_guards_will_do() -> None:
+    state = acting(guards=["A1 A4"], hands=["tahls"])
+
+    assert of_kind(state, Levy) == [Levy(at.TEMPLE), Levy(at.HORSE)]
+    assert play(state, "levy temple").scores == play(state, "levy horse").scores == (5, 0)
+
+
+@pytest.mark.rule("L1")
+def test_a_card_of_another_symbol_is_refused_with_what_would_do() -> None:
+    refusal = refused(acting(guards=["A1 A4"], hands=["sh"]), "levy soldier")
+
+    assert refusal.sentence == (
+        "None of your guards stands on the soldier; a levy needs temple or horse."
+    )
+    assert refusal.allowed == ("levy horse",)
+
+
+@pytest.mark.rule("L1")
+def test_an_opponents_guard_is_not_a_symbol_to_levy_with() -> None:
+    state = acting(guards=["A1", "A4"], hands=["h"])
+
+    assert refused(state, "levy horse").code == "levy-symbol"
+
+
+@pytest.mark.rule("L1")
+def test_a_card_that_is_not_in_hand_is_refused() -> None:
+    refusal = refused(acting(guards=["A1"], hands=["h"]), "levy temple")
+
+    assert refusal.sentence == "You hold no temple to levy with; your hand is a horse."
+
+
+@pytest.mark.rule("L1", "L2")
+def test_the_guard_may_stand_in_a_province_that_scores_nothing() -> None:
+    board = draw_board("t..h...l....")
+    state = position(board, phase=ACT, alexander="A12.NE", guards=["A1 A4"], hands=["t"])
+
+    assert play(state, "levy temple").scores == (0, 0)
+
+
+@pytest.mark.rule("L2")
+def test_provinces_with_exactly_one_guard_score_their_value() -> None:
+    after = play(acting(guards=["A1 A8"], hands=["t"]), "levy temple")
+
+    assert after.scores == (2 + 4, 0)
+
+
+@pytest.mark.rule("L2")
+def test_provinces_with_two_guards_score_nothing() -> None:
+    state = position(
+        draw_board("t..h...l...."), phase=ACT, alexander="A12.NE", closed=["A1 A2 A3 A4 A5 A6 A7"],
+        guards=["A1 A4 A8"], hands=["l"],
+    )
+
+    assert play(state, "levy lyre").scores == (4, 0)
+
+
+@pytest.mark.rule("L2")
+def test_scores_add_up() -> None:
+    after = play(acting(guards=["A1"], hands=["t"], scores=[7, 9]), "levy temple")
+
+    assert after.scores == (9, 9)
+
+
+@pytest.mark.rule("L3")
+def test_every_other_player_scores_in_the_same_way() -> None:
+    state = acting(players=4, guards=["A1", "A4", "A8", "A13"], hands=["t"])
+
+    (levied,) = decide(state, "levy temple")
+
+    assert levied == events.Levied(ALICE, at.TEMPLE, (2, 3, 4, 1))
+
+
+@pytest.mark.rule("L3")
+def test_the_sentence_tells_the_scores_clockwise_from_the_player_on_turn() -> None:
+    state = acting(players=3, seat=BOB, guards=["A1", "A4", "A8"], hands=["", "h"])
+    (levied,) = decide(state, "levy horse")
+
+    assert at.RULESET.describe(levied, state, at.NAMES) == (
+        "Bob levies taxes with a horse: Bob scores 3, Carol scores 4, Alice scores 2."
+    )
+
+
+@pytest.mark.rule("L4")
+def test_a_player_without_a_guard_on_the_board_cannot_levy() -> None:
+    state = acting(guards=["", "A1"], hands=["tahls"])
+
+    refusal = refused(state, "levy temple")
+
+    assert refusal.sentence == "You have no guard on the board, so you cannot levy."
+    assert of_kind(state, Levy) == []
+
+
+@pytest.mark.rule("L4")
+def test_a_levy_that_scores_nothing_is_allowed() -> None:
+    state = position(
+        STRIP, phase=ACT, alexander="A14.NE", closed=["A4"], guards=["A4"], hands=["h"]
+    )
+
+    after = play(state, "levy horse")
+
+    assert after.scores == (0, 0)
+    assert after.levied
+
+
+@pytest.mark.rule("L4", "B1")
+def test_the_last_guard_taken_back_ends_the_levies() -> None:
+    state = play(acting(guards=["A1"], hands=["t"]), "recall A1")
+
+    assert refused(state, "levy temple").code == "no-guard-to-levy"
+
+
+@pytest.mark.rule("B1")
+def test_one_guard_goes_back_to_supply_for_one_action_and_no_card() -> None:
+    state = acting(guards=["A1 A4"], hands=["t"])
+
+    after = play(state, "recall A4")
+
+    assert state.guards_left(ALICE) == 2
+    assert after.guards_left(ALICE) == 3
+    assert after.actions == 1
+    assert at.hand(after, ALICE) == "t"
+
+
+@pytest.mark.rule("B1")
+def test_taking_the_last_guard_frees_the_province() -> None:
+    state = acting(guards=["A1"])
+    (recalled,) = decide(state, "recall A1")
+
+    after = play(state, "recall A1")
+
+    assert owner(after, at.province(after, "A1")) is None
+    assert at.RULESET.describe(recalled, state, at.NAMES) == (
+        "Alice takes back the guard from A1. The province is free now."
+    )
+
+
+@pytest.mark.rule("B1", "L2")
+def test_one_guard_of_two_taken_back_makes_the_province_score() -> None:
+    state = position(
+        draw_board("t..h...l...."), phase=ACT, alexander="A12.NE", guards=["A1 A4"], hands=["t"]
+    )
+
+    assert play(state, "recall A4; levy temple").scores == (9, 0)
+
+
+@pytest.mark.rule("B1")
+@pytest.mark.parametrize("order", ["recall A8", "recall A2", "recall A4"])
+def test_only_an_own_guard_can_be_taken_back(order: str) -> None:
+    state = acting(guards=["A1", "A4"])
+
+    refusal = refused(state, order)
+
+    assert refusal.code == "no-guard-there"
+    assert refusal.allowed == ("recall A1",)
+    assert of_kind(state, Recall) == [Recall(state.board.numbers["A1"])]
