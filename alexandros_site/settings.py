@@ -146,14 +146,19 @@ LOCAL_MAILBOX = "EMAIL_HOST" not in _mail
 globals().update(_mail)
 
 # Work in the background
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {"socket_connect_timeout": 1, "socket_timeout": 5, "visibility_timeout": 3600}
+    {
+        # A page announces a task at once or not at all: the sweep finds what was not announced.
+        "max_retries": 0,
+        "socket_connect_timeout": 1,
+        "socket_timeout": 5,
+        "visibility_timeout": 3600,
+    }
     if REDIS_URL
     else {"polling_interval": 0.01}  # the default of one second is what makes it slow
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A page must not wait for a broker that is down: the sweep finds what was not announced.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"

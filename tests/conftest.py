@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from django.core.cache import cache
 
 from games.models import User
+from games.services import background
 
 pytest_plugins = ["tests.append_only"]
 
@@ -50,10 +50,10 @@ def guest(db: None) -> User:
 
 
 @pytest.fixture(autouse=True)
-def _fresh_cache() -> Iterator[None]:
-    """Rate limits of one test are not those of the next."""
+def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rate limits and broken brokers of one test are not those of the next."""
     cache.clear()
-    yield
+    monkeypatch.setattr(background, "_down_since", float("-inf"))
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,11 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 os.environ["ALEXANDROS_DATA"] = tempfile.mkdtemp(prefix="alexandros-test-")
 atexit.register(shutil.rmtree, os.environ["ALEXANDROS_DATA"], ignore_errors=True)
 
+if os.environ.get("REDIS_URL"):
+    # Test processes side by side must not work on each other's tasks.
+    _number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rpartition('/')[0]}/{_number}"
+
 from alexandros_site.settings import *  # noqa: E402, F403
 from alexandros_site.settings import DATA_DIR, DATABASES  # noqa: E402
 
@@ -23,3 +28,5 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 STATIC_ROOT = DATA_DIR
+# A thread that ended must not keep a connection to a database that is to be dropped.
+DATABASES["default"]["CONN_MAX_AGE"] = 0

@@ -58,11 +58,9 @@ class Worker(threading.Thread):
         )
 
     def leave(self) -> None:
-        """Lets running tasks end and stops."""
+        """Takes no new tasks; the thread ends when the running ones have."""
         self._leaving.set()
         state.should_stop = 0
-        self.join(PATIENCE)
-        state.should_stop = None
 
 
 class Beat(threading.Thread):
@@ -80,9 +78,8 @@ class Beat(threading.Thread):
         self._service.start()
 
     def leave(self) -> None:
-        """Stops after the present tick."""
+        """Ends the thread after the present tick."""
         self._service.stop()
-        self.join(PATIENCE)
 
 
 @contextmanager
@@ -97,5 +94,8 @@ def running(app: Celery = current_app) -> Iterator[None]:
     try:
         yield
     finally:
-        beat.leave()
-        worker.leave()
+        for thread in (beat, worker):
+            thread.leave()
+        for thread in (beat, worker):
+            thread.join(PATIENCE)
+        state.should_stop = None

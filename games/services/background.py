@@ -7,6 +7,7 @@ whatever was never announced.  So a broker that is down costs time, never a page
 from __future__ import annotations
 
 import logging
+import time
 from functools import partial
 
 from celery import current_app
@@ -14,6 +15,11 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
+
+
+QUIET = 5.0  # seconds without another attempt after the broker did not answer
+
+_down_since = float("-inf")
 
 
 def after_commit(task: str, *args: int) -> None:
@@ -26,9 +32,13 @@ def after_commit(task: str, *args: int) -> None:
 
 def announce(task: str, *args: int) -> bool:
     """Announces the task now; False when the broker cannot be reached."""
+    global _down_since
+    if time.monotonic() - _down_since < QUIET:
+        return False  # one page may announce many tasks; it shall wait for the broker once
     try:
         current_app.send_task(f"games.tasks.{task}", args=args)
     except (OperationalError, OSError) as error:
+        _down_since = time.monotonic()
         log.warning("no broker for %s (%s); the sweep will find it", task, type(error).__name__)
         return False
     return True

@@ -40,7 +40,7 @@ def test_without_variables_everything_stays_on_this_machine(tmp_path):
     assert not found["DEBUG"]
     assert not found["PUBLIC"]
     assert found["LOCAL_MAILBOX"]
-    assert found["CELERY_BROKER_URL"] == "memory://"
+    assert found["CELERY_BROKER_URL"] == "memory://localhost"
     assert found["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 

@@ -1,0 +1,126 @@
+"""The worker beside the web server: it does what it is told and survives what goes wrong."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from celery import Celery, current_app
+from django.db import transaction
+from django.utils import timezone
+
+from games import tasks
+from games.management import embedded
+from games.models import LocalMessage, Mail
+from games.services import background, post, tables
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(scope="module")
+def _running() -> Iterator[None]:
+    with embedded.running():
+        yield
+
+
+@pytest.fixture
+def worker(settings, transactional_db, _running) -> None:
+    """A running worker and clock that send into the local mailbox."""
+    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+
+
+def eventually(true: Callable[[], object]) -> bool:
+    """Whether this becomes true while a patient person would still wait."""
+    for _ in range(600):
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def invite(alice, bob) -> Mail:
+    with transaction.atomic():
+        tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
+                            now=timezone.now())
+    return Mail.objects.get(kind="invitation")
+
+
+def test_a_mail_is_sent_as_soon_as_its_reason_is_committed(worker, alice, bob):
+    mail = invite(alice, bob)
+    assert eventually(lambda: LocalMessage.objects.filter(message_id=mail.message_id).exists())
+    assert eventually(lambda: Mail.objects.get(pk=mail.pk).status == Mail.Status.SENT)
+
+
+def test_bots_move_by_themselves_until_it_is_a_persons_turn(worker, alice):
+    game = tables.create_table(by=alice, players=3, board="delta", options={"first": 1},
+                               bots=["random", "random"], now=timezone.now())
+
+    def alices_turn() -> bool:
+        game.refresh_from_db()
+        return game.to_move == 0
+
+    assert eventually(alices_turn)
+    assert game.turn >= 3
+
+
+def test_a_task_that_fails_does_not_stop_the_worker(worker, alice, bob, monkeypatch):
+    failed = threading.Event()
+
+    def broken(*args: object, **kwargs: object) -> None:
+        failed.set()
+        raise RuntimeError("a fault of ours")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(post, "deliver", broken)
+        background.announce("deliver_mail", 1)
+        assert failed.wait(30)
+    mail = invite(alice, bob)
+    assert eventually(lambda: Mail.objects.get(pk=mail.pk).status == Mail.Status.SENT)
+
+
+@pytest.mark.promise("R3")
+def test_a_mail_whose_task_was_lost_is_sent_after_a_sweep(worker, alice, bob, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(background, "announce", lambda *task: False)
+        mail = invite(alice, bob)
+    Mail.objects.filter(pk=mail.pk).update(not_before=timezone.now() - timedelta(minutes=5))
+    background.announce("sweep")
+    assert eventually(lambda: Mail.objects.get(pk=mail.pk).status == Mail.Status.SENT)
+
+
+@pytest.mark.promise("R3")
+def test_a_broker_that_is_down_costs_no_error(monkeypatch):
+    unreachable = Celery("unreachable", broker="redis://127.0.0.1:1/0", set_as_current=False)
+    unreachable.conf.update(task_publish_retry=False, broker_transport_options={"max_retries": 0})
+    monkeypatch.setattr(background, "current_app", unreachable)
+    assert background.announce("sweep") is False
+
+
+@pytest.mark.promise("R3")
+def test_a_page_that_announces_many_tasks_waits_for_a_broken_broker_once(monkeypatch):
+    asked = []
+
+    def unreachable(*args: object, **kwargs: object) -> None:
+        asked.append(args)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("celery.current_app.send_task", unreachable)
+    assert [background.announce("deliver_mail", number) for number in range(5)] == [False] * 5
+    assert len(asked) == 1
+
+
+def test_every_task_the_services_name_exists():
+    names = {"deliver_mail", "play_bot", "sweep"}
+    assert {f"games.tasks.{name}" for name in names} <= set(current_app.tasks)
+
+
+def test_one_sweep_looks_after_mails_bots_and_addresses(monkeypatch):
+    swept = []
+    monkeypatch.setattr("games.services.post.sweep", lambda now: swept.append("post"))
+    monkeypatch.setattr("games.services.bots.sweep", lambda now: swept.append("bots"))
+    monkeypatch.setattr("games.services.accounts.forget_unused", lambda now: swept.append("people"))
+    tasks.sweep()
+    assert swept == ["post", "bots", "people"]
