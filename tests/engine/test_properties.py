@@ -1,0 +1,269 @@
+"""What must hold in every position of every game, tried on games played at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine import orders
+from engine.alexandros import events
+from engine.alexandros.decide import decide
+from engine.alexandros.legal import legal
+from engine.alexandros.moves import Move
+from engine.alexandros.state import OVER, State, change
+from engine.chance import Seeded
+from engine.errors import Illegal
+from engine.replay import events_of, events_text, fold
+from engine.ruleset import Setup
+from tests.engine import naive
+from tests.engine.candidates import candidates, canonical
+from tests.engine.games import RULESET, played, setup
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a game played at random follows from; small, so that a failing one can be read."""
+
+    board: str
+    bots: tuple[str, ...]
+    half_of_occupying: bool
+    first: int | None
+    seed: bytes
+
+    @cached_property
+    def moves(self) -> list[tuple[State, Move | None, tuple[events.Event, ...]]]:
+        """Every (state, move, events); the last state, where the game is over, has no move."""
+        options: dict[str, Any] = {"half_of_occupying": self.half_of_occupying}
+        if self.first is not None:
+            options["first"] = self.first
+        table = setup(self.board, players=len(self.bots), **options)
+        return list(played(table, seed=self.seed, bots=self.bots))
+
+    @property
+    def states(self) -> list[State]:
+        return [state for state, _, _ in self.moves]
+
+    @property
+    def steps(self) -> list[tuple[State, tuple[events.Event, ...], State]]:
+        """The state before, the events and the state after each move."""
+        return [(a[0], a[2], b[0]) for a, b in pairwise(self.moves)]
+
+    def some(self, step: int) -> Iterator[tuple[State, Random]]:
+        """Positions with a move to come, and a source of whim for each."""
+        for number in range(0, len(self.moves) - 1, step):
+            yield self.moves[number][0], Random(number)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    players = draw(st.integers(2, 4))
+    board = draw(st.sampled_from(["delta", "persia"]))
+    # A hoarder's hand can pay for half of persia in ten thousand ways: delta will do for it.
+    names = ["random", "restless"] + (["hoarder"] if board == "delta" else [])
+    return Game(
+        board, tuple(draw(st.sampled_from(names)) for _ in range(players)),
+        half_of_occupying=draw(st.booleans()),
+        first=draw(st.none() | st.integers(0, players - 1)),
+        seed=draw(st.binary(min_size=32, max_size=32)),
+    )
+
+
+def plays(count: int) -> settings:
+    """So many games, the same in every run, however slow the machine is."""
+    return settings(
+        max_examples=count, deadline=None, derandomize=True, database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def outcome(state: State, move: Move) -> str:
+    """ "" when the move is accepted, else the sentence that refuses it."""
+    try:
+        decide(state, move, Seeded(bytes(32)))
+    except Illegal as refusal:
+        return refusal.sentence
+    return ""
+
+
+def tampered(state: State, seat: int | None, whim: Random) -> State:
+    """A state that differs only in what this seat may not see (C1)."""
+    others = [i for i in range(state.players) if i != seat]
+    hidden = [*state.supply]
+    for i in others:
+        hidden += [card for card, n in enumerate(state.hands[i]) for _ in range(n)]
+    whim.shuffle(hidden)
+    hands = list(state.hands)
+    for i in others:
+        mine, hidden = hidden[: sum(hands[i])], hidden[sum(hands[i]) :]
+        hands[i] = tuple(mine.count(card) for card in range(6))
+    return change(state, hands=tuple(hands), supply=tuple(hidden))
+
+
+@pytest.mark.rule("T3", "P3", "E1", "C3", "K2")
+@plays(12)
+@given(games())
+def test_cards_walls_and_guards_neither_appear_nor_vanish(game: Game) -> None:
+    for state in game.states:
+        assert naive.faults(state) == []
+    for before, _, after in game.steps:
+        assert naive.step_faults(before, after) == []
+
+
+@plays(40)
+@given(games())
+def test_every_legal_move_is_accepted_and_no_two_are_the_same(game: Game) -> None:
+    for state, _ in game.some(2):
+        moves = legal(state)
+        assert moves, "somebody is on turn and can do nothing"
+        assert [outcome(state, move) for move in moves] == [""] * len(moves)
+        assert len({canonical(state, move) for move in moves}) == len(moves)
+
+
+@pytest.mark.rule("A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A13", "E2", "P1")
+@plays(25)
+@given(games())
+def test_a_move_is_accepted_just_when_it_is_listed(game: Game) -> None:
+    for state, whim in game.some(2 if game.board == "delta" else 8):
+        listed = {canonical(state, move) for move in legal(state)}
+        for move in candidates(state, whim):
+            refused = outcome(state, move)
+            assert (canonical(state, move) in listed) == (refused == ""), (move, refused)
+            assert refused == "" or refused.endswith("."), move
+
+
+@pytest.mark.rule("A10", "A11")
+@plays(10)
+@given(games())
+def test_every_way_that_places_other_walls_is_listed(game: Game) -> None:
+    for state, _ in game.some(4):
+        if state.phase != "march":
+            continue
+        board, closed = state.board, naive.walls(state)
+        expected = {
+            ("march", point, frozenset(new))
+            for space in naive.goals(state) for point in board.corners[space]
+            for way in naive.ways(board, state.alexander, point)
+            if len(new := {frozenset(side) for side in pairwise(way)} - closed) <= state.walls_left
+        }
+        assert {canonical(state, move) for move in legal(state)} == expected
+
+
+@pytest.mark.rule("C1")
+@plays(15)
+@given(games())
+def test_a_view_lists_the_moves_its_seat_really_has(game: Game) -> None:
+    for state, _ in game.some(2):
+        assert legal(RULESET.view(state, state.seat)) == legal(state)
+
+
+@plays(15)
+@given(games())
+def test_a_move_written_down_is_read_as_the_same_move(game: Game) -> None:
+    for state, whim in game.some(6):
+        moves = legal(state)
+        for move in whim.sample(moves, min(12, len(moves))):
+            assert RULESET.parse(RULESET.format(move, state), state) == move
+
+
+@pytest.mark.promise("R18")
+@plays(15)
+@given(games())
+def test_orders_that_pass_on_the_view_never_fail_on_the_true_state(game: Game) -> None:
+    for state, whim in game.some(5):
+        text = _orders(RULESET.view(state, state.seat), whim)
+        steps = orders.judge(RULESET, RULESET.view(state, state.seat), text, seat=state.seat)
+        seat, chance = state.seat, Seeded(whim.randbytes(32))
+        for step in steps:
+            state = fold(RULESET, state, decide(state, step.move, chance))
+        assert RULESET.status(state) == RULESET.status(steps[-1].after)
+        assert RULESET.view(state, None).hands == RULESET.view(steps[-1].after, None).hands or (
+            state.phase == OVER and seat == steps[-1].before.seat
+        )
+
+
+def _orders(view: State, whim: Random) -> list[str]:
+    """A turn, or a part of one, as its player may write it without seeing what it reveals."""
+    turn, lines = view.turn, []
+    while view.turn == turn and view.phase != OVER and len(lines) < whim.randint(1, 6):
+        move = whim.choice(legal(view))
+        lines.append(RULESET.format(move, view))
+        view = fold(RULESET, view, decide(view, move, RULESET.unknown()))
+    return lines
+
+
+@pytest.mark.rule("C1")
+@pytest.mark.promise("R10")
+@plays(15)
+@given(games())
+def test_what_one_may_not_see_changes_nothing_one_sees(game: Game) -> None:
+    for state, whim in game.some(4):
+        if state.phase == OVER:
+            continue
+        for seat in (None, *range(state.players)):
+            other = tampered(state, seat, whim)
+            assert RULESET.view(other, seat) == RULESET.view(state, seat)
+            assert RULESET.view(RULESET.view(state, seat), seat) == RULESET.view(state, seat)
+            if seat == state.seat:
+                assert legal(other) == legal(state)
+
+
+@pytest.mark.rule("C1")
+@pytest.mark.promise("R10")
+@plays(10)
+@given(games())
+def test_an_event_is_seen_as_its_view_has_it(game: Game) -> None:
+    for _, made, _ in game.steps:
+        for event in made:
+            for seat in (None, *range(len(game.bots))):
+                seen = RULESET.view_event(event, seat, over=False)
+                if isinstance(event, events.Drew) and event.seat != seat:
+                    assert seen == replace(event, card=5)
+                elif isinstance(event, events.Shuffled):
+                    assert set(seen.supply) <= {5}
+                else:
+                    assert seen == event
+            assert RULESET.view_event(event, None, over=True) == event
+
+
+@plays(10)
+@given(games())
+def test_a_state_and_its_views_survive_storage(game: Game) -> None:
+    table = Setup(game.states[0].board.text, len(game.bots))
+    for state, _ in game.some(4):
+        for seen in (state, RULESET.view(state, state.seat), RULESET.view(state, None)):
+            text = RULESET.dump_state(seen)
+            assert RULESET.load_state(text, table) == seen
+            assert RULESET.dump_state(RULESET.load_state(text, table)) == text
+    assert RULESET.load_state(RULESET.dump_state(game.states[-1]), table) == game.states[-1]
+
+
+@plays(15)
+@given(games())
+def test_events_survive_storage_and_their_fold_is_the_state(game: Game) -> None:
+    for state, made, after in game.steps:
+        text = events_text(RULESET, made)
+        assert events_of(RULESET, text, version=RULESET.version) == list(made)
+        assert fold(RULESET, state, made) == after
+        for seat in (None, state.seat):
+            seen = [RULESET.view_event(event, seat, over=False) for event in made]
+            dumped = [RULESET.dump_event(event) for event in seen]
+            assert [RULESET.load_event(data, RULESET.version) for data in dumped] == seen
+
+
+@pytest.mark.rule("C1")
+@plays(10)
+@given(games())
+def test_a_view_followed_by_viewed_events_shows_what_the_next_view_shows(game: Game) -> None:
+    for state, made, after in game.steps:
+        for seat in (None, *range(state.players)):
+            seen = [RULESET.view_event(event, seat, over=False) for event in made]
+            known = fold(RULESET, RULESET.view(state, seat), seen)
+            assert after.phase == OVER or RULESET.view(known, seat) == RULESET.view(after, seat)
