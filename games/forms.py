@@ -115,7 +115,7 @@ class InviteForm(forms.Form):
 
 def _choose(form: forms.Form, name: str, choices: Any) -> None:
     field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)  # noqa: S101 - ours, a few lines above
+    assert isinstance(field, forms.ChoiceField)  # ours, a few lines above
     field.choices = choices
     if len(choices) == 1:
         field.widget = forms.HiddenInput()

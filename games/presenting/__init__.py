@@ -17,7 +17,8 @@ from games.services.drafts import Draft
 class Presenter(Protocol):
     """What the pages ask of a ruleset's presenter."""
 
-    table_template: str
+    strip_template: str  # below the board
+    table_template: str  # beside it
     turn_template: str
 
     def board(self, view: Any, *, names: Sequence[str], last: str = "") -> str:

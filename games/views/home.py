@@ -60,4 +60,4 @@ def rendered_rules(changed: int) -> SafeString:
     """The rules' file as HTML; raw HTML in it stays text.  ``changed`` keeps the cache fresh."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     text = RULES.read_text(encoding="utf-8")
-    return mark_safe(markdown.render(text))  # noqa: S308 - our own file, HTML in it is escaped
+    return mark_safe(str(markdown.render(text)))  # noqa: S308 - ours, HTML in it is escaped

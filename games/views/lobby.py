@@ -98,7 +98,8 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
 def new_game(request: HttpRequest) -> HttpResponse:
     """The form for a new table; a table that cannot be made leaves the form as it was typed."""
     form = NewGameForm(request.POST or None)
-    context: dict[str, Any] = {"form": form, "section": "lobby", "user_is_guest": _is_guest(request)}
+    context: dict[str, Any] = {"form": form, "section": "lobby"}
+    context["user_is_guest"] = _is_guest(request)
     if request.method != "POST":
         return render(request, "games/new.html", context)
     if not form.is_valid():

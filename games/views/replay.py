@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -36,7 +37,7 @@ def stops(log: Sequence[Entry], number: int) -> Stops:
     last = len(log)
     starts = [1]
     starts += [
-        b.number for a, b in zip(log, log[1:], strict=False) if b.turn != a.turn and b.turn > 0
+        b.number for a, b in pairwise(log) if b.turn != a.turn and b.turn > 0
     ]
     before = [start for start in starts if start < number]
     after = [start for start in starts if start > number]
@@ -79,6 +80,7 @@ def show_position(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "board": mark_safe(presenter.board(view, names=found.names, last=last)),  # noqa: S308
         "table": presenter.table(view, names=found.names, seat=found.seat),
         "table_template": presenter.table_template,
+        "strip_template": presenter.strip_template,
         "log": log[max(0, number - 1 - AROUND): number + AROUND],
         "deal": verification.deal(found.game) if over and number == found.game.number else None,
         "total": len(log),

@@ -66,11 +66,12 @@ def _context(request: HttpRequest, found: Visit) -> dict[str, Any]:
     mover = found.mover
     return {
         "visit": found, "game": game, "seats": found.seats, "view": view, "last": last,
-        "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, log),
+        "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, found, log),
         "since": since(found, log) if game.status == Game.Status.RUNNING else [],
         "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
         "table": presenter.table(view, names=names, seat=seat),
-        "table_template": presenter.table_template, "mark": mark(found),
+        "table_template": presenter.table_template,
+        "strip_template": presenter.strip_template, "mark": mark(found),
         "on_turn": found.on_turn, "mover": mover, "turn": None, "running": not game.result,
         "watch": bool(mover) and not found.on_turn, "quick": bool(mover and mover.bot),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
@@ -86,25 +87,30 @@ def since(found: Visit, log: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in positions.since(found.game, found.seat) if entry.sentences]
 
 
-def _receipt(request: HttpRequest, log: Sequence[Entry]) -> list[Entry]:
-    """The rows a confirmation has just played, named in the address it led to."""
+def _receipt(request: HttpRequest, found: Visit, log: Sequence[Entry]) -> list[Entry]:
+    """The rows a confirmation has just played, named in the address it led to.
+
+    Until the next turn: the page that loads itself again keeps its address.
+    """
     first, _, last = request.GET.get("played", "").partition("-")
     if not (first.isdecimal() and last.isdecimal() and len(first + last) < 12):
         return []
-    return [entry for entry in log if int(first) <= entry.number <= int(last)]
+    played = [entry for entry in log if int(first) <= entry.number <= int(last)]
+    old = found.game.result or (found.on_turn and played and played[-1].turn < found.game.turn)
+    return [] if old else played
 
 
 def _turn(request: HttpRequest, found: Visit, last: str, *, text: str | None,
           refusal: Refusal | None) -> dict[str, Any]:
     game, seat = found.game, found.seat
-    assert seat is not None  # noqa: S101 - the caller has looked
+    assert seat is not None  # the caller has looked
     ruleset, presenter = journal.ruleset_of(game), presenting.get(game.ruleset)
     typed = request.GET.get("draft", "") if text is None else text
     draft = drafts.read(ruleset, positions.view(game, seat), typed, seat=seat)
     query = request.GET if text is None else {}
 
-    def link(orders: str, **choices: str | list[str]) -> str:
-        return address(game.code, orders, **choices)
+    def link(draft: str, **choices: str | list[str]) -> str:
+        return address(game.code, draft, **choices)
 
     turn = presenter.turn(draft, names=found.names, query=query, link=link, last=last)
     refused = refusal or draft.refusal

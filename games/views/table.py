@@ -16,7 +16,14 @@ from games.services import journal, tables
 from games.services.refusals import Foreign, Missing
 from games.views import sitting
 from games.views.visits import (
-    NO_TABLE, Visit, any_visit, mark, refusing, user_of, user_or_guest, visit,
+    NO_TABLE,
+    Visit,
+    any_visit,
+    mark,
+    refusing,
+    user_of,
+    user_or_guest,
+    visit,
 )
 
 
@@ -93,7 +100,8 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
     found = any_visit(request, code)
     if found is None or not _welcome(found, token):
         raise Http404("This invitation is no longer open. Ask whoever sent it for a new one.")
-    if found.seat is not None or found.game.status != Game.Status.OPEN and _is_visible(request, code):
+    begun = found.game.status != Game.Status.OPEN
+    if found.seat is not None or (begun and _is_visible(request, code)):
         return redirect("game", code=code)
     context = _waiting(request, found)
     return render(request, "games/invitation.html", {
@@ -118,7 +126,7 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Gives up a seat; in a running game a bot plays on."""
     found = _seated(request, code)
-    assert found.user is not None  # noqa: S101 - who holds a seat is somebody
+    assert found.user is not None  # who holds a seat is somebody
     tables.leave(found.game, user=found.user, now=timezone.now())
     messages.success(request, f"You have left “{found.game.name}”.")
     return redirect("my-games")
@@ -129,7 +137,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 def cancel(request: HttpRequest, code: str) -> HttpResponse:
     """Calls off a table that has not started."""
     found = _seated(request, code)
-    assert found.user is not None  # noqa: S101
+    assert found.user is not None
     tables.cancel(found.game, by=found.user, now=timezone.now())
     messages.success(request, f"“{found.game.name}” is cancelled.")
     return redirect("my-games")
@@ -140,7 +148,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
 def fill(request: HttpRequest, code: str) -> HttpResponse:
     """Puts bots into the seats that are still free, so that the game starts."""
     found = _seated(request, code)
-    assert found.user is not None  # noqa: S101
+    assert found.user is not None
     tables.fill_with_bots(found.game, by=found.user, now=timezone.now())
     return redirect("game", code=code)
 
@@ -150,7 +158,7 @@ def fill(request: HttpRequest, code: str) -> HttpResponse:
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Keeps a seat for an address and writes to it."""
     found = _seated(request, code)
-    assert found.user is not None  # noqa: S101
+    assert found.user is not None
     email = request.POST.get("email", "").strip()
     tables.invite(found.game, by=found.user, email=email, now=timezone.now())
     messages.success(request, f"An invitation is on its way to {email}.")
@@ -162,7 +170,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Takes an invitation back."""
     found = _seated(request, code)
-    assert found.user is not None  # noqa: S101
+    assert found.user is not None
     seat = request.POST.get("seat", "")
     tables.withdraw(found.game, by=found.user, seat=int(seat) if seat.isdecimal() else -1)
     messages.success(request, "The invitation is taken back; the seat is open again.")

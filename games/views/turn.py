@@ -26,7 +26,8 @@ def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
     """
     found = visit(request, code)
     if request.GET.get("do") != "add":
-        return redirect(sitting.address(code, request.GET.get("draft", ""), **_choices(request.GET)))
+        choices = _choices(request.GET)
+        return redirect(sitting.address(code, request.GET.get("draft", ""), **choices))
     if not found.on_turn or found.seat is None:
         return sitting.respond(request, found)
     try:
@@ -42,7 +43,7 @@ def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
 
 def _draft(found: Visit, before: str, order: str) -> drafts.Draft:
     ruleset = journal.ruleset_of(found.game)
-    assert found.seat is not None  # noqa: S101 - the caller has looked
+    assert found.seat is not None  # the caller has looked
     view = positions.view(found.game, found.seat)
     return drafts.read(ruleset, view, f"{before}\n{order}", seat=found.seat)
 

@@ -30,6 +30,7 @@ _STEPS: dict[str, Callable[[Asking], Scene]] = {
 class AlexandrosPresenter:
     """See ``games.presenting.Presenter`` for each method."""
 
+    strip_template = "games/alexandros/strip.html"
     table_template = "games/alexandros/table.html"
     turn_template = "games/alexandros/turn.html"
 
@@ -86,7 +87,7 @@ def _showpiece() -> str:
     state, _, _ = next(
         step for step in game if step[0].turn > SHOWN_TURN or step[1] is None
     )
-    return pictures.board(RULESET.view(state, None), ids="home")
+    return pictures.board(RULESET.view(state, None), ids="home", coordinates=False)
 
 
 def _turn_over(draft: Draft) -> bool:

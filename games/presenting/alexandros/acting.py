@@ -18,7 +18,8 @@ from games.presenting.alexandros.taking import CardChoice
 from games.services.choices import alexandros as choices
 from games.services.choices.alexandros import Offer
 
-SHOWN = 6  # provinces beyond these are folded away
+SHOWN = 6  # provinces beyond these are folded away,
+NEAR = 3  # and those that lack more cards than this besides all guards
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +74,29 @@ def scene(asking: Asking) -> Scene:
         if chosen is not None:
             return chosen
     offers = choices.offers(state) if state.guards_left(state.seat) else []
-    listed = [_province(asking, offer) for offer in offers]
+    near = [offer for offer in offers if offer.guards or _short(offer) <= NEAR][:SHOWN]
+    far = [offer for offer in offers if offer not in near]
     return Scene("act", {
         "actions": state.actions, "second": state.actions == 1,
         "draw": asking.add("draw") if state.supply or cards.total(state.discard) else "",
         "supply": len(state.supply), "row": _row(asking),
-        "provinces": listed[:SHOWN], "more": listed[SHOWN:],
+        "provinces": [_province(asking, offer) for offer in near],
+        "more": [_province(asking, offer) for offer in far],
         "guards_left": state.guards_left(state.seat),
         "levy": _levy(asking), "recalls": _recalls(asking), "end": asking.add("end"),
     }, Marks(spaces=_targets(asking, offers)))
+
+
+def _short(offer: Offer) -> int:
+    """How many cards a province lacks when every guard stands in for one."""
+    return max(0, cards.total(offer.lacking) - offer.cover)
 
 
 def _row(asking: Asking) -> list[CardChoice]:
     return [
         CardChoice(card, SYMBOLS[card], asking.add(f"take {SYMBOLS[card]}"), "face up")
         if card in KINDS
-        else CardChoice(card, "unknown", "", "not revealed yet")
+        else CardChoice(card, "new card", "", "not revealed yet")
         for card in asking.state.face_up
     ]
 

@@ -45,7 +45,7 @@ class PointChoice:
 
 @dataclass(frozen=True, slots=True)
 class SpaceChoice:
-    """A space Alexander may go to, with its points."""
+    """A space Alexander may go to, with its points; ``best`` is the march that changes most."""
 
     name: str
     symbol: int
@@ -53,6 +53,7 @@ class SpaceChoice:
     where: str
     href: str
     points: Sequence[PointChoice]
+    best: WayChoice | None
     chosen: bool
 
 
@@ -119,8 +120,10 @@ def _space(asking: Asking, space: int, points: Points, *, chosen: bool) -> Space
     board = asking.state.board
     name, symbol = board.names[space], board.symbol_of[space]
     listed = [_point_choice(asking, space, ways) for ways in points.values()]
+    ranked = choices.outcomes(asking.state, [way for ways in points.values() for way in ways])
+    best = way_choice(asking, ranked[0]) if ranked else None
     return SpaceChoice(name, symbol, SYMBOLS[symbol], place(board, 1 << space),
-                       asking.stay(space=name), listed, chosen)
+                       asking.stay(space=name), listed, best, chosen)
 
 
 def _point_choice(asking: Asking, space: int, ways: list[March]) -> PointChoice:
@@ -139,7 +142,8 @@ def way_choice(asking: Asking, outcome: Outcome, letter: str = "") -> WayChoice:
     order = format_move(outcome.march, state)
     _, _, way = order.partition(" via ")
     return WayChoice(asking.add(order), f"by {way.replace(' ', ', ')}", words.walls(outcome),
-                     words.walls_left(state, outcome), words.effects(state, outcome, asking.names), letter)
+                     words.walls_left(state, outcome),
+                     words.effects(state, outcome, asking.names), letter)
 
 
 def _ways(asking: Asking, found: dict[int, Points], space: int, ways: list[March]) -> Scene:

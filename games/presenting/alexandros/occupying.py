@@ -61,10 +61,12 @@ def scene(asking: Asking, province: int) -> Scene | None:
         "guards_left": offer.cover, "placed": len(guards), "draft": asking.draft.text,
         "back": asking.stay(), **_price(asking, made, guards, offer.cover),
     }
-    targets = {s: Target(_toggle(asking, panel["province"], guards, s), _toggle_label(state, guards, s))
-               for s in spots}
+    targets = {
+        s: Target(_toggle(asking, panel["province"], guards, s), _toggle_label(state, guards, s))
+        for s in spots
+    }
     chosen = sum(1 << s for s in guards)
-    return Scene("occupy", panel, Marks(spaces=targets, chosen=chosen, shaded=province))
+    return Scene("occupy", panel, Marks(spaces=targets, guards=chosen, seat=state.seat))
 
 
 def _guards(asking: Asking, offer: Offer, spots: Sequence[int]) -> tuple[int, ...]:

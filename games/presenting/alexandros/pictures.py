@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from engine.alexandros.board import Board
@@ -14,11 +15,12 @@ from games.presenting.alexandros.scene import Marks
 _MOVE = "march "
 
 
-def board(view: State, *, marks: Marks | None = None, last: str = "", ids: str = "ax") -> str:
+def board(view: State, *, marks: Marks | None = None, last: str = "", ids: str = "ax",
+          coordinates: bool = True) -> str:
     """The position as inline SVG, styled by the site's own sheet."""
     marks = marks or Marks()
     return draw_board(
-        view, theme="auto", stylesheet="none", coordinates=True, ids=ids,
+        view, theme="auto", stylesheet="none", coordinates=coordinates, ids=ids,
         links=_links(view.board, marks), marks=_marked(marks),
         last_way=last_way(view.board, last, now=view.alexander),
     )
@@ -49,13 +51,18 @@ def _links(map_: Board, marks: Marks) -> dict[str, Any] | None:
 
 def _sides(map_: Board, points: Sequence[int]) -> int:
     found = 0
-    for here, there in zip(points, points[1:], strict=False):
+    for here, there in pairwise(points):
         found |= next(1 << side for point, side in map_.links[here].values() if point == there)
     return found
 
 
 def _marked(marks: Marks) -> dict[str, Any]:
-    return {"space": bits(marks.chosen)} if marks.chosen else {}
+    found: dict[str, Any] = {}
+    if marks.chosen:
+        found["space"] = bits(marks.chosen)
+    if marks.guards:
+        found["guard"] = dict.fromkeys(bits(marks.guards), marks.seat)
+    return found
 
 
 def last_way(map_: Board, move: str, *, now: int) -> tuple[int, int] | None:

@@ -33,14 +33,16 @@ class WayTarget:
 class Marks:
     """What is marked and linked on a board.
 
-    ``chosen`` mask of spaces picked so far; ``shaded`` mask of the province in question.
+    ``chosen`` mask of spaces picked so far; ``guards`` mask of spaces that would get a guard of
+    this ``seat``.
     """
 
     spaces: Mapping[int, Target] = field(default_factory=dict)
     points: Mapping[int, Target] = field(default_factory=dict)
     ways: tuple[WayTarget, ...] = ()
     chosen: int = 0
-    shaded: int = 0
+    guards: int = 0
+    seat: int = 0
 
 
 @dataclass(frozen=True, slots=True)

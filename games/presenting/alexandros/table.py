@@ -44,7 +44,7 @@ def table(state: State, *, names: Sequence[str], seat: int | None) -> dict[str, 
     """The seats and the stacks as this view shows them."""
     held = _provinces(state)
     places = [_place(state, i, names, held[i], own=i == seat) for i in range(state.players)]
-    row = [FaceCard(card, SYMBOLS[card] if card in KINDS else "unknown") for card in state.face_up]
+    row = [FaceCard(card, SYMBOLS[card] if card in KINDS else "new card") for card in state.face_up]
     hand = words.chips(state.hands[seat]) if seat is not None else []
     hidden = state.hands[seat][UNKNOWN] if seat is not None else 0
     return {
@@ -67,7 +67,9 @@ def _provinces(state: State) -> dict[int, list[int]]:
     return held
 
 
-def _place(state: State, seat: int, names: Sequence[str], held: Sequence[int], *, own: bool) -> Place:
+def _place(
+    state: State, seat: int, names: Sequence[str], held: Sequence[int], *, own: bool
+) -> Place:
     income = sum(
         value(state.board, province) for province in held
         if (state.guards[seat] & province).bit_count() == 1
@@ -94,7 +96,8 @@ def _free(state: State) -> list[str]:
     """The free provinces but the widest, which is the open land."""
     free = [p for p in provinces(state.board, state.walls) if owner(state, p) is None]
     free.sort(key=lambda p: (-p.bit_count(), p))
+    board = state.board
     return [
-        f"worth {value(state.board, p)}{place(state.board, p)}, from {state.board.names[bits(p)[0]]}"
-        for p in sorted(free[1:], key=lambda p: (-value(state.board, p), p))
+        f"worth {value(board, p)}{place(board, p)}, from {board.names[bits(p)[0]]}"
+        for p in sorted(free[1:], key=lambda p: (-value(board, p), p))
     ]

@@ -42,7 +42,7 @@ def scene(asking: Asking) -> Scene:
 def _face_up(asking: Asking, card: int, empty: int, *, stuck: bool) -> CardChoice:
     state = asking.state
     if card not in KINDS:
-        return CardChoice(card, "unknown", "", "not revealed yet")
+        return CardChoice(card, "new card", "", "not revealed yet")
     usable = stuck or can_take(state, card, empty)
     href = asking.add(f"take {SYMBOLS[card]}") if usable else ""
     note = "Alexander stays" if stuck else _where(state, card, joker=True)

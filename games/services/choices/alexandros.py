@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from engine.alexandros import cards
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.lattice import bits
-from engine.alexandros.marches import closest, empty_spaces, marches, new_walls, symbols_for, targets
+from engine.alexandros.marches import (
+    closest,
+    empty_spaces,
+    marches,
+    new_walls,
+    symbols_for,
+    targets,
+)
 from engine.alexandros.moves import March
 from engine.alexandros.occupying import Bill, bill, gifts, symbol_spaces
 from engine.alexandros.provinces import gains, owner, price, province_of, provinces, value
