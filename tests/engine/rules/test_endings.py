@@ -174,12 +174,12 @@ def test_ninety_nine_points_end_nothing() -> None:
 def test_the_levy_is_scored_for_every_player_before_the_game_ends() -> None:
     state = position(
         STRIP, players=3, phase=ACT, alexander="A1.N", closed=["A8 A9 A10"],
-        guards=["A9", "", "A13"], hands=["h"], scores=[99, 40, 95],
+        guards=["A9", "", "A13"], hands=["h"], scores=[99, 40, 97],
     )
 
     after = play(state, "levy horse")
 
-    assert after.scores == (101, 40, 95 + 5)
+    assert after.scores == (101, 40, 102)
     assert (after.phase, after.winners) == (OVER, (CAROL,))
 
 
