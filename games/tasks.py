@@ -12,19 +12,19 @@ from games.mail.compose import compose
 from games.services import accounts, bots, post
 
 
-@shared_task(name="games.tasks.deliver_mail")
+@shared_task(name="games.tasks.deliver_mail")  # type: ignore[untyped-decorator]  # Celery has no types
 def deliver_mail(mail_id: int) -> None:
     """Sends one mail of the outbox, if it is due and nobody else holds it."""
     post.deliver(mail_id, compose=compose, now=timezone.now())
 
 
-@shared_task(name="games.tasks.play_bot")
+@shared_task(name="games.tasks.play_bot")  # type: ignore[untyped-decorator]  # Celery has no types
 def play_bot(game_id: int) -> None:
     """Lets a bot make its turn at this table, if it is a bot's turn."""
     bots.play(game_id, now=timezone.now())
 
 
-@shared_task(name="games.tasks.sweep")
+@shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]  # Celery has no types
 def sweep() -> None:
     """Finds mails and bots' turns that no task takes care of."""
     now = timezone.now()

@@ -68,5 +68,5 @@ def _attach_picture(message: EmailMultiAlternatives, letter: Letter) -> None:
     part = MIMEImage(png(letter.picture, width=PICTURE_WIDTH), "png")
     part.add_header("Content-ID", f"<{PICTURE}>")
     part.add_header("Content-Disposition", "inline", filename="board.png")
-    message.mixed_subtype = "related"
+    message.mixed_subtype = "related"  # type: ignore[attr-defined]  # the stubs do not know it
     message.attach(part)

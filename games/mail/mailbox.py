@@ -27,7 +27,7 @@ class MailboxBackend(BaseEmailBackend):
 
 def keep(message: EmailMessage) -> LocalMessage:
     """The message as a row of the mailbox; one that is already there stays as it is."""
-    raw = message.message().as_bytes(linesep="\r\n")
+    raw = message.message().as_bytes().replace(b"\n", b"\r\n")
     parsed = message_from_bytes(raw, policy=policy.default)
     row, _ = LocalMessage.objects.get_or_create(
         message_id=str(parsed["Message-ID"])[:250],

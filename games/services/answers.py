@@ -51,7 +51,8 @@ def judge(error: Exception) -> Verdict:
 def pause(verdict: Verdict, *, attempts: int) -> timedelta:
     """How long to wait after this many attempts: doubling, at most ``LONGEST``."""
     first = SOON if verdict is Verdict.SOON else LATER
-    return min(first * 2 ** min(attempts - 1, 12), LONGEST)
+    doubled: timedelta = first * 2 ** min(attempts - 1, 12)
+    return min(doubled, LONGEST)
 
 
 def line(error: Exception) -> str:

@@ -37,6 +37,8 @@ Page = Callable[..., HttpResponse]
 class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
     """Asks for the address; somebody new becomes a member by proving it."""
 
+    _user: User | None
+
     def clean_email(self) -> str:
         email: str = super().clean_email()
         if email and self._user is None:
@@ -134,7 +136,7 @@ class NameForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at ru
 def show_account(request: HttpRequest) -> HttpResponse:
     """Shows and changes the name others see."""
     user = request.user
-    assert isinstance(user, User)  # noqa: S101 - login_required
+    assert isinstance(user, User)
     form = NameForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
         form.save()

@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable
 from email import message_from_bytes, policy
 from functools import wraps
+from typing import Any
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -28,7 +29,7 @@ PER_PAGE = 50
 
 _CID = re.compile(r"""cid:([^"'\s>)]+)""")
 
-Page = Callable[..., HttpResponse]
+Page = Callable[..., HttpResponseBase]
 
 
 def is_open() -> bool:
@@ -45,7 +46,7 @@ def only_here(view: Page) -> Page:
     """The page, but 404 where there is no mailbox."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not is_open():
             raise Http404("There is no local mailbox on this site.")
         return view(request, *args, **kwargs)
@@ -69,7 +70,7 @@ def show_message(request: HttpRequest, pk: int) -> HttpResponse:
 
 @only_here
 @xframe_options_sameorigin
-@csp_replace(
+@csp_replace(  # type: ignore[arg-type]  # its types know no arguments
     {
         "default-src": [NONE],
         "script-src": [NONE],

@@ -19,7 +19,8 @@ LATER = timedelta(hours=1)
 
 
 def compose(mail: Mail) -> EmailMessage:
-    return EmailMessage("Your turn", "It is.", to=[mail.to], headers={"Message-ID": mail.message_id})
+    headers = {"Message-ID": mail.message_id}
+    return EmailMessage("Your turn", "It is.", to=[mail.to], headers=headers)
 
 
 def failing(error: Exception):
@@ -56,9 +57,9 @@ def test_somebody_without_an_address_gets_no_mail(guest, now):
 
 
 def test_a_mail_is_gone_when_its_reason_was_rolled_back(alice, now):
-    with pytest.raises(ZeroDivisionError), transaction.atomic():
+    with transaction.atomic():
         post.queue("turn", to=alice.email, now=now)
-        1 / 0  # noqa: B018 - the move fails
+        transaction.set_rollback(True)
     assert not Mail.objects.exists()
 
 

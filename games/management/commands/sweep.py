@@ -20,4 +20,6 @@ class Command(BaseCommand):
         mails = post.sweep(now)
         bots.sweep(now)
         forgotten = accounts.forget_unused(now)
-        self.stdout.write(f"{len(mails)} mails announced, {forgotten} unproved addresses forgotten.")
+        self.stdout.write(
+            f"{len(mails)} mails were announced, {forgotten} unproved addresses forgotten."
+        )
