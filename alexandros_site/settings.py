@@ -2,7 +2,7 @@
 
 Without any variable: SQLite in ./data, the worker beside the web server, mail kept in
 the local mailbox, loopback only.  ALEXANDROS_URL, DATABASE_URL, REDIS_URL, EMAIL_URL and
-SECRET_KEY turn the same code into a public service; docs/operating.md lists them.
+SECRET_KEY turn the same code into a public service; docs/running.md lists them.
 """
 
 from __future__ import annotations
