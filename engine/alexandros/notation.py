@@ -12,9 +12,9 @@ from typing import Any
 from engine.alexandros import cards, moves
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS
-from engine.alexandros.marches import marches, new_walls, targets
+from engine.alexandros.marches import marches, new_walls, targets, walk
 from engine.alexandros.occupying import checked_bill, gifts
-from engine.alexandros.state import MARCH, State
+from engine.alexandros.state import ACT, MARCH, State
 from engine.alexandros.vocabulary import CARDS, GIVE, NOISE, TOWARDS, VERBS, plain
 from engine.errors import Ambiguous, Refusal, Unreadable
 
@@ -75,16 +75,19 @@ def _verb(text: str, tokens: list[str]) -> tuple[str, list[str]]:
     if tokens[0] == "take" and tokens[-1] == "supply":
         return "draw", []
     if tokens[0] not in VERBS:
-        raise _unreadable(text, f"{tokens[0]!r} is no order")
+        raise _unreadable(text, f"{_quoted(tokens[0])} is no order")
     return VERBS[tokens[0]], tokens[1:]
 
 
 def _unreadable(text: str, why: str) -> Unreadable:
-    shown = text if len(text) <= 60 else text[:57] + "..."
     return Unreadable(
-        "unreadable", f"{shown!r} cannot be read: {why}. Orders look like these:"
+        "unreadable", f"{_quoted(text)} cannot be read: {why}. Orders look like these:"
         f" {'; '.join(HELP)}.", allowed=HELP,
     )
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
 def _words(rest: list[str]) -> list[str]:
@@ -107,7 +110,7 @@ def _read_spaces(text: str, words: list[str], state: State) -> list[int]:
         match = _SPACE.match(word)
         space = state.board.numbers.get(f"{match[1].upper()}{int(match[2])}") if match else None
         if space is None:
-            raise _unreadable(text, f"{word.upper()!r} is no space of this board")
+            raise _unreadable(text, f"{_quoted(word.upper())} is no space of this board")
         found.append(space)
     return found
 
@@ -155,42 +158,45 @@ def _fitting_march(
 ) -> moves.March:
     """The canonical march of those that fit, or the literal one where ``decide`` must refuse."""
     board = state.board
-    points = board.corners[space]
+    points: tuple[int, ...] = board.corners[space]
     if corner is not None:
         points = (points[board.corner_names(space).index(corner)],)
-    literal = moves.March(space, points[0], steps or ())
+    end = None if steps is None else _end(state, steps)
+    if end in points:
+        points = (end,)
     goals = targets(state) if state.phase == MARCH else 0
     if not goals >> space & 1:
-        return literal
+        return moves.March(space, points[0], steps or ())
     fits = [move for move in marches(state, goals) if move.point in points]
     if steps is not None:
-        wanted = new_walls(board, state.alexander, steps, state.walls)
-        fits = [
-            move for move in fits
-            if len(move.steps) == len(steps)
-            and sorted(new_walls(board, state.alexander, move.steps, state.walls)) == sorted(wanted)
-        ]
-        return fits[0] if len(fits) == 1 and _arrives(state, fits[0], steps) else literal
-    if not fits:
-        return literal
+        same = [move for move in fits if move.point == end and _same_walls(state, move, steps)]
+        return same[0] if same else moves.March(space, points[0], steps)
+    if not fits:  # too few walls for every way: ``decide`` says so of the first
+        way = board.ways(state.alexander, points[0])[0]
+        return moves.March(space, points[0], way.steps)
     if len(fits) > 1:
         raise _ambiguous(text, [format_move(move, state) for move in fits])
     return fits[0]
 
 
-def _arrives(state: State, march: moves.March, steps: tuple[int, ...]) -> bool:
-    here = state.alexander
-    for step in steps:
-        if step not in state.board.links[here]:
-            return False
-        here = state.board.links[here][step][0]
-    return here == march.point
+def _end(state: State, steps: tuple[int, ...]) -> int | None:
+    """The point these steps lead to; None when they leave the board."""
+    way = list(walk(state.board, state.alexander, steps))
+    return way[-1][0] if way and len(way) == len(steps) else None
+
+
+def _same_walls(state: State, march: moves.March, steps: tuple[int, ...]) -> bool:
+    """Whether the steps are as many as the march's and place the same walls (A11)."""
+    board, here, walls = state.board, state.alexander, state.walls
+    return len(steps) == len(march.steps) and set(new_walls(board, here, steps, walls)) == set(
+        new_walls(board, here, march.steps, walls)
+    )
 
 
 def _ambiguous(text: str, choices: list[str]) -> Ambiguous:
     more = f" and {len(choices) - LISTED} more" if len(choices) > LISTED else ""
     return Ambiguous(
-        "ambiguous", f"{text.strip()!r} fits {len(choices)} moves; write one of these:"
+        "ambiguous", f"{_quoted(text.strip())} fits {len(choices)} moves; write one of these:"
         f" {'; '.join(choices[:LISTED])}{more}.", allowed=choices,
     )
 
@@ -207,18 +213,21 @@ def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
     if give is not None:
         return moves.Occupy(spaces, give)
     try:
-        choices = gifts(state, checked_bill(state, spaces))
+        made = checked_bill(state, spaces)
     except Refusal:
         return moves.Occupy(spaces)  # ``decide`` refuses it with the same sentence, if asked
-    if len(choices) > 1:
+    choices = gifts(state, made)
+    # A gift is asked for only where the rest is in order; else ``decide`` says what is not.
+    if len(choices) > 1 and state.phase == ACT and cards.covers(state.hand, made.total):
         raise _ambiguous(text, [format_move(moves.Occupy(spaces, c), state) for c in choices])
     return moves.Occupy(spaces, choices[0])
 
 
 def _read_gift(text: str, words: list[str]) -> cards.Counts:
     found = []
-    for word in words:
-        if word in NOISE and word not in CARDS:
+    for word, after in zip(words, [*words, ""][1:], strict=True):
+        article = word == "a" and len(after) > 1 and after in CARDS
+        if article or (word in NOISE and word not in CARDS):
             continue
         if word not in CARDS:
             raise _unreadable(text, f"after give come cards: {', '.join(SYMBOLS)}")
@@ -236,7 +245,7 @@ def _read_recall(text: str, rest: list[str], state: State) -> moves.Move:
 def _bare(move: moves.Move) -> Callable[[str, list[str], State], moves.Move]:
     def read(text: str, rest: list[str], state: State) -> moves.Move:
         if _words(rest):
-            raise _unreadable(text, f"{rest[0]!r} says nothing here")
+            raise _unreadable(text, f"{_quoted(rest[0])} says nothing here")
         return move
     return read
 

@@ -161,6 +161,15 @@ def refused(state: State, text: str) -> Refusal:
     return caught.value
 
 
+def answer(state: State, text: str) -> str:
+    """The sentence of the refusal an order meets, "Accepted." where it meets none."""
+    try:
+        decide(state, text)
+    except Refusal as refusal:
+        return refusal.sentence
+    return "Accepted."
+
+
 def started(*, board: str = "delta", players: int = 2, seed: bytes = SEED, **options: Any) -> State:
     """The state in which a game begins."""
     return fold(RULESET, None, RULESET.start(setup(board, players, **options), Seeded(seed)))

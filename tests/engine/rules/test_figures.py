@@ -244,7 +244,7 @@ def test_with_one_more_of_two_cards_one_guard_would_have_done(card: str, guard: 
 def takeover(players: int) -> State:
     """Yellow is to take the province that red holds with guards on the temple and the horse."""
     return six_and_nine(
-        players=players, seat=BOB, guards=["A1 B3"], hands=["", "tthh" "tt" "h" "s" "a"],
+        players=players, seat=BOB, guards=["A1 B3"], hands=["", "tthhtthsa"],
     )
 
 
@@ -364,7 +364,7 @@ def test_a_horse_from_hand_still_divides_the_province_with_less_damage() -> None
 # Figure 12: a levy at a table of four, on six provinces in a row.
 
 SIX_PROVINCES = (8, 4, 8, 4, 6, 9)
-STRIP = draw_board("t........" "a...." "st........" "h...." "l......" "s.........")
+STRIP = draw_board("t........a....st........h....l......s.........")
 
 
 def six_provinces() -> State:

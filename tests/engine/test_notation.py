@@ -1,0 +1,313 @@
+"""Moves as text: what is written, what is read, and what is answered to the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.alexandros import moves
+from engine.alexandros.notation import HELP, format_move, parse
+from engine.alexandros.state import ACT, MARCH, State
+from engine.errors import Ambiguous, Illegal, Unreadable
+from tests.engine import positions as at
+from tests.engine.positions import (
+    AMPHORA,
+    HORSE,
+    LYRE,
+    RULESET,
+    SOLDIER,
+    draw_board,
+    play,
+    position,
+    refused,
+)
+
+FIELD = draw_board("""
+    ............
+    .....h......
+    ............
+""")
+STRIP = draw_board("t.h.l...s.ta....")
+WEST = "A1 A2 A3 A4 A5 A6"
+
+
+def taking() -> State:
+    return position(STRIP, hands=["th"], face_up="hl")
+
+
+def marching(*ways: str) -> State:
+    """To the horse on B6: to its south-west point by two ways, to the others by one or more."""
+    return play(position(FIELD, alexander="B3.NW", ways=ways), "take horse")
+
+
+def acting(players: int = 2) -> State:
+    return position(
+        STRIP, players=players, phase=ACT, alexander="A16.NE", closed=[WEST],
+        guards=["A11", "A1"], hands=["tthhlsa"],
+    )
+
+
+@pytest.mark.rule("A1", "F1")
+@pytest.mark.parametrize(
+    "state",
+    [taking(), marching(), acting(), acting(players=3), position(draw_board(".h.."), face_up="",
+     supply="", ways=["A2.NW: SE"]), at.started(board="persia", players=4)],
+)
+def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
+    legal = RULESET.legal(state)
+
+    assert legal
+    for move in legal:
+        text = format_move(move, state)
+        assert parse(text, state) == move, text
+        assert parse(text.upper(), state) == move
+        assert format_move(parse(text, state), state) == text
+
+
+@pytest.mark.rule("A2", "A12")
+@pytest.mark.parametrize(
+    "text",
+    ["take horse", "Take Horse", "TAKE HORSE", "  take   horse  ", "take the horse", "take h",
+     "take a horse", "take horse.", "take: horse!", "choose horse", "pick horses",
+     "take the horse card", "take face-up horse"],
+)
+def test_a_card_may_be_named_in_many_ways(text: str) -> None:
+    assert parse(text, taking()) == moves.Take(HORSE)
+
+
+@pytest.mark.parametrize(
+    ("word", "card"), [("a", AMPHORA), ("amphora", AMPHORA), ("l", LYRE), ("s", SOLDIER)]
+)
+def test_a_card_may_be_named_by_its_letter(word: str, card: int) -> None:
+    assert parse(f"levy {word}", acting()) == moves.Levy(card)
+
+
+@pytest.mark.rule("A9", "A10")
+@pytest.mark.parametrize(
+    "text",
+    ["march B6.SW via E SE", "march b6 sw via e se", "MARCH B 6 SW VIA E SE", "march B6.SW E SE",
+     "march to B6, point SW, via E, SE", "go b6.sw via e-se", "move to b6 via e se",
+     "march b06.sw via e se"],
+)
+def test_a_march_may_be_written_in_many_ways(text: str) -> None:
+    state = marching()
+
+    assert format_move(parse(text, state), state) == "march B6.SW via E SE"
+
+
+@pytest.mark.rule("O1")
+@pytest.mark.parametrize(
+    "text", ["occupy A1 A3", "occupy a3 a1", "Occupy A1, A3", "occupy A 1 and A 3",
+             "take over A1 A3", "occupy with guards on A1 and A3"],
+)
+def test_an_occupation_may_be_written_in_many_ways(text: str) -> None:
+    state = acting()
+    numbers = state.board.numbers
+
+    assert parse(text, state) == moves.Occupy((numbers["A1"], numbers["A3"]))
+
+
+@pytest.mark.rule("K3")
+@pytest.mark.parametrize(
+    "text",
+    ["occupy A1 give horse lyre", "occupy a1 give h l", "occupy A1 give lyre and horse",
+     "occupy A1, give a horse and a lyre", "occupy A1 give the horse card, the lyre card"],
+)
+def test_a_gift_may_be_written_in_many_ways(text: str) -> None:
+    state = acting(players=3)
+    numbers = state.board.numbers
+
+    assert parse(text, state) == moves.Occupy((numbers["A1"],), (0, 0, 1, 1, 0, 0))
+
+
+@pytest.mark.rule("K3")
+def test_a_letter_a_among_letters_is_the_amphora() -> None:
+    move = parse("occupy A1 give a h", acting(players=3))
+
+    assert isinstance(move, moves.Occupy)
+    assert move.give == (0, 1, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("draw", moves.Draw()), ("Draw a card", moves.Draw()), ("take from supply", moves.Draw()),
+     ("end", moves.End()), ("end turn", moves.End()), ("pass", moves.End()),
+     ("stay", moves.Stay())],
+)
+def test_orders_of_one_word_may_carry_small_words(text: str, move: moves.Move) -> None:
+    assert parse(text, acting()) == move
+
+
+@pytest.mark.rule("B1")
+@pytest.mark.parametrize("text", ["recall A11", "take back A11", "withdraw the guard on a 11"])
+def test_a_recall_may_be_written_in_many_ways(text: str) -> None:
+    state = acting()
+
+    assert parse(text, state) == moves.Recall(state.board.numbers["A11"])
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "There is no order in it"),
+        ("...", "There is no order in it"),
+        ("hello", "'hello' is no order"),
+        ("7 take horse", "'7' is no order"),
+        ("take", "name one card: temple, amphora, horse, lyre, soldier"),
+        ("take elephant", "name one card: temple, amphora, horse, lyre, soldier"),
+        ("take horse lyre", "name one card: temple, amphora, horse, lyre, soldier"),
+        ("march", "name the space to march to, as in march K7.SE"),
+        ("march via E", "name the space to march to, as in march K7.SE"),
+        ("march Z9", "'Z9' is no space of this board"),
+        ("march A99", "'A99' is no space of this board"),
+        ("march A3.S", "A3 has the points N, SW, SE"),
+        ("march A3.N via UP", "steps are E, SE, SW, W, NW, NE"),
+        ("occupy", "name the spaces to put guards on, as in occupy K7 L9"),
+        ("occupy Q1", "'Q1' is no space of this board"),
+        ("occupy A1 give shoes", "after give come cards: temple, amphora, horse, lyre, soldier"),
+        ("recall", "name one space, as in recall K7"),
+        ("recall A1 A3", "name one space, as in recall K7"),
+        ("draw horse", "'horse' says nothing here"),
+        ("end now", "'now' says nothing here"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_the_reason_and_examples(text: str, why: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse(text, acting())
+
+    assert caught.value.code == "unreadable"
+    assert caught.value.sentence == (
+        f"{text!r} cannot be read: {why}. Orders look like these: {'; '.join(HELP)}."
+    )
+    assert caught.value.allowed == HELP
+
+
+def test_a_long_unreadable_text_is_quoted_in_part() -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse("x" * 3000, acting())
+
+    assert len(caught.value.sentence) < 400
+
+
+@pytest.mark.rule("A10")
+def test_a_march_with_several_ways_lists_them() -> None:
+    with pytest.raises(Ambiguous) as caught:
+        parse("march B6.SW", marching())
+
+    ways = ("march B6.SW via E SE", "march B6.SW via SE E")
+    assert caught.value.allowed == ways
+    assert caught.value.sentence == (
+        f"'march B6.SW' fits 2 moves; write one of these: {'; '.join(ways)}."
+    )
+
+
+@pytest.mark.rule("A9")
+def test_a_march_that_names_only_the_space_lists_all_its_points() -> None:
+    with pytest.raises(Ambiguous) as caught:
+        parse("march B6", marching())
+
+    corners = {text.split()[1] for text in caught.value.allowed}
+    assert corners == {"B6.N", "B6.SW", "B6.SE"}
+
+
+def test_a_long_list_of_choices_is_shortened_in_the_sentence_only() -> None:
+    board = draw_board("\n".join(["." * 16] * 6 + ["." * 12 + "h..."]))
+    state = play(position(board), "take horse")
+
+    with pytest.raises(Ambiguous) as caught:
+        parse("march G13", state)
+
+    listed = len(caught.value.allowed)
+    assert listed > 12
+    assert caught.value.sentence.endswith(f" and {listed - 12} more.")
+
+
+@pytest.mark.rule("A10")
+def test_via_may_be_left_out_where_one_way_fits() -> None:
+    state = marching()
+
+    assert format_move(parse("march B6.N", state), state) == "march B6.N via E E"
+
+
+@pytest.mark.rule("A11")
+def test_the_point_may_be_left_out_where_the_steps_tell() -> None:
+    """Both points lie along walls, so no new wall tells the ways apart: where they end does."""
+    state = marching("B3.NW: E E", "B3.NW: E SE")
+
+    for steps, name in (("E E", "B6.N"), ("E SE", "B6.SW")):
+        move = parse(f"march B6 via {steps}", state)
+        assert isinstance(move, moves.March)
+        assert move.point == at.point(state.board, name)
+
+
+@pytest.mark.rule("E2")
+@pytest.mark.parametrize("text", ["march B6.SE", "march B6.SE via E E SE"])
+def test_a_point_too_far_for_the_walls_left_is_refused_for_the_walls(text: str) -> None:
+    state = play(
+        position(FIELD, alexander="B3.NW", black_left=1, red_left=1), "take horse"
+    )
+
+    assert refused(state, text).sentence == (
+        "This way needs 3 walls and only 2 are left; choose another."
+    )
+
+
+@pytest.mark.rule("K3")
+def test_a_takeover_without_a_gift_lists_the_choices() -> None:
+    with pytest.raises(Ambiguous) as caught:
+        parse("occupy A1", acting(players=3))
+
+    assert caught.value.allowed == (
+        "occupy A1 give temple temple", "occupy A1 give temple horse",
+        "occupy A1 give temple lyre", "occupy A1 give horse lyre",
+    )
+
+
+@pytest.mark.rule("K1")
+def test_a_takeover_that_cannot_be_paid_is_refused_before_a_gift_is_asked_for() -> None:
+    state = position(
+        STRIP, players=3, phase=ACT, alexander="A16.NE", closed=[WEST], guards=["", "A1"],
+        hands=["t"],
+    )
+
+    refusal = refused(state, "occupy A1")
+
+    assert refusal.code == "cannot-pay"
+    assert "you lack a temple, a horse and a lyre" in refusal.sentence
+
+
+@pytest.mark.rule("A1", "K1")
+def test_a_takeover_before_the_march_is_told_to_march_first() -> None:
+    state = position(
+        STRIP, players=3, alexander="A16.NE", closed=[WEST], guards=["", "A1"], hands=["tthl"]
+    )
+
+    assert refused(state, "occupy A1").code == "march-first"
+
+
+@pytest.mark.rule("A4")
+def test_a_clear_march_that_is_not_allowed_is_illegal_and_not_unreadable() -> None:
+    refusal = refused(marching(), "march A1.N via E")
+
+    assert isinstance(refusal, Illegal)
+    assert refusal.code == "not-closest"
+
+
+@pytest.mark.parametrize("phase", ["take", "march", "act"])
+@pytest.mark.parametrize(
+    "text",
+    ["take take", "march A1.N via " + "E " * 900, "march A1 A1 A1", "occupy " + "A1 " * 900,
+     "give", "occupy give", "occupy A1 give", "occupy A1 give give horse", "levy ?", "take ?",
+     "play unknown card", "märch A1", "march Ａ１", "march A²", "take \x00 horse", "recall A1.N",
+     "march a١.n", "\u202emarch A1", "occupy A1 give " + "horse " * 500, "K7", "7", "ﷺ" * 100],
+)
+def test_odd_orders_meet_a_refusal_or_a_move_and_never_an_accident(phase: str, text: str) -> None:
+    state = {"take": taking(), "march": marching(), "act": acting(players=3)}[phase]
+
+    assert at.answer(state, text).endswith(".")
+
+
+def test_the_march_phase_is_where_marches_are_completed() -> None:
+    assert marching().phase == MARCH
+    assert parse("march A1", taking()) == moves.March(
+        taking().board.numbers["A1"], at.point(taking().board, "A1.N"), ()
+    )
