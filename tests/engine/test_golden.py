@@ -1,0 +1,87 @@
+"""Recorded games: every one must replay to the digests it was recorded with, for ever.
+
+``golden/make.py`` makes them; ``golden/index.json`` says what each must come to.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import codec, record, replay
+from engine.chance import Seeded, commitment
+from engine.record import Record
+from tests.engine import features, naive
+from tests.engine.games import RULESET
+
+FOLDER = Path(__file__).parent / "golden"
+INDEX: dict[str, dict[str, Any]] = json.loads((FOLDER / "index.json").read_text("utf-8"))
+NAMES = sorted(INDEX)
+
+# The versions of the rules that were released, oldest first; each keeps its records.
+VERSIONS = (1,)
+
+
+@cache
+def loaded(name: str) -> Record:
+    """The record, every move of it decided again."""
+    return record.load((FOLDER / f"{name}.record").read_text("utf-8"))
+
+
+def test_the_index_lists_every_record() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.record")) == NAMES
+
+
+@pytest.mark.promise("R8")
+def test_every_released_version_of_the_rules_has_records() -> None:
+    assert VERSIONS[-1] == RULESET.version
+    assert {loaded(name).version for name in NAMES} == set(VERSIONS)
+
+
+@pytest.mark.promise("R8")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_replays_to_what_the_index_says(name: str) -> None:
+    assert features.summary(loaded(name)) == INDEX[name]
+
+
+@pytest.mark.promise("R8", "R9", "R24")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_verifies_against_its_seed(name: str) -> None:
+    one = loaded(name)
+    assert one.seed is not None
+    assert commitment(one.seed) == one.commitment
+    assert codec.digest_key(one.seed) == one.key
+    fault = replay.verify(RULESET, one.setup, one.rows, Seeded(one.seed), one.key,
+                          version=one.version)
+    assert fault is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_written_again_is_the_same_text(name: str) -> None:
+    one = loaded(name)
+    assert one.seed is not None
+    text = (FOLDER / f"{name}.record").read_text("utf-8")
+    assert record.export(one, seed=one.seed) == text
+
+
+@pytest.mark.rule("T3", "P3", "K2", "E1")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_conserves_cards_walls_and_guards(name: str) -> None:
+    one = loaded(name)
+    states = list(replay.states(RULESET, one.rows, version=one.version))
+    for state in states:
+        assert naive.faults(state) == []
+    for before, after in pairwise(states):
+        assert naive.step_faults(before, after) == []
+
+
+@pytest.mark.parametrize(
+    "feature", [pytest.param(f, marks=pytest.mark.rule(*ids)) for f, ids in features.NAMES.items()]
+)
+def test_the_records_show(feature: str) -> None:
+    assert any(feature in features.features(loaded(name)) for name in NAMES)
