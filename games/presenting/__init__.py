@@ -49,8 +49,9 @@ class Presenter(Protocol):
         """The latest of these moves (oldest first) that a board should mark; "" when none."""
         ...
 
-    def table(self, view: Any, *, names: Sequence[str], seat: int | None) -> Mapping[str, Any]:
-        """What lies on the table, for ``table_template``."""
+    def table(self, view: Any, *, names: Sequence[str], seat: int | None,
+              open_hands: bool = False) -> Mapping[str, Any]:
+        """What lies on the table, for its two templates; ``open_hands`` after the end."""
         ...
 
     def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,

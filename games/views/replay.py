@@ -78,7 +78,7 @@ def show_position(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "visit": found, "game": found.game, "seats": found.seats, "number": number,
         "entry": entry, "stops": stops(log, number), "over": over,
         "board": mark_safe(presenter.board(view, names=found.names, last=last)),  # noqa: S308
-        "table": presenter.table(view, names=found.names, seat=found.seat),
+        "table": presenter.table(view, names=found.names, seat=found.seat, open_hands=over),
         "table_template": presenter.table_template,
         "strip_template": presenter.strip_template,
         "log": log[max(0, number - 1 - AROUND): number + AROUND],

@@ -69,7 +69,7 @@ def _context(request: HttpRequest, found: Visit) -> dict[str, Any]:
         "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, found, log),
         "since": since(found, log) if game.status == Game.Status.RUNNING else [],
         "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
-        "table": presenter.table(view, names=names, seat=seat),
+        "table": presenter.table(view, names=names, seat=seat, open_hands=bool(game.result)),
         "table_template": presenter.table_template,
         "strip_template": presenter.strip_template, "mark": mark(found),
         "on_turn": found.on_turn, "mover": mover, "turn": None, "running": not game.result,

@@ -84,8 +84,10 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
                                key=_key(request, text), actor=Row.Actor.PAGE, now=timezone.now())
     except Refusal as refusal:
         found.game.refresh_from_db()
+        # Somebody else's turn is nobody's mistake in writing: it answers like a foreign seat.
+        foreign = refusal.code == "not-your-turn"
         return sitting.respond(request, found, text=text, refusal=refusal,
-                               status=status_code(refusal))
+                               status=403 if foreign else status_code(refusal))
     return redirect(f"{sitting.address(code, '')}?played={receipt.first}-{receipt.last}")
 
 

@@ -59,8 +59,9 @@ class AlexandrosPresenter:
     def marked(self, moves: Sequence[str]) -> str:
         return next((move for move in reversed(moves) if move.startswith("march ")), "")
 
-    def table(self, view: State, *, names: Sequence[str], seat: int | None) -> Mapping[str, Any]:
-        return tables.table(view, names=names, seat=seat)
+    def table(self, view: State, *, names: Sequence[str], seat: int | None,
+              open_hands: bool = False) -> Mapping[str, Any]:
+        return tables.table(view, names=names, seat=seat, open_hands=open_hands)
 
     def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
              last: str) -> Turn:

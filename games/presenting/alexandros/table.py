@@ -40,8 +40,10 @@ class FaceCard:
     name: str
 
 
-def table(state: State, *, names: Sequence[str], seat: int | None) -> dict[str, object]:
-    """The seats and the stacks as this view shows them."""
+def table(
+    state: State, *, names: Sequence[str], seat: int | None, open_hands: bool
+) -> dict[str, object]:
+    """The seats and the stacks as this view shows them; all hands when they are open."""
     held = _provinces(state)
     places = [_place(state, i, names, held[i], own=i == seat) for i in range(state.players)]
     row = [FaceCard(card, SYMBOLS[card] if card in KINDS else "new card") for card in state.face_up]
@@ -49,7 +51,7 @@ def table(state: State, *, names: Sequence[str], seat: int | None) -> dict[str, 
     hidden = state.hands[seat][UNKNOWN] if seat is not None else 0
     return {
         "places": places, "row": row, "hand": hand, "hidden": hidden,
-        "seated": seat is not None, "open": state.phase == OVER,
+        "seated": seat is not None, "open": open_hands,
         "supply": len(state.supply), "discard": cards.total(state.discard),
         "black": state.black_left, "red": state.red_left,
         "all_black": state.board.black_walls, "all_red": state.board.red_walls,

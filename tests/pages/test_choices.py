@@ -1,0 +1,139 @@
+"""What the pages say of a choice is what the engine makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine import registry
+from engine.alexandros import cards
+from engine.alexandros.lattice import bits
+from engine.alexandros.moves import Levy, March, Occupy
+from engine.alexandros.provinces import provinces
+from engine.alexandros.state import ACT, MARCH
+from engine.chance import Unknown
+from engine.errors import Illegal
+from engine.ruleset import Setup
+from engine.simulation import play_out
+from games.services.choices import alexandros as choices
+
+RULES = registry.get("alexandros")
+
+
+def positions(players: int = 3) -> Iterator[Any]:
+    """Views of the seat on turn, from games between bots on the small board."""
+    setup = Setup(RULES.boards()["delta"], players)
+    bot = RULES.bots["greedy"]
+    for seed in range(3):
+        game = play_out(RULES, setup, seed=bytes([seed]) * 32, bots=[bot] * players)
+        for state, move, _ in game:
+            if move is not None:
+                yield RULES.view(state, state.seat)
+
+
+def after(view: Any, move: Any) -> Any:
+    """The view after a move."""
+    for event in RULES.decide(view, move, Unknown(cards.UNKNOWN)):
+        view = RULES.evolve(view, event)
+    return view
+
+
+@pytest.mark.rule("A11", "A15", "P5", "E1")
+def test_a_marchs_outcome_is_what_the_march_does() -> None:
+    seen = 0
+    for view in positions():
+        if view.phase != MARCH:
+            continue
+        for march in RULES.legal(view)[:6]:
+            outcome = choices.outcome(view, march)
+            then = after(view, march)
+            assert then.black_left == view.black_left - outcome.black
+            assert then.red_left == view.red_left - outcome.red
+            assert then.walls == view.walls | sum(1 << side for side in outcome.walls)
+            parts = {part.province for d in outcome.divisions for part in d.parts}
+            new = set(provinces(view.board, then.walls)) - set(provinces(view.board, view.walls))
+            assert parts == new
+            seen += 1
+    assert seen > 50
+
+
+@pytest.mark.rule("A8", "A9")
+def test_every_legal_march_stands_under_a_space_and_a_point() -> None:
+    for view in positions():
+        if view.phase != MARCH:
+            continue
+        listed = {
+            (march.point, march.steps)
+            for points in choices.marches_by_space(view).values()
+            for ways in points.values() for march in ways
+        }
+        legal = {(m.point, m.steps) for m in RULES.legal(view) if isinstance(m, March)}
+        assert legal <= listed
+
+
+@pytest.mark.rule("O1", "O2", "O3", "K1")
+def test_the_proposed_payment_can_be_made_and_no_cheaper_one_exists() -> None:
+    proposed = 0
+    for view in positions():
+        if view.phase != ACT:
+            continue
+        legal = [move for move in RULES.legal(view) if isinstance(move, Occupy)]
+        for offer in choices.offers(view):
+            fitting = [m for m in legal if all(offer.province >> s & 1 for s in m.spaces)]
+            assert bool(offer.guards) == bool(fitting)
+            if offer.guards:
+                assert len(offer.guards) == min(len(move.spaces) for move in fitting)
+                assert any(move.spaces == offer.guards for move in fitting)
+                proposed += 1
+    assert proposed > 10
+
+
+@pytest.mark.rule("K3")
+def test_the_proposed_gift_is_a_legal_one() -> None:
+    gifts = 0
+    for view in positions():
+        if view.phase != ACT:
+            continue
+        for offer in choices.offers(view):
+            if offer.loser is None or not offer.guards:
+                continue
+            made = choices.bill_for(view, offer.province, offer.guards)
+            for give in choices.gift_choices(view, made)[:3]:
+                after(view, Occupy(offer.guards, give))
+                gifts += 1
+    assert gifts > 0
+
+
+@pytest.mark.rule("L1", "L2", "L3")
+def test_a_levys_gains_are_what_everyone_scores() -> None:
+    levies = 0
+    for view in positions():
+        if view.phase != ACT:
+            continue
+        levy = choices.levy(view)
+        for card in levy.cards:
+            then = after(view, Levy(card))
+            gained = tuple(b - a for a, b in zip(view.scores, then.scores, strict=True))
+            assert gained == levy.gains
+            levies += 1
+        if not levy.cards and not view.levied:
+            for card in cards.KINDS:
+                with pytest.raises(Illegal):
+                    RULES.decide(view, Levy(card), Unknown(cards.UNKNOWN))
+    assert levies > 10
+
+
+@pytest.mark.rule("A4", "A5", "A13", "A14")
+def test_where_a_card_leads_is_where_it_may_march() -> None:
+    for view in positions():
+        if view.phase != MARCH or view.card is None:
+            continue
+        goal = choices.goal(view, view.card, joker=view.joker)
+        assert goal is not None
+        spaces = {m.space for m in RULES.legal(view)}
+        assert spaces <= set(goal.spaces)
+        assert all(view.board.distance[view.alexander][p] >= goal.distance
+                   for s in goal.spaces for p in view.board.corners[s])
+        assert bits(sum(1 << s for s in goal.spaces)) == list(goal.spaces)

@@ -1,0 +1,79 @@
+"""What holds for every page: headers, no inline style or script, nothing fetched elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game, User
+from tests.pages.reading import Page, Sit
+
+PATHS = (
+    "/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
+    "/games/{code}/?draft=take+nothing", "/games/{code}/replay/5/", "/nowhere/",
+)
+
+
+@pytest.fixture
+def pages(running: Game, alice: User, sit: Sit) -> list[Page]:
+    browser = sit(alice)
+    return [browser.open(path.format(code=running.code)) for path in PATHS]
+
+
+@pytest.mark.promise("R21")
+def test_no_page_has_inline_style_or_script(pages: list[Page]) -> None:
+    for page in pages:
+        for tag, name, _ in page.attributes:
+            assert name != "style", (page.url, tag)
+            assert not name.startswith("on"), (page.url, tag, name)
+        assert "<style" not in page.html, page.url
+        assert "<script>" not in page.html, page.url
+
+
+def test_no_page_fetches_anything_from_elsewhere(pages: list[Page]) -> None:
+    for page in pages:
+        for tag, name, value in page.attributes:
+            if name in ("src", "href", "action", "formaction", "content") and tag != "meta":
+                assert value.startswith(("/", "?", "#")), (page.url, tag, value)
+
+
+@pytest.mark.promise("R21")
+def test_private_pages_are_kept_out_of_caches(running: Game, alice: User, sit: Sit) -> None:
+    for path in PATHS:
+        response = sit(alice).client.get(path.format(code=running.code))
+        assert "no-store" in response["Cache-Control"], path
+        assert "unsafe-" not in response["Content-Security-Policy"], path
+
+
+def test_every_page_has_one_main_heading_and_a_title(pages: list[Page]) -> None:
+    for page in pages:
+        assert page.html.count("<h1") == 1, page.url
+        assert page.html.count("<title>") >= 1, page.url
+        assert "Alexandros" in page.html.partition("</title>")[0], page.url
+
+
+def test_every_control_has_a_name(pages: list[Page]) -> None:
+    for page in pages:
+        for form in page.forms:
+            for _, _, words, _ in form.buttons:
+                assert words, (page.url, form.action)
+
+
+def test_ids_are_used_once(pages: list[Page]) -> None:
+    for page in pages:
+        ids = [value for _, name, value in page.attributes if name == "id"]
+        assert len(ids) == len(set(ids)), page.url
+
+
+def test_a_missing_page_shows_a_way_on(sit: Sit, db: None) -> None:
+    page = sit(None).open("/nowhere/at/all/")
+    assert page.status == 404
+    assert "There is nothing here" in page.words
+    assert list(page.find("To the first page"))
+
+
+ODD = ("/games/../etc/passwd", "/games/%00/", f"/games/{'a' * 300}/")
+
+
+@pytest.mark.parametrize("path", ODD)
+def test_odd_addresses_are_answered_with_404(sit: Sit, db: None, path: str) -> None:
+    assert sit(None).open(path).status == 404

@@ -1,0 +1,151 @@
+"""Nobody reads on a page what he may not see: spectators, opponents, lists, marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+
+from engine import codec
+from engine.alexandros.lattice import bits
+from engine.chance import commitment
+from games.models import Game, Row, Seat, Snapshot, User
+from games.services import journal
+from tests.pages.reading import Sit
+from tests.service.playing import advance, seat_table
+
+_TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+
+
+def test_spectators_see_the_table_without_hands(running: Game, dave: User, sit: Sit) -> None:
+    for user in (dave, None):
+        page = sit(user).open(f"/games/{running.code}/")
+        assert page.status == 200
+        assert "You are watching." in page.words
+        assert "Your hand" not in page.words
+        assert "Face up" in page.words
+        assert not [form for form in page.forms if form.method == "post"]
+
+
+def test_a_player_sees_his_own_hand_and_only_the_size_of_others(
+    fresh: Game, alice: User, bob: User, sit: Sit, now: datetime
+) -> None:
+    page = sit(bob).open(f"/games/{fresh.code}/")
+    assert "Your hand" in page.words
+    assert page.words.count("Alice is dealt") == 0
+    assert page.words.count("Bob is dealt") >= 1
+
+
+def _twin(users: list[User], now: datetime, *, other: bool) -> Game:
+    """A table of Alice and Bob; its twin differs in what only Alice and the supply know."""
+    game = seat_table(users, now=now, options={"first": 0})
+    if other:
+        _swap(game)
+    return game
+
+
+def _swap(game: Game) -> None:
+    """Gives Alice another card and turns the supply round, as another deal would have."""
+    ruleset = journal.ruleset_of(game)
+    state = journal.fold(game)
+    mine = next(i for i, n in enumerate(state.hands[0]) if n)
+    where = next(i for i, card in enumerate(state.supply) if card != mine)
+    supply = list(state.supply)
+    other, supply[where] = supply[where], mine
+    supply.reverse()
+    hand = tuple(int(i == other) for i in range(6))
+    changed = replace(state, supply=tuple(supply), hands=(hand, *state.hands[1:]))
+    text = ruleset.dump_state(changed)
+    digest = codec.keyed_digest(journal.key_of(game), text)
+    Snapshot.objects.filter(game=game).update(state=text)
+    _FORGED[game.pk] = (changed, digest)
+
+
+_FORGED: dict[int, tuple[object, str]] = {}
+
+
+@pytest.fixture
+def twins(
+    alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Game, Game]]:
+    """Two games whose states differ only in Alice's card and the order of the supply."""
+    pair = tuple(_twin([alice, bob], now, other=other) for other in (False, True))
+    read, fold = journal.latest, journal.fold
+
+    def latest(game: Game) -> tuple[object, Row]:
+        state, row = read(game)
+        return (_FORGED[game.pk][0], row) if game.pk in _FORGED else (state, row)
+
+    def folded(game: Game, *, number: int | None = None) -> object:
+        return _FORGED[game.pk][0] if game.pk in _FORGED else fold(game, number=number)
+
+    monkeypatch.setattr(journal, "latest", latest)
+    monkeypatch.setattr(journal, "fold", folded)
+    Game.objects.filter(pk__in=[g.pk for g in pair]).update(listed=True)
+    yield pair[0], pair[1]
+    _FORGED.clear()
+
+
+def _plain(html: str, game: Game) -> str:
+    return _TOKEN.sub("", html).replace(game.code, "CODE").replace(game.commitment, "SEED")
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("path", ["", "?draft=march", "replay/1/", "replay/1/board.svg"])
+@pytest.mark.parametrize("viewer", ["bob", "carol", "nobody"])
+def test_pages_do_not_depend_on_what_the_viewer_may_not_see(
+    twins: tuple[Game, Game], bob: User, carol: User, sit: Sit, path: str, viewer: str
+) -> None:
+    user = {"bob": bob, "carol": carol, "nobody": None}[viewer]
+    one, two = (
+        _plain(sit(user).client.get(f"/games/{game.code}/{path}").content.decode(), game)
+        for game in twins
+    )
+    assert "CODE" in one or path.endswith(".svg")
+    assert one == two
+
+
+@pytest.mark.promise("R10")
+def test_the_twins_do_differ_for_the_one_who_may_see_it(
+    twins: tuple[Game, Game], alice: User, sit: Sit
+) -> None:
+    one, two = (
+        _plain(sit(alice).client.get(f"/games/{game.code}/").content.decode(), game)
+        for game in twins
+    )
+    assert one != two
+
+
+@pytest.mark.promise("R10")
+def test_a_draft_that_draws_shows_an_unknown_card(
+    twins: tuple[Game, Game], alice: User, sit: Sit
+) -> None:
+    for game in twins:
+        browser = sit(alice)
+        browser.open(f"/games/{game.code}/")
+        browser.follow("Take the")
+        assert "A new card is turned up." in browser.page.words
+
+
+@pytest.mark.promise("R24")
+def test_no_page_of_a_running_game_holds_its_seed(running: Game, sit: Sit) -> None:
+    seed = bytes(running.seed).hex()
+    assert commitment(bytes(running.seed)) == running.commitment
+    for seat in Seat.objects.filter(game=running):
+        for path in ("", "replay/1/", f"replay/{running.number}/", "mark/"):
+            response = sit(seat.user).client.get(f"/games/{running.code}/{path}")
+            assert response.status_code == 200
+            assert seed not in response.content.decode()
+
+
+def test_lists_show_no_more_than_the_board(running: Game, sit: Sit, now: datetime) -> None:
+    advance(running, now=now)
+    state = journal.fold(running)
+    assert bits(state.walls)
+    seat = running.seats.get(index=0)
+    page = sit(seat.user).open("/games/")
+    assert "Running" in page.words
+    assert "hand" not in page.words.lower()

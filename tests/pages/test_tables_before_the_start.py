@@ -1,0 +1,173 @@
+"""Making a table, filling it, and the links that lead to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game, Seat, User
+from tests.pages.reading import Sit
+
+pytestmark = pytest.mark.django_db
+
+
+def make(sit: Sit, user: User, **wishes: object) -> Game:
+    browser = sit(user)
+    browser.open("/games/new/")
+    browser.press("Open the table", name="Friends", board="delta", **wishes)
+    assert browser.page.status == 200, browser.page.words
+    return Game.objects.latest("pk")
+
+
+def test_a_table_in_the_lobby_starts_when_it_is_full(sit: Sit, alice: User, bob: User) -> None:
+    game = make(sit, alice, players="2", listed="on")
+    browser = sit(bob)
+    browser.open("/lobby/")
+    assert "Friends" in browser.page.words
+    browser.follow("Friends")
+    assert "Waiting for players." in browser.page.words
+    browser.press("Take a seat")
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+    assert "turn" in browser.page.words
+
+
+def test_a_private_table_is_reached_by_its_link_only(sit: Sit, alice: User, bob: User) -> None:
+    game = make(sit, alice, players="2")
+    stranger = sit(bob)
+    assert stranger.open(f"/games/{game.code}/").status == 404
+    stranger.open("/lobby/")
+    assert "Friends" not in stranger.page.words
+    assert stranger.open(f"/games/{game.code}/invitation/{'0' * 32}/").status == 404
+    owner = sit(alice)
+    owner.open(f"/games/{game.code}/")
+    link = next(v for tag, n, v in owner.page.attributes if n == "value" and "/invitation/" in v)
+    stranger.open(link.removeprefix("http://testserver"))
+    assert "Come and play: Friends" in stranger.page.words
+    assert game.seats.filter(user=bob).count() == 0
+    stranger.press("Take a seat")
+    assert game.seats.filter(user=bob).count() == 1
+
+
+def test_a_visitor_joins_by_the_link_as_a_guest(sit: Sit, alice: User) -> None:
+    game = make(sit, alice, players="2")
+    visitor = sit(None)
+    visitor.open(f"/games/{game.code}/invitation/{game.invite_token}/")
+    visitor.press("Take a seat")
+    assert game.seats.get(index=1).user.is_guest  # type: ignore[union-attr]
+
+
+@pytest.mark.promise("R12")
+def test_an_invitation_by_mail_is_accepted_or_declined_by_a_button_only(
+    sit: Sit, alice: User, bob: User
+) -> None:
+    game = make(sit, alice, players="3", emails="bob@example.org")
+    seat = game.seats.get(status=Seat.Status.INVITED)
+    assert seat.invited_email == "bob@example.org"
+    visitor = sit(None)
+    visitor.open(f"/games/{game.code}/invitation/{seat.invite_token}/")
+    visitor.client.head(f"/games/{game.code}/invitation/{seat.invite_token}/")
+    seat.refresh_from_db()
+    assert seat.status == Seat.Status.INVITED
+    visitor.press("Decline")
+    seat.refresh_from_db()
+    assert seat.status == Seat.Status.OPEN
+    assert "You declined the invitation" in visitor.page.words
+
+
+def test_an_invited_member_finds_the_invitation_in_the_lobby(
+    sit: Sit, alice: User, bob: User
+) -> None:
+    game = make(sit, alice, players="2", emails="BOB@example.org")
+    browser = sit(bob)
+    browser.open("/lobby/")
+    assert "Alice invites you." in browser.page.words
+    browser.press("Accept")
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sentence"),
+    [
+        ({"players": "2", "bots": "3"}, "more bots and invitations than seats"),
+        ({"players": "3", "emails": "nobody"}, "is no mail address"),
+        ({"players": "2", "emails": "alice@example.org"}, "You sit at this table already"),
+        ({"players": "3", "option_first": "3"}, "First player must be one of the table's seats"),
+    ],
+)
+def test_a_table_that_cannot_be_made_keeps_the_form(
+    sit: Sit, alice: User, wishes: dict[str, str], sentence: str
+) -> None:
+    browser = sit(alice)
+    browser.open("/games/new/")
+    browser.press("Open the table", name="Odd", board="delta", **wishes)
+    assert browser.page.status == 400
+    assert sentence in browser.page.words.replace("’", "'")
+    assert browser.page.form("Open the table").data()["name"] == ["Odd"]
+    assert not Game.objects.exists()
+
+
+def test_the_creator_fills_with_bots_or_cancels(sit: Sit, alice: User) -> None:
+    browser = sit(alice)
+    game = make(sit, alice, players="3")
+    browser.open(f"/games/{game.code}/")
+    browser.press("Fill with bots and start")
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+    other = make(sit, alice, players="3")
+    browser.open(f"/games/{other.code}/")
+    browser.press("Cancel the table")
+    other.refresh_from_db()
+    assert other.status == Game.Status.CANCELLED
+    assert "is cancelled" in browser.page.words
+
+
+def test_only_the_creator_may_cancel(sit: Sit, alice: User, bob: User) -> None:
+    game = make(sit, alice, players="3", listed="on")
+    browser = sit(bob)
+    browser.open(f"/games/{game.code}/")
+    assert not [f for f in browser.page.forms if f.action.endswith("/cancel/")]
+    response = browser.client.post(f"/games/{game.code}/cancel/")
+    assert response.status_code == 403
+    browser.press("Take a seat")
+    response = browser.client.post(f"/games/{game.code}/cancel/")
+    assert response.status_code == 403
+    assert "Only the player who made this table can do that" in response.content.decode()
+
+
+def test_a_seat_can_be_given_up_again(sit: Sit, alice: User, bob: User) -> None:
+    game = make(sit, alice, players="3", listed="on")
+    browser = sit(bob)
+    browser.open(f"/games/{game.code}/")
+    browser.press("Take a seat")
+    browser.press("Give up my seat")
+    assert game.seats.filter(user=bob).count() == 0
+
+
+def test_an_invitation_is_taken_back(sit: Sit, alice: User) -> None:
+    game = make(sit, alice, players="3", emails="bob@example.org")
+    browser = sit(alice)
+    browser.open(f"/games/{game.code}/")
+    browser.press("take back")
+    assert not game.seats.filter(status=Seat.Status.INVITED).exists()
+    browser.press("Send an invitation", email="carol@example.org")
+    assert game.seats.filter(invited_email="carol@example.org").exists()
+
+
+def test_joining_a_full_table_is_answered_with_409(
+    sit: Sit, alice: User, bob: User, carol: User
+) -> None:
+    game = make(sit, alice, players="2", listed="on")
+    late = sit(carol)
+    late.open(f"/games/{game.code}/")
+    sit(bob).client.post(f"/games/{game.code}/join/")
+    late.press("Take a seat")
+    assert late.page.status == 409
+    assert "has started already" in late.page.words
+
+
+def test_a_link_to_a_table_that_has_started_says_so(sit: Sit, alice: User, bob: User) -> None:
+    game = make(sit, alice, players="2", bots="1")
+    page = sit(bob).open(f"/games/{game.code}/invitation/{game.invite_token}/")
+    assert page.status == 200
+    assert "every seat is taken" in page.words

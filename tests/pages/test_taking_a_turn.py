@@ -1,0 +1,175 @@
+"""A turn by following links and pressing buttons only."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from games.models import Game, Row, User
+from tests.pages.reading import Browser, Sit
+from tests.service.playing import advance
+
+
+def card(browser: Browser, verb: str = "Take the") -> None:
+    browser.follow(verb)
+
+
+def march(browser: Browser) -> None:
+    """Space, point and way, whatever is asked."""
+    for _ in range(3):
+        if "Two actions" in browser.page.words:
+            return
+        choice = next(
+            link for link in browser.page.find(on_board=True) if "draft=" in link.href
+        )
+        browser.open(choice.href)
+    assert "Two actions" in browser.page.words
+
+
+@pytest.mark.rule("A1")
+def test_a_whole_turn_is_played_by_following_links(fresh: Game, alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    assert "It is your turn." in browser.page.words
+    card(browser)
+    march(browser)
+    browser.follow("Draw a card from the supply")
+    browser.follow("Draw a card from the supply")
+    assert fresh.rows.count() == 1
+    browser.press("Confirm the turn")
+    moves = list(fresh.rows.order_by("number").values_list("move", flat=True))
+    assert [move.split()[0] for move in moves] == ["start", "take", "march", "draw", "draw"]
+    assert browser.page.status == 200
+    assert "Done. Alice takes the" in browser.page.words
+    assert "It is Bob’s turn." in browser.page.words
+
+
+def test_each_step_of_the_board_is_a_link(fresh: Game, alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    assert not list(browser.page.find(on_board=True))
+    card(browser)
+    points = [link.href for link in browser.page.find(on_board=True)]
+    assert points
+    assert all(f"/games/{fresh.code}/?draft=" in href for href in points)
+
+
+def test_a_step_can_be_taken_back(fresh: Game, alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    card(browser)
+    march(browser)
+    assert len(list(browser.page.find("take back from here"))) == 2
+    browser.follow("take back from here: march")
+    assert "Choose the point" in browser.page.words or "Choose a space" in browser.page.words
+    browser.follow("take back from here: take")
+    assert "Choose a card to march with" in browser.page.words
+    assert fresh.rows.count() == 1
+
+
+@pytest.mark.rule("A3")
+def test_the_page_offers_to_see_the_new_card_first(fresh: Game, alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    card(browser)
+    assert "Confirm so far to see the new face-up card before you go on." in browser.page.words
+    browser.press("Confirm so far")
+    assert "is turned up." in browser.page.words
+    assert "It is your turn." in browser.page.words
+    assert fresh.rows.count() == 2
+    march(browser)
+
+
+def test_a_march_says_what_it_costs(fresh: Game, alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    card(browser)
+    assert "new wall" in browser.page.words
+    assert "black and" in browser.page.words
+
+
+@pytest.mark.rule("O1", "O2", "O3")
+def test_a_province_is_occupied_with_the_payment_proposed(
+    fresh: Game, alice: User, sit: Sit, now: datetime
+) -> None:
+    browser, game = sit(alice), fresh
+    for _ in range(30):
+        game.refresh_from_db()
+        if game.to_move == 0:
+            browser.open(f"/games/{game.code}/")
+            card(browser)
+            march(browser)
+            offers = [link for link in browser.page.find("Occupy, worth", on_board=False)
+                      if "You lack" not in link.words]
+            if offers:
+                break
+        turn = game.turn
+        while game.turn == turn and game.result is None:
+            advance(game, now=now)
+    browser.open(offers[0].href)
+    assert "Guards stand on" in browser.page.words
+    browser.press("Occupy it")
+    assert "Alice occupies a province" in browser.page.words
+    browser.press("Confirm so far")
+    assert Row.objects.filter(game=game, seat=0, move__startswith="occupy").exists()
+
+
+def test_guards_can_be_chosen_and_the_price_is_told(
+    running: Game, sit: Sit, now: datetime
+) -> None:
+    seat = running.seats.get(index=running.to_move)
+    browser = sit(seat.user)
+    browser.open(f"/games/{running.code}/")
+    for _ in range(6):
+        if "Occupy or take over" in browser.page.words:
+            break
+        if "Choose a card" in browser.page.words:
+            card(browser)
+        else:
+            march(browser)
+    target = next(browser.page.find("worth", on_board=False))
+    browser.open(target.href)
+    form = browser.page.form("Show the price")
+    browser.press("Show the price", guard=[])
+    assert "Put at least one guard on a symbol space." in browser.page.words
+    assert "Occupy it" not in [words for f in browser.page.forms for _, _, words, _ in f.buttons]
+    assert form.data()["picked"] == ["yes"]
+
+
+@pytest.mark.rule("L1", "L4")
+def test_a_levy_shows_what_everyone_would_score(running: Game, sit: Sit, now: datetime) -> None:
+    seat = running.seats.get(index=running.to_move)
+    browser = sit(seat.user)
+    browser.open(f"/games/{running.code}/")
+    for _ in range(6):
+        if "Levy taxes" in browser.page.words:
+            break
+        if "Choose a card" in browser.page.words:
+            card(browser)
+        else:
+            march(browser)
+    assert "Would score" in browser.page.words or "nobody to levy" in browser.page.words
+
+
+def test_typed_orders_and_links_make_the_same_draft(fresh: Game, alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    card(browser)
+    clicked = browser.page
+    browser.open(f"/games/{fresh.code}/")
+    symbol = next(word for word in ("temple", "amphora", "horse", "lyre", "soldier")
+                  if f"draft=take+{word}" in clicked.url)
+    browser.press("Preview", orders=f"  Take the {symbol.upper()} card ")
+    assert "Your draft" in browser.page.words
+    assert f"take {symbol}" in browser.page.words
+    assert [link.href for link in browser.page.find(on_board=True)]
+    assert fresh.rows.count() == 1
+
+
+def test_a_stay_is_offered_by_nothing_else_than_the_rules(
+    fresh: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    assert "Alexander stays" not in browser.page.words
