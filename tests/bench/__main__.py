@@ -1,0 +1,28 @@
+"""Runs every bench: ``python -m tests.bench``, or some: ``python -m tests.bench engine``.
+
+A bench is a module ``bench_*.py`` beside this one with a ``run()`` that yields
+figures, or a ``main()`` that prints its own.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+
+def main(wanted: list[str]) -> None:
+    for path in sorted(Path(__file__).parent.glob("bench_*.py")):
+        if wanted and path.stem.removeprefix("bench_") not in wanted:
+            continue
+        bench = import_module(f"tests.bench.{path.stem}")
+        print(f"\n{(bench.__doc__ or path.stem).splitlines()[0]}", flush=True)
+        if hasattr(bench, "run"):
+            for figure in bench.run():
+                print(f"  {figure}", flush=True)
+        else:
+            bench.main()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,162 @@
+"""The engine: folding, deciding, listing moves, whole games, bytes.
+
+Everything on the great board with four players, in units of one checked ply of
+python-chess.  The cache of provinces is emptied before each listing of moves,
+so that the figure is that of a position nobody has looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from statistics import median
+from time import process_time
+from typing import Any
+
+from engine import replay
+from engine.alexandros.provinces import provinces
+from engine.chance import Seeded
+from engine.record import Record
+from engine.simulation import play_out
+from tests.bench.measure import Fact, Figure, interleave, percentile, play_chess, timed
+from tests.engine.games import BOTS, RULESET, seed, setup
+from tests.engine.golden.make import play
+
+TABLE = setup("persia", players=4)
+GREEDY = ("greedy",) * 4
+RANDOM = ("random",) * 4
+RECORDS = 3
+ROUNDS = 25
+POSITIONS = 300  # of those whose moves are listed
+
+
+def run() -> Iterator[Figure | Fact]:
+    """All figures of the engine."""
+    records = [play(TABLE, GREEDY, seed(number)) for number in range(RECORDS)]
+    yield from _of_moves(records)
+    yield from _of_legal(records)
+    yield from _of_games()
+    yield from _of_rows(records)
+
+
+def _of_moves(records: list[Record]) -> Iterator[Figure]:
+    """What one logged move costs to fold and to decide again."""
+    positions = [step for one in records for step in _decisions(one)]
+    states = [state for state, _, _ in positions]
+    texts = [RULESET.dump_state(state) for state in states]
+    works: dict[str, tuple[Callable[[], int], float | None]] = {
+        "fold one logged move, JSON included": (lambda: sum(map(_rebuild, records)), 5),
+        "decide one move with all checks": (lambda: _decide(positions), 8),
+        "read, decide and fold one logged move": (lambda: sum(map(_redecide, records)), None),
+        "verify one logged move, its hashes included": (lambda: sum(map(_verify, records)), None),
+        "the digest's text of a state": (lambda: _each(RULESET.dump_state, states), None),
+        "a state from its snapshot": (
+            lambda: _each(lambda text: RULESET.load_state(text, TABLE), texts), None),
+        "a view of a state": (lambda: _each(lambda s: RULESET.view(s, s.seat), states), None),
+    }
+    measured = interleave({name: work for name, (work, _) in works.items()}, rounds=ROUNDS)
+    for name, seconds, units in measured:
+        yield Figure(name, seconds, units, works[name][1])
+
+
+def _rebuild(one: Record) -> int:
+    provinces.cache_clear()
+    replay.rebuild(RULESET, one.rows, version=one.version)
+    return len(one.rows)
+
+
+def _decisions(one: Record) -> Iterator[tuple[Any, Any, Seeded]]:
+    """The (state, move, chance) of each move of a game."""
+    assert one.seed is not None
+    chance = Seeded(one.seed)
+    states = replay.states(RULESET, one.rows, version=one.version)
+    for row, state in zip(one.rows[1:], states, strict=False):
+        yield state, RULESET.parse(row.move, state), chance
+
+
+def _decide(positions: list[tuple[Any, Any, Seeded]]) -> int:
+    provinces.cache_clear()
+    for state, move, chance in positions:
+        RULESET.decide(state, move, chance)
+    return len(positions)
+
+
+def _redecide(one: Record) -> int:
+    """Every move read from its notation, decided by the rules and folded."""
+    provinces.cache_clear()
+    assert one.seed is not None
+    chance = Seeded(one.seed)
+    state = replay.fold(RULESET, None, RULESET.start(one.setup, chance))
+    for row in one.rows[1:]:
+        move = RULESET.parse(row.move, state)
+        state = replay.fold(RULESET, state, RULESET.decide(state, move, chance))
+    return len(one.rows)
+
+
+def _verify(one: Record) -> int:
+    provinces.cache_clear()
+    assert one.seed is not None
+    fault = replay.verify(RULESET, one.setup, one.rows, Seeded(one.seed), one.key,
+                          version=one.version)
+    assert fault is None
+    return len(one.rows)
+
+
+def _each(work: Callable[[Any], Any], values: list[Any]) -> int:
+    for value in values:
+        work(value)
+    return len(values)
+
+
+def _of_legal(records: list[Record]) -> Iterator[Figure]:
+    """All legal marches or actions of a position, each position timed by itself."""
+    every = list(chain.from_iterable(
+        replay.states(RULESET, one.rows, version=one.version) for one in records
+    ))
+    for phase in ("march", "act"):
+        states = [state for state in every if state.phase == phase][:POSITIONS]
+        times, units = [], []
+        for state in states:
+            ply = timed(play_chess, process_time)
+            times.append(_listing(state))
+            units.append(times[-1] / ply)
+        what = {"march": "all legal marches", "act": "all legal actions"}[phase]
+        moves = [len(RULESET.legal(state)) for state in states]
+        yield Figure(f"{what} of a position, median", median(times), median(units), 50,
+                     f"{median(moves):.0f} moves, at most {max(moves)}")
+        yield Figure(f"{what} of a position, p99", percentile(times, 0.99),
+                     percentile(units, 0.99))
+
+
+def _listing(state: Any) -> float:
+    """Seconds to list a position's moves, the best of three."""
+    found = []
+    for _ in range(3):
+        provinces.cache_clear()
+        begun = process_time()
+        RULESET.legal(state)
+        found.append(process_time() - begun)
+    return min(found)
+
+
+def _of_games() -> Iterator[Fact]:
+    """Whole games between bots, on one core."""
+    for name, bots, games in (("random", RANDOM, 20), ("greedy", GREEDY, 6)):
+        provinces.cache_clear()
+        begun, moves = process_time(), 0
+        for number in range(games):
+            moves += sum(1 for _ in play_out(RULESET, TABLE, seed=seed(number),
+                                             bots=[BOTS[bot] for bot in bots])) - 1
+        took = process_time() - begun
+        aim = "aim 4000 actions a second" if name == "random" else ""
+        yield Fact(f"{name} games, four players", f"{games / took:.1f} /s",
+                   f"{moves / took:.0f} actions a second; {aim}".rstrip("; "))
+
+
+def _of_rows(records: list[Record]) -> Iterator[Fact]:
+    rows = [row for one in records for row in one.rows[1:]]
+    whole = [len(row.move + row.events + row.digest + row.chain) for row in rows]
+    yield Fact("a log row: move, events, digest, hash", f"{sum(whole) / len(whole):.0f} bytes")
+    first = len(records[0].rows[0].events)
+    events = sum(len(row.events) for row in rows) / len(rows)
+    yield Fact("its events alone", f"{events:.0f} bytes", f"the first row, with its board: {first}")
