@@ -27,7 +27,8 @@ _KIND = {label: kind for kind, labels in LABELS.items() for label in labels}
 _WHEN_OR_WHO = re.compile(r"\d{4}|\d[:.h]\d\d|@")
 _VERB = re.compile(r"\b(?:" + "|".join(ATTRIBUTION_VERBS) + r")\b")
 _OPENING = re.compile(r"(?:" + "|".join(ATTRIBUTION_OPENINGS) + r")\b")
-_OLD_STYLE = re.compile(r"(?:\d{4}-\d\d-\d\d|\* ).{0,200}(?:@|\[\d{4}).{0,150}:$")
+# "2026-11-20 10:15 Bob <bob@example.org>:" and "Bob <bob@example.org> [2026-11-20 10:15]:"
+_OLD_STYLE = re.compile(r"\d{4}-\d\d-\d\d.{0,300}@.{0,100}:$|[^@]{0,200}@.{0,100} \[\d{4}.{0,60}:$")
 _RULE = re.compile(r"[_]{10,}$|[-]{20,}$")
 _DASHES = "-–—_=* "
 
@@ -95,12 +96,12 @@ def _is_header_block(lines: list[str], at: int) -> bool:
 def _attribution(lines: list[str], at: int) -> int:
     """Over how many lines "On Friday Bob wrote:" is spread from here; 0: it is none."""
     said = _plain(lines[at])
-    if not (_OPENING.match(said) or _VERB.search(said) or "@" in said or _OLD_STYLE.match(said)):
+    if not (_OPENING.match(said) or _VERB.search(said) or "@" in said):
         return 0
     joined = ""
     for length, line in enumerate(lines[at : at + _WRAPPED], 1):
         part = _plain(line)
-        if not part or _is_quoted(line):
+        if not part or (_is_quoted(line) and part != ">:"):  # an address broken at its end
             return 0
         joined = f"{joined} {part}".strip()
         if joined.endswith(":"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 ATTRIBUTION_OPENINGS = ("on", "am", "le", "il", "el", "op", "em", "in data", "den", "at", "quoting")
 ATTRIBUTION_VERBS = (
     "wrote", "writes", "schrieb", "a écrit", "ha scritto", "scrive", "escribió", "escribio",
-    "schreef", "escreveu", "quoting",
+    "schreef", "geschreven", "escreveu", "quoting",
 )
 
 # The block that Outlook and others put over what is answered, label by meaning.

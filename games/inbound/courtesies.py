@@ -1,0 +1,120 @@
+"""Which lines of a mail are courtesies and no orders.  A short list, and a cautious rule.
+
+Orders are all or nothing (R18): a courtesy that is taken for an order is answered with a
+refusal, an order that is taken for a courtesy would be lost in silence.  So only lines that
+begin with one of these phrases, are short, hold no digit and no word like an order's are
+passed over; and no line ever that begins like an order.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
+
+MOST_WORDS = 6
+LIKENESS = 0.75  # "dravv" is not like "draw", but "ocupy" is like "occupy"
+
+_GREETINGS = """
+    hi|hello|hey|hiya|dear|greetings|good morning|good afternoon|good evening|howdy
+    hallo|liebe|lieber|guten tag|guten morgen|guten abend|moin|servus|gruss gott|sehr geehrte
+    bonjour|bonsoir|salut|cher|chere|chers|coucou
+    ciao|salve|buongiorno|buonasera|caro|cara|gentile
+    hola|buenos dias|buenas tardes|buenas noches|buenas|estimado|estimada|querido|querida
+    dag|hoi|beste|goedemorgen|goedemiddag|goedenavond|goedendag|geachte
+    ola|oi|bom dia|boa tarde|boa noite|prezado|prezada|caros
+"""
+_CLOSINGS = """
+    thanks|thank you|thx|many thanks|cheers|best|best regards|best wishes|kind regards|regards
+    warm regards|yours|sincerely|yours sincerely|all the best|see you|bye|good luck|have fun
+    have a nice day|have a good day|good game|gg|ta
+    danke|vielen dank|besten dank|dankeschon|herzlichen dank|gruss|grusse|viele grusse
+    liebe grusse|beste grusse|schone grusse|herzliche grusse|freundliche grusse
+    mit freundlichen grussen|mfg|lg|vg|bis bald|bis dann|tschuss|viel gluck|viel spass
+    schonen abend|schonen tag|schone grusse
+    merci|merci d avance|cordialement|bien cordialement|bien a vous|amicalement|a bientot
+    a plus|bonne journee|bonne soiree|bonne chance|bises|salutations|sincerement
+    grazie|grazie mille|saluti|cordiali saluti|un saluto|distinti saluti|a presto
+    buona giornata|buona serata|buona fortuna|cordialmente
+    gracias|muchas gracias|saludos|un saludo|saludos cordiales|un abrazo|abrazos|atentamente
+    hasta luego|hasta pronto|buena suerte|suerte|que tengas un buen dia
+    bedankt|dank|dank je|dank u|dank je wel|groet|groeten|groetjes|vriendelijke groet
+    vriendelijke groeten|met vriendelijke groet|met vriendelijke groeten|mvg|tot snel|succes
+    obrigado|obrigada|muito obrigado|muito obrigada|abraco|abracos|um abraco|atenciosamente
+    cumprimentos|com os melhores cumprimentos|ate logo|ate breve|boa sorte
+"""
+_PREFACES = """
+    here are my orders|here is my order|here are my moves|here is my move|here is my turn
+    my orders|my order|my moves|my turn|orders
+    hier sind meine befehle|hier sind meine zuge|hier ist mein zug|meine befehle|mein zug
+    voici mes ordres|voici mon tour|mes ordres|mon tour
+    ecco i miei ordini|ecco la mia mossa|i miei ordini|la mia mossa
+    aqui estan mis ordenes|aqui van mis ordenes|mis ordenes|mi turno|mi jugada
+    hier zijn mijn orders|hier is mijn beurt|mijn orders|mijn zet|mijn beurt
+    aqui estao minhas ordens|aqui vao minhas ordens|minhas ordens|minha jogada
+"""
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for line in text.strip().splitlines() for part in line.split("|"))
+
+
+GREETINGS, CLOSINGS, PREFACES = map(_phrases, (_GREETINGS, _CLOSINGS, _PREFACES))
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def words(text: str) -> list[str]:
+    """The words of a line as they are compared: lower case, no accents, no signs."""
+    spelt = unicodedata.normalize("NFKD", text.casefold())
+    return _WORD.findall("".join(char for char in spelt if not unicodedata.combining(char)))
+
+
+def is_like_a_verb(word: str, verbs: Collection[str]) -> bool:
+    """Whether this word is a verb of orders, or one mistyped."""
+    if word in verbs:
+        return True
+    return len(word) > 3 and bool(difflib.get_close_matches(word, verbs, 1, LIKENESS))
+
+
+def is_preface(said: Sequence[str]) -> bool:
+    """Whether these words only announce the orders."""
+    return " ".join(said) in PREFACES
+
+
+def is_courtesy(said: Sequence[str], *, verbs: Collection[str], names: Collection[str]) -> bool:
+    """Whether a line of these words greets, thanks or takes leave, and nothing else."""
+    if said[0] in verbs:
+        return False
+    phrase = _longest_phrase(" ".join(said), (*GREETINGS, *CLOSINGS))
+    rest = said[len(phrase.split()) :]
+    return bool(phrase) and len(said) <= MOST_WORDS and _says_no_order(rest, verbs, names)
+
+
+def is_closing(said: Sequence[str]) -> bool:
+    """Whether after this line a name may follow."""
+    return bool(_longest_phrase(" ".join(said), CLOSINGS))
+
+
+def is_name(
+    said: Sequence[str], *, verbs: Collection[str], names: Collection[str], signed: bool
+) -> bool:
+    """Whether these words are a name: the sender's, or after a closing anybody's."""
+    if said[0] in verbs:
+        return False
+    if all(word in names for word in said):
+        return True
+    return signed and len(said) <= 3 and _says_no_order(said, verbs, names)
+
+
+def _longest_phrase(line: str, phrases: Sequence[str]) -> str:
+    fitting = [p for p in phrases if line == p or line.startswith(p + " ")]
+    return max(fitting, key=len, default="")
+
+
+def _says_no_order(said: Sequence[str], verbs: Collection[str], names: Collection[str]) -> bool:
+    return not any(
+        any(char.isdigit() for char in word) or (word not in names and is_like_a_verb(word, verbs))
+        for word in said
+    )
