@@ -7,6 +7,7 @@ counts, one for each symbol and the last for unknown cards.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 
 from engine.alexandros.board import LETTERS, SYMBOLS
@@ -39,11 +40,11 @@ def total(some: Counts) -> int:
 
 
 def add(a: Counts, b: Counts) -> Counts:
-    return tuple([x + y for x, y in zip(a, b, strict=True)])
+    return tuple(map(operator.add, a, b))
 
 
 def subtract(a: Counts, b: Counts) -> Counts:
-    return tuple([x - y for x, y in zip(a, b, strict=True)])
+    return tuple(map(operator.sub, a, b))
 
 
 def covers(hand: Counts, price: Counts) -> bool:
@@ -55,7 +56,9 @@ def covers(hand: Counts, price: Counts) -> bool:
 
 def missing(hand: Counts, price: Counts) -> Counts:
     """What the hand lacks of a price."""
-    return tuple([max(0, need - have) for have, need in zip(hand, price, strict=True)])
+    return tuple([
+        need - have if need > have else 0 for have, need in zip(hand, price, strict=True)
+    ])
 
 
 def expand(some: Counts) -> tuple[int, ...]:

@@ -50,8 +50,9 @@ def bill(state: State, province: int, guards: int) -> Bill:
     removal = price(state.board, removed)
     removal = cards.add(removal, removal)
     paid = price(state.board, symbol_spaces(state, province) & ~guards)
-    made = Bill(province, loser, removed, removal, paid, 0)
-    return Bill(province, loser, removed, removal, paid, _given(state, made))
+    free = Bill(province, loser, removed, removal, paid, 0)
+    given = _given(state, free)
+    return Bill(province, loser, removed, removal, paid, given) if given else free
 
 
 def checked_bill(state: State, spaces: tuple[int, ...]) -> Bill:
