@@ -101,6 +101,7 @@ def _with_board(mail: Mail, game: Game, seat: Seat, context: dict[str, Any]) -> 
             "names": names,
             "colours": ruleset.colours,
             "turn": status.turn,
+            "over": status.over,
             "movers": [names[index] for index in status.to_move if index != seat.index],
             "mine": seat.index in status.to_move,
             "table": presenter.table(view, names=names, seat=seat.index),
