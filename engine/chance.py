@@ -18,7 +18,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+from engine.errors import Unreadable
+
+T = TypeVar("T")
 
 
 class Chance(Protocol):
@@ -96,6 +100,69 @@ class Scripted:
         if isinstance(result, int) or sorted(result) != sorted(cards):
             raise ValueError(f"the record's {label} is no shuffle of the cards it was made from")
         return result
+
+
+class Recording:
+    """Chance that remembers what it gave, so that a record can tell it."""
+
+    def __init__(self, seed: bytes):
+        self._chance = Seeded(seed)
+        self.given: dict[str, tuple[int, ...] | int] = {}
+
+    def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
+        self.given[label] = result = self._chance.shuffle(cards, label)
+        return result
+
+    def below(self, n: int, label: str) -> int:
+        self.given[label] = result = self._chance.below(n, label)
+        return result
+
+    def text(self) -> str:
+        """ "first:0 shuffle-1:4,2,0": what was given, as ``Told`` reads it."""
+        return " ".join(
+            f"{label}:{result if isinstance(result, int) else ','.join(map(str, result))}"
+            for label, result in self.given.items()
+        )
+
+
+class Told:
+    """Chance as a text tells it, held against the seed where that is known.
+
+    Raises ValueError for a text that is none; asked for what it does not tell, KeyError.
+    """
+
+    def __init__(self, text: str, seed: bytes | None):
+        self._told: dict[str, tuple[int, ...] | int] = {}
+        for part in text.split():
+            label, _, value = part.rpartition(":")
+            cards = label.startswith("shuffle")
+            self._told[label] = tuple(map(int, value.split(","))) if cards else int(value)
+        self._scripted = Scripted(self._told)
+        self._seeded = Seeded(seed) if seed else None
+        self._used: set[str] = set()
+
+    def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
+        told = self._scripted.shuffle(cards, label)
+        dealt = self._seeded.shuffle(cards, label) if self._seeded else told
+        return self._proven(label, told, dealt)
+
+    def below(self, n: int, label: str) -> int:
+        told = self._scripted.below(n, label)
+        dealt = self._seeded.below(n, label) if self._seeded else told
+        return self._proven(label, told, dealt)
+
+    def _proven(self, label: str, told: T, dealt: T) -> T:
+        self._used.add(label)
+        if told != dealt:
+            raise Unreadable(
+                "record-seed", "The chance of this move does not follow from the seed."
+            )
+        return told
+
+    def check_all_used(self) -> None:
+        """Refuses results nobody asked for."""
+        for label in self._told.keys() - self._used:
+            raise Unreadable("record-chance", f"This move has no use for the chance {label!r}.")
 
 
 def commitment(seed: bytes) -> str:

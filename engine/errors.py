@@ -29,8 +29,9 @@ class Refusal(Exception):
         self.line = line
 
     def at(self, line: int) -> Refusal:
-        """The same refusal, saying that it was found in this line of the orders."""
-        return type(self)(self.code, self.sentence, allowed=self.allowed, line=line)
+        """The refusal itself, saying that it was found in this line of the orders."""
+        self.line = line
+        return self
 
 
 class Unreadable(Refusal):

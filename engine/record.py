@@ -22,31 +22,32 @@
 
 Each line of moves is the number, the seat (from 1, "-" the table), the move,
 ``!`` the chance it used, ``>`` the cards it brought to light, ``=`` the state's
-digest.  Loading decides every move again and compares the digests; what ``>``
-tells is for people.  A record shows every card: it is for operators, and for
-everybody when the game is over.
+digest.  Loading decides every move again and compares seats, chance, cards and
+digests.  A record shows every card: it is for operators, and for everybody when
+the game is over.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import codec, registry, replay
-from engine.chance import Scripted, Seeded, commitment
+from engine.chance import Chance, Recording, Told, commitment
 from engine.errors import Refusal, Unreadable
 from engine.replay import OUTSIDE, START, Row
 from engine.ruleset import Ruleset, Setup
 
 MAGIC = "game record 1"
 MAX_LENGTH = 1_000_000
+_BEGIN = r"(?P<number>[0-9]{1,6}) (?P<seat>-|[0-9]{1,2}) "
+_DIGEST = r" = (?P<digest>[0-9a-f]{32})"
 _LINE = re.compile(
-    r"(?P<number>\d+) (?P<seat>-|\d+) (?P<move>[^!>=]+?)"
-    r"(?: ! (?P<chance>[^>=]+?))?(?: > (?P<cards>[^=]+?))? = (?P<digest>[0-9a-f]{32})"
+    _BEGIN + r"(?P<move>[^!>=]+?)(?: ! (?P<chance>[^>=]+?))?(?: > (?P<cards>[^=]+?))?" + _DIGEST
 )
+_NOTE = re.compile(_BEGIN + r"(?P<move>@\S+) ! \[(?P<data>\{.*\})\]" + _DIGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +69,6 @@ class Record:
     rows: tuple[Row, ...]
 
 
-class Recording:
-    """Chance that remembers what it gave, so that a record can tell it."""
-
-    def __init__(self, seed: bytes):
-        self._chance = Seeded(seed)
-        self.given: dict[str, tuple[int, ...] | int] = {}
-
-    def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
-        self.given[label] = result = self._chance.shuffle(cards, label)
-        return result
-
-    def below(self, n: int, label: str) -> int:
-        self.given[label] = result = self._chance.below(n, label)
-        return result
-
-
 def export(record: Record, *, seed: bytes) -> str:
     """The text of a record.  ``seed`` is the game's true one: it tells what chance gave.
 
@@ -92,15 +77,19 @@ def export(record: Record, *, seed: bytes) -> str:
     head = [
         MAGIC,
         f"ruleset: {record.ruleset} {record.version}",
-        f"game: {record.game}",
-        f"players: {' | '.join(name.replace('|', '/') for name in record.names)}",
+        f"game: {_one_line(record.game)}",
+        f"players: {' | '.join(_one_line(name).replace('|', '/') for name in record.names)}",
         f"options: {codec.canonical(dict(record.setup.options))}",
         f"seed: {record.seed.hex() if record.seed else '-'}",
         f"commitment: {record.commitment}",
         f"key: {record.key.hex()}",
     ]
-    board = [f"  {line}".rstrip() for line in record.setup.board.rstrip("\n").split("\n")]
+    board = [f"  {line}".rstrip() for line in record.setup.board.rstrip().split("\n")]
     return "\n".join([*head, "", "board:", *board, "", "moves:", *_lines(record, seed), ""])
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _lines(record: Record, seed: bytes) -> list[str]:
@@ -108,58 +97,60 @@ def _lines(record: Record, seed: bytes) -> list[str]:
     state = None
     lines = []
     for row in record.rows:
-        chance = Recording(seed)
         seat = "-" if row.seat is None else str(row.seat + 1)
         told = [str(row.number), seat, row.move]
         if row.move.startswith(OUTSIDE):
             told.append(f"! {row.events}")
         else:
-            before, state = state, _decided(ruleset, record.setup, state, row, chance)
-            told += [f"! {_chance_text(chance)}"] if chance.given else []
-            seen = _seen(ruleset, row, record.version) if before is not None else ""
+            chance = _chance_text(ruleset, record.setup, state, row, seed)
+            seen = _seen(row)
+            told += [f"! {chance}"] if chance else []
             told += [f"> {seen}"] if seen else []
         lines.append(" ".join([*told, "=", row.digest]))
+        # The state is what the log says, whatever today's rules would decide.
+        state = replay.rebuild(ruleset, [row], version=record.version, state=state)
     return lines
 
 
-def _decided(ruleset: Ruleset, setup: Setup, state: Any, row: Row, chance: Any) -> Any:
-    """The state after deciding a row's move again."""
+def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: Row, seed: bytes) -> str:
+    """What chance gave for a row's move, found by deciding it again."""
+    chance = Recording(seed)
     if state is None:
-        return replay.fold(ruleset, None, ruleset.start(setup, chance))
-    events = ruleset.decide(state, ruleset.parse(row.move, state), chance)
-    return replay.fold(ruleset, state, events)
+        ruleset.start(setup, chance)
+    else:
+        ruleset.decide(state, ruleset.parse(row.move, state), chance)
+    return chance.text()
 
 
-def _chance_text(chance: Recording) -> str:
+def _seen(row: Row) -> str:
+    """The cards a move brought to light, as the events name them; the deal has its shuffle."""
+    if row.move == START:
+        return ""
     return " ".join(
-        f"{label}:{result if isinstance(result, int) else ','.join(map(str, result))}"
-        for label, result in chance.given.items()
+        data["card"] for data in json.loads(row.events) if data["type"] in ("drew", "revealed")
     )
 
 
-def _seen(ruleset: Ruleset, row: Row, version: int) -> str:
-    """The cards a move brought to light, as the events name them."""
-    found = [data["card"] for data in json.loads(row.events)
-             if data["type"] in ("drew", "revealed", "dealt")]
-    return " ".join(found)
-
-
 def load(text: str) -> Record:
-    """The record in a text, every move decided again; raises Unreadable with the line."""
+    """The record in a text, every move decided again; raises a Refusal with the line."""
     if len(text) > MAX_LENGTH:
         raise Unreadable("record-size", f"A record has at most {MAX_LENGTH} characters.")
     lines = text.replace("\r\n", "\n").split("\n")
     if lines[0].strip() != MAGIC:
         raise Unreadable("record-magic", f"A record begins with the line {MAGIC!r}.", line=1)
     head, board, first = _sections(lines)
-    return _replayed(head, board, lines[first:], first + 1)
+    empty = _read_head(head, board)
+    rows = _read_rows(empty, lines[first:], first + 1)
+    return replace(empty, rows=rows)
 
 
 def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
     try:
         board_at, moves_at = lines.index("board:"), lines.index("moves:")
     except ValueError:
-        raise Unreadable("record-sections", "A record has the lines 'board:' and 'moves:'.") from None
+        raise Unreadable(
+            "record-sections", "A record has the lines 'board:' and 'moves:'."
+        ) from None
     head = dict(line.split(": ", 1) for line in lines[1:board_at] if ": " in line)
     for name in ("ruleset", "game", "players", "options", "seed", "commitment", "key"):
         if name not in head:
@@ -168,48 +159,72 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
     return head, board.rstrip("\n") + "\n", moves_at + 1
 
 
-def _replayed(head: dict[str, str], board: str, lines: list[str], first: int) -> Record:
+def _read_head(head: dict[str, str], board: str) -> Record:
+    """The record without its rows."""
     names = tuple(name.strip() for name in head["players"].split("|"))
     try:
         name, version = head["ruleset"].split()
-        ruleset = registry.get(name)
+        options = _json(head["options"])
         key = bytes.fromhex(head["key"])
         seed = None if head["seed"] == "-" else bytes.fromhex(head["seed"])
-        setup = Setup(board, len(names), json.loads(head["options"]))
-    except (ValueError, KeyError) as error:
-        raise Unreadable("record-head", f"The head of the record cannot be read: {error}.") from None
+        number = int(version)
+    except ValueError as error:
+        raise Unreadable("record-head", f"The head of the record is faulty: {error}.") from None
+    if not isinstance(options, dict):
+        raise Unreadable("record-head", "The options of a record stand in braces, as in {}.")
+    _check_rules(name, number)
     if seed is not None and (
-        commitment(seed) != head["commitment"] or codec.digest_key(seed) != key
+        len(seed) != 32 or commitment(seed) != head["commitment"] or codec.digest_key(seed) != key
     ):
         raise Unreadable("record-seed", "The seed does not fit the commitment and the key.")
+    return Record(name, number, head["game"], names, Setup(board, len(names), options),
+                  head["commitment"], key, seed, ())
+
+
+def _check_rules(name: str, version: int) -> None:
+    if name not in registry.names():
+        known = ", ".join(registry.names())
+        raise Unreadable("record-head", f"There is no ruleset {name!r} here; known are {known}.")
+    newest = registry.get(name).version
+    if not 1 <= version <= newest:
+        raise Unreadable(
+            "record-head", f"The rules of {name} are known here up to version {newest}, this"
+            f" record has {version}."
+        )
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _read_rows(record: Record, lines: list[str], first: int) -> tuple[Row, ...]:
     rows: list[Row] = []
     state = None
     for number, line in enumerate(lines, first):
         if line.strip():
             try:
-                row, state = _row(ruleset, setup, key, line.strip(), rows, state)
+                row, state = _row(record, line.strip(), rows[-1] if rows else None, state)
             except Refusal as refusal:
                 raise refusal.at(number) from None
             rows.append(row)
     if not rows:
         raise Unreadable("record-moves", "The record has no moves, not even the start.")
-    return Record(name, int(version), head["game"], names, setup, head["commitment"], key, seed,
-                  tuple(rows))
+    return tuple(rows)
 
 
-def _row(ruleset: Ruleset, setup: Setup, key: bytes, line: str, rows: list[Row],
-         state: Any) -> tuple[Row, Any]:
-    match = _OUTSIDE_LINE.fullmatch(line) or _LINE.fullmatch(line)
-    if not match:
+def _row(record: Record, line: str, previous: Row | None, state: Any) -> tuple[Row, Any]:
+    match = _NOTE.fullmatch(line) or _LINE.fullmatch(line)
+    if not match or (match["move"].startswith(OUTSIDE) and "data" not in match.groupdict()):
         raise Unreadable("record-line", f"This is no line of a record: {line[:80]!r}.")
-    seat = None if match["seat"] == "-" else int(match["seat"]) - 1
-    previous = rows[-1] if rows else None
-    if match["move"].startswith(OUTSIDE):
-        if previous is None:
-            raise Unreadable("record-start", "The first move of a record is 'start'.")
-        row = _outside_row(ruleset, key, match, previous, seat, state)
+    if (previous is None) != (match["move"] == START):
+        raise Unreadable("record-start", "The first move of a record is 'start', and no other.")
+    if "data" in match.groupdict():
+        row = _note(record, match, previous, state)
     else:
-        row, state = _decide_row(ruleset, setup, key, match, previous, seat, state)
+        row, state = _decided(record, match, previous, state)
     if row.digest != match["digest"] or row.number != int(match["number"]):
         raise Unreadable(
             "record-digest", f"Move {match['number']} gives another position than the record says."
@@ -217,41 +232,61 @@ def _row(ruleset: Ruleset, setup: Setup, key: bytes, line: str, rows: list[Row],
     return row, state
 
 
-_OUTSIDE_LINE = re.compile(
-    r"(?P<number>\d+) (?P<seat>-|\d+) (?P<move>@\S+) ! \[(?P<chance>\{.*\})\]"
-    r" = (?P<digest>[0-9a-f]{32})"
-)
+def _seat(match: re.Match[str]) -> int | None:
+    return None if match["seat"] == "-" else int(match["seat"]) - 1
 
 
-def _outside_row(ruleset: Ruleset, key: bytes, match: re.Match[str], previous: Row,
-                 seat: int | None, state: Any) -> Row:
+def _mover(record: Record, match: re.Match[str], state: Any) -> int:
+    """The seat that moves; raises Unreadable when it is not on turn."""
+    seat = _seat(match)
+    to_move = registry.get(record.ruleset).status(state).to_move
+    if seat is None or seat not in to_move:
+        seats = " or ".join(f"seat {seat + 1}" for seat in to_move) or "none"
+        raise Unreadable(
+            "record-seat",
+            f"Seat {match['seat']} is not on turn at move {match['number']}; {seats} is.",
+        )
+    return seat
+
+
+def _note(record: Record, match: re.Match[str], previous: Row | None, state: Any) -> Row:
+    """A row from outside the rules."""
+    assert previous is not None
     try:
-        data = json.loads(match["chance"] or "")
-        return replay.note(ruleset, state, data, key, previous=previous, seat=seat)
+        data = _json(match["data"])
+        if data["type"] != match["move"]:
+            raise ValueError(f"it is of type {data['type']!r}")
+        return replay.note(registry.get(record.ruleset), state, data, record.key,
+                           previous=previous, seat=_seat(match))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Unreadable("record-outside", f"This note does not fit: {error}.") from None
 
 
-def _decide_row(ruleset: Ruleset, setup: Setup, key: bytes, match: re.Match[str],
-                previous: Row | None, seat: int | None, state: Any) -> tuple[Row, Any]:
+def _decided(record: Record, match: re.Match[str], previous: Row | None,
+             state: Any) -> tuple[Row, Any]:
+    """The row of a move decided again, and the state after it."""
     try:
-        chance = Scripted(_read_chance(match["chance"] or ""))
-        if previous is None:
-            if match["move"] != START:
-                raise Unreadable("record-start", "The first move of a record is 'start'.")
-            return replay.start(ruleset, setup, chance, key)
-        move = ruleset.parse(match["move"], state)
-        return replay.play(ruleset, state, move, chance, key, previous=previous, seat=seat or 0)
+        chance = Told(match["chance"] or "", record.seed)
+        row, after = _played(record, match, previous, state, chance)
     except (ValueError, KeyError) as error:
-        raise Unreadable("record-chance", f"The chance of this move does not fit: {error}.") from None
-
-
-def _read_chance(text: str) -> dict[str, tuple[int, ...] | int]:
-    """ "first:0 shuffle-1:4,2,0": what chance gave, by label."""
-    found: dict[str, tuple[int, ...] | int] = {}
-    for part in text.split():
-        label, _, value = part.rpartition(":")
-        found[label] = (
-            tuple(map(int, value.split(","))) if label.startswith("shuffle") else int(value)
+        raise Unreadable(
+            "record-chance", f"The chance of this move does not fit: {error}."
+        ) from None
+    chance.check_all_used()
+    if match["cards"] and match["cards"] != _seen(row):
+        raise Unreadable(
+            "record-cards", f"Move {match['number']} brings other cards to light than it says."
         )
-    return found
+    return row, after
+
+
+def _played(record: Record, match: re.Match[str], previous: Row | None, state: Any,
+            chance: Chance) -> tuple[Row, Any]:
+    ruleset = registry.get(record.ruleset)
+    if previous is None:
+        if _seat(match) is not None:
+            raise Unreadable("record-seat", "The start belongs to no seat; write '1 - start'.")
+        return replay.start(ruleset, record.setup, chance, record.key)
+    seat = _mover(record, match, state)
+    move = ruleset.parse(match["move"], state)
+    return replay.play(ruleset, state, move, chance, record.key, previous=previous, seat=seat)

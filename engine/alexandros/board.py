@@ -179,7 +179,7 @@ def _load(text: str) -> Board:
     distance = tuple(_distances(links, p) for p in range(len(places)))
     numbers = {name: s for s, name in names.items()}
     return Board(
-        text=text, id=codec.fingerprint(text), name=data["name"], title=data["title"],
+        text=text, id=codec.fingerprint(_tidy(text)), name=data["name"], title=data["title"],
         lattice=grid, spaces=spaces, names=names, numbers=numbers, land=land,
         symbols=tuple(sum(1 << s for s in spaces if kind[s] == ch) for ch in LETTERS),
         open=sum(1 << s for s in spaces if kind[s] == "."),
@@ -234,8 +234,13 @@ def _count(data: dict[str, Any], key: str, default: int) -> int:
     return value
 
 
+def _tidy(text: str) -> str:
+    """The text without blanks at the ends of its lines, which no reader can see."""
+    return "\n".join(line.rstrip() for line in text.rstrip().split("\n")) + "\n"
+
+
 def _grid(text: str) -> list[str]:
-    return text.strip("\n").split("\n")
+    return [row.rstrip() for row in text.strip("\n").split("\n")]
 
 
 def _check_connected(grid: Lattice, spaces: tuple[int, ...], names: dict[int, str]) -> None:

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import replay
-from engine.chance import commitment
+from engine.chance import Recording, commitment
 from engine.errors import Refusal
-from engine.record import Recording
 from engine.replay import Fault
 from games.models import Game, Row, Seat
 from games.services import journal

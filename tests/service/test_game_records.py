@@ -100,7 +100,7 @@ def test_a_move_of_the_wrong_seat_is_refused(now: datetime) -> None:
     line = next(old for old in FINISHED.splitlines() if old.startswith("6 "))
     _, seat, rest = line.split(" ", 2)
     text = changed("6 ", f"6 {3 - int(seat)} {rest}")
-    with pytest.raises(BadRecord, match="Move 6 is not that seat's") as refused:
+    with pytest.raises(BadRecord, match="is not on turn at move 6") as refused:
         records.store(text, now=now)
     assert text.splitlines()[refused.value.line - 1].startswith("6 ")
 

@@ -1,0 +1,352 @@
+"""A whole game as text: out, in again, and refused where it does not hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine import record, replay
+from engine.alexandros import moves
+from engine.chance import Seeded, commitment
+from engine.errors import Refusal, Unreadable
+from engine.record import Record, export, load
+from tests.engine import logs
+from tests.engine.positions import RULESET, SEED, draw_board, setup
+
+WHOLE = logs.game()
+TEXT = export(logs.record(WHOLE), seed=SEED)
+
+
+def short(count: int = 8) -> str:
+    """The record of a game's beginning."""
+    return export(logs.record(logs.game(moves=count)), seed=SEED)
+
+
+def line_of(text: str, number: int) -> int:
+    """Where, counted from 1, a record has the line of this move."""
+    return next(i for i, line in enumerate(text.split("\n"), 1) if line.startswith(f"{number} "))
+
+
+def changed(text: str, number: int, old: str, new: str) -> str:
+    """The record with something else in the line of one move."""
+    lines = text.split("\n")
+    i = line_of(text, number) - 1
+    assert old in lines[i], lines[i]
+    lines[i] = lines[i].replace(old, new, 1)
+    return "\n".join(lines)
+
+
+def unreadable(text: str) -> Refusal:
+    """The refusal a record meets."""
+    with pytest.raises(Refusal) as caught:
+        load(text)
+    assert caught.value.sentence.endswith(".")
+    return caught.value
+
+
+def test_a_finished_game_comes_back_as_it_was() -> None:
+    assert load(TEXT) == logs.record(WHOLE)
+    assert logs.states(WHOLE)[-1].phase == "over"
+
+
+@pytest.mark.promise("R8")
+def test_a_record_read_and_written_again_is_the_same_text() -> None:
+    assert export(load(TEXT), seed=SEED) == TEXT
+
+
+def test_a_running_games_record_keeps_the_seed_to_itself() -> None:
+    rows = logs.game(moves=12)
+    secret = logs.record(rows, secret=True)
+
+    text = export(secret, seed=SEED)
+
+    assert "\nseed: -\n" in text
+    assert SEED.hex() not in text
+    assert load(text) == secret
+
+
+def test_a_record_reads_as_one_line_a_move() -> None:
+    lines = short(3).split("\nmoves:\n")[1].splitlines()
+
+    assert re.fullmatch(r"1 - start ! first:\d shuffle-1:[0-4,]{109} = [0-9a-f]{32}", lines[0])
+    assert re.fullmatch(r"2 [123] take \w+ > [tahls] = [0-9a-f]{32}", lines[1])
+    assert re.fullmatch(r"3 [123] march \S+ via [A-Z ]+ = [0-9a-f]{32}", lines[2])
+
+
+def test_windows_line_ends_do_no_harm() -> None:
+    assert load(TEXT.replace("\n", "\r\n")) == load(TEXT)
+
+
+def test_names_that_would_break_the_head_are_made_harmless() -> None:
+    names = ("Al|ice", "Bob\nseed: 00", "Carol")
+
+    back = load(export(replace(logs.record(WHOLE), names=names), seed=SEED))
+
+    assert back.names == ("Al/ice", "Bob seed: 00", "Carol")
+
+
+def test_a_board_with_blanks_at_its_line_ends_comes_back_to_the_same_digests() -> None:
+    text = draw_board("..h.l.a\n.s.t...").replace(".a\n", ".a  \n") + "\n\n"
+    table = replace(setup(players=2), board=text)
+    rows = logs.rows_of(table, moves=6)
+
+    back = load(export(
+        Record("alexandros", 1, "g", ("Alice", "Bob"), table, commitment(SEED), logs.KEY, SEED,
+               rows), seed=SEED,
+    ))
+
+    assert [row.digest for row in back.rows] == [row.digest for row in rows]
+
+
+def test_notes_from_outside_the_rules_come_back_too() -> None:
+    rows = logs.game(moves=4)
+    state = logs.states(rows)[-1]
+    note = replay.note(RULESET, state, {"type": "@seat", "seat": 1, "bot": "greedy = ! >"},
+                       logs.KEY, previous=rows[-1], seat=1)
+    whole = (*rows, note)
+
+    assert load(export(logs.record(whole), seed=SEED)).rows == whole
+
+
+# What was tampered with is refused, with the line.
+
+
+@pytest.mark.promise("R9")
+def test_a_changed_digest_is_refused_with_its_line() -> None:
+    text = short()
+    digest = logs.game(moves=8)[4].digest
+    other = ("0" if digest[0] != "0" else "1") + digest[1:]
+
+    refusal = unreadable(text.replace(digest, other))
+
+    assert refusal.code == "record-digest"
+    assert refusal.line == line_of(text, 5)
+    assert refusal.sentence == "Move 5 gives another position than the record says."
+
+
+def test_a_changed_move_is_refused_with_its_line() -> None:
+    text = short()
+    march = logs.game(moves=8)[2].move
+    other = next(m for m in (RULESET.format(m, logs.states(logs.game(moves=8))[1])
+                             for m in RULESET.legal(logs.states(logs.game(moves=8))[1]))
+                 if m != march)
+
+    refusal = unreadable(changed(text, 3, march, other))
+
+    assert refusal.line == line_of(text, 3)
+    assert refusal.code == "record-digest"
+
+
+def test_an_illegal_move_is_refused_with_its_line_and_the_rules_reason() -> None:
+    refusal = unreadable(changed(short(), 3, "march", "draw; march"))
+    illegal = unreadable(changed(short(), 2, "take", "levy"))
+
+    assert refusal.line == line_of(short(), 3)
+    assert (illegal.code, illegal.line) == ("march-first", line_of(short(), 2))
+
+
+def test_a_dropped_row_is_refused_at_the_next() -> None:
+    text = short()
+    lines = text.split("\n")
+    del lines[line_of(text, 4) - 1]
+
+    assert unreadable("\n".join(lines)).line == line_of(text, 4)
+
+
+def test_a_changed_shuffle_is_refused_with_its_line() -> None:
+    text = short()
+    shuffle = re.search(r"shuffle-1:(\S+)", text)
+    assert shuffle
+    cards = shuffle[1].split(",")
+    turned = ",".join(reversed(cards))
+
+    refusal = unreadable(text.replace(shuffle[1], turned))
+
+    assert refusal.line == line_of(text, 1)
+
+
+@pytest.mark.promise("R24")
+def test_chance_that_does_not_follow_from_the_seed_is_refused() -> None:
+    """Digests alone would fit: whoever has the key can make a game with a deck of his own."""
+    other = Seeded(b"x" * 32)
+    row, _ = replay.start(RULESET, setup(players=3), other, logs.KEY)
+    forged = export(logs.record((row,)), seed=b"x" * 32)
+
+    refusal = unreadable(forged)
+
+    assert refusal.code == "record-seed"
+    assert refusal.sentence == "The chance of this move does not follow from the seed."
+    assert refusal.line == line_of(forged, 1)
+
+
+def test_a_seed_that_does_not_fit_the_commitment_is_refused() -> None:
+    refusal = unreadable(TEXT.replace(SEED.hex(), "11" * 32))
+
+    assert refusal.sentence == "The seed does not fit the commitment and the key."
+
+
+@pytest.mark.parametrize("seat", ["-", "0", "9"])
+def test_a_move_of_a_seat_that_is_not_on_turn_is_refused(seat: str) -> None:
+    text = short()
+    row = logs.game(moves=8)[1]
+    assert row.seat is not None
+
+    refusal = unreadable(changed(text, 2, f"2 {row.seat + 1} ", f"2 {seat} "))
+
+    assert refusal.code == "record-seat"
+    assert refusal.sentence == (
+        f"Seat {seat} is not on turn at move 2; seat {row.seat + 1} is."
+    )
+    assert refusal.line == line_of(text, 2)
+
+
+def test_the_start_belongs_to_the_table() -> None:
+    assert unreadable(changed(short(), 1, "1 - ", "1 2 ")).code == "record-seat"
+
+
+def test_cards_told_that_are_not_those_dealt_are_refused() -> None:
+    text = short()
+    told = re.search(r"^2 .* > (\w) = ", text, re.MULTILINE)
+    assert told
+    other = "t" if told[1] != "t" else "a"
+
+    refusal = unreadable(changed(text, 2, f"> {told[1]} ", f"> {other} "))
+
+    assert refusal.line == line_of(text, 2)
+    assert refusal.code == "record-cards"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("game record 1", "game record 2", "record-magic"),
+        ("\nboard:\n", "\n", "record-sections"),
+        ("\nmoves:\n", "\n", "record-sections"),
+        ("\nkey: ", "\nkye: ", "record-head"),
+        ("ruleset: alexandros 1", "ruleset: chess 1", "record-head"),
+        ("ruleset: alexandros 1", "ruleset: alexandros one", "record-head"),
+        ("ruleset: alexandros 1", "ruleset: alexandros", "record-head"),
+        ("ruleset: alexandros 1", "ruleset: alexandros 77", "record-head"),
+        ("options: {}", "options: []", "record-head"),
+        ("options: {}", "options: {", "record-head"),
+        ("options: {}", "options: " + "[" * 5000, "record-head"),
+        ("options: {}", 'options: {"first": 1.0}', "first"),
+        ("options: {}", 'options: {"colour": 1}', "option"),
+        ("players: Alice | Bob | Carol", "players: Alice", "players"),
+        ("\nkey: ", "\nkey: zz", "record-head"),
+        ("\nseed: ", "\nseed: zz", "record-head"),
+        ('start = "', 'start = "Q', "board-start"),
+    ],
+)
+def test_a_faulty_head_or_board_is_refused(old: str, new: str, code: str) -> None:
+    refusal = unreadable(short().replace(old, new, 1))
+
+    assert refusal.code == code
+
+
+def test_a_refusal_with_its_line_keeps_its_sentence() -> None:
+    refusal = unreadable(short().replace('start = "', 'start = "Q', 1))
+
+    assert refusal.sentence.count("This board cannot be used") == 1
+
+
+def test_a_record_without_moves_is_refused() -> None:
+    text = short().split("\nmoves:\n")[0] + "\nmoves:\n"
+
+    assert unreadable(text).code == "record-moves"
+
+
+def test_a_record_beyond_all_size_is_refused_unread() -> None:
+    refusal = unreadable("x" * (record.MAX_LENGTH + 1))
+
+    assert refusal.code == "record-size"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "9 1 @seat ! [{}] = " + "0" * 32,
+        '9 1 @seat ! [{"type":1}] = ' + "0" * 32,
+        '9 1 @seat ! [{"type":"@seat"] = ' + "0" * 32,
+        '9 1 @seat ! [{"type":"start"}] = ' + "0" * 32,
+        '9 1 @other ! [{"type":"@seat"}] = ' + "0" * 32,
+        '9 1 @seat ! [{"type":"@seat","n":NaN}] = ' + "0" * 32,
+        '9 1 @seat ! [{"type":"@seat","n":"\\ud800"}] = ' + "0" * 32,
+        '9 1 @seat ! [{"a":' + "[" * 5000 + "}] = " + "0" * 32,
+        "9 1 @seat = " + "0" * 32,
+        "9" * 5000 + " 1 draw = " + "0" * 32,
+        "9 " + "1" * 5000 + " draw = " + "0" * 32,
+        "9 1 draw ! shuffle-2:x = " + "0" * 32,
+        "9 1 draw ! shuffle-2:" + "9" * 5000 + " = " + "0" * 32,
+        "9 1 draw ! : = " + "0" * 32,
+        "nonsense",
+        "٩ 1 draw = " + "0" * 32,
+    ],
+)
+def test_a_line_that_is_none_is_refused_with_its_number(line: str) -> None:
+    text = short().rstrip("\n") + "\n" + line + "\n"
+
+    refusal = unreadable(text)
+
+    assert isinstance(refusal, Refusal)
+    assert refusal.line == len(text.rstrip("\n").split("\n"))
+
+
+def mutations(text: str, count: int) -> list[str]:
+    """Texts with a few characters changed, dropped or doubled, or lines moved about."""
+    whim = Random(7)
+    found = []
+    for _ in range(count):
+        chars = list(text)
+        for _ in range(whim.randint(1, 4)):
+            i = whim.randrange(len(chars))
+            chars[i] = whim.choice(["", chars[i] * 2, whim.choice("0aZ:=!>[{\"\n\t\x00é-,. ")])
+        found.append("".join(chars))
+    return found
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_whatever_is_changed_a_record_is_read_or_refused(part: int) -> None:
+    text = short(5)
+    outcomes = {answer(mutant) for mutant in mutations(text, 240)[part::4]}
+
+    assert outcomes <= {"read", "unreadable", "illegal", "ambiguous"}
+    assert "unreadable" in outcomes
+
+
+def answer(text: str) -> str:
+    """ "read", or the kind of refusal."""
+    try:
+        load(text)
+    except Refusal as refusal:
+        return refusal.kind
+    return "read"
+
+
+def test_a_log_decided_by_older_rules_is_told_as_it_was() -> None:
+    """Of today's rules only the chance of a move is asked; the state is what the log says."""
+    start, take, march, *_ = logs.game(moves=2)
+    shown = logs.states((start, take))[-1].face_up
+    other = next(card for card in range(5) if card not in shown)
+    last = f'"card":"{"tahls"[shown[-1]]}","type":"revealed"'
+    assert last in take.events
+    old = replace(take, events=take.events.replace(last, last.replace(last[8], "tahls"[other])))
+    state = logs.states((start, old, march))[-1]
+    row, _ = replay.play(
+        RULESET, state, moves.Take(other), Seeded(SEED), logs.KEY, previous=march,
+        seat=state.seat,
+    )
+
+    text = export(logs.record((start, old, march, row)), seed=SEED)
+
+    assert f"\n{row.number} {state.seat + 1} {row.move} = " in text
+
+
+def test_an_unknown_ruleset_is_named() -> None:
+    refusal = unreadable(short().replace("alexandros 1", "chess 1", 1))
+
+    assert isinstance(refusal, Unreadable)
+    assert refusal.sentence == "There is no ruleset 'chess' here; known are alexandros."
