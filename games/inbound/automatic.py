@@ -71,8 +71,7 @@ def _from_ourselves(headers: Headers, own_domain: str) -> str:
 def _from_nobody(headers: Headers, sender: str | None) -> str:
     if sender == "" or first(headers, "return-path").replace(" ", "") == "<>":
         return "auto-reply" if _by_mark(headers) == "auto-reply" else "bounce"
-    named = (sender or "").lower(), *addresses(headers, "from", "sender")
-    if any(_MACHINES.match(address) for address in named):
+    if any(_MACHINES.match(address) for address in addresses(headers, "from", "sender")):
         return _by_mark(headers) or "bounce"
     return ""
 

@@ -12,7 +12,7 @@ from games.inbound.charsets import header_text
 Headers = Mapping[str, tuple[str, ...]]
 
 _ADDRESS = re.compile(r"[^\s<>()\[\]\",;:@]{1,200}@[^\s<>()\[\]\",;:@]{1,253}")
-_ID = re.compile(r"<[^\s<>]{1,500}>")
+_ID = re.compile(r"<[^\s<>]{1,240}>")
 
 
 def collect(items: Iterable[tuple[str, str]]) -> Headers:

@@ -21,6 +21,7 @@ _NEW_LINE = (
 )
 _LINES = frozenset(_NEW_LINE.split())
 _CELLS = frozenset(("td", "th"))
+_VOID = frozenset(("area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"))
 _UNSEEN = frozenset(("head", "noscript", "svg", "template", "object"))
 _RAW = {
     name: re.compile(rf"</{name}\b", re.IGNORECASE)
@@ -115,8 +116,13 @@ class _Page:
         called = " ".join(m[1].strip("\"'") for m in _NAMED.finditer(attributes))
         if _QUOTED_FROM_HERE.search(called):
             self.closed = True
-        elif not closed and (name in _UNSEEN or _AROUND.search(called)):
+            return
+        # One that has no end tag would skip all the rest.
+        ends = not closed and name not in _VOID
+        if ends and (name in _UNSEEN or _AROUND.search(called)):
             self._skipped, self._depth = name, 1
+            if self._line:
+                self._break()
         else:
             self._begin(name)
 

@@ -19,7 +19,8 @@ MAX_ENCODED_WORDS = 500
 MAX_NESTING = 25  # multiparts and enclosed messages, however they lie in each other
 MAX_PART_HEADERS = 200
 MAX_DELIMITERS = 300  # lines that may begin a part
-MAX_DECODED = 500_000  # characters of text or HTML in one part
+MAX_DECODED = 500_000  # bytes of text or HTML in one part
+MAX_DECODED_LINES = 20_000
 MAX_WRITTEN = 4_000  # characters a person may have written: what orders may have
 
 # Code: what is wrong and what to do, for the person who wrote the mail.

@@ -131,4 +131,10 @@ def _addressed(unread: Reading, found: headers.Headers) -> Reading:
 def _written(message: Message) -> str:
     """The plain text where it says anything, or else the HTML."""
     shown = parts.body(message)
-    return cutter.cut(shown.text) or cutter.cut(hypertext.to_text(shown.html))
+    return _cut(shown.text) or _cut(hypertext.to_text(shown.html))
+
+
+def _cut(text: str) -> str:
+    if text.count("\n") > limits.MAX_DECODED_LINES:
+        raise parts.Refused("too-much-text")
+    return cutter.cut(text)

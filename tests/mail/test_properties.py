@@ -20,8 +20,8 @@ VERBS = registry.get("alexandros").verbs
 SNIPPETS = [
     b"\r\n", b"\0", b"--", b"> ", b"=?utf-8?q?", b"?=", b"message/rfc822", b"<blockquote>", b"<!--",
     b"Content-Type: multipart/mixed; boundary=", b"Content-Transfer-Encoding: base64\r\n",
-    b"\xff\xfe", b"charset=utf-7", b"On a@b 2026 wrote:", b"From: ", b"\xc3", b"=\r\n", b"&#x", b";",
-    b'"', b"\\",
+    b"\xff\xfe", b"charset=utf-7", b"On a@b 2026 wrote:", b"From: ", b"\xc3", b"=\r\n", b"&#x",
+    b";", b'"', b"\\",
 ]
 
 
