@@ -16,6 +16,7 @@ from games.drawing import canvas, glyphs
 from games.drawing.canvas import Element
 from games.drawing.chart import MARGIN, Chart, chart
 from games.drawing.coast import HALF, ROW
+from games.drawing.lettering import names
 from games.drawing.terrain import Terrain, terrain
 
 
@@ -26,7 +27,7 @@ def ground(board: Board, *, ids: str) -> tuple[str, str]:
     below = canvas.write(
         canvas.group(
             glyphs.definitions(ids), sea(map_), *land(map_, ids),
-            relief(terrain(board)), symbol_spaces(map_), names(terrain(board)), class_="ax-ground",
+            relief(terrain(board)), symbol_spaces(map_), region_names(board), class_="ax-ground",
         )
     )
     return below, canvas.write(grid(map_))
@@ -69,10 +70,14 @@ def relief(land: Terrain) -> Element:
     )
 
 
-def names(land: Terrain) -> Element:
-    return canvas.group(
-        *(canvas.text(name, *spot) for name, spot in land.names), class_="ax-region"
-    )
+def region_names(board: Board) -> Element:
+    """Each name in its size; its letters stand apart as far as there is room."""
+    return canvas.group(*(
+        canvas.text(
+            name.words, name.x, name.y, font_size=name.size, letter_spacing=name.spacing
+        )
+        for name in names(board)
+    ), class_="ax-region")
 
 
 def symbol_spaces(map_: Chart) -> Element:

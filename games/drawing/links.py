@@ -6,14 +6,14 @@ site are taken; anything else is a programmer's mistake.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.alexandros.board import Board
-from engine.alexandros.lattice import bits
+from engine.alexandros.state import State
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.chart import Chart, chart
+from games.drawing.ways import HANDLE, lines
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Way = tuple[int, str, str]  # sides, address, title
@@ -26,15 +26,21 @@ def check_address(href: str) -> str:
     raise ValueError(f"a link of the board must begin with ? or /, not {href!r}")
 
 
-def links(board: Board, wanted: Mapping[str, Any], titles: Mapping[int, str]) -> Iterator[Element]:
-    """The links in reading order: spaces, then ways, then points."""
-    map_ = chart(board)
+def links(
+    view: State, wanted: Mapping[str, Any], titles: Mapping[int, str], *, ids: str
+) -> Iterator[Element]:
+    """The links in reading order: spaces, then ways, then points.
+
+    Alexander is drawn again over the ways, which all begin at his feet.
+    """
+    map_ = chart(view.board)
     for space, href in sorted(wanted.get("space", {}).items()):
         yield _link(href, titles[space], canvas.path(map_.triangle(space), class_="ax-mark"))
     ways = list(wanted.get("way", ()))
-    for i, (sides, href, title) in enumerate(ways):
-        others = [other for k, (other, _, _) in enumerate(ways) if k != i]
-        yield _way(map_, sides, others, href, title, LETTERS[i % 26])
+    if ways:
+        yield canvas.group(*_ways(view, ways, wanted.get("point", {})), class_="ax-ways")
+        x, y = map_.points[view.alexander]
+        yield canvas.use(f"{ids}-alexander", x, y, class_="ax-over")
     for point, href in sorted(wanted.get("point", {}).items()):
         yield _point(map_, point, href)
 
@@ -54,22 +60,20 @@ def _point(map_: Chart, point: int, href: str) -> Element:
     )
 
 
-def _way(
-    map_: Chart, sides: int, others: Sequence[int], href: str, title: str, letter: str
-) -> Element:
-    line = map_.lines(sides)
-    x, y = _handle(map_, sides, others)
-    return _link(
-        href, title,
-        canvas.path(line, class_="ax-mark-wall"), canvas.path(line, class_="ax-reach"),
-        canvas.circle(x, y, 15, class_="ax-handle"),
-        canvas.text(letter, x, y + 6, class_="ax-letter"),
+def _ways(view: State, ways: Sequence[Way], points: Iterable[int]) -> Iterator[Element]:
+    """Each way as a line of its own colour and dash; pointed at, it shows its new walls."""
+    drawn = lines(
+        view.board, [sides for sides, _, _ in ways], start=view.alexander, walls=view.walls,
+        others=points,
     )
-
-
-def _handle(map_: Chart, sides: int, others: Sequence[int]) -> tuple[int, int]:
-    """The middle of the side that the fewest other ways share: there this one is told apart."""
-    side = min(bits(sides), key=lambda s: (sum(other >> s & 1 for other in others), s))
-    a, b = map_.board.sides[side]
-    (x, y), (u, v) = map_.points[a], map_.points[b]
-    return (x + u) // 2, (y + v) // 2
+    for i, ((_, href, title), line) in enumerate(zip(ways, drawn, strict=True)):
+        x, y = line.handle
+        walls = [canvas.path(line.walls, class_="ax-new-wall")] if line.walls else []
+        yield _link(
+            href, title, *walls,
+            canvas.path(line.path, class_="ax-route-edge"),
+            canvas.path(line.path, class_=f"ax-route ax-kind{line.kind}"),
+            canvas.path(line.path, class_="ax-reach"),
+            canvas.circle(x, y, HANDLE, class_=f"ax-handle ax-kind{line.kind}"),
+            canvas.text(LETTERS[i % 26], x, y + 6, class_="ax-letter"),
+        )

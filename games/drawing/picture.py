@@ -43,7 +43,8 @@ def draw_board(
     ``stylesheet``   "embedded": complete in itself, for files and PNG; "none": styled by the
                      page's ``games/board.css``, with no style inside, as a strict CSP wants.
     ``links``        {"space": {space: href}, "point": {point: href},
-                     "way": [(mask of sides, href, title)]}; an href begins with "?" or "/".
+                     "way": [(mask of sides from Alexander on, href, title)]}; an href
+                     begins with "?" or "/".  Ways get letters from A in their order.
     ``marks``        {"space": spaces, "point": points, "wall": mask of sides,
                      "guard": {space: seat}}: pointed at, or drawn as what would come.
     ``last_way``     the last march: mask of its sides and the point it began at.
@@ -94,7 +95,7 @@ def _layers(
     yield canvas.layer("ax-marks", pieces.marks(view, marks, ids))
     for province in titles:
         yield _places(view.board, province)
-    yield canvas.layer("ax-links", link_layer(view.board, links, dict(chain(*titles))))
+    yield canvas.layer("ax-links", link_layer(view, links, dict(chain(*titles)), ids=ids))
 
 
 @lru_cache(maxsize=2048)

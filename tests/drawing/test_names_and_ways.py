@@ -1,0 +1,100 @@
+"""Names clear of symbols and each other; ways told apart; letters that hide nothing."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from engine.alexandros.board import named, shipped
+from engine.alexandros.state import change
+from games.drawing import draw_board
+from games.drawing.chart import chart
+from games.drawing.lettering import Name, names
+from games.drawing.ways import ROOM, lines
+from tests.drawing.pictures import SVG, of_class, root, uses, walled
+from tests.engine.positions import position
+
+
+def apart(a: Name, b: Name) -> bool:
+    (left, top, right, bottom), (x, y, u, v) = a.box, b.box
+    return right <= x or u <= left or bottom <= y or v <= top
+
+
+@pytest.mark.parametrize("board", shipped())
+def test_no_name_runs_into_another(board: str) -> None:
+    assert all(apart(a, b) for a, b in combinations(names(named(board)), 2))
+
+
+@pytest.mark.parametrize("board", shipped())
+def test_no_name_runs_into_a_symbol(board: str) -> None:
+    map_ = chart(named(board))
+    for name in names(map_.board):
+        left, top, right, bottom = name.box
+        for space in map_.board.symbol_of:
+            x, y = map_.centres[space]
+            assert not (left - 13 < x < right + 13 and top - 13 < y < bottom + 13), name
+
+
+def test_every_region_of_the_great_board_is_named() -> None:
+    board = named("persia")
+    assert {n.words for n in names(board)} == {r.upper() for r in board.region_of.values()}
+
+
+def test_a_region_too_small_for_its_name_goes_without() -> None:
+    board = """
+        name = "x"
+        title = "X"
+        start = "A1.N"
+        map = ".t"
+        regions = "aa"
+        region_names = { a = "Mesopotamia" }
+    """
+    assert names(position(board).board) == ()
+
+
+FAR = position("persia")
+GOAL = next(p for p in range(len(FAR.board.places)) if len(FAR.board.ways(FAR.alexander, p)) == 6)
+WAYS = [way.sides for way in FAR.board.ways(FAR.alexander, GOAL)]
+
+
+def test_each_way_has_a_kind_a_line_and_a_letter_of_its_own() -> None:
+    drawn = list(lines(FAR.board, WAYS, start=FAR.alexander, walls=0))
+    assert [line.kind for line in drawn] == [1, 2, 3, 4, 5, 6]
+    assert len({line.path for line in drawn}) == 6
+    for a, b in combinations([line.handle for line in drawn], 2):
+        assert (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 22**2
+
+
+def test_no_letter_covers_alexander_who_is_drawn_over_the_ways() -> None:
+    x, y = chart(FAR.board).points[FAR.alexander]
+    for line in lines(FAR.board, WAYS, start=FAR.alexander, walls=0):
+        u, v = line.handle
+        assert not (ROOM[0] < u - x < ROOM[2] and ROOM[1] < v - y < ROOM[3])
+    svg = draw_board(FAR, links={"way": [(sides, "?x", "Way") for sides in WAYS]})
+    assert uses(svg, "ax-alexander") == 2
+    over = of_class(svg, "ax-links")[0]
+    assert [e.get("class") for e in over] == ["ax-ways", "ax-over"]
+
+
+def test_a_way_previews_the_walls_it_would_place_and_no_others() -> None:
+    [first, *_] = WAYS
+    walls = first & -first
+    [line] = lines(FAR.board, [first], start=FAR.alexander, walls=walls)
+    assert line.walls == chart(FAR.board).lines(first & ~walls)
+    [nothing_new] = lines(FAR.board, [first], start=FAR.alexander, walls=first)
+    svg = draw_board(change(FAR, walls=first), links={"way": [(first, "?x", "Way")]})
+    assert nothing_new.walls == ""
+    assert of_class(svg, "ax-new-wall") == []
+
+
+def test_the_last_march_is_dots_along_it_and_a_ring_where_it_began() -> None:
+    state = walled()
+    way = next(iter(state.board.ways(state.board.start, state.alexander)), None)
+    sides = way.sides if way and way.sides else 1 << state.board.sides_of(state.board.spaces[0])[0]
+    svg = draw_board(state, last_way=(sides, state.board.start))
+    [origin] = of_class(svg, "ax-origin")
+    x, y = chart(state.board).points[state.board.start]
+    assert (origin.get("cx"), origin.get("cy")) == (str(x), str(y))
+    assert len(of_class(svg, "ax-way")) == 1
+    assert not list(root(draw_board(state)).iter(f"{SVG}a"))
