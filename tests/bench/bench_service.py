@@ -1,0 +1,163 @@
+"""The service: pages and confirmed turns, early in a game and late in a long log.
+
+On a test database of its own (SQLite, or what DATABASE_URL names), through
+Django's test client: routing, sessions, templates and transactions included,
+the network not.  Wall-clock time, in units of one checked ply of python-chess.
+A turn confirmed at row 500 must cost about what it costs at row 5.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from statistics import median
+from time import perf_counter
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from django.db import connection  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import setup_test_environment, teardown_test_environment  # noqa: E402
+
+from engine.replay import Row as Logged  # noqa: E402
+from games.models import Game, Row, Seat, User  # noqa: E402
+from games.services import journal, positions, turns  # noqa: E402
+from tests.bench import long_games  # noqa: E402
+from tests.bench.measure import Fact, Figure, play_chess, timed  # noqa: E402
+from tests.engine.games import RULESET  # noqa: E402
+
+EARLY, LATE = 5, 500
+ROUNDS = 12
+NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+CAST = ("Alice", "Bob", "Carol", "Dave")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A running game, the turn its next player will confirm, and that player's browser."""
+
+    game: Game
+    orders: str
+    client: Client
+
+    @property
+    def address(self) -> str:
+        return f"/games/{self.game.code}/"
+
+
+def run() -> Iterator[Figure | Fact]:
+    """All figures of the service."""
+    with database():
+        users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
+                 for name in CAST]
+        logs = {number: long_games.rows(number) for number in (EARLY, LATE)}
+        medians: dict[str, dict[int, float]] = {}
+        for what, work in WORKS.items():
+            tables = {number: [_lay(users, rows) for _ in range(ROUNDS)]
+                      for number, (rows, _) in logs.items()}
+            for figure, number in _measure(what, work, tables):
+                medians.setdefault(what, {})[number] = figure.seconds
+                yield figure
+        for what, seconds in medians.items():
+            yield Fact(f"{what}: row {LATE} to row {EARLY}",
+                       f"{seconds[LATE] / seconds[EARLY]:.2f}", "times as long")
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """A test database within the block."""
+    setup_test_environment()
+    name = connection.settings_dict["NAME"]
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
+        teardown_test_environment()
+
+
+def _lay(users: list[User], rows: list[Logged]) -> Table:
+    """A game with these rows, as if they had just been played."""
+    game = Game.objects.create(
+        name="Friends", ruleset=RULESET.name, rules_version=RULESET.version, created_by=users[0],
+        setup=journal.setup_text(long_games.TABLE), seed=long_games.SEED, created_at=NOW,
+        started_at=NOW, listed=True,
+    )
+    for index, user in enumerate(users):
+        Seat.objects.create(game=game, index=index, user=user, name=user.name,
+                            status=Seat.Status.TAKEN)
+    state = RULESET.load_state(RULESET.dump_state(_state(rows)), long_games.TABLE)
+    journal.append(game, rows, state, actor=Row.Actor.PAGE, key="", now=NOW)
+    assert game.to_move is not None
+    client = Client()
+    client.force_login(users[game.to_move], backend="django.contrib.auth.backends.ModelBackend")
+    return Table(game, "\n".join(long_games.turn(RULESET.view(state, game.to_move))), client)
+
+
+def _state(rows: list[Logged]) -> object:
+    return long_games.replay.rebuild(RULESET, rows, version=RULESET.version)
+
+
+def _submit(table: Table) -> None:
+    """The one door alone: judged, decided, logged, mails queued, in one transaction."""
+    assert table.game.to_move is not None
+    turns.submit(table.game, seat=table.game.to_move, text=table.orders, number=table.game.number,
+                 key="bench", actor=Row.Actor.PAGE, now=NOW)
+
+
+def _confirm(table: Table) -> None:
+    """The same by the page's button, up to the answer that leads back to the page."""
+    answer = table.client.post(f"{table.address}orders/", {
+        "orders": table.orders, "number": table.game.number, "key": "bench",
+    })
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def _open(table: Table) -> None:
+    """The page of the player on turn, with the board, hints and what happened."""
+    answer = table.client.get(table.address)
+    assert answer.status_code == 200
+    assert "<svg" in answer.content.decode()
+
+
+def _draft(table: Table) -> None:
+    """The page with the card and the march chosen."""
+    drafted = table.orders.split("\n")[:2]
+    answer = table.client.get(table.address, {"draft": ";".join(drafted)})
+    assert answer.status_code == 200
+
+
+def _fold(table: Table) -> None:
+    """The position from the log alone, as when the snapshot is lost."""
+    positions.journal.fold(table.game)
+
+
+WORKS: dict[str, Callable[[Table], None]] = {
+    "a turn through the one door": _submit,
+    "a turn confirmed on the page": _confirm,
+    "the page of the player on turn": _open,
+    "the page with a half made draft": _draft,
+    "the position without its snapshot": _fold,
+}
+
+
+def _measure(what: str, work: Callable[[Table], None],
+             tables: dict[int, list[Table]]) -> Iterator[tuple[Figure, int]]:
+    """One figure for each place in the log, early and late taken in turns."""
+    times: dict[int, list[float]] = {number: [] for number in tables}
+    units: dict[int, list[float]] = {number: [] for number in tables}
+    for turn in range(ROUNDS):
+        for number, laid in tables.items():
+            ply = timed(play_chess)
+            begun = perf_counter()
+            work(laid[turn])
+            times[number].append(perf_counter() - begun)
+            units[number].append(times[number][-1] / ply)
+    for number in tables:
+        yield Figure(f"{what}, row {number}", median(times[number]), median(units[number])), number

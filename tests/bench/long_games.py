@@ -1,0 +1,56 @@
+"""A game longer than any real one: its walkers follow walls that stand already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine import codec, replay
+from engine.alexandros.marches import new_walls
+from engine.alexandros.moves import March
+from engine.chance import Seeded
+from tests.engine.games import RULESET, seed, setup
+
+TABLE = setup("persia", players=4)
+SEED = seed(0)
+CHANCE, KEY = Seeded(SEED), codec.digest_key(SEED)
+
+
+def rows(count: int) -> tuple[list[replay.Row], Any]:
+    """The first rows of such a game, at least so many, and the state at the start of a turn."""
+    row, state = replay.start(RULESET, TABLE, CHANCE, KEY)
+    found = [row]
+    while len(found) < count or not RULESET.status(state).fresh:
+        if RULESET.status(state).over:
+            raise RuntimeError(f"the long game was over after {len(found)} rows")
+        row, state = replay.play(RULESET, state, _move(state), CHANCE, KEY,
+                                 previous=row, seat=state.seat)
+        found.append(row)
+    return found, state
+
+
+def turn(view: Any) -> list[str]:
+    """A whole turn in notation, as its player may write it down in advance."""
+    number, lines = view.turn, []
+    for move, after in _play(view):
+        lines.append(RULESET.format(move, view))
+        view = after
+        if view.turn != number:
+            break
+    return lines
+
+
+def _play(view: Any) -> Iterator[tuple[Any, Any]]:
+    while True:
+        move = _move(view)
+        view = replay.fold(RULESET, view, RULESET.decide(view, move, RULESET.unknown()))
+        yield move, view
+
+
+def _move(state: Any) -> Any:
+    """The first legal move, or of the marches the one with the fewest new walls."""
+    moves = RULESET.legal(state)
+    if isinstance(moves[0], March):
+        return min(moves, key=lambda move: len(
+            new_walls(state.board, state.alexander, move.steps, state.walls)))
+    return moves[0]
