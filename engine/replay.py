@@ -130,9 +130,9 @@ def check(ruleset: Ruleset, rows: Sequence[Row], key: bytes, *, version: int) ->
     for expected, row in enumerate(rows, 1):
         try:
             state = fold(ruleset, state, events_of(ruleset, row.events, version=version))
+            fault = _seal_fault(ruleset, key, expected, previous, row, state)
         except (Refusal, ValueError, LookupError, TypeError, AttributeError) as error:
             return Fault(row.number, f"its events cannot be read: {error!r}")
-        fault = _seal_fault(ruleset, key, expected, previous, row, state)
         if fault:
             return Fault(row.number, fault)
         previous = row

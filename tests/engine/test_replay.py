@@ -1,0 +1,252 @@
+"""The log: what a changed, dropped or forged row is told apart by."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine import codec, replay
+from engine.chance import Seeded
+from engine.replay import Fault, Row
+from tests.engine import logs
+from tests.engine.logs import KEY
+from tests.engine.positions import RULESET, SEED, setup
+
+ROWS = logs.game(moves=40)
+VERSION = RULESET.version
+
+
+def check(rows: tuple[Row, ...]) -> Fault | None:
+    return replay.check(RULESET, rows, KEY, version=VERSION)
+
+
+def verify(rows: tuple[Row, ...], *, seed: bytes = SEED, players: int = 3) -> Fault | None:
+    return replay.verify(RULESET, setup(players=players), rows, Seeded(seed), KEY, version=VERSION)
+
+
+def changed(number: int, **fields: object) -> tuple[Row, ...]:
+    """The log with one row's fields changed and nothing else."""
+    return tuple(
+        replace(row, **fields) if row.number == number else row  # type: ignore[arg-type]
+        for row in ROWS
+    )
+
+
+def forged(number: int, *, move: str, events: str) -> tuple[Row, ...]:
+    """The log up to a row that somebody who has the key made up, digests and chain in order."""
+    before = ROWS[: number - 1]
+    state = replay.fold(
+        RULESET, logs.states(before)[-1], replay.events_of(RULESET, events, version=VERSION)
+    )
+    row = replay.seal(RULESET, KEY, previous=before[-1], seat=ROWS[number - 1].seat, move=move,
+                      events=events, state=state)
+    return (*before, row)
+
+
+@pytest.mark.promise("R8")
+def test_a_log_as_it_was_written_holds() -> None:
+    assert check(ROWS) is None
+    assert verify(ROWS) is None
+
+
+@pytest.mark.promise("R8")
+def test_a_finished_game_holds_and_its_states_are_the_fold_of_its_rows() -> None:
+    rows = logs.game()
+    states = logs.states(rows)
+
+    assert verify(rows) is None
+    assert states[-1] == replay.rebuild(RULESET, rows, version=VERSION)
+    assert [codec.keyed_digest(KEY, RULESET.dump_state(s)) for s in states] == [
+        row.digest for row in rows
+    ]
+
+
+@pytest.mark.promise("R8")
+def test_a_snapshot_and_the_rows_after_it_give_the_same_state() -> None:
+    half = logs.states(ROWS)[19]
+    text = RULESET.dump_state(half)
+
+    loaded = RULESET.load_state(text, setup(players=3))
+
+    assert loaded == half
+    assert replay.rebuild(RULESET, ROWS[20:], version=VERSION, state=loaded) == (
+        logs.states(ROWS)[-1]
+    )
+
+
+@pytest.mark.promise("R9")
+@pytest.mark.parametrize("number", [1, 2, 3, 17, len(ROWS)])
+@pytest.mark.parametrize("field", ["move", "events", "digest", "chain"])
+def test_one_changed_byte_is_found_in_its_row(number: int, field: str) -> None:
+    text = getattr(ROWS[number - 1], field)
+    whim = Random(number)
+    for _ in range(5):
+        i = whim.randrange(len(text))
+        other = whim.choice([ch for ch in 'x7}"[,' if ch != text[i]])
+
+        fault = check(changed(number, **{field: text[:i] + other + text[i + 1 :]}))
+
+        assert fault is not None
+        assert fault.number == number
+        assert fault.reason
+
+
+@pytest.mark.promise("R9")
+@pytest.mark.parametrize("number", [2, 17, len(ROWS) - 1])
+def test_a_dropped_row_is_found_at_the_next(number: int) -> None:
+    fault = check(tuple(row for row in ROWS if row.number != number))
+
+    assert fault == Fault(number + 1, f"it should have number {number}")
+
+
+@pytest.mark.promise("R9")
+def test_a_dropped_row_is_found_although_the_rest_is_numbered_anew() -> None:
+    rest = tuple(replace(row, number=row.number - 1) for row in ROWS[5:])
+
+    fault = check((*ROWS[:4], *rest))
+
+    assert fault is not None
+    assert fault.number == 5
+
+
+@pytest.mark.promise("R9")
+def test_swapped_rows_are_found() -> None:
+    a, b = ROWS[7], ROWS[8]
+    swapped = (*ROWS[:7], replace(b, number=a.number), replace(a, number=b.number), *ROWS[9:])
+
+    fault = check(swapped)
+
+    assert fault is not None
+    assert fault.number == 8
+
+
+@pytest.mark.promise("R9")
+def test_a_changed_seat_is_found() -> None:
+    fault = check(changed(6, seat=(ROWS[5].seat or 0) + 1))
+
+    assert fault == Fault(6, "the hash chain is broken")
+
+
+@pytest.mark.promise("R9")
+def test_another_key_fits_no_row() -> None:
+    fault = replay.check(RULESET, ROWS, codec.digest_key(b"x" * 32), version=VERSION)
+
+    assert fault is not None
+    assert fault.number == 1
+
+
+@pytest.mark.promise("R9")
+@pytest.mark.parametrize(
+    "events",
+    ["", "{}", "[1]", '[{"type":1}]', '[{"type":"flew"}]', '[{"type":"drew"}]', "null",
+     '[{"type":"drew","seat":9,"card":"t"}]', '[{"type":"revealed","card":null}]',
+     '[{"type":"marched","seat":0,"space":"B3","point":"B3.N","steps":5,"black":0,"red":0}]',
+     '[{"type":"started","board":"x","players":2,"first":0,"half_of_occupying":false}]'],
+)
+def test_events_that_make_no_sense_are_a_fault_and_no_accident(events: str) -> None:
+    """Even where number and chain are in order, as after a fault of our own."""
+    number = 5
+    row = ROWS[number - 1]
+    chain = codec.chain(KEY, ROWS[number - 2].chain, number=number, seat=row.seat, move=row.move,
+                        events=events, digest=row.digest)
+
+    fault = check((*ROWS[: number - 1], replace(row, events=events, chain=chain)))
+
+    assert fault is not None
+    assert fault.number == number
+
+
+@pytest.mark.promise("R8", "R9")
+def test_a_state_that_folds_otherwise_than_it_did_is_found() -> None:
+    row = ROWS[8]
+    digest = "0" * 32
+    chain = codec.chain(KEY, ROWS[7].chain, number=9, seat=row.seat, move=row.move,
+                        events=row.events, digest=digest)
+
+    fault = check((*ROWS[:8], replace(row, digest=digest, chain=chain)))
+
+    assert fault == Fault(9, "the state after it has another digest")
+
+
+@pytest.mark.promise("R8")
+def test_a_changed_move_that_keeps_its_events_is_found_by_deciding_again() -> None:
+    number = next(r.number for r in ROWS if r.move.startswith("take"))
+    rows = forged(number, move="draw", events=ROWS[number - 1].events)
+
+    assert check(rows) is None
+    fault = verify(rows)
+    assert fault is not None
+    assert fault.number == number
+    assert fault.reason.startswith("the rules now refuse it: First move Alexander")
+
+
+@pytest.mark.promise("R8")
+def test_changed_events_are_found_by_deciding_again() -> None:
+    number = next(r.number for r in ROWS if "revealed" in r.events and r.number > 1)
+    data = json.loads(ROWS[number - 1].events)
+    data[-1]["card"] = "t" if data[-1]["card"] != "t" else "a"
+    rows = forged(number, move=ROWS[number - 1].move, events=codec.canonical(data))
+
+    assert check(rows) is None
+    assert verify(rows) == Fault(number, "the rules now give other events")
+
+
+@pytest.mark.promise("R24")
+def test_another_seed_is_found_in_the_first_row() -> None:
+    assert verify(ROWS, seed=b"x" * 32) == Fault(1, "the rules now give other events")
+
+
+@pytest.mark.promise("R8")
+def test_another_setup_is_found_in_the_first_row() -> None:
+    assert verify(ROWS, players=4) == Fault(1, "the rules now give other events")
+
+
+def test_an_unreadable_move_is_found_by_deciding_again() -> None:
+    rows = forged(4, move="fly to the moon", events=ROWS[3].events)
+
+    fault = verify(rows)
+
+    assert fault is not None
+    assert fault.number == 4
+    assert "cannot be read" in fault.reason
+
+
+def test_notes_from_outside_the_rules_change_no_state_and_are_chained() -> None:
+    state = logs.states(ROWS)[-1]
+    note = replay.note(RULESET, state, {"type": "@seat", "bot": "greedy", "seat": 1}, KEY,
+                       previous=ROWS[-1], seat=1)
+    rows = (*ROWS, note)
+
+    assert note.digest == ROWS[-1].digest
+    assert check(rows) is None
+    assert verify(rows) is None
+    assert replay.rebuild(RULESET, rows, version=VERSION) == state
+    lie = replace(note, events=note.events.replace("greedy", "random"))
+    assert check((*ROWS, lie)) == Fault(note.number, "the hash chain is broken")
+
+
+def test_a_note_must_not_look_like_an_event_of_the_rules() -> None:
+    with pytest.raises(ValueError, match="begins with @: drew"):
+        replay.note(RULESET, logs.states(ROWS)[-1], {"type": "drew"}, KEY, previous=ROWS[-1],
+                    seat=1)
+
+
+def test_events_of_unknown_rules_are_a_fault() -> None:
+    fault = replay.check(RULESET, ROWS, KEY, version=99)
+
+    assert fault is not None
+    assert fault.number == 1
+
+
+@pytest.mark.promise("R9")
+def test_digests_and_chain_heads_do_not_show_what_was_drawn() -> None:
+    """Five guesses at a drawn card find nothing without the game's key."""
+    row = ROWS[1]
+    state = RULESET.dump_state(logs.states(ROWS)[1])
+
+    assert codec.keyed_digest(b"", state) != row.digest
+    assert codec.keyed_digest(codec.digest_key(bytes(32)), state) != row.digest
+    assert codec.keyed_digest(KEY, state) == row.digest
