@@ -21,7 +21,7 @@ lint: $(DEV)
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/lint
 
 bench: $(DEV)
-	@$(PY) -m bench $(ARGS)
+	@$(PY) -m tests.bench $(ARGS)
 
 lock:
 	@sh .ci/python $(VENV)
