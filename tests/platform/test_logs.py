@@ -1,0 +1,53 @@
+"""What the log never says, and what tasks never carry (R24, R25)."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from alexandros_site.logs import DiscreetFormatter, masked
+from games.services import background, tables
+
+pytestmark = pytest.mark.promise("R25")
+
+TOKEN = "0123456789abcdef0123456789abcdef"
+
+
+@pytest.mark.parametrize(("said", "kept"), [
+    ("refused alice@example.org: 550", "refused (address): 550"),
+    (f"Not Found: /games/abc/invitation/{TOKEN}/", "Not Found: /games/abc/invitation/(token)/"),
+    ("typed ABCD-EFGH", "typed (code)"),
+    ("no postgresql://alex:secret@db/games", "no postgresql://(login)@db/games"),
+    ("mail 17: retry, SMTPDataError: 451", "mail 17: retry, SMTPDataError: 451"),
+])
+def test_addresses_tokens_and_codes_are_masked(said, kept):
+    assert masked(said) == kept
+
+
+def test_a_traceback_is_masked_too():
+    try:
+        raise ValueError(f"bad token {TOKEN} of bob@example.org")
+    except ValueError as error:
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "failed", (), (
+            type(error), error, error.__traceback__))
+    entry = DiscreetFormatter("{message}", style="{").format(record)
+    assert "ValueError: bad token (token) of (address)" in entry
+
+
+def test_the_sites_own_log_is_written_that_way():
+    formatters = [handler.formatter for handler in logging.getLogger().handlers]
+    assert any(isinstance(formatter, DiscreetFormatter) for formatter in formatters)
+
+
+@pytest.mark.promise("R24")
+@pytest.mark.django_db
+def test_a_task_carries_row_numbers_and_nothing_else(
+    alice, bob, now, monkeypatch, django_capture_on_commit_callbacks
+):
+    told = []
+    monkeypatch.setattr(background, "announce", lambda task, *args: told.append(args))
+    with django_capture_on_commit_callbacks(execute=True):
+        tables.create_table(by=alice, players=2, bots=["random"], options={"first": 1}, now=now)
+        tables.create_table(by=alice, players=2, invite_emails=[bob.email], now=now)
+    assert told
+    assert all(isinstance(value, int) for args in told for value in args)
