@@ -37,6 +37,10 @@ class Presenter(Protocol):
         """A small picture of a board nobody has played on."""
         ...
 
+    def opening(self, text: str) -> str:
+        """The board as it is before the first move, as inline SVG."""
+        ...
+
     def showpiece(self) -> str:
         """A real position to greet visitors with, always the same, as inline SVG."""
         ...

@@ -51,7 +51,11 @@ def play_now(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_rules(request: HttpRequest) -> HttpResponse:
     """The rules, with the ids that tests and refusals name."""
-    context = {"rules": rendered_rules(RULES.stat().st_mtime_ns), "section": "rules"}
+    picture = presenting.get(registry.DEFAULT).showpiece()
+    context = {
+        "rules": rendered_rules(RULES.stat().st_mtime_ns), "section": "rules",
+        "picture": mark_safe(picture),  # noqa: S308 - our own drawing
+    }
     return render(request, "pages/rules.html", context)
 
 

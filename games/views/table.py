@@ -45,7 +45,7 @@ def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
     )
     return {
         "visit": found, "game": found.game, "seats": found.seats, "mark": mark(found),
-        "board": mark_safe(presenter.empty_board(setup.board)),  # noqa: S308 - ours
+        "board": mark_safe(presenter.opening(setup.board)),  # noqa: S308 - ours
         "board_title": presenter.board_title(setup.board), "form": InviteForm(),
         "options": [option for option in options if setup.options.get(option.name)],
         "link": link if found.seat is not None or found.is_creator else "",

@@ -44,11 +44,10 @@ class AlexandrosPresenter:
         return pictures.file(view, names=names, heading=heading)
 
     def empty_board(self, text: str) -> str:
-        state: State | None = None
-        for event in RULESET.start(Setup(text, 2), Seeded(bytes(32))):
-            state = RULESET.evolve(state, event)
-        assert state is not None
-        return pictures.thumbnail(RULESET.view(state, None))
+        return pictures.thumbnail(_first_view(text))
+
+    def opening(self, text: str) -> str:
+        return pictures.board(_first_view(text))
 
     def showpiece(self) -> str:
         return _showpiece()
@@ -76,6 +75,15 @@ class AlexandrosPresenter:
 
     def order(self, fields: Any) -> str:
         return occupying.order(fields)
+
+
+def _first_view(text: str) -> State:
+    """The first position on a board, of which a picture shows nothing that was dealt."""
+    state: State | None = None
+    for event in RULESET.start(Setup(text, 2), Seeded(bytes(32))):
+        state = RULESET.evolve(state, event)
+    assert state is not None
+    return RULESET.view(state, None)
 
 
 @lru_cache(maxsize=1)
