@@ -40,5 +40,6 @@ urlpatterns = [
     path("", include("games.urls")),
     path("mailbox/", include(mailbox_urls)),
     path("account/", include(account_urls)),
+    path("admin/login/", account.enter_admin),
     path("admin/", admin.site.urls),
 ]

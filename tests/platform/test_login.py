@@ -165,3 +165,18 @@ def test_addresses_nobody_proved_are_forgotten_after_a_day(client, alice, now):
     accounts.member("fresh@example.org", now=now)
     accounts.forget_unused(now)
     assert set(User.objects.values_list("email", flat=True)) == {alice.email, "fresh@example.org"}
+
+
+def test_operators_enter_the_admin_by_a_mailed_code(client, alice):
+    alice.is_staff = alice.is_superuser = True
+    alice.save()
+    answer = client.get("/admin/", follow=True)
+    assert b"Send me a code" in answer.content
+    client.post(CODE + "?next=/admin/", {"code": ask(client, alice.email), "next": "/admin/"})
+    assert client.get("/admin/").status_code == 200
+
+
+def test_members_who_are_no_operators_are_kept_out_of_the_admin(client, alice):
+    client.force_login(alice)
+    assert client.get("/admin/", follow=True).status_code == 403
+    assert client.post("/admin/login/", {"username": alice.email}).status_code == 403

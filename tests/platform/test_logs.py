@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 import pytest
+
 from alexandros_site.logs import DiscreetFormatter, masked
 from games.services import background, tables
 
