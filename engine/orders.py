@@ -37,17 +37,22 @@ class Step:
 
 def split(text: str) -> list[str]:
     """The single orders of a text: one a line or between semicolons, numbering dropped."""
-    if len(text) > MAX_LENGTH:
+    _check_length(len(text))
+    parts = (_NUMBERING.sub("", part).strip() for part in _SEPARATOR.split(text))
+    return [part for part in parts if part]
+
+
+def _check_length(length: int) -> None:
+    if length > MAX_LENGTH:
         raise Unreadable(
             "too-long", f"These orders have more than {MAX_LENGTH} characters; write one turn only."
         )
-    parts = (_NUMBERING.sub("", part).strip() for part in _SEPARATOR.split(text))
-    return [part for part in parts if part]
 
 
 def judge(ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int) -> tuple[Step, ...]:
     """The steps these orders make of the view; raises a Refusal that names the line."""
     lines = split(text) if isinstance(text, str) else list(text)
+    _check_length(sum(map(len, lines)))
     if len(lines) > MAX_MOVES:
         raise Unreadable(
             "too-many", f"A turn has no more than {MAX_MOVES} orders; these are {len(lines)}."

@@ -182,7 +182,8 @@ def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
     winners = _listed([names[seat] for seat in event.winners])
     verb = "wins" if len(event.winners) == 1 else "share the win"
     best = before.scores[event.winners[0]]
-    return f"The game is over: {REASONS[event.reason]}. {winners} {verb} with {best} points."
+    points = "1 point" if best == 1 else f"{best} points"
+    return f"The game is over: {REASONS[event.reason]}. {winners} {verb} with {points}."
 
 
 def _province(state: State, guards: tuple[str, ...]) -> int:

@@ -1,0 +1,262 @@
+"""Events as sentences: each says what happened, and none names a card its reader cannot see."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from engine.alexandros import cards, events
+from engine.alexandros.state import ACT, State
+from engine.replay import events_of, fold
+from tests.engine import logs
+from tests.engine.positions import (
+    ALICE,
+    BOB,
+    HORSE,
+    LYRE,
+    NAMES,
+    RULESET,
+    SOLDIER,
+    decide,
+    draw_board,
+    position,
+    started,
+)
+
+STRIP = draw_board("t.h.l...s.ta....")
+WEST = "A1 A2 A3 A4 A5 A6"
+
+
+def told(state: State, text: str) -> list[str]:
+    """The sentences of the events an order makes."""
+    found = []
+    for event in decide(state, text):
+        found.append(RULESET.describe(event, state, NAMES))
+        state = fold(RULESET, state, [event])
+    return found
+
+
+def acting(players: int = 2, **more: Any) -> State:
+    return position(
+        STRIP, players=players, phase=ACT, alexander="A16.NE", closed=[WEST], **more
+    )
+
+
+def test_the_start_names_the_first_player() -> None:
+    event = events.Started("", 3, 1, half_of_occupying=False)
+
+    assert RULESET.describe(event, None, NAMES) == "The game begins; Bob is the first to move."
+
+
+def test_the_deal_is_told_to_the_player_it_went_to() -> None:
+    state = started()
+
+    assert RULESET.describe(events.Dealt(BOB, LYRE), state, NAMES) == "Bob is dealt a lyre."
+    assert RULESET.describe(events.Dealt(BOB, cards.UNKNOWN), state, NAMES) == ""
+
+
+def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
+    shuffled = events.Shuffled((0, 1, 2))
+
+    assert RULESET.describe(shuffled, position(STRIP, shuffles=0), NAMES) == ""
+    assert RULESET.describe(shuffled, position(STRIP, shuffles=1), NAMES) == (
+        "The 3 discarded cards are shuffled and become the supply."
+    )
+
+
+def test_a_card_turned_up_is_told() -> None:
+    state = started()
+
+    assert RULESET.describe(events.Revealed(1), state, NAMES) == "An amphora is turned up."
+    assert RULESET.describe(events.Revealed(cards.UNKNOWN), state, NAMES) == (
+        "A new card is turned up."
+    )
+
+
+@pytest.mark.rule("A2", "A13")
+def test_a_card_taken_to_march_is_told_and_a_joker_explained() -> None:
+    state = position(draw_board("....h...l..."), face_up="hs", supply="t")
+
+    assert told(state, "take horse") == [
+        "Alice takes the horse to march.", "A temple is turned up.",
+    ]
+    assert told(state, "take soldier")[0] == (
+        "Alice takes the soldier to march as a joker, for no empty space bears a soldier."
+    )
+
+
+@pytest.mark.rule("A12")
+def test_a_card_played_from_hand_is_told() -> None:
+    state = position(draw_board("....h...l..."), hands=["l"])
+
+    assert told(state, "play lyre") == ["Alice plays a lyre from hand to march."]
+
+
+@pytest.mark.rule("A11", "E1")
+@pytest.mark.parametrize(
+    ("black", "said"), [(9, "2 new walls"), (1, "2 new walls, 1 of them red")]
+)
+def test_a_march_tells_point_and_walls(black: int, said: str) -> None:
+    state = position(
+        draw_board("....h...l...\n.........."), black_left=black, card=HORSE, phase="march"
+    )
+
+    assert told(state, "march A5.N") == [f"Alexander marches to A5, north point: {said}."]
+
+
+def test_a_march_along_walls_tells_that_none_is_new() -> None:
+    state = position(
+        draw_board("....h...l..."), ways=["A1.N: E E"], card=HORSE, phase="march"
+    )
+
+    assert told(state, "march A5.N") == ["Alexander marches to A5, north point: no new wall."]
+
+
+CUT = draw_board("""
+    ....t....
+    .a.....h.
+    ....l....
+""")
+
+
+@pytest.mark.rule("A15", "P5")
+def test_a_march_tells_what_it_closes_off_and_cuts() -> None:
+    free = position(CUT, alexander="C5.SW", card=0, phase="march")
+    held = position(CUT, alexander="C5.SW", card=0, phase="march", guards=["", "B8"])
+    way = "march A5.N via NW NE NE"
+
+    assert told(free, way) == [
+        "Alexander marches to A5, north point: 3 new walls. A province of 10 spaces worth 9 is"
+        " closed off."
+    ]
+    assert told(held, way) == [
+        "Alexander marches to A5, north point: 3 new walls. Bob's province is cut: the part worth"
+        " 14 stays and the part worth 9 is free."
+    ]
+
+
+@pytest.mark.rule("A16")
+def test_an_alexander_who_stays_is_told() -> None:
+    locked = draw_board(".h..")
+    stuck = position(locked, ways=["A2.NW: SE"], face_up="hl", supply="")
+    bare = position(locked, ways=["A2.NW: SE"], face_up="", supply="")
+
+    assert told(stuck, "take lyre") == [
+        "No card allows a march; Alice takes a lyre, Alexander stays."
+    ]
+    assert told(bare, "stay") == ["No card allows a march; Alexander stays for Alice."]
+
+
+@pytest.mark.rule("C1")
+def test_a_drawn_card_is_named_to_its_player_only() -> None:
+    state = acting()
+
+    assert RULESET.describe(events.Drew(ALICE, SOLDIER), state, NAMES) == (
+        "Alice draws a soldier from the supply."
+    )
+    assert RULESET.describe(events.Drew(ALICE, cards.UNKNOWN), state, NAMES) == (
+        "Alice draws a card from the supply."
+    )
+
+
+def test_a_face_up_card_taken_is_named() -> None:
+    assert told(acting(face_up="hl"), "take lyre") == ["Alice takes the face-up lyre."]
+
+
+@pytest.mark.rule("O1", "O2")
+def test_an_occupation_tells_worth_guards_and_price() -> None:
+    assert told(acting(hands=["tl"]), "occupy A3") == [
+        "Alice occupies a province worth 3 with a guard on A3 and pays a temple and a lyre."
+    ]
+    assert told(acting(), "occupy A1 A3 A5") == [
+        "Alice occupies a province worth 3 with guards on A1, A3 and A5 and pays nothing."
+    ]
+
+
+@pytest.mark.rule("K1", "K3")
+def test_a_takeover_tells_loser_cards_and_gift() -> None:
+    state = acting(players=3, guards=["", "A1"], hands=["tthl"])
+
+    assert told(state, "occupy A1 give temple horse") == [
+        "Alice takes over Bob's province worth 3 with a guard on A1 and plays two temples, a horse"
+        " and a lyre. Bob gets a temple and a horse."
+    ]
+    two = acting(guards=["", "A1"], hands=["tthl"])
+    assert told(two, "occupy A1")[0].endswith("plays two temples, a horse and a lyre.")
+
+
+@pytest.mark.rule("B1")
+def test_a_guard_taken_back_is_told() -> None:
+    state = acting(guards=["A1 A3"])
+
+    assert told(state, "recall A1") == ["Alice takes back the guard from A1."]
+
+
+@pytest.mark.rule("S4")
+def test_the_next_player_is_told() -> None:
+    assert told(acting(), "end") == ["Bob is on turn."]
+
+
+@pytest.mark.rule("E1", "E4")
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ([3, 2], "The game is over: the red walls were needed. Alice wins with 3 points."),
+        ([1, 0], "The game is over: the red walls were needed. Alice wins with 1 point."),
+        ([7, 7], "The game is over: the red walls were needed."
+                 " Alice and Bob share the win with 7 points."),
+    ],
+)
+def test_the_end_tells_why_and_who_won(scores: list[int], said: str) -> None:
+    state = position(STRIP, phase=ACT, alexander="A16.NE", red=["A1.N: E"], scores=scores)
+
+    assert told(state, "end") == [said]
+
+
+@pytest.mark.rule("E3", "A16")
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [("points", "100 points were reached"),
+     ("stuck", "Alexander could not be moved for a whole round")],
+)
+def test_each_other_end_has_its_words(reason: str, said: str) -> None:
+    state = position(STRIP, phase=ACT, scores=[100, 0])
+
+    assert RULESET.describe(events.Ended(reason, (ALICE,)), state, NAMES) == (
+        f"The game is over: {said}. Alice wins with 100 points."
+    )
+
+
+def test_regions_say_where_it_happens() -> None:
+    state = started(board="persia", first=0)
+    card = cards.NAMES[state.face_up[0]]
+    state = fold(RULESET, state, decide(state, f"take {card}"))
+    move = RULESET.format(RULESET.legal(state)[0], state)
+    space = move.split()[1].split(".")[0]
+
+    (sentence,) = told(state, move)
+
+    region = state.board.region_of[state.board.numbers[space]]
+    assert sentence.startswith(f"Alexander marches to {space} in {region}, ")
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("seat", [0, 2, None])
+def test_every_event_of_a_game_is_told_in_whole_sentences(seat: int | None) -> None:
+    """Nothing empty but what needs no telling, and no name of a card that was not to be seen."""
+    before = None
+    for row in logs.game():
+        for event in events_of(RULESET, row.events, version=1):
+            seen = RULESET.view_event(event, seat, over=False)
+            view = None if before is None else RULESET.view(before, seat)
+
+            text = RULESET.describe(seen, view, NAMES)
+
+            silent = isinstance(event, events.Shuffled | events.Dealt)
+            assert silent or re.fullmatch(r"[A-Z].*\.", text), text
+            assert "unknown" not in text
+            if isinstance(event, events.Drew) and event.seat != seat:
+                assert not any(name in text for name in cards.NAMES[:5])
+            before = RULESET.evolve(before, event)

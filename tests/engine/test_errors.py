@@ -1,0 +1,51 @@
+"""Refusals: answers to people, with a code for programs."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.alexandros.board import BoardFault
+from engine.errors import Ambiguous, Illegal, Refusal, Stale, Unreadable
+
+KINDS = {
+    Unreadable: "unreadable", Ambiguous: "ambiguous", Illegal: "illegal", Stale: "stale",
+    BoardFault: "illegal",
+}
+
+
+@pytest.mark.parametrize(("kind", "name"), KINDS.items())
+def test_every_refusal_is_of_one_tree_and_says_its_kind(kind: type[Refusal], name: str) -> None:
+    refusal = kind("some-code", "This is why.")
+
+    assert isinstance(refusal, Refusal)
+    assert (refusal.kind, refusal.code) == (name, "some-code")
+    assert refusal.sentence.endswith("This is why.")
+    assert str(refusal) == refusal.sentence
+
+
+def test_a_refusal_says_what_is_allowed() -> None:
+    refusal = Illegal("x", "No.", allowed=["draw", "end"])
+
+    assert refusal.allowed == ("draw", "end")
+    assert Illegal("x", "No.").allowed == ()
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_refusal_keeps_everything_when_its_line_is_told(kind: type[Refusal]) -> None:
+    refusal = kind("x", "No.", allowed=["draw"])
+    sentence = refusal.sentence
+
+    found = refusal.at(3)
+
+    assert (type(found), found.code, found.sentence) == (kind, "x", sentence)
+    assert (found.allowed, found.line) == (("draw",), 3)
+
+
+def test_a_single_order_has_no_line() -> None:
+    assert Illegal("x", "No.").line == 0
+
+
+def test_a_programmers_mistake_is_no_refusal() -> None:
+    assert not issubclass(ValueError, Refusal)
+    assert not issubclass(Refusal, ValueError)

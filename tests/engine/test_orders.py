@@ -1,0 +1,268 @@
+"""Orders of several moves: judged whole, on what their sender sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import orders
+from engine.alexandros import moves
+from engine.alexandros.cards import UNKNOWN
+from engine.alexandros.state import ACT, TAKE, State
+from engine.chance import Seeded
+from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
+from engine.orders import Step, judge, split
+from engine.replay import fold
+from tests.engine import positions as at
+from tests.engine.positions import (
+    ALICE,
+    BOB,
+    HORSE,
+    LYRE,
+    RULESET,
+    SEED,
+    draw_board,
+    position,
+    started,
+)
+
+STRIP = draw_board("....h...l...t...")
+
+
+def taking(**more: Any) -> State:
+    return position(STRIP, **more)
+
+
+def judged(state: State, text: str | list[str], seat: int = ALICE) -> tuple[Step, ...]:
+    """The steps of orders, judged on the sender's view."""
+    return judge(RULESET, RULESET.view(state, seat), text, seat=seat)
+
+
+def refusal(state: State, text: str | list[str], seat: int = ALICE) -> Refusal:
+    """The refusal orders meet."""
+    with pytest.raises(Refusal) as caught:
+        judged(state, text, seat)
+    assert caught.value.sentence.endswith(".")
+    return caught.value
+
+
+TURN = "take horse; march A5.N; draw; draw"
+
+
+@pytest.mark.promise("R18")
+def test_orders_of_a_whole_turn_give_a_step_each() -> None:
+    steps = judged(taking(), TURN)
+
+    assert [step.text for step in steps] == [
+        "take horse", "march A5.N via E E", "draw", "draw",
+    ]
+    assert steps[0].move == moves.Take(HORSE)
+    assert steps[-1].after.seat == BOB
+
+
+def test_each_step_goes_on_from_the_one_before() -> None:
+    state = taking()
+    steps = judged(state, TURN)
+
+    assert steps[0].before == RULESET.view(state, ALICE)
+    for step, after in zip(steps, steps[1:], strict=False):
+        assert step.after == after.before
+        assert fold(RULESET, step.before, step.events) == step.after
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["take horse\nmarch A5.N", "take horse; march A5.N", "1. take horse\n2. march A5.N",
+     "1) take horse 2) march A5.N".replace(" 2)", "\n2)"), "- take horse\n- march A5.N",
+     "take horse;;\r\n\r\n  march A5.N  ;", "* TAKE HORSE\n* MARCH A 5 N"],
+)
+def test_orders_are_parted_by_lines_or_semicolons_and_may_be_numbered(text: str) -> None:
+    assert [step.text for step in judged(taking(), text)] == ["take horse", "march A5.N via E E"]
+
+
+def test_nothing_written_is_no_step_and_no_refusal() -> None:
+    assert judged(taking(), "") == ()
+    assert split(" ;\n; \n") == []
+
+
+@pytest.mark.promise("R18")
+def test_a_card_is_not_known_before_it_is_drawn() -> None:
+    state = position(
+        STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply="lll"
+    )
+
+    (drawn,) = judged(state, "draw")
+
+    assert drawn.after.hands[ALICE][UNKNOWN] == 1
+    assert drawn.after.hands[ALICE][LYRE] == 0
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize("top", ["l", "t"])
+def test_draw_then_levy_is_refused_whatever_lies_on_top(top: str) -> None:
+    state = position(
+        STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply=top + "ahs"
+    )
+
+    told = refusal(state, "draw; levy lyre")
+
+    assert isinstance(told, Illegal)
+    assert told.line == 2
+    assert told.sentence == (
+        "You hold no lyre to levy with; your hand is an unknown card."
+    )
+
+
+@pytest.mark.promise("R18", "R10")
+@pytest.mark.parametrize(
+    "text",
+    ["take lyre; march A9.N via E E E E; take {0}", "draw; levy temple", "draw; occupy A5",
+     "take lyre; march A9.N via E E E E; draw; levy {0}"],
+)
+def test_no_orders_tell_one_hidden_card_from_another(text: str) -> None:
+    """Two games that differ only in the supply answer the same orders with the same words."""
+    answers = set()
+    for supply in ("ttt", "sss", "aha"):
+        state = taking(supply=supply, guards=["A13"], hands=[""]) if text.startswith("take") else (
+            position(STRIP, phase=ACT, alexander="A1.N", guards=["A13"], supply=supply)
+        )
+        told = refusal(state, text.format("temple"))
+        answers.add((told.code, told.line, told.sentence, told.allowed))
+
+    assert len(answers) == 1
+
+
+@pytest.mark.rule("A3")
+def test_the_new_face_up_card_cannot_be_taken_by_the_orders_that_reveal_it() -> None:
+    told = refusal(taking(supply="t"), "take lyre; march A9.N via E E E E; take temple")
+
+    assert told.line == 3
+    assert told.sentence == (
+        "There is no temple face up; you can see a horse and an unknown card."
+    )
+    assert told.allowed == ("take horse",)
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize(
+    ("text", "line", "kind"),
+    [
+        ("fly", 1, Unreadable),
+        ("take horse; fly", 2, Unreadable),
+        ("take horse; march A9.N", 2, Illegal),
+        ("take horse; march A5", 2, Ambiguous),
+        ("take horse; march A5.N; draw; levy lyre", 4, Illegal),
+        ("1. take horse\n\n2. march A5.N\n3. occupy A1", 3, Illegal),
+    ],
+)
+def test_the_refusal_names_the_order(text: str, line: int, kind: type[Refusal]) -> None:
+    told = refusal(taking(), text)
+
+    assert type(told) is kind
+    assert told.line == line
+
+
+def test_an_order_after_the_end_of_the_turn_is_refused() -> None:
+    told = refusal(taking(), f"{TURN}; take lyre")
+
+    assert (told.code, told.line) == ("turn-over", 5)
+    assert told.sentence == "Your turn is over before this order; leave it out."
+
+
+@pytest.mark.rule("F2")
+def test_an_order_after_end_is_refused_even_when_the_same_seat_is_next() -> None:
+    told = refusal(taking(), "take horse; march A5.N; end; draw")
+
+    assert (told.code, told.line) == ("turn-over", 4)
+
+
+@pytest.mark.rule("E3")
+def test_an_order_after_the_end_of_the_game_is_refused() -> None:
+    state = position(
+        STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0]
+    )
+
+    told = refusal(state, "levy lyre; draw")
+
+    assert (told.code, told.line) == ("game-over", 2)
+    assert told.sentence == "The game is over; no more orders can be given."
+
+
+def test_orders_of_a_seat_that_is_not_on_turn_are_refused() -> None:
+    told = refusal(taking(), "take horse", seat=BOB)
+
+    assert (told.code, told.line) == ("not-your-turn", 1)
+
+
+def test_a_spectators_seat_is_never_on_turn() -> None:
+    told = refusal(taking(), "take horse", seat=7)
+
+    assert told.code == "not-your-turn"
+
+
+@pytest.mark.promise("R17")
+@pytest.mark.parametrize("as_list", [False, True])
+def test_orders_beyond_all_length_are_refused_unread(as_list: bool) -> None:
+    text = "take horse " * (orders.MAX_LENGTH // 10)
+
+    told = refusal(taking(), [text] if as_list else text)
+
+    assert isinstance(told, Unreadable)
+    assert told.code == "too-long"
+    assert told.sentence == (
+        "These orders have more than 4000 characters; write one turn only."
+    )
+
+
+@pytest.mark.parametrize("as_list", [False, True])
+def test_too_many_orders_are_refused(as_list: bool) -> None:
+    lines = ["draw"] * 21
+
+    told = refusal(taking(), lines if as_list else "\n".join(lines))
+
+    assert told.code == "too-many"
+    assert told.sentence == "A turn has no more than 20 orders; these are 21."
+
+
+def test_orders_may_come_as_a_list() -> None:
+    steps = judged(taking(), ["take horse", "march A5.N"])
+
+    assert [step.move for step in steps][0] == moves.Take(HORSE)
+    assert steps[-1].after.phase == ACT
+
+
+@pytest.mark.promise("R18")
+def test_what_passes_on_the_view_passes_on_the_state() -> None:
+    state = started(board="persia", players=3, first=0)
+    card = RULESET.format(moves.Take(state.face_up[0]), state)
+    way = RULESET.format(RULESET.legal(at.play(state, card))[0], state)
+
+    steps = judged(state, f"{card}; {way}; draw; draw")
+
+    true = state
+    for step in steps:
+        true = fold(RULESET, true, RULESET.decide(true, step.move, Seeded(SEED)))
+    assert (true.phase, true.seat) == (TAKE, 1)
+    assert RULESET.view(true, None).scores == steps[-1].after.scores
+
+
+@pytest.mark.rule("C3")
+def test_a_shuffle_on_the_way_gives_unknown_cards() -> None:
+    state = position(STRIP, phase=ACT, alexander="A16.NE", supply="", discard="tttt")
+
+    (step,) = judged(state, "draw")
+
+    assert step.after.hands[ALICE] == (0, 0, 0, 0, 0, 1)
+    assert step.after.supply == (UNKNOWN,) * 3
+
+
+@pytest.mark.promise("R18")
+def test_judging_changes_nothing() -> None:
+    state = taking()
+    before = RULESET.dump_state(state)
+
+    judged(state, TURN)
+    refusal(state, "take horse; fly")
+
+    assert RULESET.dump_state(state) == before

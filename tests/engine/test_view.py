@@ -1,0 +1,196 @@
+"""What a seat sees: nothing that depends on what it may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from random import Random
+
+import pytest
+
+from engine import codec
+from engine.alexandros import cards, events
+from engine.alexandros.state import OVER, State, change
+from engine.replay import events_of
+from tests.engine import logs
+from tests.engine.positions import (
+    ALICE,
+    BOB,
+    NAMES,
+    RULESET,
+    draw_board,
+    play,
+    position,
+)
+
+STRIP = draw_board("t..h...l....")
+SEATS = (0, 1, 2, None)
+
+
+def hidden(state: State, seat: int | None) -> list[int]:
+    """The cards this seat may not see: the supply and the hands of others."""
+    found = [*state.supply]
+    for other in range(state.players):
+        if other != seat:
+            found += cards.expand(state.hands[other])
+    return found
+
+
+def dealt_anew(state: State, seat: int | None, whim: Random) -> State:
+    """A state that differs only in which hidden card lies where."""
+    pool = hidden(state, seat)
+    whim.shuffle(pool)
+    hands = list(state.hands)
+    for other in range(state.players):
+        if other != seat:
+            size = sum(hands[other])
+            hands[other], pool = cards.counts(pool[:size]), pool[size:]
+    return change(state, hands=tuple(hands), supply=tuple(pool))
+
+
+def positions() -> Iterator[State]:
+    """Every fifth position of a game while it runs."""
+    yield from (s for s in logs.states(logs.game())[::5] if s.phase != OVER)
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.rule("C1")
+@pytest.mark.parametrize("seat", SEATS)
+def test_states_that_differ_in_hidden_cards_only_give_the_same_view(seat: int | None) -> None:
+    whim = Random(3)
+    other_deals = 0
+    for state in positions():
+        other = dealt_anew(state, seat, whim)
+        other_deals += other != state
+
+        assert RULESET.view(other, seat) == RULESET.view(state, seat)
+        assert RULESET.dump_state(RULESET.view(other, seat)) == (
+            RULESET.dump_state(RULESET.view(state, seat))
+        )
+        assert RULESET.text_board(RULESET.view(other, seat)) == (
+            RULESET.text_board(RULESET.view(state, seat))
+        )
+    assert other_deals > 5
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_view_shows_only_the_seats_own_cards(seat: int | None) -> None:
+    for state in positions():
+        view = RULESET.view(state, seat)
+
+        assert set(view.supply) <= {cards.UNKNOWN}
+        for other in range(state.players):
+            known = view.hands[other][:5]
+            assert known == (state.hands[other][:5] if other == seat else (0,) * 5)
+
+
+@pytest.mark.rule("C1")
+@pytest.mark.parametrize("seat", SEATS)
+def test_sizes_and_everything_public_are_shown(seat: int | None) -> None:
+    for state in positions():
+        view = RULESET.view(state, seat)
+
+        assert list(map(sum, view.hands)) == list(map(sum, state.hands))
+        assert len(view.supply) == len(state.supply)
+        for field in fields(state):
+            if field.name not in ("hands", "supply"):
+                assert getattr(view, field.name) == getattr(state, field.name), field.name
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_view_of_a_view_is_the_same_view(seat: int | None) -> None:
+    for state in positions():
+        view = RULESET.view(state, seat)
+        assert RULESET.view(view, seat) == view
+
+
+@pytest.mark.promise("R10")
+def test_a_view_is_a_state_that_can_be_kept_and_read_again() -> None:
+    state = logs.states(logs.game())[20]
+    view = RULESET.view(state, ALICE)
+    table = logs.record(logs.game()).setup
+
+    assert RULESET.load_state(RULESET.dump_state(view), table) == view
+
+
+@pytest.mark.promise("R24")
+def test_after_the_end_everything_is_open() -> None:
+    last = logs.states(logs.game())[-1]
+
+    assert last.phase == OVER
+    for seat in SEATS:
+        assert RULESET.view(last, seat) == last
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("seat", SEATS)
+def test_events_of_others_show_no_card_nobody_else_saw(seat: int | None) -> None:
+    for row in logs.game():
+        for event in events_of(RULESET, row.events, version=1):
+            seen = RULESET.view_event(event, seat, over=False)
+            match event:
+                case events.Shuffled():
+                    assert set(seen.supply) == {cards.UNKNOWN}
+                    assert len(seen.supply) == len(event.supply)
+                case events.Dealt(seat=owner) | events.Drew(seat=owner) if owner != seat:
+                    assert seen.card == cards.UNKNOWN
+                case _:
+                    assert seen == event
+
+
+@pytest.mark.promise("R10")
+def test_a_player_sees_the_cards_he_was_dealt_and_drew() -> None:
+    for event in (events.Dealt(BOB, 2), events.Drew(BOB, 3)):
+        assert RULESET.view_event(event, BOB, over=False) == event
+
+
+@pytest.mark.promise("R24")
+def test_after_the_end_every_event_is_open() -> None:
+    for row in logs.game():
+        for event in events_of(RULESET, row.events, version=1):
+            assert RULESET.view_event(event, None, over=True) == event
+
+
+@pytest.mark.promise("R10")
+def test_the_order_of_the_supply_is_hidden_from_the_player_on_turn_too() -> None:
+    state = position(STRIP, supply="tahls")
+    other = position(STRIP, supply="slhat")
+
+    assert RULESET.view(state, ALICE) == RULESET.view(other, ALICE)
+
+
+@pytest.mark.promise("R10")
+def test_sentences_made_from_views_tell_no_hidden_card() -> None:
+    """Two deals, one viewer: what he reads of a draw is the same."""
+    told = set()
+    for supply in ("tahls", "slhat"):
+        state = position(STRIP, phase="act", alexander="A12.NE", supply=supply)
+        (drew,) = RULESET.decide(state, RULESET.parse("draw", state), RULESET.unknown())
+        seen = RULESET.view_event(drew, BOB, over=False)
+        told.add(RULESET.describe(seen, RULESET.view(state, BOB), NAMES))
+
+    assert told == {"Alice draws a card from the supply."}
+
+
+@pytest.mark.promise("R10")
+def test_a_view_event_is_dumped_without_the_card() -> None:
+    text = codec.canonical(RULESET.dump_event(
+        RULESET.view_event(events.Drew(ALICE, 3), None, over=False)
+    ))
+
+    assert text == '{"card":"?","seat":0,"type":"drew"}'
+
+
+@pytest.mark.promise("R10")
+def test_what_was_public_once_is_not_remembered_in_the_view_of_a_hand() -> None:
+    """A card given in a take-over was seen by all; the hand it went to is as closed as any."""
+    state = position(
+        draw_board("t.h.l...s.ta...."), players=3, phase="act", alexander="A16.NE",
+        closed=["A1 A2 A3 A4 A5 A6"], guards=["", "A1"], hands=["tthl"],
+    )
+    after = play(state, "occupy A1 give horse lyre")
+
+    assert cards.code(RULESET.view(after, 2).hands[BOB]) == "??"
+    assert cards.code(RULESET.view(after, BOB).hands[BOB]) == "hl"
