@@ -249,7 +249,8 @@ def _wrong_phase(state: State) -> Illegal:
         assert state.card is not None
         return Illegal(
             "march-now",
-            f"Alexander marches now, by the {SYMBOLS[state.card]}; say where, as in march K7.SE.",
+            f"Alexander marches now, by the {SYMBOLS[state.card]}"
+            f"{' as a joker' if state.joker else ''}; say where, as in march K7.SE.",
             allowed=[f"march {name}" for name in _names(state, bits(targets(state)))],
         )
     return Illegal(

@@ -87,7 +87,7 @@ def _reachable(state: State, goals: int) -> bool:
     board, here, limit = state.board, state.alexander, state.walls_left
     far = board.distance[here]
     for space in bits(goals):
-        # Enough walls for the longest of the three ways settles it without looking.
+        # Walls enough for the whole way to the nearest point settle it without looking.
         if min(far[p] for p in board.corners[space]) <= limit:
             return True
     return bool(goals) and bool(marches(state, goals))

@@ -128,12 +128,12 @@ def test_a_march_tells_what_it_closes_off_and_cuts() -> None:
     way = "march A5.N via NW NE NE"
 
     assert told(free, way) == [
-        "Alexander marches to A5, north point: 3 new walls. A province of 10 spaces worth 9 is"
-        " closed off."
+        ("Alexander marches to A5, north point: 3 new walls. A province of 10 spaces worth 9 is"
+        " closed off.")
     ]
     assert told(held, way) == [
-        "Alexander marches to A5, north point: 3 new walls. Bob's province is cut: the part worth"
-        " 14 stays and the part worth 9 is free."
+        ("Alexander marches to A5, north point: 3 new walls. Bob's province is cut: the part worth"
+        " 14 stays and the part worth 9 is free.")
     ]
 
 
@@ -180,8 +180,8 @@ def test_a_takeover_tells_loser_cards_and_gift() -> None:
     state = acting(players=3, guards=["", "A1"], hands=["tthl"])
 
     assert told(state, "occupy A1 give temple horse") == [
-        "Alice takes over Bob's province worth 3 with a guard on A1 and plays two temples, a horse"
-        " and a lyre. Bob gets a temple and a horse."
+        ("Alice takes over Bob's province worth 3 with a guard on A1 and plays two temples, a horse"
+        " and a lyre. Bob gets a temple and a horse.")
     ]
     two = acting(guards=["", "A1"], hands=["tthl"])
     assert told(two, "occupy A1")[0].endswith("plays two temples, a horse and a lyre.")
@@ -205,8 +205,8 @@ def test_the_next_player_is_told() -> None:
     [
         ([3, 2], "The game is over: the red walls were needed. Alice wins with 3 points."),
         ([1, 0], "The game is over: the red walls were needed. Alice wins with 1 point."),
-        ([7, 7], "The game is over: the red walls were needed."
-                 " Alice and Bob share the win with 7 points."),
+        ([7, 7], ("The game is over: the red walls were needed."
+                 " Alice and Bob share the win with 7 points.")),
     ],
 )
 def test_the_end_tells_why_and_who_won(scores: list[int], said: str) -> None:

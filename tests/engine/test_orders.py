@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -66,7 +67,7 @@ def test_each_step_goes_on_from_the_one_before() -> None:
     steps = judged(state, TURN)
 
     assert steps[0].before == RULESET.view(state, ALICE)
-    for step, after in zip(steps, steps[1:], strict=False):
+    for step, after in itertools.pairwise(steps):
         assert step.after == after.before
         assert fold(RULESET, step.before, step.events) == step.after
 
@@ -228,7 +229,7 @@ def test_too_many_orders_are_refused(as_list: bool) -> None:
 def test_orders_may_come_as_a_list() -> None:
     steps = judged(taking(), ["take horse", "march A5.N"])
 
-    assert [step.move for step in steps][0] == moves.Take(HORSE)
+    assert next(step.move for step in steps) == moves.Take(HORSE)
     assert steps[-1].after.phase == ACT
 
 

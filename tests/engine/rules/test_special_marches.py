@@ -133,6 +133,16 @@ def test_a_joker_does_not_go_to_an_open_space() -> None:
     )
 
 
+@pytest.mark.rule("A13")
+def test_an_action_in_place_of_a_jokers_march_is_told_so() -> None:
+    refusal = refused(play(position(STRIP, face_up="sl"), "take soldier"), "draw")
+
+    assert refusal.sentence == (
+        "Alexander marches now, by the soldier as a joker; say where, as in march K7.SE."
+    )
+    assert refusal.allowed == ("march A5", "march A9", "march A13")
+
+
 @pytest.mark.rule("A14")
 def test_a_card_from_hand_is_never_a_joker() -> None:
     state = position(STRIP, hands=["s"], face_up="sl")

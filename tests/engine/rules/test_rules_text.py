@@ -1,0 +1,30 @@
+"""The rules as players read them: every rule has its row, in order."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+TEXT = (Path(__file__).parents[3] / "docs" / "rules.md").read_text("utf-8")
+COUNTS = {"T": 5, "S": 4, "A": 16, "P": 5, "F": 2, "C": 4, "O": 5, "K": 5, "L": 4, "B": 1, "E": 4,
+          "FIG": 12}
+RULINGS = {"S3", "A7", "A16", "C3", "C4", "O4", "O5", "E4"}
+
+
+def rows() -> list[tuple[str, str]]:
+    """The (id, text) of each rule."""
+    return re.findall(r"^\| ([A-Z]+\d+) \| (.+) \|$", TEXT, re.MULTILINE)
+
+
+def test_every_rule_has_one_row_and_they_stand_in_order() -> None:
+    expected = [f"{letter}{n}" for letter, count in COUNTS.items() for n in range(1, count + 1)]
+
+    assert [rule for rule, _ in rows()] == expected
+
+
+def test_every_rule_is_a_whole_sentence() -> None:
+    assert all(re.fullmatch(r"[A-Z*].*\.\)?", text) for _, text in rows())
+
+
+def test_rulings_are_marked_as_such_and_nothing_else_is() -> None:
+    assert {rule for rule, text in rows() if "(ruling)" in text} == RULINGS
