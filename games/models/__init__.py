@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from games.models.game import Game, Row, Seat, Snapshot
+from games.models.inbox import InboundMessage, TurnToken
 from games.models.mail import LocalMessage, Mail
 from games.models.user import User
 
-__all__ = ["Game", "LocalMessage", "Mail", "Row", "Seat", "Snapshot", "User"]
+__all__ = [
+    "Game", "InboundMessage", "LocalMessage", "Mail", "Row", "Seat", "Snapshot", "TurnToken", "User"
+]
