@@ -15,9 +15,11 @@
     return age < 120000 ? 3000 : 12000;
   };
 
+  const typing = () => document.activeElement?.matches("input, textarea, select") ?? false;
+
   const look = async () => {
     if (Date.now() - started > giveUpAfter) return;
-    if (!document.hidden) {
+    if (!document.hidden && !typing()) {
       try {
         const answer = await fetch(watch, { headers: { Accept: "application/json" }, cache: "no-store" });
         if (answer.ok && (await answer.json()).mark !== mark) {
