@@ -17,6 +17,7 @@ from games.drawing import coast
 from games.drawing.coast import HALF, ROW, Cell, Spot
 
 MARGIN = 46  # sea or other land shown round the spaces
+ABOVE = 68  # and above them: Alexander may stand on the uppermost points
 BEYOND = 3  # cells of it that are traced, so that their rim lies outside the picture
 
 
@@ -75,12 +76,12 @@ class Chart:
 def chart(board: Board) -> Chart:
     """The chart of a board."""
     ys, xs = zip(*board.places, strict=True)
-    dx, dy = MARGIN - min(xs) * HALF, MARGIN - min(ys) * ROW
+    dx, dy = MARGIN - min(xs) * HALF, ABOVE - min(ys) * ROW
     cells = {space: board.lattice.place(space) for space in board.spaces}
     return Chart(
         board=board,
         width=(max(xs) - min(xs)) * HALF + 2 * MARGIN,
-        height=(max(ys) - min(ys)) * ROW + 2 * MARGIN,
+        height=(max(ys) - min(ys)) * ROW + ABOVE + MARGIN,
         dx=dx, dy=dy,
         points=tuple((x * HALF + dx, y * ROW + dy) for y, x in board.places),
         centres={space: _centre(cell, dx, dy) for space, cell in cells.items()},

@@ -35,7 +35,10 @@ def draw_board(
     names: Sequence[str] = (),
     heading: str = "",
     size: int | None = None,
+    scale: float | None = None,
     ids: str = "ax",
+    titles: bool = True,
+    label: str = "",
 ) -> str:
     """The position as SVG.
 
@@ -45,38 +48,45 @@ def draw_board(
     ``links``        {"space": {space: href}, "point": {point: href},
                      "way": [(mask of sides from Alexander on, href, title)]}; an href
                      begins with "?" or "/".  Ways get letters from A in their order.
-    ``marks``        {"space": spaces, "point": points, "wall": mask of sides,
-                     "guard": {space: seat}}: pointed at, or drawn as what would come.
+    ``marks``        {"space": spaces, "point": points, "wall": mask of sides, "way": mask of
+                     sides from Alexander on, "guard": {space: seat}}: pointed at, or drawn
+                     as what would come.
     ``last_way``     the last march: mask of its sides and the point it began at.
     ``coordinates``  the number of every space and the row letters.
     ``frame``        strips with ``heading``, scores by ``names`` (else colours), walls left and
                      the face-up cards, for pictures that stand alone.
     ``size``         width in pixels; without it the picture fills its place.
+    ``scale``        in place of ``size``: pixels for a unit of the drawing, 60 to a side.
     ``ids``          prefix of the ids inside; give each picture of a page its own.
+    ``titles``       whether each space has a title and the picture a text board; False for
+                     figures that only illustrate what is written beside them.
+    ``label``        said of the picture in place of its position in one sentence.
 
     Raises ValueError for an unknown theme or style sheet and for a link that leaves the site.
     """
     check_style(theme, stylesheet)
     map_ = chart(view.board)
-    body = "".join(_layers(view, links or {}, marks or {}, last_way, coordinates, ids))
+    body = "".join(_layers(view, links or {}, marks or {}, last_way, coordinates, ids, titles))
     box = (map_.width, map_.height)
     if frame:
         body, box = framed(view, body, box, names=names, heading=heading, ids=ids)
     style = style_layer(theme, stylesheet, body)
-    titles = canvas.write(
-        canvas.title(heading or words.label(view)),
-        canvas.described("desc", words.description(view)),
-    )
+    width = round(box[0] * scale) if scale else size
+    said = label or words.label(view)
+    told = [canvas.title(heading or said)]
+    if titles:
+        told.append(canvas.described("desc", words.description(view)))
     return canvas.sheet(
-        box, (titles, style, body), class_=f"ax ax-{theme}",
-        role="group" if links else "img", aria_label=words.label(view),
-        width=size, height=size and round(size * box[1] / box[0]),
+        box, (canvas.write(*told), style, body), class_=f"ax ax-{theme}",
+        role="group" if links else "img", aria_label=said,
+        width=width, height=width and round(width * box[1] / box[0]),
     )
 
 
 def _layers(
     view: State, links: Mapping[str, Any], marks: Mapping[str, Any],
     last_way: tuple[int, int] | None, coordinates: bool, ids: str,
+    titled: bool,
 ) -> Iterator[str]:
     """The layers from the bottom to the top."""
     below, grid = ground(view.board, ids=ids)
@@ -93,7 +103,7 @@ def _layers(
     if coordinates:
         yield coordinate_layer(view.board)
     yield canvas.layer("ax-marks", pieces.marks(view, marks, ids))
-    for province in titles:
+    for province in titles if titled else ():
         yield _places(view.board, province)
     yield canvas.layer("ax-links", link_layer(view, links, dict(chain(*titles)), ids=ids))
 

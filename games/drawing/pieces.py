@@ -154,6 +154,8 @@ def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]
         yield canvas.path(map_.triangle(space), class_="ax-mark")
     if wanted.get("wall"):
         yield canvas.path(map_.lines(wanted["wall"]), class_="ax-mark-wall")
+    if wanted.get("way"):
+        yield canvas.path(_walked(map_, wanted["way"], view.alexander), class_="ax-mark-way")
     for space, seat in sorted(wanted.get("guard", {}).items()):
         yield guard(view.board, space, seat, ids, opacity=".75")
     for point in sorted(wanted.get("point", ())):

@@ -1,0 +1,162 @@
+"""The score chart: lines, columns that are links, the present position, budget, style."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from engine import registry
+from engine.alexandros.provinces import gains
+from engine.alexandros.state import COLOURS
+from games.drawing import draw_scores, png
+from games.drawing.scores import Moment
+from games.drawing.stylesheet import THEMES
+from games.presenting.alexandros.history import history, last_rows
+from tests.drawing.pictures import SVG, of_class, root
+from tests.engine.games import played, seed, setup
+
+RULESET = registry.get("alexandros")
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+
+
+def moments(turns: int = 45, players: int = 4) -> list[Moment]:
+    """Four rows a turn; everybody scores more with each levy, which comes every third turn."""
+    found: list[Moment] = []
+    scores = [0] * players
+    for number in range(1, 4 * turns + 1):
+        turn = (number - 1) // 4 + 1
+        levied = turn % players if number % 4 == 3 and turn % 3 == 0 else None
+        if levied is not None:
+            scores = [score + 2 + seat for seat, score in enumerate(scores)]
+        found.append(Moment(number, turn, turn % players, tuple(scores),
+                            tuple(turn // 3 % 9 + seat for seat in range(players)), levied=levied))
+    return found
+
+
+def address(number: int) -> str:
+    return f"/games/abcdefghij/replay/{number}/"
+
+
+def test_every_turn_is_a_link_to_its_last_position() -> None:
+    svg = draw_scores(moments(6), href=address)
+    links = list(root(svg).iter(f"{SVG}a"))
+    assert [a.get("href") for a in links] == [address(4 * turn) for turn in range(1, 7)]
+
+
+def test_a_column_tells_scores_levy_and_what_a_levy_would_give() -> None:
+    svg = draw_scores(moments(3, 2), names=["Alice", "Bob"], href=address)
+    third = list(root(svg).iter(f"{SVG}a"))[2].find(f"{SVG}title")
+    assert third is not None
+    assert third.text == "Turn 3. Alice 2, Bob 3. Bob levied. A levy: 1, 2"
+
+
+def test_the_present_position_is_marked_and_its_turn_is_the_current_step() -> None:
+    svg = draw_scores(moments(6), current=10, href=address)
+    assert [a.get("aria-current") for a in root(svg).iter(f"{SVG}a")] == [
+        None, None, "step", None, None, None,
+    ]
+    assert len(of_class(svg, "ax-now")) == len(of_class(svg, "ax-grip")) == 1
+    assert of_class(draw_scores(moments(6)), "ax-now") == []
+
+
+def test_the_mark_moves_with_every_row() -> None:
+    at = [of_class(draw_scores(moments(6), current=n), "ax-now")[0].get("d") for n in range(1, 25)]
+    assert len(set(at)) == 24
+
+
+def test_players_are_told_apart_by_colour_and_shape() -> None:
+    svg = draw_scores(moments(12))
+    for colour in COLOURS:
+        lines = [e for e in of_class(svg, "ax-line") if f"ax-{colour}" in (e.get("class") or "")]
+        assert len(lines) == 2  # one of scores, one of incomes
+    ends = of_class(svg, "ax-shield")[-4:]
+    assert len({e.get("d") for e in ends}) == 4
+
+
+def test_without_incomes_there_is_one_field() -> None:
+    svg = draw_scores(moments(12), incomes=False)
+    assert len(of_class(svg, "ax-line")) == 4
+    assert "A levy would give" not in svg
+    assert len(svg) < len(draw_scores(moments(12)))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_chart_of_45_turns_takes_at_most_15_kilobytes(players: int) -> None:
+    svg = draw_scores(moments(45, players), names=["Bartholomew the Elder"] * players,
+                      current=90, href=address, stylesheet="none")
+    assert len(svg.encode()) <= 15 * 1024
+
+
+def test_the_same_history_gives_the_same_bytes() -> None:
+    assert draw_scores(moments(), current=7) == draw_scores(moments(), current=7)
+
+
+def test_for_a_page_the_chart_has_no_style_and_no_script() -> None:
+    svg = draw_scores(moments(), href=address, stylesheet="none")
+    assert not re.search(r"<style|style=|<script|\son\w+=|url\(", svg)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_chart_without_links_can_be_a_png(theme: str) -> None:
+    assert png(draw_scores(moments(), theme=theme), width=400).startswith(b"\x89PNG")
+
+
+@pytest.mark.promise("R19")
+@pytest.mark.parametrize("href", ["https://example.org/", "//example.org", "javascript:x", ""])
+def test_a_link_that_leaves_the_site_is_a_mistake(href: str) -> None:
+    with pytest.raises(ValueError, match="must begin with"):
+        draw_scores(moments(2), href=lambda number: href)
+
+
+def test_names_are_escaped() -> None:
+    svg = draw_scores(moments(2), names=["<b>&", "Bob", "Carol", "Dave"])
+    assert "&lt;b&gt;&amp;" in svg
+
+
+def test_an_empty_history_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        draw_scores([])
+
+
+def test_a_game_at_its_start_has_a_chart_already() -> None:
+    svg = draw_scores(moments(1)[:1], current=1, href=address)
+    assert len(list(root(svg).iter(f"{SVG}a"))) == 1
+
+
+def test_numbers_at_the_end_do_not_run_into_each_other() -> None:
+    level = [replace(m, scores=(5, 5, 5, 5)) for m in moments(4)]
+    ys = sorted(int(e.get("y") or 0) for e in of_class(draw_scores(level), "ax-total"))
+    assert all(b - a >= 20 for a, b in pairwise(ys))
+
+
+# The history that a game gives.
+
+
+def test_a_history_tells_scores_and_gains_of_every_row() -> None:
+    steps = list(played(setup("delta", players=3), seed=seed(1), bots=["greedy"] * 3))
+    states = [state for state, _, _ in steps]
+    found = history(states)
+    assert [m.number for m in found] == list(range(1, len(states) + 1))
+    assert [m.scores for m in found] == [s.scores for s in states]
+    assert [m.incomes for m in found] == [gains(s) for s in states]
+    assert [m.seat for m in found[1:]] == [s.seat for s in states[:-1]]
+    assert last_rows(found)[-1] == len(states)
+    assert len(last_rows(found)) == found[-1].turn
+
+
+@pytest.mark.promise("R10")
+def test_everybodys_view_gives_the_same_history() -> None:
+    steps = list(played(setup("delta", players=3), seed=seed(1), bots=["greedy"] * 3))
+    states = [state for state, _, _ in steps]
+    told = {history([RULESET.view(s, seat) for s in states]) for seat in (None, 0, 1, 2)}
+    assert told == {history(states)}
+
+
+def test_a_levy_is_told_by_its_move() -> None:
+    steps = list(played(setup("delta", players=2), seed=seed(1), bots=["greedy"] * 2))
+    states = [state for state, _, _ in steps][:3]
+    found = history(states, ["start", "take horse", "levy horse"])
+    assert [m.levied for m in found] == [None, None, states[1].seat]
