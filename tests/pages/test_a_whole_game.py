@@ -1,0 +1,71 @@
+"""A visitor plays a whole game against two bots by links and buttons, and looks back on it."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+
+import pytest
+
+from games.models import Game, Row
+from games.services import bots, verification
+from tests.pages.reading import Browser, Sit
+
+pytestmark = pytest.mark.django_db
+
+
+def open_choices(browser: Browser) -> list[str]:
+    """The addresses the page offers to go on with, each once, without going back."""
+    page = browser.page
+    beyond = {link.href for link in page.links if "You lack" in link.words or "Or go" in link.words}
+    ahead = [
+        link.href for link in page.find()
+        if "draft=" in link.href and "take back" not in link.words and link.href not in beyond
+    ]
+    return sorted(set(ahead))
+
+
+def take_turn(browser: Browser, whim: random.Random) -> None:
+    """Follows links until the turn is whole, then confirms it."""
+    for _ in range(40):
+        buttons = [words for form in browser.page.forms for _, _, words, _ in form.buttons]
+        if "Confirm the turn" in buttons:
+            browser.press("Confirm the turn")
+            assert browser.page.status == 200
+            assert "Not played." not in browser.page.words
+            return
+        if "province=" in browser.page.url:
+            wanted = [words for words in buttons if words in ("Occupy it", "Take it over")]
+            if wanted:
+                browser.press(wanted[0])
+            else:
+                browser.follow("Back to all actions")
+            assert "Not played." not in browser.page.words
+            continue
+        choice = whim.choice(open_choices(browser))
+        browser.open(choice)
+        assert browser.page.status == 200
+        assert "Not played." not in browser.page.words, choice
+    raise AssertionError("the turn does not end")
+
+
+def test_a_whole_game_is_played_to_its_end(sit: Sit, now: datetime) -> None:
+    browser, whim = sit(None), random.Random(4)
+    browser.open("/")
+    browser.press("Play now", players="3", board="delta")
+    game = Game.objects.get()
+    for _ in range(200):
+        while bots.play(game.pk, now=now):
+            pass
+        page = browser.open(f"/games/{game.code}/")
+        if "The game is over" in page.words:
+            break
+        take_turn(browser, whim)
+    game.refresh_from_db()
+    assert game.status == Game.Status.OVER
+    moves = Row.objects.filter(game=game, seat=0).values_list("move", flat=True)
+    kinds = {move.split()[0] for move in moves}
+    assert {"take", "march", "draw"} <= kinds
+    assert verification.fault(game) is None
+    browser.follow("Check the deal")
+    assert "It matches." in browser.page.words
