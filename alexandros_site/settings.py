@@ -144,6 +144,8 @@ MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 _mail = environment.mail(os.environ.get("EMAIL_URL", ""))
 LOCAL_MAILBOX = "EMAIL_HOST" not in _mail
 globals().update(_mail)
+# Where turns are answered to.  Only this machine's own mailbox needs no server for it.
+REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (MAIL_DOMAIN if LOCAL_MAILBOX else "")
 
 # Work in the background
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"

@@ -9,13 +9,19 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.mail.compose import compose
-from games.services import accounts, bots, post
+from games.services import accounts, bots, inbox, post
 
 
 @shared_task(name="games.tasks.deliver_mail")  # type: ignore[untyped-decorator]  # Celery has no types
 def deliver_mail(mail_id: int) -> None:
     """Sends one mail of the outbox, if it is due and nobody else holds it."""
     post.deliver(mail_id, compose=compose, now=timezone.now())
+
+
+@shared_task(name="games.tasks.read_message")  # type: ignore[untyped-decorator]  # Celery has no types
+def read_message(message_id: int) -> None:
+    """Reads one mail that came in and does what it says."""
+    inbox.read(message_id, now=timezone.now())
 
 
 @shared_task(name="games.tasks.play_bot")  # type: ignore[untyped-decorator]  # Celery has no types
@@ -26,8 +32,10 @@ def play_bot(game_id: int) -> None:
 
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]  # Celery has no types
 def sweep() -> None:
-    """Finds mails and bots' turns that no task takes care of."""
+    """Finds mails, both ways, and bots' turns that no task takes care of."""
     now = timezone.now()
     post.sweep(now)
+    inbox.sweep(now)
     bots.sweep(now)
     accounts.forget_unused(now)
+    inbox.forget_old(now)

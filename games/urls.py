@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import home, lobby, replay, table, turn
+from games.views import home, links, lobby, replay, table, turn
 
 urlpatterns = [
     path("", home.show_home, name="home"),
@@ -26,6 +26,8 @@ urlpatterns = [
     path("games/<slug:code>/draft/", turn.add_to_draft, name="game-draft"),
     path("games/<slug:code>/preview/", turn.preview, name="game-preview"),
     path("games/<slug:code>/orders/", turn.give_orders, name="game-orders"),
+    path("turn/<slug:token>/", links.show_turn, name="turn-link"),
+    path("turn/<slug:token>/leave/", links.resign, name="resign-link"),
     path("games/<slug:code>/replay/", replay.jump, name="replay"),
     path("games/<slug:code>/replay/<int:number>/", replay.show_position, name="position"),
     path("games/<slug:code>/replay/<int:number>/board.svg", replay.download_picture,

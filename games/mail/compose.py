@@ -15,9 +15,12 @@ from django.template.loader import render_to_string
 
 from engine import registry
 from games.drawing.png import png
-from games.mail.letters import KINDS, Letter
+from games.inbound.marks import MARKER, OWN_HEADER
+from games.mail import answers, letters
+from games.mail.letters import Letter
 from games.models import Game, Mail
 
+KINDS = {**letters.KINDS, **answers.KINDS}
 PICTURE = "board"
 PICTURE_WIDTH = 1200  # twice what is shown, for screens that are fine
 
@@ -30,16 +33,23 @@ def compose(mail: Mail) -> EmailMultiAlternatives:
         "game": letter.game,
         "site": settings.BASE_URL,
         "picture": PICTURE if letter.picture else "",
+        "marker": MARKER if letter.reply_to else "",
     }
     message = EmailMultiAlternatives(
         subject=_subject(letter.game),
-        body=render_to_string(f"mail/{mail.kind}.txt", context),
+        body=_marked(render_to_string(f"mail/{mail.kind}.txt", context), letter),
         to=[mail.to],
-        headers=_headers(mail, letter.game),
+        reply_to=[letter.reply_to] if letter.reply_to else None,
+        headers=_headers(mail, letter),
     )
     message.attach_alternative(render_to_string(f"mail/{mail.kind}.html", context), "text/html")
     _attach_picture(message, letter)
     return message
+
+
+def _marked(text: str, letter: Letter) -> str:
+    """The text below the line that answers are written above."""
+    return f"{MARKER}\n\n{text.lstrip()}" if letter.reply_to else text
 
 
 def _subject(game: Game) -> str:
@@ -48,17 +58,19 @@ def _subject(game: Game) -> str:
     return " ".join(f"{game.name} ({title})".split())
 
 
-def _headers(mail: Mail, game: Game) -> dict[str, str]:
+def _headers(mail: Mail, letter: Letter) -> dict[str, str]:
     """The thread's headers (R15) and those that keep other machines from answering (R16)."""
+    game = letter.game
     thread = f"<game-{game.code}@{settings.MAIL_DOMAIN}>"
     return {
         "Message-ID": mail.message_id,
         "Date": format_datetime(mail.created_at),
-        "In-Reply-To": thread,
-        "References": thread,
+        "In-Reply-To": letter.answers or thread,
+        "References": f"{thread} {letter.answers}".strip(),
         "List-Id": f"<{game.code}.games.{settings.MAIL_DOMAIN}>",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
+        OWN_HEADER: mail.kind,
     }
 
 

@@ -7,7 +7,7 @@ the templates' matter (``templates/mail/<kind>.txt`` and ``.html``).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
@@ -16,7 +16,7 @@ from django.urls import reverse
 from engine import registry
 from games import presenting
 from games.models import Game, Mail, Seat
-from games.services import positions
+from games.services import positions, tokens
 from games.services.post import Moot
 
 
@@ -25,38 +25,41 @@ class Letter:
     """One mail before it is put into words.
 
     ``game``    whose thread it belongs to.  ``picture`` is SVG, "" for a mail without one.
-    ``context`` what its templates show.
+    ``context`` what its templates show.  ``reply_to`` is where orders may be sent, "" when
+    none are awaited; ``answers`` the Message-ID of the mail this one answers.
     """
 
     game: Game
     context: dict[str, Any] = field(default_factory=dict)
     picture: str = ""
+    reply_to: str = ""
+    answers: str = ""
 
 
 def turn(mail: Mail) -> Letter:
     """It is your turn: what happened, the table, your hand, the board, where to move."""
-    game, seat = _at_table(mail)
+    game, seat = at_table(mail)
     entries = positions.since(game, seat.index, mail.number)
-    return _with_board(mail, game, seat, {
+    return answerable(mail, with_board(mail, game, seat, {
         "since": [sentence for entry in entries for sentence in entry.sentences],
-        "link": _link("game", game.code),
-    })
+        "link": link_to("game", game.code),
+    }))
 
 
 def started(mail: Mail) -> Letter:
     """The game has begun: who sits where, who moves first, the deal's commitment."""
-    game, seat = _at_table(mail)
-    return _with_board(mail, game, seat, {"link": _link("game", game.code)})
+    game, seat = at_table(mail)
+    return with_board(mail, game, seat, {"link": link_to("game", game.code)})
 
 
 def over(mail: Mail) -> Letter:
     """The game is over: the result, the final board, the replay, the seed that proves the deal."""
-    game, seat = _at_table(mail)
+    game, seat = at_table(mail)
     last = positions.timeline(game, seat.index, after=mail.number - 1, number=mail.number)
-    return _with_board(mail, game, seat, {
+    return with_board(mail, game, seat, {
         "ending": [sentence for entry in last for sentence in entry.sentences],
         "won": seat.index in (game.result or {}).get("winners", ()),
-        "link": _link("replay", game.code),
+        "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
     })
 
@@ -72,27 +75,30 @@ def invitation(mail: Mail) -> Letter:
         "host": game.created_by.shown_name if game.created_by else "Somebody",
         "others": [other.name for other in game.seats.all() if other.name],
         "size": game.seats.count(),
-        "link": _link("invitation", game.code, seat.invite_token),
+        "link": link_to("invitation", game.code, seat.invite_token),
     })
 
 
-KINDS: dict[str, Callable[[Mail], Letter]] = {
+Kinds = dict[str, Callable[[Mail], Letter]]
+
+KINDS: Kinds = {
     "turn": turn, "started": started, "over": over, "invitation": invitation,
 }
 
 
-def _at_table(mail: Mail) -> tuple[Game, Seat]:
+def at_table(mail: Mail) -> tuple[Game, Seat]:
     """The recipient's game and seat; moot when he has left it."""
     if mail.game is None or mail.seat is None or mail.seat.user_id != mail.user_id:
         raise Moot("the recipient no longer has this seat")
     return mail.game, mail.seat
 
 
-def _with_board(mail: Mail, game: Game, seat: Seat, context: dict[str, Any]) -> Letter:
-    """The letter with the position after the mail's row, as this seat sees it."""
+def with_board(mail: Mail, game: Game, seat: Seat, context: dict[str, Any], *,
+               view: Any = None) -> Letter:
+    """The letter with the position after the mail's row, as this seat sees it, or with ``view``."""
     ruleset, presenter = registry.get(game.ruleset), presenting.get(game.ruleset)
     names = positions.names(game)
-    view = positions.view(game, seat.index, mail.number)
+    view = positions.view(game, seat.index, mail.number) if view is None else view
     status = ruleset.status(view)
     return Letter(
         game,
@@ -114,5 +120,13 @@ def _with_board(mail: Mail, game: Game, seat: Seat, context: dict[str, Any]) -> 
     )
 
 
-def _link(name: str, *args: str) -> str:
+def answerable(mail: Mail, letter: Letter, *, answers: str = "") -> Letter:
+    """The letter with the address its reader answers to with orders (R13)."""
+    if mail.seat is None:
+        return letter
+    address = tokens.reply_address(mail.seat, number=mail.number, now=mail.created_at)
+    return replace(letter, reply_to=address, answers=answers)
+
+
+def link_to(name: str, *args: str) -> str:
     return f"{settings.BASE_URL}{reverse(name, args=args)}"

@@ -6,6 +6,7 @@ draft lives in the address of the page, so that trying things out costs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,3 +59,14 @@ def read(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
             return Draft(view, (), refusal)
         good = orders.judge(ruleset, view, lines[: refusal.line - 1], seat=seat)
         return Draft(view, good, refusal)
+
+
+def sentences(draft: Draft, *, ruleset: Ruleset, names: Sequence[str]) -> list[str]:
+    """What the steps would do, in full sentences, in their sender's eyes."""
+    told = []
+    for step in draft.steps:
+        before = step.before
+        for event in step.events:
+            told.append(ruleset.describe(event, before, names))
+            before = ruleset.evolve(before, event)
+    return [sentence for sentence in told if sentence]

@@ -138,3 +138,12 @@ def send_again(mail_ids: Iterable[int], *, now: datetime) -> int:
     for mail_id in ids:
         background.after_commit("deliver_mail", mail_id)
     return len(ids)
+
+
+def send_copy(mail_id: int, *, now: datetime) -> bool:
+    """Sends a mail that has gone out once more, with the same Message-ID; False if it has not."""
+    sent = Mail.objects.filter(pk=mail_id, status=Mail.Status.SENT)
+    if not sent.update(status=Mail.Status.QUEUED, not_before=now, attempts=0):
+        return False
+    background.after_commit("deliver_mail", mail_id)
+    return True

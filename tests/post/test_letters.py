@@ -9,6 +9,7 @@ from email.message import EmailMessage
 import pytest
 from django.core import mail as sent
 
+from games.inbound.marks import MARKER
 from games.mail.compose import compose
 from games.models import Game, Mail, Row
 from games.services import departures, journal, post, tables, turns
@@ -60,7 +61,7 @@ def test_a_turn_mail_tells_what_happened_and_shows_table_hand_board_and_link(ali
     game = table(alice, bob, now=now)
     play_a_turn(game, 0, now)
     text = text_of(letter("turn", bob.email, now))
-    assert text.startswith("It is your turn in Issus (turn 2).")
+    assert text.startswith(f"{MARKER}\n\nIt is your turn in Issus (turn 2).")
     assert re.search(r"\* Alexander marches to \w+", text)
     assert re.search(r"> Bob +yellow +0 +4 +\d+ +0\n", text)
     assert re.search(r"^Your hand: 1 \w+$", text, re.MULTILINE)

@@ -1,0 +1,132 @@
+"""Mail that comes in: stored first, acknowledged, then read by a worker.
+
+Owns a message's life: ``receive`` keeps it as it came, in the door's own transaction;
+``read`` claims it for a lease, reads it in a process of its own and lets ``replies`` act
+on it; whatever was lost on the way is found by ``sweep``.  What it means is not decided here.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import F, Q
+
+from games.inbound import limits
+from games.inbound.apart import read_apart
+from games.inbound.reading import NO_ENVELOPE, Envelope, Reading
+from games.models import InboundMessage, TurnToken
+from games.services import background, faults, replies, tokens
+
+LEASE = timedelta(seconds=60)
+UNANNOUNCED = timedelta(seconds=20)
+MAX_ATTEMPTS = 5
+BATCH = 500
+KEPT_RAW = timedelta(days=30)
+KEPT_TOKENS = timedelta(days=90)
+LONGEST_ADDRESS = 320
+
+log = logging.getLogger(__name__)
+
+Status = InboundMessage.Status
+
+
+def is_known(address: str) -> bool:
+    """Whether mail to this address can be for anybody here."""
+    return tokens.of_address(address) is not None
+
+
+def receive(raw: bytes, *, door: str, now: datetime,
+            envelope: Envelope = NO_ENVELOPE) -> InboundMessage:
+    """Keeps a message; once this returns, and the caller's transaction with it, it is safe.
+
+    Of one that is too large no more is kept than shows that it is.
+    """
+    sender = envelope.sender
+    message = InboundMessage.objects.create(
+        raw=raw[: limits.MAX_BYTES + 1], door=door, received_at=now,
+        envelope_sender=None if sender is None else _plain(sender),
+        recipients="\n".join(_plain(to) for to in envelope.recipients[: limits.MAX_ADDRESSES]),
+    )
+    background.after_commit("read_message", message.pk)
+    return message
+
+
+def _plain(address: str) -> str:
+    """An address as a database takes it: one line, no NUL, not too long."""
+    return "".join(char for char in address if char.isprintable())[:LONGEST_ADDRESS]
+
+
+def read(message_id: int, *, now: datetime) -> str:
+    """Reads one message and does what it says; returns its status, "" when not ours to read.
+
+    A fault of the program leaves the message for the next sweep, and after MAX_ATTEMPTS
+    its sender is told that nothing was played.
+    """
+    message = _claim(message_id, now=now)
+    if message is None:
+        return ""
+    faults.reach("inbox.claimed")
+    try:
+        reading = _storable(read_apart(bytes(message.raw), envelope=_envelope(message),
+                                       own_domain=settings.MAIL_DOMAIN))
+        if message.attempts > MAX_ATTEMPTS:
+            replies.give_up(message, reading, now=now)
+        else:
+            replies.handle(message, reading, now=now)
+    except Exception:  # one message's trouble is not the next one's
+        log.exception("message %s was not handled", message_id)
+    faults.reach("inbox.handled")
+    message.refresh_from_db()
+    return message.status
+
+
+def _claim(message_id: int, *, now: datetime) -> InboundMessage | None:
+    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    claimed = InboundMessage.objects.filter(free, pk=message_id, status=Status.RECEIVED).update(
+        lease_until=now + LEASE, attempts=F("attempts") + 1
+    )
+    return InboundMessage.objects.get(pk=message_id) if claimed == 1 else None
+
+
+def _envelope(message: InboundMessage) -> Envelope:
+    return Envelope(message.envelope_sender, tuple(message.recipients.split("\n"))
+                    if message.recipients else ())
+
+
+def _storable(reading: Reading) -> Reading:
+    """The reading without what no database takes and no mail can carry: NULs, half characters."""
+    return replace(
+        reading, sender=_whole(reading.sender), name=_whole(reading.name),
+        subject=_whole(reading.subject), message_id=_whole(reading.message_id),
+        text=_whole(reading.text),
+    )
+
+
+def _whole(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+
+
+def sweep(now: datetime) -> list[int]:
+    """Announces anew every message that nobody seems to read; their ids."""
+    waiting = Q(lease_until=None, received_at__lte=now - UNANNOUNCED) | Q(lease_until__lt=now)
+    found = InboundMessage.objects.filter(waiting, status=Status.RECEIVED)
+    ids = list(found.order_by("received_at").values_list("pk", flat=True)[:BATCH])
+    for message_id in ids:
+        if not background.announce("read_message", message_id):
+            break
+    return ids
+
+
+def forget_old(now: datetime) -> int:
+    """Empties messages nobody will ask about again and drops keys long dead; how many."""
+    old = InboundMessage.objects.exclude(status=Status.RECEIVED).exclude(raw=b"")
+    emptied = old.filter(finished_at__lt=now - KEPT_RAW).update(
+        raw=b"", recipients="", envelope_sender=None, sender=""
+    )
+    dropped, _ = TurnToken.objects.filter(created_at__lt=now - KEPT_TOKENS).exclude(
+        seat__game__status="running"
+    ).delete()
+    return emptied + dropped
