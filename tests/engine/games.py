@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import Any
 
 from engine import registry
-from engine.alexandros.moves import Move
+from engine.alexandros.moves import Move, Occupy
+from engine.alexandros.provinces import owner, province_of
 from engine.alexandros.state import State
 from engine.ruleset import Bot, Setup
 from engine.simulation import play_out
@@ -27,10 +27,18 @@ class Restless:
     title = "Restless"
 
     def choose(self, view: State, *, salt: bytes) -> Move:
-        kinds = [list(group) for _, group in groupby(RULESET.legal(view), type)]
+        kinds: dict[tuple[type, bool], list[Move]] = {}
+        for move in RULESET.legal(view):
+            kinds.setdefault((type(move), _takes_over(view, move)), []).append(move)
         whim = hashlib.sha256(salt).digest()
-        kind = kinds[int.from_bytes(whim[:4]) % len(kinds)]
+        kind = list(kinds.values())[int.from_bytes(whim[:4]) % len(kinds)]
         return kind[int.from_bytes(whim[4:8]) % len(kind)]
+
+
+def _takes_over(view: State, move: Move) -> bool:
+    return isinstance(move, Occupy) and (
+        owner(view, province_of(view.board, view.walls, move.spaces[0])) is not None
+    )
 
 
 class Hoarder(Restless):
@@ -47,9 +55,18 @@ class Hoarder(Restless):
 BOTS: dict[str, Bot] = {**RULESET.bots, "restless": Restless(), "hoarder": Hoarder()}
 
 
-def setup(board: str, *, players: int, **options: Any) -> Setup:
-    """The setup of a table on a shipped board."""
-    return Setup(RULESET.boards()[board], players, options)
+def setup(
+    board: str, *, players: int, walls: tuple[int, int] | None = None, **options: Any
+) -> Setup:
+    """The setup of a table on a shipped board; ``walls``: so many black and red ones instead."""
+    text = RULESET.boards()[board]
+    if walls is not None:
+        kept = [line for line in text.splitlines()
+                if not line.startswith(("black_walls", "red_walls"))]
+        named = [f"black_walls = {walls[0]}", f"red_walls = {walls[1]}"]
+        place = kept.index("[region_names]")
+        text = "\n".join([*kept[:place], *named, *kept[place:], ""])
+    return Setup(text, players, options)
 
 
 def seed(number: int) -> bytes:

@@ -7,7 +7,9 @@ bit masks.  A side is the pair of its points.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from engine.alexandros.board import Board
 from engine.alexandros.lattice import bits
@@ -86,18 +88,52 @@ def is_empty(state: State, space: int) -> bool:
 @lru_cache(maxsize=16)
 def goals(state: State) -> frozenset[int]:
     """In phase "march", the spaces to choose from (A4, A8, A13)."""
+    assert state.card is not None
+    return goals_by(state, range(5) if state.joker else [state.card])
+
+
+def goals_by(state: State, wanted: Iterable[int]) -> frozenset[int]:
+    """Of each of these symbols, the closest empty spaces."""
     board = state.board
     far = distances(board, state.alexander)
     empty = {
         space: min(far[point] for point in board.corners[space])
         for space in board.symbol_of if is_empty(state, space)
     }
-    assert state.card is not None
     found: set[int] = set()
-    for symbol in range(5) if state.joker else [state.card]:
+    for symbol in wanted:
         ranks = {space: rank for space, rank in empty.items() if board.symbol_of[space] == symbol}
         found |= {space for space, rank in ranks.items() if rank == min(ranks.values())}
     return frozenset(found)
+
+
+def can_march(state: State, wanted: Iterable[int]) -> bool:
+    """Whether some way to a goal needs no more walls than are left (E2)."""
+    board, standing = state.board, walls(state)
+    return any(
+        len({frozenset(side) for side in pairwise(way)} - standing)
+        <= state.black_left + state.red_left
+        for space in goals_by(state, wanted) for point in board.corners[space]
+        for way in ways(board, state.alexander, point)
+    )
+
+
+def cards_to_march_by(state: State) -> tuple[set[int], set[int]]:
+    """In phase "take", the face-up cards and those in hand that allow a march (A2, A12 to A14)."""
+    found = []
+    for cards, joker in ((set(state.face_up), True), (set(hand(state)), False)):
+        fits = set()
+        for card in cards:
+            bare = not goals_by(state, [card])
+            if can_march(state, range(5) if bare and joker else [card]):
+                fits.add(card)
+        found.append(fits)
+    return found[0], found[1]
+
+
+def hand(state: State) -> list[int]:
+    """The symbols in the hand of the seat on turn."""
+    return [card for card in range(5) if state.hands[state.seat][card]]
 
 
 def provinces(state: State) -> list[frozenset[int]]:
@@ -131,9 +167,19 @@ def _across(board: Board) -> dict[Side, list[int]]:
     return found
 
 
-def symbols(board: Board, spaces: frozenset[int] | set[int]) -> Counter[int]:
+def symbols(board: Board, spaces: Iterable[int]) -> Counter[int]:
     """How often each symbol is found on these spaces."""
     return Counter(board.symbol_of[space] for space in spaces if space in board.symbol_of)
+
+
+def yields(state: State) -> list[int]:
+    """What a levy brings each seat (L2, L3)."""
+    found = [0] * state.players
+    for province in provinces(state):
+        standing = [seat for space, seat in guards(state).items() if space in province]
+        if len(standing) == 1:
+            found[standing[0]] += len(province - state.board.symbol_of.keys())
+    return found
 
 
 def faults(state: State) -> list[str]:

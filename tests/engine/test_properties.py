@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import pairwise
+from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 
 from engine import orders
 from engine.alexandros import events
@@ -25,63 +20,8 @@ from engine.replay import events_of, events_text, fold
 from engine.ruleset import Setup
 from tests.engine import naive
 from tests.engine.candidates import candidates, canonical
-from tests.engine.games import RULESET, played, setup
-
-
-@dataclass(frozen=True)
-class Game:
-    """What a game played at random follows from; small, so that a failing one can be read."""
-
-    board: str
-    bots: tuple[str, ...]
-    half_of_occupying: bool
-    first: int | None
-    seed: bytes
-
-    @cached_property
-    def moves(self) -> list[tuple[State, Move | None, tuple[events.Event, ...]]]:
-        """Every (state, move, events); the last state, where the game is over, has no move."""
-        options: dict[str, Any] = {"half_of_occupying": self.half_of_occupying}
-        if self.first is not None:
-            options["first"] = self.first
-        table = setup(self.board, players=len(self.bots), **options)
-        return list(played(table, seed=self.seed, bots=self.bots))
-
-    @property
-    def states(self) -> list[State]:
-        return [state for state, _, _ in self.moves]
-
-    @property
-    def steps(self) -> list[tuple[State, tuple[events.Event, ...], State]]:
-        """The state before, the events and the state after each move."""
-        return [(a[0], a[2], b[0]) for a, b in pairwise(self.moves)]
-
-    def some(self, step: int) -> Iterator[tuple[State, Random]]:
-        """Positions with a move to come, and a source of whim for each."""
-        for number in range(0, len(self.moves) - 1, step):
-            yield self.moves[number][0], Random(number)
-
-
-@st.composite
-def games(draw: st.DrawFn) -> Game:
-    players = draw(st.integers(2, 4))
-    board = draw(st.sampled_from(["delta", "persia"]))
-    # A hoarder's hand can pay for half of persia in ten thousand ways: delta will do for it.
-    names = ["random", "restless"] + (["hoarder"] if board == "delta" else [])
-    return Game(
-        board, tuple(draw(st.sampled_from(names)) for _ in range(players)),
-        half_of_occupying=draw(st.booleans()),
-        first=draw(st.none() | st.integers(0, players - 1)),
-        seed=draw(st.binary(min_size=32, max_size=32)),
-    )
-
-
-def plays(count: int) -> settings:
-    """So many games, the same in every run, however slow the machine is."""
-    return settings(
-        max_examples=count, deadline=None, derandomize=True, database=None,
-        suppress_health_check=list(HealthCheck),
-    )
+from tests.engine.games import RULESET
+from tests.engine.strategies import Game, games, plays
 
 
 def outcome(state: State, move: Move) -> str:
@@ -117,7 +57,7 @@ def test_cards_walls_and_guards_neither_appear_nor_vanish(game: Game) -> None:
         assert naive.step_faults(before, after) == []
 
 
-@plays(40)
+@plays(60)
 @given(games())
 def test_every_legal_move_is_accepted_and_no_two_are_the_same(game: Game) -> None:
     for state, _ in game.some(2):
@@ -128,7 +68,7 @@ def test_every_legal_move_is_accepted_and_no_two_are_the_same(game: Game) -> Non
 
 
 @pytest.mark.rule("A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A13", "E2", "P1")
-@plays(25)
+@plays(40)
 @given(games())
 def test_a_move_is_accepted_just_when_it_is_listed(game: Game) -> None:
     for state, whim in game.some(2 if game.board == "delta" else 8):
@@ -137,23 +77,6 @@ def test_a_move_is_accepted_just_when_it_is_listed(game: Game) -> None:
             refused = outcome(state, move)
             assert (canonical(state, move) in listed) == (refused == ""), (move, refused)
             assert refused == "" or refused.endswith("."), move
-
-
-@pytest.mark.rule("A10", "A11")
-@plays(10)
-@given(games())
-def test_every_way_that_places_other_walls_is_listed(game: Game) -> None:
-    for state, _ in game.some(4):
-        if state.phase != "march":
-            continue
-        board, closed = state.board, naive.walls(state)
-        expected = {
-            ("march", point, frozenset(new))
-            for space in naive.goals(state) for point in board.corners[space]
-            for way in naive.ways(board, state.alexander, point)
-            if len(new := {frozenset(side) for side in pairwise(way)} - closed) <= state.walls_left
-        }
-        assert {canonical(state, move) for move in legal(state)} == expected
 
 
 @pytest.mark.rule("C1")

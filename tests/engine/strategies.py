@@ -1,0 +1,78 @@
+"""Games for hypothesis: what each follows from is drawn, and every position can be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from engine.alexandros import events
+from engine.alexandros.moves import Move
+from engine.alexandros.state import State
+from tests.engine.games import played, seed, setup
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game played at random.  Everything about it follows from one number."""
+
+    number: int
+
+    @cached_property
+    def bots(self) -> list[str]:
+        whim = Random(self.number)
+        # A hoarder's hand can pay for half of persia in ten thousand ways: delta will do for it.
+        names = ["random", "restless", "restless", *(["hoarder"] if self.board == "delta" else [])]
+        return whim.choices(names, k=whim.randint(2, 4))
+
+    @property
+    def board(self) -> str:
+        return ("delta", "persia")[self.number % 2]
+
+    @property
+    def walls(self) -> tuple[int, int] | None:
+        """Where walls are few, ways that need too many come up (E2)."""
+        return (None, None, None, (9, 2), None, None, (3, 1))[self.number % 7]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        first = {"first": self.number % len(self.bots)} if self.number % 3 == 0 else {}
+        return {"half_of_occupying": self.number % 5 < 2, **first}
+
+    @cached_property
+    def moves(self) -> list[tuple[State, Move | None, tuple[events.Event, ...]]]:
+        """Every (state, move, events); the last state, where the game is over, has no move."""
+        table = setup(self.board, players=len(self.bots), walls=self.walls, **self.options)
+        return list(played(table, seed=seed(self.number), bots=self.bots))
+
+    @property
+    def states(self) -> list[State]:
+        return [state for state, _, _ in self.moves]
+
+    @property
+    def steps(self) -> list[tuple[State, tuple[events.Event, ...], State]]:
+        """The state before, the events and the state after each move."""
+        return [(a[0], a[2], b[0]) for a, b in pairwise(self.moves)]
+
+    def some(self, step: int) -> Iterator[tuple[State, Random]]:
+        """Positions with a move to come, and a source of whim for each."""
+        for number in range(0, len(self.moves) - 1, step):
+            yield self.moves[number][0], Random(number)
+
+
+def games() -> st.SearchStrategy[Game]:
+    return st.builds(Game, st.integers(0, 10**9))
+
+
+def plays(count: int) -> settings:
+    """So many games, the same in every run, however slow the machine is."""
+    return settings(
+        max_examples=count, deadline=None, derandomize=True, database=None,
+        suppress_health_check=list(HealthCheck),
+    )
