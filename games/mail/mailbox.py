@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage as ParsedMessage
+from email.utils import formatdate, make_msgid
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
@@ -56,3 +57,21 @@ def pictures(message: ParsedMessage) -> dict[str, tuple[str, bytes]]:
         for part in message.walk()
         if part["Content-ID"] and part.get_content_maintype() == "image"
     }
+
+
+def reply_to(row: LocalMessage) -> str:
+    """Where an answer to this message goes; "" when none is awaited."""
+    parsed = message_from_bytes(bytes(row.raw), policy=policy.default)
+    return str(parsed["Reply-To"] or "").strip()
+
+
+def answer(row: LocalMessage, text: str) -> bytes:
+    """The answer to this message as a plain mail reader would write it."""
+    message = ParsedMessage(policy=policy.SMTP)
+    message["From"], message["To"] = row.to, reply_to(row)
+    message["Subject"] = f"Re: {' '.join(row.subject.split())}"
+    message["Date"] = formatdate()
+    message["Message-ID"] = make_msgid(domain="mailbox.localhost")
+    message["In-Reply-To"] = row.message_id
+    message.set_content(text.replace("\r\n", "\n"))
+    return message.as_bytes()

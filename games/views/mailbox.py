@@ -1,4 +1,4 @@
-"""The pages of the local mailbox: every mail this machine sent.
+"""The pages of the local mailbox: every mail this machine sent, and answers to turns.
 
 They exist only while mail stays on this machine and the site is a loopback one (R22):
 they show login codes to whoever asks.
@@ -9,21 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from email import message_from_bytes, policy
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.conf import settings
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from games.inbound.limits import MAX_WRITTEN
+from games.inbound.reading import Envelope
 from games.mail import mailbox
-from games.models import LocalMessage
+from games.models import InboundMessage, LocalMessage
+from games.services import inbox
 
 PER_PAGE = 50
 
@@ -42,7 +47,7 @@ def context(request: HttpRequest) -> dict[str, object]:
     return {"mailbox_open": is_open()}
 
 
-def only_here(view: Page) -> Page:
+def only_here(view: Page, *, methods: Callable[[Page], Page] = require_safe) -> Page:
     """The page, but 404 where there is no mailbox."""
 
     @wraps(view)
@@ -51,7 +56,7 @@ def only_here(view: Page) -> Page:
             raise Http404("There is no local mailbox on this site.")
         return view(request, *args, **kwargs)
 
-    return require_safe(guarded)
+    return methods(guarded)
 
 
 @only_here
@@ -65,7 +70,25 @@ def list_messages(request: HttpRequest) -> HttpResponse:
 @only_here
 def show_message(request: HttpRequest, pk: int) -> HttpResponse:
     """One message: its head, its text, its HTML in a frame."""
-    return render(request, "mailbox/message.html", {"mail": get_object_or_404(LocalMessage, pk=pk)})
+    mail = get_object_or_404(LocalMessage, pk=pk)
+    return render(request, "mailbox/message.html", {
+        "mail": mail, "reply_to": mailbox.reply_to(mail), "longest": MAX_WRITTEN,
+    })
+
+
+@partial(only_here, methods=require_POST)
+def send_answer(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Answers a turn's mail as its reader's mail program would, through the same pipeline."""
+    mail = get_object_or_404(LocalMessage, pk=pk)
+    to = mailbox.reply_to(mail)
+    if not to:
+        raise Http404("This mail awaits no answer.")
+    raw = mailbox.answer(mail, request.POST.get("text", "")[:MAX_WRITTEN])
+    inbox.receive(raw, door=InboundMessage.Door.MAILBOX, now=timezone.now(),
+                  envelope=Envelope(mail.to, (to,)))
+    messages.success(request, "Your answer is sent. What became of it will be here in a moment;"
+                     " load this page again to see it.")
+    return redirect("mailbox")
 
 
 @only_here

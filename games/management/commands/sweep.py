@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.services import accounts, bots, post
+from games.services import accounts, bots, inbox, post
 
 
 class Command(BaseCommand):
@@ -18,8 +18,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
         mails = post.sweep(now)
+        received = inbox.sweep(now)
         bots.sweep(now)
         forgotten = accounts.forget_unused(now)
+        inbox.forget_old(now)
         self.stdout.write(
-            f"{len(mails)} mails were announced, {forgotten} unproved addresses forgotten."
+            f"{len(mails)} mails to send and {len(received)} to read were announced,"
+            f" {forgotten} unproved addresses forgotten."
         )
