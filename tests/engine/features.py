@@ -49,7 +49,7 @@ NAMES: dict[str, tuple[str, ...]] = {
 
 def steps(record: Record) -> Iterator[tuple[State, Any, State]]:
     """The state before, the event and the state after each event but those of the deal."""
-    state = None
+    state: Any = None
     for row in record.rows:
         for event in replay.events_of(RULESET, row.events, version=record.version):
             after = RULESET.evolve(state, event)
