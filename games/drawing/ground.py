@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import compress
 
 from engine.alexandros import lattice as lat
 from engine.alexandros.board import ROW_LETTERS, SYMBOLS, Board
@@ -27,7 +28,7 @@ def ground(board: Board, *, ids: str) -> tuple[str, str]:
     below = canvas.write(
         canvas.group(
             glyphs.definitions(ids), sea(map_), *land(map_, ids),
-            relief(terrain(board)), symbol_spaces(map_), region_names(board), class_="ax-ground",
+            relief(terrain(board)), symbol_spaces(map_), class_="ax-ground",
         )
     )
     return below, canvas.write(grid(map_))
@@ -70,14 +71,22 @@ def relief(land: Terrain) -> Element:
     )
 
 
-def region_names(board: Board) -> Element:
-    """Each name in its size; its letters stand apart as far as there is room."""
-    return canvas.group(*(
+def region_names(board: Board, *, walls: int, valued: int) -> str:
+    """The names that no wall runs through and on which no province's value stands."""
+    return _names(board, tuple(
+        not (name.sides & walls or name.spaces & valued) for name in names(board)
+    ))
+
+
+@lru_cache(maxsize=256)
+def _names(board: Board, shown: tuple[bool, ...]) -> str:
+    """These names, each in its size; letters stand apart as far as there is room."""
+    return canvas.layer("ax-region", (
         canvas.text(
             name.words, name.x, name.y, font_size=name.size, letter_spacing=name.spacing
         )
-        for name in names(board)
-    ), class_="ax-region")
+        for name in compress(names(board), shown)
+    ))
 
 
 def symbol_spaces(map_: Chart) -> Element:

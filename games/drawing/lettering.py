@@ -7,7 +7,7 @@ for a map reads better without it than with letters across a symbol.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -24,6 +24,7 @@ UPPER, LOWER = 21, 40
 EDGE = 14  # kept clear at both ends of a region's run of spaces
 SIGN = 15  # half of a symbol's room
 GAP = 3  # between a name and what is beside it
+WALL = 5  # half of a wall's breadth
 STEP = 6  # between the places tried
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -38,6 +39,8 @@ class Name:
     y: int
     size: int
     spacing: int
+    sides: int = 0  # mask of those that run through it
+    spaces: int = 0  # and of those in which a number would stand on it
 
     @property
     def box(self) -> Box:
@@ -63,7 +66,11 @@ def names(board: Board) -> tuple[Name, ...]:
         if name:
             found.append(name)
             taken.append(name.box)
-    return tuple(sorted(found, key=lambda name: (name.y, name.x)))
+    crossed = (
+        replace(name, sides=_sides(map_, name.box), spaces=_spaces(map_, name.box))
+        for name in found
+    )
+    return tuple(sorted(crossed, key=lambda name: (name.y, name.x)))
 
 
 def _placed(map_: Chart, words: str, spaces: list[int], taken: Iterable[Box]) -> Name | None:
@@ -119,6 +126,25 @@ def _runs(map_: Chart, cells: set[Cell]) -> Iterator[tuple[int, int, int]]:
         breaks = [k for k, (a, b) in enumerate(pairwise(columns), 1) if b != a + 1]
         for a, b in pairwise([0, *breaks, len(columns)]):
             yield r, columns[a], columns[b - 1]
+
+
+def _sides(map_: Chart, box: Box) -> int:
+    """The sides that run through a box, found by the places along them."""
+    found = 0
+    for side, (a, b) in map_.board.sides.items():
+        (x, y), (u, v) = map_.points[a], map_.points[b]
+        along = ((x + (u - x) * i / 8, y + (v - y) * i / 8) for i in range(9))
+        if any(_meet(box, (s - WALL, t - WALL, s + WALL, t + WALL)) for s, t in along):
+            found |= 1 << side
+    return found
+
+
+def _spaces(map_: Chart, box: Box) -> int:
+    """The spaces whose middle, where a province's value is written, a box reaches."""
+    return sum(
+        1 << space for space, (x, y) in map_.centres.items()
+        if _meet(box, (x - SIGN, y - SIGN, x + SIGN, y + SIGN))
+    )
 
 
 def _width(words: str, size: int, spacing: int) -> float:

@@ -17,7 +17,7 @@ from games.drawing import canvas, pieces, words
 from games.drawing.chart import chart
 from games.drawing.frame import framed
 from games.drawing.ground import coordinates as coordinate_layer
-from games.drawing.ground import ground, symbols
+from games.drawing.ground import ground, region_names, symbols
 from games.drawing.links import links as link_layer
 from games.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
@@ -92,6 +92,7 @@ def _layers(
     below, grid = ground(view.board, ids=ids)
     titles = words.space_titles(view)
     yield below
+    yield region_names(view.board, walls=view.walls, valued=pieces.valued(view))
     yield pieces.province_tints(view)
     yield grid
     yield symbols(view.board, ids=ids, guarded=sum(view.guards))

@@ -58,12 +58,17 @@ def _standing(view: State, mask: int, seat: int | None) -> str:
     return "held" if (view.guards[seat] & mask).bit_count() == 1 else "crowded"
 
 
-@lru_cache(maxsize=2048)
-def _value(board: Board, mask: int, standing: str, alexander: int) -> str:
+def valued(view: State) -> int:
+    """Mask of the spaces in which values are written."""
+    return sum({
+        1 << _value_space(view.board, mask, view.alexander) for mask, _ in closed(view)
+    })
+
+
+@lru_cache(maxsize=4096)
+def _value_space(board: Board, mask: int, alexander: int) -> int:
+    """The open space nearest to the province's middle, off Alexander if it may be."""
     map_ = chart(board)
-    worth = value(board, mask)
-    if standing == "free" and not worth:
-        return ""
     spaces = bits(mask)
     middle_x = sum(map_.centres[s][0] for s in spaces) / len(spaces)
     middle_y = sum(map_.centres[s][1] for s in spaces) / len(spaces)
@@ -76,12 +81,21 @@ def _value(board: Board, mask: int, standing: str, alexander: int) -> str:
             (x - middle_x) ** 2 + (y - middle_y) ** 2,
         )
 
-    best = min(spaces, key=unfit)
-    x, y = map_.centres[best]
-    small = best in board.symbol_of
+    return min(spaces, key=unfit)
+
+
+@lru_cache(maxsize=2048)
+def _value(board: Board, mask: int, standing: str, alexander: int) -> str:
+    worth = value(board, mask)
+    if standing == "free" and not worth:
+        return ""
+    map_ = chart(board)
+    space = _value_space(board, mask, alexander)
+    x, y = map_.centres[space]
+    small = space in board.symbol_of
     kind = f"ax-value ax-{standing}" + (" ax-small" if small else "")
     if small:  # beside the symbol, in a broad corner of the space
-        x, y = x - 19, y + (11 if map_.points_up(best) else -13)
+        x, y = x - 19, y + (11 if map_.points_up(space) else -13)
     return canvas.write(canvas.text(str(worth), x, y + (5 if small else 8), class_=kind))
 
 

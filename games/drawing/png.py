@@ -11,13 +11,14 @@ import io
 import re
 from functools import lru_cache
 from importlib import resources
+from typing import cast
 
 import resvg_py
 from PIL import Image
 
 MAX_WIDTH = 4000
 MAX_SVG = 400_000
-COLOURS = 160  # flat colours and their blends; full colour would be four times the bytes
+FLAT, BLENDS = 72, 72  # full colour would be four times the bytes
 FONT = "LinLibertine_RZ.otf"
 FAMILY = "Linux Libertine O"
 
@@ -33,13 +34,25 @@ def png(svg: str, *, width: int) -> bytes:
     Raises ValueError for anything else: other roots, references to files or addresses,
     links, scripts, or a picture that is too long or too tall.
     """
+    return _packed(_drawn(svg, width))
+
+
+def pixels(svg: str, *, width: int) -> Image.Image:
+    """A drawing of this package as an image without transparency, for moving pictures.
+
+    Takes and refuses the same as ``png``.
+    """
+    with Image.open(io.BytesIO(_drawn(svg, width))) as picture:
+        return picture.convert("RGB")
+
+
+def _drawn(svg: str, width: int) -> bytes:
     _check(svg)
     width = max(1, min(width, MAX_WIDTH, _width_for_height(svg)))
-    drawn = resvg_py.svg_to_bytes(
+    return bytes(resvg_py.svg_to_bytes(
         svg_string=svg, width=width, skip_system_fonts=True, font_files=[_font()],
         font_family=FAMILY, serif_family=FAMILY, sans_serif_family=FAMILY,
-    )
-    return _packed(bytes(drawn))
+    ))
 
 
 def _check(svg: str) -> None:
@@ -63,12 +76,31 @@ def _packed(drawn: bytes) -> bytes:
     with Image.open(io.BytesIO(drawn)) as picture:
         if picture.convert("RGBA").getchannel("A").getextrema() != (255, 255):
             return drawn
-        small = picture.convert("RGB").quantize(
-            COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE
-        )
+        small = reduced(picture.convert("RGB"))
     out = io.BytesIO()
     small.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def reduced(picture: Image.Image, *, like: Image.Image | None = None) -> Image.Image:
+    """An RGB picture with a palette of its own, or with that of another made here."""
+    return picture.quantize(palette=like or palette(picture), dither=Image.Dither.NONE)
+
+
+def palette(picture: Image.Image) -> Image.Image:
+    """The commonest colours as they are, and a choice of what lies between them.
+
+    A choice alone would blend away what is rare and meant: a mark, a red wall, a shield.
+    """
+    counted = picture.getcolors(maxcolors=picture.width * picture.height) or []
+    common = sorted(counted, key=lambda found: (-found[0], found[1]))[:FLAT]
+    chosen = picture.quantize(
+        BLENDS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE
+    ).getpalette() or []
+    flat = [part for _, colour in common for part in cast("tuple[int, int, int]", colour)]
+    made = Image.new("P", (1, 1))
+    made.putpalette([*flat, *chosen][: 3 * (FLAT + BLENDS)])
+    return made
 
 
 @lru_cache(maxsize=1)

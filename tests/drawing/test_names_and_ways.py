@@ -6,11 +6,14 @@ from itertools import combinations
 
 import pytest
 
-from engine.alexandros.board import named, shipped
+from engine.alexandros.board import Board, named, shipped
+from engine.alexandros.lattice import bits
+from engine.alexandros.provinces import provinces
 from engine.alexandros.state import change
 from games.drawing import draw_board
 from games.drawing.chart import chart
 from games.drawing.lettering import Name, names
+from games.drawing.pieces import valued
 from games.drawing.ways import ROOM, lines
 from tests.drawing.pictures import SVG, of_class, root, uses, walled
 from tests.engine.positions import position
@@ -51,6 +54,34 @@ def test_a_region_too_small_for_its_name_goes_without() -> None:
         region_names = { a = "Mesopotamia" }
     """
     assert names(position(board).board) == ()
+
+
+def written(svg: str) -> set[str]:
+    return {t.text or "" for g in of_class(svg, "ax-region") for t in g}
+
+
+def test_a_name_gives_way_to_a_wall_through_it_and_to_no_other() -> None:
+    state = position("persia")
+    name = next(n for n in names(state.board) if n.sides)
+    through = name.sides & -name.sides
+    shown = written(draw_board(state)), written(draw_board(change(state, walls=through)))
+    assert name.words in shown[0]
+    assert name.words not in shown[1]
+    assert len(shown[1]) >= len(shown[0]) - 2
+
+
+def around(board: Board, spaces: int) -> int:
+    """The walls round the first of these spaces alone."""
+    return sum(1 << side for side in board.sides_of(bits(spaces)[0]))
+
+
+def test_a_name_gives_way_to_the_value_of_a_province() -> None:
+    board = named("persia")
+    name = next(n for n in names(board) if n.spaces & board.open and n.spaces.bit_count() > 1)
+    state = change(position("persia"), walls=around(board, name.spaces & board.open))
+    assert len(provinces(board, state.walls)) > 1
+    assert name.spaces & valued(state)
+    assert name.words not in written(draw_board(state))
 
 
 FAR = position("persia")

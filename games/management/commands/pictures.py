@@ -1,0 +1,47 @@
+"""Draws the pictures of the documentation from a recorded game, always the same."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from engine import record
+from engine.errors import Refusal
+from games.presenting.alexandros.album import album
+
+DEFAULT = "v1-persia-4-*.record"
+
+
+class Command(BaseCommand):
+    """Writes a PNG for each picture and a GIF of the whole game; says what it wrote."""
+
+    help = "Draws the pictures of docs/pictures from a recorded game of four."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--record", type=Path, help="the record of a game; one of the tests'")
+        parser.add_argument("--to", type=Path, default=Path("docs/pictures"), help="the folder")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        root = Path(settings.BASE_DIR)
+        source = options["record"] or _recorded(root / "tests" / "engine" / "golden")
+        folder = root / options["to"]
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            game = record.load(source.read_text(encoding="utf-8"))
+            for name, content in album(game):
+                (folder / name).write_bytes(content)
+                self.stdout.write(f"{folder / name}: {len(content):,} bytes")
+        except (OSError, ValueError, Refusal) as error:
+            raise CommandError(f"{source} cannot be shown: {error}") from None
+
+
+def _recorded(folder: Path) -> Path:
+    """The first of the recorded games that shows all there is to be seen."""
+    found = sorted(folder.glob(DEFAULT))
+    if not found:
+        raise CommandError(f"There is no {DEFAULT} in {folder}; give a record with --record.")
+    return found[0]
