@@ -71,6 +71,9 @@ def _table(view: State, across: int, ids: str) -> Iterator[Element]:
     )
     for i, symbol in enumerate(view.face_up):
         x = across - 76 + i * 46
-        name = SYMBOLS[symbol]
         yield canvas.rect(x - 19, y - 25, 38, 50, rx=5, class_="ax-card")
+        if symbol >= len(SYMBOLS):  # a draft turns a card up that nobody has seen
+            yield canvas.text("?", x - 5, y + 8, class_="ax-words")
+            continue
+        name = SYMBOLS[symbol]
         yield canvas.group(canvas.use(f"{ids}-{name}", x, y), class_=f"ax-glyph ax-{name}")

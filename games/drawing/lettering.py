@@ -133,6 +133,10 @@ def _sides(map_: Chart, box: Box) -> int:
     found = 0
     for side, (a, b) in map_.board.sides.items():
         (x, y), (u, v) = map_.points[a], map_.points[b]
+        if max(y, v) < box[1] - WALL or min(y, v) > box[3] + WALL:
+            continue  # nearly all: this is asked for every name and side
+        if max(x, u) < box[0] - WALL or min(x, u) > box[2] + WALL:
+            continue
         along = ((x + (u - x) * i / 8, y + (v - y) * i / 8) for i in range(9))
         if any(_meet(box, (s - WALL, t - WALL, s + WALL, t + WALL)) for s, t in along):
             found |= 1 << side

@@ -3,7 +3,7 @@
 python tests/bench/bench_drawing.py
 
 Ratios, because machines differ.  "first" is the first picture of a board in a
-process, its survey (chart and terrain) included; "whole" draws every layer
+process, its survey (chart, terrain and names) included; "whole" draws every layer
 anew, to be within 8; "redraw" is the picture after a move, to be within 3.
 """
 
@@ -33,6 +33,7 @@ from games.drawing import (
     draw_board,
     draw_thumbnail,
     ground,
+    lettering,
     picture,
     pieces,
     png,
@@ -78,7 +79,7 @@ def measure(states: list[State]) -> Iterator[tuple[str, float]]:
     for i in range(ROUNDS):
         state = states[-1 - i % 20]
         runs["chess"].append(timed(lambda: chess.svg.board(board)))
-        forget(chart, terrain, *LAYERS)
+        forget(chart, terrain, lettering, *LAYERS)
         runs["first"].append(timed(lambda state=state: draw_board(state)))
         forget(*LAYERS)
         runs["whole"].append(timed(lambda state=state: draw_board(state)))
