@@ -6,6 +6,7 @@ mail twice (R2).  Knows no kind of mail by name; those are ``games.mail.letters`
 
 from __future__ import annotations
 
+import re
 from email.mime.image import MIMEImage
 from email.utils import format_datetime
 
@@ -19,6 +20,8 @@ from games.inbound.marks import MARKER, OWN_HEADER
 from games.mail import answers, letters
 from games.mail.letters import Letter
 from games.models import Game, Mail
+
+_BLANKS = re.compile(r"\n{3,}")
 
 KINDS = {**letters.KINDS, **answers.KINDS}
 PICTURE = "board"
@@ -48,8 +51,9 @@ def compose(mail: Mail) -> EmailMultiAlternatives:
 
 
 def _marked(text: str, letter: Letter) -> str:
-    """The text below the line that answers are written above."""
-    return f"{MARKER}\n\n{text.lstrip()}" if letter.reply_to else text
+    """The text below the line that answers are written above, without double blank lines."""
+    tidy = _BLANKS.sub("\n\n", text.strip()) + "\n"
+    return f"{MARKER}\n\n{tidy}" if letter.reply_to else tidy
 
 
 def _subject(game: Game) -> str:

@@ -6,9 +6,10 @@ For trying the service without a mail server.  Never on a public host: it holds 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage as ParsedMessage
-from email.utils import formatdate, make_msgid
+from email.utils import format_datetime, make_msgid
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
@@ -65,12 +66,12 @@ def reply_to(row: LocalMessage) -> str:
     return str(parsed["Reply-To"] or "").strip()
 
 
-def answer(row: LocalMessage, text: str) -> bytes:
+def answer(row: LocalMessage, text: str, *, now: datetime) -> bytes:
     """The answer to this message as a plain mail reader would write it."""
     message = ParsedMessage(policy=policy.SMTP)
     message["From"], message["To"] = row.to, reply_to(row)
     message["Subject"] = f"Re: {' '.join(row.subject.split())}"
-    message["Date"] = formatdate()
+    message["Date"] = format_datetime(now)
     message["Message-ID"] = make_msgid(domain="mailbox.localhost")
     message["In-Reply-To"] = row.message_id
     message.set_content(text.replace("\r\n", "\n"))

@@ -78,6 +78,10 @@ def read(message_id: int, *, now: datetime) -> str:
             replies.handle(message, reading, now=now)
     except Exception:  # one message's trouble is not the next one's
         log.exception("message %s was not handled", message_id)
+        if message.attempts > MAX_ATTEMPTS:  # not even an apology could be written
+            InboundMessage.objects.filter(pk=message_id).update(
+                status=Status.IGNORED, outcome="fault", finished_at=now, lease_until=None
+            )
     faults.reach("inbox.handled")
     message.refresh_from_db()
     return message.status

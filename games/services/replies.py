@@ -208,7 +208,8 @@ def _refuse(letter: Letter, refusal: Refusal) -> None:
     line, order = written[refusal.line - 1] if 0 < refusal.line <= len(written) else (0, "")
     letter.message.finding = {
         "code": refusal.code, "sentence": refusal.sentence, "line": line, "order": order,
-        "allowed": list(refusal.allowed[:ALLOWED_KEPT]),
+        # What the unreadable is answered with are examples, not what is legal now.
+        "allowed": [] if refusal.kind == "unreadable" else list(refusal.allowed[:ALLOWED_KEPT]),
     }
     if letter.is_own or refusal.code != "turn-over":
         _answer(letter, "refusal", number=letter.game.number, most=MOST_ERRORS,

@@ -83,8 +83,9 @@ def send_answer(request: HttpRequest, pk: int) -> HttpResponseBase:
     to = mailbox.reply_to(mail)
     if not to:
         raise Http404("This mail awaits no answer.")
-    raw = mailbox.answer(mail, request.POST.get("text", "")[:MAX_WRITTEN])
-    inbox.receive(raw, door=InboundMessage.Door.MAILBOX, now=timezone.now(),
+    now = timezone.now()
+    raw = mailbox.answer(mail, request.POST.get("text", "")[:MAX_WRITTEN], now=now)
+    inbox.receive(raw, door=InboundMessage.Door.MAILBOX, now=now,
                   envelope=Envelope(mail.to, (to,)))
     messages.success(request, "Your answer is sent. What became of it will be here in a moment;"
                      " load this page again to see it.")

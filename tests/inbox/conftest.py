@@ -1,0 +1,37 @@
+"""A game on the small board whose players write mails."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from games.models import Game, User
+from games.services import background
+from tests.inbox.writing import PostOffice
+from tests.service.playing import seat_table
+
+
+@pytest.fixture(autouse=True)
+def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What the worker is told, as (task, id), instead of telling it."""
+    told: list[tuple[Any, ...]] = []
+
+    def note(task: str, *args: int) -> bool:
+        told.append((task, *args))
+        return True
+
+    monkeypatch.setattr(background, "announce", note)
+    return told
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: datetime) -> Game:
+    """A game of Alice and Bob that has just started; Alice is the first to move."""
+    return seat_table([alice, bob], now=now, options={"first": 0})
+
+
+@pytest.fixture
+def office(db: None, now: datetime) -> PostOffice:
+    return PostOffice(now)

@@ -1,0 +1,170 @@
+"""A game of three over real SMTP, both ways: one plays by mail alone, one by page, one is a bot.
+
+The mail player is a program that knows nothing but the mails it got: whom to answer, what it
+may order, whether its turn goes on.
+"""
+
+from __future__ import annotations
+
+import re
+import smtplib
+from collections import deque
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from django.test import Client
+
+from games import tasks
+from games.management import listener
+from games.models import Game, InboundMessage, Mail, Row, User
+from games.services import background, positions, tables, verification
+from tests.inbox.writing import text_of, written
+from tests.pages.reading import Browser
+from tests.service.playing import RULES
+from tests.services import free_port
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MOST_ROUNDS = 2000
+LIST = re.compile(r"(?:order:|now:|Friends\.)\n\n((?:  \S.*\n)+)")
+EAGER = ("levy", "occupy", "draw", "take", "play", "march", "recall", "end")
+
+
+class Sink:
+    """A mail server that takes everything."""
+
+    def __init__(self) -> None:
+        self.new: deque[EmailMessage] = deque()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        message = message_from_bytes(envelope.original_content, policy=policy.default)
+        assert envelope.rcpt_tos == [message["To"]]
+        self.new.append(message)
+        return "250 OK"
+
+
+class Correspondent:
+    """Somebody who plays by mail: he knows the mails he got and nothing else."""
+
+    def __init__(self, address: str, port: int):
+        self.address, self.port = address, port
+        self.got: list[EmailMessage] = []
+        self.wrote = 0
+
+    def get(self, mail: EmailMessage) -> None:
+        """Reads a mail and answers it where it asks for orders."""
+        self.got.append(mail)
+        text = text_of(mail)
+        kind = str(mail["X-Game-Post"])
+        if kind == "turn":
+            self._write(mail, "moves")
+        elif found := LIST.search(text):
+            self._write(mail, self._choose(found[1].split("\n")))
+
+    def _choose(self, lines: list[str]) -> str:
+        orders = [line.strip() for line in lines if line.strip() and "(and" not in line]
+        eager = {verb: rank for rank, verb in enumerate(EAGER)}
+        return min(orders, key=lambda order: eager[order.split()[0]])
+
+    def _write(self, mail: EmailMessage, text: str) -> None:
+        self.wrote += 1
+        quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
+        raw = written(f"{text}\n\nBob\n\nThe post wrote:\n{quoted}\n", to=str(mail["Reply-To"]),
+                      sender=self.address, answers=str(mail["Message-ID"]))
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=20) as client:
+            client.sendmail(self.address, [str(mail["Reply-To"])], raw)
+
+
+class Visitor:
+    """Somebody who plays by page, one order after another, as a bot would choose them."""
+
+    def __init__(self, user: User, code: str):
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        self.browser, self.code = Browser(client), code
+
+    def play(self) -> bool:
+        """Plays one order, if it is his turn."""
+        page = self.browser.open(f"/games/{self.code}/?draft=nothing")
+        if "It is your turn." not in page.words:
+            return False
+        form = next(form for form in page.forms if form.action.endswith("/orders/")
+                    and any(words == "Confirm" for _, _, words, _ in form.buttons))
+        data = form.data(orders=self._choice())
+        assert self.browser.client.post(form.action, data).status_code == 302
+        return True
+
+    def _choice(self) -> str:
+        game = Game.objects.get(code=self.code)
+        view = positions.view(game, game.to_move)
+        return RULES.format(RULES.bots["greedy"].choose(view, salt=b"page"), view)
+
+
+@pytest.fixture
+def sink(settings: Any) -> Iterator[Sink]:
+    """A real mail server that the site's mails go to."""
+    found, port = Sink(), free_port()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+    controller = Controller(found, hostname="127.0.0.1", port=port)
+    controller.start()
+    yield found
+    controller.stop()
+
+
+@pytest.fixture
+def worker(monkeypatch: pytest.MonkeyPatch) -> deque[tuple[str, int]]:
+    """What the worker is told; ``work`` does it."""
+    waiting: deque[tuple[str, int]] = deque()
+
+    def note(task: str, *args: int) -> bool:
+        waiting.append((task, args[0]))
+        return True
+
+    monkeypatch.setattr(background, "announce", note)
+    return waiting
+
+
+def work(waiting: deque[tuple[str, int]]) -> bool:
+    """Does everything the worker was told; whether there was anything."""
+    done = bool(waiting)
+    while waiting:
+        task, pk = waiting.popleft()
+        getattr(tasks, task)(pk)
+    return done
+
+
+@pytest.mark.promise("R1", "R16")
+def test_a_game_is_played_to_its_end_by_mail_by_page_and_by_a_bot(
+    alice: User, bob: User, sink: Sink, worker: deque[tuple[str, int]], now: Any
+) -> None:
+    game = tables.create_table(by=alice, name="Friends", players=3, board="delta",
+                               bots=["greedy"], listed=True, now=now)
+    tables.join(game, user=bob, now=now)
+    page = Visitor(alice, game.code)
+    with listener.listening("127.0.0.1", 0) as port:
+        mail = Correspondent(bob.email or "", port)
+        for _ in range(MOST_ROUNDS):
+            busy = work(worker)
+            while sink.new:
+                message = sink.new.popleft()
+                if message["To"] == bob.email:
+                    mail.get(message)
+                busy = True
+            if not (busy or page.play()):
+                break
+    game.refresh_from_db()
+    assert game.status == Game.Status.OVER
+    assert verification.fault(game) is None
+    assert verification.deal(game).kept
+    actors = {seat: set(Row.objects.filter(game=game, seat=seat).values_list("actor", flat=True))
+              for seat in range(3)}
+    assert actors == {0: {"page"}, 1: {"mail"}, 2: {"bot"}}
+    [end] = [text_of(got) for got in mail.got if got["X-Game-Post"] == "over"]
+    assert "The game is over" in end
+    assert not Mail.objects.exclude(status="sent").exists()
+    assert InboundMessage.objects.filter(status="done", door="smtp").count() == mail.wrote > 10

@@ -1,0 +1,182 @@
+"""Links in mails: looked at by anybody's scanner, acted on by a button, dead after the turn."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.apps import apps
+from django.test import Client
+
+from games.models import Game, Row, Seat, TurnToken, User
+from games.services import links, turns
+from tests.inbox.writing import PostOffice, text_of
+
+pytestmark = pytest.mark.django_db
+
+TURN = "take temple; march B5.NW via E; draw; draw"
+
+
+def rows() -> dict[str, list[Any]]:
+    return {model.__name__: list(model.objects.order_by("pk").values())
+            for model in apps.get_models()}
+
+
+def path_of(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.path}?{parts.query}"
+
+
+@pytest.fixture
+def link(game: Game, now: Any) -> str:
+    """The path of a link to Alice's whole first turn."""
+    return path_of(links.action_url(game, game.seats.get(index=0), TURN, now=now))
+
+
+def orders_in(page: str) -> str:
+    found = re.search(r'name="orders" value="([^"]*)"', page)
+    assert found
+    return found[1]
+
+
+@pytest.mark.promise("R12")
+def test_looking_at_a_link_changes_no_row(client: Client, link: str) -> None:
+    before = rows()
+    for purpose in ("", "prefetch", "preview"):
+        for look in (client.get, client.head):
+            assert look(link, headers={"sec-purpose": purpose}).status_code == 200
+    assert client.options(link).status_code == 405
+    assert rows() == before
+
+
+def test_a_link_shows_the_turn_and_the_board_after_it(client: Client, link: str) -> None:
+    page = client.get(link).content.decode()
+    assert "Nothing is played yet." in page
+    assert "Alice takes the temple to march." in page
+    assert "<svg" in page
+    assert "Confirm the turn" in page
+    assert orders_in(page) == TURN
+
+
+@pytest.mark.promise("R13")
+def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, link: str) -> None:
+    response = client.post(link, {"orders": orders_in(client.get(link).content.decode())})
+    assert response.status_code == 200
+    assert "Alice takes the temple to march." in response.content.decode()
+    game.refresh_from_db()
+    assert (game.to_move, Row.objects.get(game=game, number=2).actor) == (1, "mail")
+    assert "sessionid" not in client.cookies
+    assert client.get(f"/games/{game.code}/").status_code == 404, "it opens nothing else"
+
+
+@pytest.mark.promise("R6")
+def test_a_button_pressed_twice_plays_once_and_says_the_same(
+    client: Client, game: Game, link: str
+) -> None:
+    first, second = (client.post(link, {"orders": TURN}) for _ in range(2))
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert first.content == second.content
+    assert Row.objects.filter(game=game).count() == 5
+
+
+@pytest.mark.promise("R13")
+def test_a_link_is_dead_when_the_turn_is_over(client: Client, game: Game, link: str) -> None:
+    turns.submit(game, seat=0, text=TURN, number=1, key="page", actor="page", now=game.created_at)
+    looked, acted = client.get(link), client.post(link, {"orders": TURN})
+    assert looked.status_code == 410
+    assert "This turn is over" in looked.content.decode()
+    assert acted.status_code == 409
+    assert Row.objects.filter(game=game).count() == 5
+
+
+@pytest.mark.promise("R13")
+def test_a_link_of_an_earlier_position_of_the_turn_plays_nothing(
+    client: Client, game: Game, link: str
+) -> None:
+    turns.submit(game, seat=0, text="take temple", number=1, key="page", actor="page",
+                 now=game.created_at)
+    assert client.get(link).status_code == 409
+    assert client.post(link, {"orders": "march B5.NW via E"}).status_code == 409
+    assert Row.objects.filter(game=game).count() == 2
+
+
+@pytest.mark.promise("R13")
+def test_the_links_key_is_kept_as_a_hash_and_opens_nothing_else(
+    client: Client, game: Game, link: str
+) -> None:
+    token = link.split("/")[2]
+    assert not any(token in str(value) for row in TurnToken.objects.values() for value in
+                   row.values())
+    assert client.get(f"/turn/{token}/leave/").status_code == 404
+    assert links.action_url(game, game.seats.get(index=1), "", now=game.created_at) != link
+    assert client.get(f"/turn/{token[:-1]}a/").status_code == 404
+
+
+def test_a_link_for_somebody_who_left_leads_nowhere(client: Client, link: str, bob: User) -> None:
+    Seat.objects.filter(index=0).update(user=None, bot="greedy")
+    assert client.get(link).status_code == 404
+    assert client.post(link, {"orders": TURN}).status_code == 404
+
+
+@pytest.mark.promise("R21")
+def test_a_links_address_is_told_to_nobody(client: Client, link: str) -> None:
+    for response in (client.get(link), client.get("/turn/nothing/")):
+        assert response["Referrer-Policy"] == "no-referrer"
+        assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.promise("R19")
+def test_faulty_orders_in_a_link_are_said_on_the_page(client: Client, link: str) -> None:
+    path = link.partition("?")[0]
+    for response in (client.get(path, {"draft": "fly <script>x</script>"}),
+                     client.post(path, {"orders": "fly <script>x</script>"})):
+        page = response.content.decode()
+        assert response.status_code == 400
+        assert "cannot be read" in page
+        assert "<script>x" not in page
+    assert client.post(path).status_code == 400
+
+
+def test_a_link_without_a_turn_is_a_page_to_write_one(client: Client, link: str) -> None:
+    page = client.get(link.partition("?")[0]).content.decode()
+    assert "Write your orders and look at them." in page
+    assert 'name="orders"' not in page
+
+
+def test_orders_from_another_address_are_played_by_the_owners_click(
+    client: Client, game: Game, office: PostOffice, alice: User
+) -> None:
+    office.answer(office.turn_mail(game, alice), TURN, sender="alice@work.example")
+    found = re.search(r"http\S+/turn/\S+", text_of(office.deliver()[0]))
+    assert found
+    where = path_of(found[0])
+    page = client.get(where).content.decode()
+    assert client.post(where, {"orders": orders_in(page)}).status_code == 200
+    game.refresh_from_db()
+    assert game.to_move == 1
+
+
+def test_leaving_by_mail_takes_a_click(
+    client: Client, game: Game, office: PostOffice, alice: User
+) -> None:
+    office.answer(office.turn_mail(game, alice), "resign", sender=alice.email)
+    found = re.search(r"http\S+/turn/\S+/leave/", text_of(office.deliver()[0]))
+    assert found
+    where, before = path_of(found[0]), rows()
+    assert "a bot plays on" in client.get(where).content.decode().lower()
+    assert rows() == before
+    assert "You have left Friends" in client.post(where).content.decode()
+    seat = Seat.objects.get(game=game, index=0)
+    assert (seat.user, bool(seat.bot)) == (None, True)
+    assert client.post(where).status_code == 404
+
+
+def test_the_preview_leads_to_a_link_that_plays_it(
+    client: Client, game: Game, office: PostOffice, alice: User
+) -> None:
+    office.answer(office.turn_mail(game, alice), f"preview {TURN}", sender=alice.email)
+    found = re.search(r"http\S+/turn/\S+", text_of(office.deliver()[0]))
+    assert found
+    assert orders_in(client.get(path_of(found[0])).content.decode()) == TURN

@@ -1,0 +1,267 @@
+"""An answer to a turn's mail: played, asked, refused; always told."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game, InboundMessage, Mail, Row, User
+from games.services import inbox, turns, verification
+from tests.inbox.writing import PostOffice, html_of, text_of, written
+from tests.service.playing import legal
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_order_is_played_and_its_receipt_tells_what_it_did(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    message = office.answer(mail, "take temple\n\nThanks!\nAlice", sender=alice.email)
+    assert (message.status, message.outcome, message.first) == ("done", "orders", 2)
+    row = Row.objects.get(game=game, number=2)
+    assert (row.actor, row.seat, row.move) == ("mail", 0, "take temple")
+    [receipt] = office.deliver()
+    text = text_of(receipt)
+    assert "* Alice takes the temple to march." in text
+    assert "A lyre is turned up." in text, "cards that came are named"
+    assert "Your turn goes on." in text
+    assert "  march B5.NW via E\n" in text
+    assert "@ Alexander" in text
+    assert receipt["In-Reply-To"] == message.message_id
+    assert receipt["To"] == alice.email
+    assert any(part.get_content_type() == "image/png" for part in receipt.walk())
+    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+
+
+def test_a_turn_is_played_in_several_answers_each_to_the_newest_mail(
+    game: Game, office: PostOffice, alice: User, bob: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    office.answer(mail, "take temple", sender=alice.email)
+    [first] = office.deliver()
+    assert first["Reply-To"] != mail["Reply-To"]
+    office.answer(first, "march B5.NW via E; draw; draw", sender=alice.email)
+    mails = {str(mail["To"]): text_of(mail) for mail in office.deliver()}
+    assert "Your turn is over; now it is Bob's turn." in mails[alice.email]
+    assert "It is your turn in Friends" in mails[bob.email]
+    game.refresh_from_db()
+    assert game.to_move == 1
+
+
+@pytest.mark.promise("R18")
+def test_one_bad_line_plays_nothing_and_is_named_with_the_reason_and_what_is_legal(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    orders = "Hello!\n\ntake temple\nmarch B5.NW via E\nlevy horse\nend"
+    message = office.answer(mail, orders, sender=alice.email)
+    assert (message.status, message.finding["line"]) == ("refused", 5)
+    assert not Row.objects.filter(game=game, number__gt=1).exists()
+    text = text_of(office.deliver()[0])
+    assert 'In line 5 of your mail: "levy horse"' in text
+    assert message.finding["sentence"].split()[0] in text
+    assert "take temple; march B5.NW via E" in " ".join(text.split())
+    assert "Possible there:" in text
+    assert "  draw\n" in text
+
+
+@pytest.mark.promise("R18")
+def test_an_unreadable_line_is_named_and_real_orders_are_shown(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    message = office.answer(mail, "fly away", sender=alice.email)
+    assert message.outcome == "unreadable"
+    [refusal] = office.deliver()
+    assert "  take temple\n  take soldier\n  play amphora\n" in text_of(refusal)
+    assert "<li>take temple</li>" in html_of(refusal)
+
+
+@pytest.mark.promise("R6")
+def test_a_mail_that_comes_again_plays_once_and_gets_the_same_receipt(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    first = office.answer(mail, "take temple", sender=alice.email, message_id="<a@b.example>")
+    [receipt] = office.deliver()
+    again = office.answer(mail, "take temple", sender=alice.email, message_id="<a@b.example>")
+    assert (again.status, again.outcome, again.original) == ("done", "repeat", first)
+    [copy] = office.deliver()
+    assert copy["Message-ID"] == receipt["Message-ID"]
+    assert text_of(copy) == text_of(receipt)
+    assert Row.objects.filter(game=game).count() == 2
+    assert Mail.objects.filter(kind="receipt").count() == 1
+
+
+@pytest.mark.promise("R6")
+def test_a_repeat_after_the_turn_is_still_only_a_repeat(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    text = "take temple; march B5.NW via E; draw; draw"
+    office.answer(mail, text, sender=alice.email, message_id="<a@b.example>")
+    office.deliver()
+    for _ in range(5):
+        office.answer(mail, text, sender=alice.email, message_id="<a@b.example>")
+        office.deliver()
+    assert not Mail.objects.filter(kind="refusal").exists()
+    copies = [m for m in office.delivered if m["X-Game-Post"] == "receipt"]
+    assert len(copies) == 4, "copies are answered, but not for ever"
+
+
+@pytest.mark.promise("R6")
+def test_a_mail_without_an_id_is_known_by_its_bytes(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    to = str(office.turn_mail(game, alice)["Reply-To"])
+    raw = written("take temple", to=to, sender=alice.email or "")
+    lines = raw.split(b"\r\n")
+    raw = b"\r\n".join(line for line in lines if not line.startswith(b"Message-ID"))
+    outcomes = [office.take_in(raw, to=to, sender=alice.email).outcome for _ in range(2)]
+    assert outcomes == ["orders", "repeat"]
+
+
+def test_the_number_of_the_orders_position_is_that_of_the_mail_that_is_answered(
+    game: Game, office: PostOffice, alice: User, now: object
+) -> None:
+    mail = office.turn_mail(game, alice)
+    turns.submit(game, seat=0, text="take temple", number=1, key="page", actor="page",
+                 now=office.now)
+    message = office.answer(mail, "march B5.NW via E", sender=alice.email)
+    assert message.outcome == "stale"
+    assert "the game has moved on" in " ".join(text_of(office.deliver()[0]).split())
+
+
+@pytest.mark.promise("R13")
+def test_an_address_is_dead_when_its_turn_is_over(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    office.answer(mail, "take temple; march B5.NW via E; draw; draw", sender=alice.email)
+    office.deliver()
+    number = Game.objects.get(pk=game.pk).number
+    for said in ("take temple", "show", "resign", "help"):
+        message = office.answer(mail, said, sender=alice.email)
+        assert (message.status, message.outcome) == ("refused", "turn-over")
+    assert Game.objects.get(pk=game.pk).number == number
+    assert "Nothing was played" in text_of(office.deliver()[0])
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("help", "one a line. They are played all together"),
+        ("Hilfe", "resign    leave the game for good"),
+        ("show", "Friends, turn 1."),
+        ("moves", "  take soldier\n"),
+        ("preview\ntake temple", "* Alice takes the temple to march."),
+        ("preview", "There is no order after"),
+        ("preview: take lyre", "The orders go no further:"),
+        ("", "There is no order in this mail."),
+        ("help\ntake temple", "write help alone"),
+        ("resign", "You asked to leave Friends. Nothing has happened yet."),
+    ],
+)
+def test_a_question_is_answered_and_nothing_is_played(
+    game: Game, office: PostOffice, alice: User, said: str, words: str
+) -> None:
+    mail = office.turn_mail(game, alice)
+    message = office.answer(mail, said, sender=alice.email)
+    assert message.status in ("done", "refused")
+    [answer] = office.deliver()
+    assert words in text_of(answer) or words in " ".join(text_of(answer).split())
+    assert Row.objects.filter(game=game).count() == 1
+
+
+def test_a_preview_shows_the_board_after_it_and_no_card_nobody_has_seen(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    office.answer(mail, "preview take temple; march B5.NW via E", sender=alice.email)
+    [answer] = office.deliver()
+    assert "Face up: soldier, new card" in text_of(answer)
+    assert "/turn/" in text_of(answer)
+
+
+def test_no_address_is_given_where_no_mail_is_taken_in(
+    game: Game, office: PostOffice, alice: User, settings: object
+) -> None:
+    settings.REPLY_DOMAIN = ""
+    mail = office.turn_mail(game, alice)
+    assert mail["Reply-To"] is None
+    assert "above this line" not in text_of(mail)
+
+
+@pytest.mark.promise("R2")
+def test_a_mail_that_is_sent_twice_carries_the_same_address(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    first, second = office.turn_mail(game, alice), office.turn_mail(game, alice)
+    assert first["Reply-To"] == second["Reply-To"]
+    local = str(first["Reply-To"]).partition("@")[0]
+    assert len(local) <= 64
+    assert local == local.lower()
+
+
+def test_every_turn_mail_says_where_orders_are_written_and_that_a_program_wrote_it(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    line = "=== Write your orders above this line ==="
+    assert text_of(mail).startswith(f"{line}\n\n")
+    assert line in html_of(mail)
+    assert mail["X-Game-Post"] == "turn"
+
+
+def test_a_message_whose_worker_died_is_found_by_the_sweep(
+    game: Game, office: PostOffice, alice: User, announced: list[object]
+) -> None:
+    to = str(office.turn_mail(game, alice)["Reply-To"])
+    raw = written("take temple", to=to, sender=alice.email or "")
+    message = inbox.receive(raw, door="pipe", now=office.now)
+    InboundMessage.objects.filter(pk=message.pk).update(attempts=1, lease_until=office.now)
+    announced.clear()
+    later = office.now + inbox.LEASE
+    assert inbox.sweep(later) == [message.pk]
+    assert announced == [("read_message", message.pk)]
+    assert inbox.read(message.pk, now=later) == "done"
+    assert inbox.sweep(later + inbox.LEASE) == []
+
+
+def test_a_message_that_breaks_the_program_again_and_again_is_answered_in_the_end(
+    game: Game, office: PostOffice, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object, **kwargs: object) -> None:
+        raise RuntimeError("a fault of the program")
+
+    to = str(office.turn_mail(game, alice)["Reply-To"])
+    raw = written("take temple", to=to, sender=alice.email or "")
+    message = inbox.receive(raw, door="pipe", now=office.now)
+    monkeypatch.setattr("games.services.turns.submit", broken)
+    when = office.now
+    for _ in range(inbox.MAX_ATTEMPTS):
+        assert inbox.read(message.pk, now=when) == "received"
+        when += 2 * inbox.LEASE
+    assert inbox.read(message.pk, now=when) == "refused"
+    office.now = when
+    assert "Something went wrong on our side" in text_of(office.deliver()[0])
+
+
+@pytest.mark.promise("R25")
+def test_old_messages_are_emptied_and_known_again_nevertheless(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    message = office.answer(mail, "take temple", sender=alice.email, message_id="<a@b.example>")
+    assert inbox.forget_old(office.now + inbox.KEPT_RAW * 2) == 1
+    message.refresh_from_db()
+    assert bytes(message.raw) == b""
+    assert message.sender == ""
+    again = office.answer(mail, "take temple", sender=alice.email, message_id="<a@b.example>")
+    assert again.outcome == "repeat"
+
+
+def test_what_is_legal_is_what_the_mail_lists(game: Game, office: PostOffice, alice: User) -> None:
+    office.answer(office.turn_mail(game, alice), "moves", sender=alice.email)
+    text = text_of(office.deliver()[0])
+    assert [f"  {order}" in text.splitlines() for order in legal(game)] == [True] * 3

@@ -1,0 +1,219 @@
+"""Whose mail counts: never a machine's, and another address only after a click."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail as sent
+
+from games.inbound.reading import read
+from games.models import Game, InboundMessage, Mail, Row, Seat, TurnToken, User
+from games.services import departures, tokens
+from tests.inbox.writing import PostOffice, text_of, written
+from tests.mail import hostile, mails
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.promise("R16")
+def test_no_machines_mail_of_the_corpus_plays_or_is_answered(
+    game: Game, office: PostOffice, alice: User, settings: Any
+) -> None:
+    settings.MAIL_DOMAIN = mails.OWN_DOMAIN
+    to = str(office.turn_mail(game, alice)["Reply-To"])
+    sent.outbox.clear()
+    for entry in mails.AUTOMATIC:
+        raw = mails.raw(entry)
+        # The worst case: the machine writes in the player's own name.
+        sender = read(raw).sender or "alice@example.org"
+        User.objects.filter(pk=alice.pk).update(email=sender)
+        message = office.take_in(raw, to=to)
+        assert (message.status, message.answer) == ("ignored", None), entry["file"]
+    assert len(mails.AUTOMATIC) >= 30
+    assert not sent.outbox
+    assert Mail.objects.exclude(kind="turn").count() == 0
+    assert Row.objects.filter(game=game).count() == 1
+
+
+@pytest.mark.promise("R16")
+def test_our_own_mail_that_comes_back_is_ignored(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    message = office.take_in(mail.as_bytes(), to=str(mail["Reply-To"]), sender=alice.email)
+    assert (message.status, message.outcome, message.answer) == ("ignored", "own", None)
+
+
+@pytest.mark.promise("R16")
+def test_the_null_sender_is_never_answered(game: Game, office: PostOffice, alice: User) -> None:
+    to = str(office.turn_mail(game, alice)["Reply-To"])
+    raw = written("take temple", to=to, sender=alice.email or "")
+    assert office.take_in(raw, to=to, sender="").status == "ignored"
+    assert Row.objects.filter(game=game).count() == 1
+
+
+@pytest.mark.promise("R16")
+def test_at_most_five_errors_are_told_to_an_address_in_a_day(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    for n in range(8):
+        assert office.answer(mail, f"nonsense {n}", sender=alice.email).status == "refused"
+    assert Mail.objects.filter(kind="refusal").count() == 5
+    message = office.answer(mail, "take temple", sender=alice.email)
+    assert message.answer is not None, "orders that are played always have a receipt"
+    office.now += timedelta(hours=25)
+    receipt = office.deliver()[-1]
+    office.answer(receipt, "nonsense again", sender=alice.email)
+    assert Mail.objects.filter(kind="refusal").count() == 6
+
+
+def test_questions_are_not_answered_without_end(
+    game: Game, office: PostOffice, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.replies.MOST_ANSWERS", 3)
+    mail = office.turn_mail(game, alice)
+    for _ in range(5):
+        office.answer(mail, "show", sender=alice.email)
+    assert Mail.objects.filter(kind="answer").count() == 3
+
+
+def test_another_address_plays_nothing_and_the_owner_is_asked(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    message = office.answer(mail, "take temple", sender="alice@work.example")
+    assert (message.status, message.outcome) == ("refused", "other-sender")
+    assert Row.objects.filter(game=game).count() == 1
+    [question] = office.deliver()
+    assert question["To"] == alice.email, "never the address that wrote"
+    text = text_of(question)
+    assert "alice@work.example" in text
+    assert "* Alice takes the temple to march." in text
+    assert "/turn/" in text
+    assert "draft=take+temple" in text
+
+
+def test_a_strangers_nonsense_is_told_to_the_owner_at_most_five_times(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    for n in range(4):
+        office.answer(mail, f"nonsense {n}", sender="eve@example.net")
+        office.answer(mail, "take temple", sender="eve@example.net")
+    assert {m["To"] for m in office.deliver()} == {alice.email}
+    assert Mail.objects.exclude(kind="turn").count() == 5
+
+
+def test_a_stranger_hears_nothing_about_the_game_by_asking(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    message = office.answer(mail, "show", sender="eve@example.net")
+    assert message.outcome == "other-sender"
+    assert [m["To"] for m in office.deliver()] == [alice.email]
+
+
+def test_a_strangers_mail_about_a_turn_that_is_over_is_not_told(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    office.answer(mail, "take temple; march B5.NW via E; draw; draw", sender=alice.email)
+    office.deliver()
+    message = office.answer(mail, "take temple", sender="eve@example.net")
+    assert (message.status, message.answer) == ("refused", None)
+
+
+def test_the_address_is_dead_for_whoever_left(game: Game, office: PostOffice, alice: User) -> None:
+    mail = office.turn_mail(game, alice)
+    departures.leave(game, user=alice, now=office.now)
+    message = office.answer(mail, "take temple", sender=alice.email)
+    assert (message.status, message.outcome, message.answer) == ("ignored", "left", None)
+
+
+def test_a_guessed_address_is_nobodys(game: Game, office: PostOffice, alice: User) -> None:
+    office.turn_mail(game, alice)
+    to = f"turn-{'a' * 32}@alexandros.localhost"
+    message = office.take_in(written("draw", to=to, sender=alice.email or ""), to=to)
+    assert (message.status, message.outcome) == ("ignored", "unknown-address")
+
+
+@pytest.mark.promise("R13")
+def test_the_database_holds_no_token_in_clear(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    token = str(mail["Reply-To"]).partition("@")[0].removeprefix("turn-")
+    kept = [str(value) for row in TurnToken.objects.values_list() for value in row]
+    kept += [str(value) for row in Mail.objects.values_list() for value in row]
+    assert not any(token in value for value in kept)
+    assert tokens.digest(token) in kept
+
+
+@pytest.mark.promise("R13")
+def test_an_address_opens_one_seat_only(
+    game: Game, office: PostOffice, alice: User, bob: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    message = office.answer(mail, "take temple", sender=bob.email)
+    assert message.outcome == "other-sender"
+    token = str(mail["Reply-To"]).partition("@")[0].removeprefix("turn-")
+    assert tokens.find(token, purpose=TurnToken.Purpose.PLAY) is None, "nor by another way"
+
+
+def test_a_new_secret_of_the_site_makes_new_addresses(
+    game: Game, office: PostOffice, alice: User, settings: Any
+) -> None:
+    old = office.turn_mail(game, alice)
+    settings.SECRET_KEY = "another secret, long enough for anybody who guesses"
+    new = office.turn_mail(game, alice)
+    assert new["Reply-To"] != old["Reply-To"]
+    assert office.answer(old, "draw", sender=alice.email).outcome == "unknown-address"
+    assert office.answer(new, "take temple", sender=alice.email).status == "done"
+
+
+HOSTILE = ("ten megabytes of text", "2000 multiparts in each other", "a line of 50 KB",
+           "a character set that is no character set", "zeros in header and text",
+           "bytes that fit no character set", "nothing at all", "a uuencoded part that lies")
+
+
+@pytest.mark.promise("R17", "R19")
+@pytest.mark.parametrize("says", HOSTILE)
+def test_hostile_mail_goes_through_without_an_exception(
+    game: Game, office: PostOffice, alice: User, says: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = next(mail.make() for mail in hostile.MAILS if mail.says == says)
+    to = str(office.turn_mail(game, alice)["Reply-To"])
+    message = office.take_in(made, to=to)
+    assert message.status in ("ignored", "refused")
+    assert len(message.raw) <= 2_000_001
+    assert "was not handled" not in caplog.text
+    for mail in office.deliver():
+        assert text_of(mail)
+    assert Row.objects.filter(game=game).count() == 1
+
+
+@pytest.mark.promise("R19")
+def test_what_no_mail_can_carry_is_refused_in_a_mail_all_the_same(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    to = str(office.turn_mail(game, alice)["Reply-To"])
+    head = written("x", to=to, sender=alice.email or "").partition(b"Content-Type")[0]
+    raw = head + b"Content-Type: text/plain; charset=utf-7\r\n\r\ntake +2AA- <script>x</script>\r\n"
+    message = office.take_in(raw, to=to, sender=alice.email)
+    assert message.status == "refused"
+    [refusal] = office.deliver()
+    assert "<script>" not in str(refusal.get_body(preferencelist=("html",)))
+
+
+def test_a_seat_whose_person_has_no_address_any_more_is_not_written_to(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    message = office.answer(mail, "take temple", sender=alice.email)
+    assert message.outcome == "left"
+    assert Seat.objects.get(game=game, index=0).user == alice
+    assert InboundMessage.objects.exclude(answer=None).count() == 0
