@@ -1,22 +1,28 @@
 """The position as plain text for mails, screen readers and bug reports.
 
-One character a space, lines between where walls or the rim are; at most 72
-columns.  A guard shows as its colour's capital letter and is listed below.
+One character a space, lines between where walls or the rim are; the letters of
+the rows stand at both sides, the numbers of the spaces above and below, written
+downwards: 1 over 7 is 17.  A guard shows as its colour's capital letter and is
+listed below.  A board of 32 numbers fits into 72 columns.
 """
 
 from __future__ import annotations
+
+import textwrap
 
 from engine.alexandros import lattice as lat
 from engine.alexandros.board import LETTERS, ROW_LETTERS, SYMBOLS
 from engine.alexandros.lattice import bits
 from engine.alexandros.state import COLOURS, State
 
+WIDTH = 72
 MARGIN = 3  # columns for the row letters
 
 
 def text_board(state: State) -> str:
     """The position as lines of text."""
-    return "\n".join([*_map(state), "", *_legend(state)])
+    numbers = _numbers(state.board.lattice)
+    return "\n".join([*numbers, "", *_map(state), "", *numbers, "", *_legend(state)])
 
 
 def _map(state: State) -> list[str]:
@@ -30,23 +36,24 @@ def _map(state: State) -> list[str]:
         lines[2 * row + 1][2 * column + 2] = _space(state, space)
     for side, (a, b) in board.sides.items():
         _draw_side(lines, board.places[a], board.places[b], _stroke(state, side))
-    return [
-        f"{_row_label(i)}{''.join(line)}".rstrip() for i, line in enumerate(lines)
-    ] + _numbers(grid)
+    rows = [grid.place(space)[0] for space in board.spaces]
+    first, last = 2 * min(rows), 2 * max(rows) + 2
+    return [_labelled(i, "".join(line)) for i, line in enumerate(lines) if first <= i <= last]
 
 
-def _row_label(line: int) -> str:
-    return (ROW_LETTERS[line // 2] if line % 2 else "").ljust(MARGIN)
+def _labelled(i: int, line: str) -> str:
+    """A line of the map with its row's letter at both ends; lines of points have none."""
+    letter = ROW_LETTERS[i // 2] if i % 2 else ""
+    return f"{letter:{MARGIN}}{line}  {letter}".rstrip()
 
 
 def _numbers(grid: lat.Lattice) -> list[str]:
-    """Column numbers below the map, every fifth and the first."""
-    line = [" "] * (2 * grid.columns + 4)
-    for column in range(grid.columns):
-        if column == 0 or (column + 1) % 5 == 0:
-            for i, digit in enumerate(str(column + 1)):
-                line[2 * column + 2 + i] = digit
-    return [" " * MARGIN + "".join(line).rstrip()]
+    """The numbers of the spaces above one another: tens, then units."""
+    numbers = range(1, grid.columns + 1)
+    tens = [str(number // 10 or " ") for number in numbers]
+    units = [str(number % 10) for number in numbers]
+    lines = [" " * (MARGIN + 2) + " ".join(row) for row in (tens, units)]
+    return [line.rstrip() for line in lines if line.strip()]
 
 
 def _space(state: State, space: int) -> str:
@@ -89,5 +96,6 @@ def _legend(state: State) -> list[str]:
                 f"{state.board.names[s]} ({SYMBOLS[state.board.symbol_of[s]]})" for s in bits(mask)
             )
             colour = COLOURS[seat]
-            lines.append(f"{colour[0].upper()} {colour}'s guards: {posts}")
+            lines += textwrap.wrap(f"{colour[0].upper()} {colour}'s guards: {posts}", WIDTH,
+                                   subsequent_indent="  ")
     return lines
