@@ -64,4 +64,12 @@ class Migration(migrations.Migration):
             model_name='inboundmessage',
             index=models.Index(condition=models.Q(('status', 'received')), fields=['received_at'], name='inbound_to_read'),
         ),
+        migrations.AddIndex(
+            model_name='turntoken',
+            index=models.Index(fields=['created_at'], name='token_age'),
+        ),
+        migrations.AddIndex(
+            model_name='inboundmessage',
+            index=models.Index(fields=['finished_at'], name='inbound_age'),
+        ),
     ]

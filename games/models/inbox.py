@@ -38,6 +38,7 @@ class TurnToken(models.Model):
                 fields=["seat", "user", "number", "purpose"], name="token_once"
             ),
         ]
+        indexes: ClassVar = [models.Index(fields=["created_at"], name="token_age")]
 
     def __str__(self) -> str:
         return f"{self.purpose} token {self.pk} of seat {self.seat_id}"
@@ -102,6 +103,7 @@ class InboundMessage(models.Model):
                 name="inbound_to_read",
                 condition=models.Q(status="received"),
             ),
+            models.Index(fields=["finished_at"], name="inbound_age"),
         ]
 
     def __str__(self) -> str:

@@ -17,14 +17,14 @@ from django.db.models import F, Q
 from games.inbound import limits
 from games.inbound.apart import read_apart
 from games.inbound.reading import NO_ENVELOPE, Envelope, Reading
-from games.models import InboundMessage, TurnToken
+from games.models import Game, InboundMessage, TurnToken
 from games.services import background, faults, replies, tokens
 
 LEASE = timedelta(seconds=60)
 UNANNOUNCED = timedelta(seconds=20)
 MAX_ATTEMPTS = 5
 BATCH = 500
-KEPT_RAW = timedelta(days=30)
+KEPT = timedelta(days=30)
 KEPT_TOKENS = timedelta(days=90)
 LONGEST_ADDRESS = 320
 
@@ -125,12 +125,13 @@ def sweep(now: datetime) -> list[int]:
 
 
 def forget_old(now: datetime) -> int:
-    """Empties messages nobody will ask about again and drops keys long dead; how many."""
-    old = InboundMessage.objects.exclude(status=Status.RECEIVED).exclude(raw=b"")
-    emptied = old.filter(finished_at__lt=now - KEPT_RAW).update(
-        raw=b"", recipients="", envelope_sender=None, sender=""
-    )
-    dropped, _ = TurnToken.objects.filter(created_at__lt=now - KEPT_TOKENS).exclude(
-        seat__game__status="running"
+    """Drops messages long handled and keys long dead; how many.
+
+    What they played is known by its key in the log, so a copy that comes even later still
+    plays nothing (R6).
+    """
+    messages, _ = InboundMessage.objects.filter(finished_at__lt=now - KEPT).delete()
+    keys, _ = TurnToken.objects.filter(created_at__lt=now - KEPT_TOKENS).exclude(
+        seat__game__status=Game.Status.RUNNING
     ).delete()
-    return emptied + dropped
+    return messages + keys
