@@ -88,7 +88,10 @@ def _play(request: HttpRequest, token: str) -> HttpResponse:
 def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> HttpResponse:
     entries = positions.timeline(game, seat.index, after=receipt.first - 1, number=receipt.last)
     view = positions.view(game, seat.index, receipt.last)
+    on_turn = seat.index in journal.ruleset_of(game).status(view).to_move
     return render(request, "links/played.html", {
+        "rest": links.action_url(game, seat, "", now=timezone.now(), number=receipt.last)
+        if on_turn else "",
         **_table(game, seat, view, [entry.move for entry in entries]),
         "done": [sentence for entry in entries for sentence in entry.sentences],
     })

@@ -71,6 +71,20 @@ def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, l
     assert client.get(f"/games/{game.code}/").status_code == 404, "it opens nothing else"
 
 
+@pytest.mark.promise("R6", "R13")
+def test_after_a_part_of_a_turn_the_rest_is_played_by_a_new_link(
+    client: Client, game: Game, link: str
+) -> None:
+    first, again = (client.post(link, {"orders": "take temple"}) for _ in range(2))
+    assert first.content == again.content
+    found = re.search(r'href="(http\S+/turn/\S+)"', first.content.decode())
+    assert found
+    rest = path_of(found[1])
+    assert client.post(rest, {"orders": "march B5.NW via E; draw; draw"}).status_code == 200
+    game.refresh_from_db()
+    assert game.to_move == 1
+
+
 @pytest.mark.promise("R6")
 def test_a_button_pressed_twice_plays_once_and_says_the_same(
     client: Client, game: Game, link: str

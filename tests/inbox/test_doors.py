@@ -76,6 +76,15 @@ def test_the_pipe_takes_the_envelope_from_the_command_line(
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("nobody", ["", "<>", "MAILER-DAEMON"])
+def test_the_pipe_knows_a_bounce_however_it_is_written(
+    monkeypatch: pytest.MonkeyPatch, raw: bytes, address: str, nobody: str
+) -> None:
+    assert pipe(monkeypatch, raw, address, "--sender", nobody) == 0
+    assert InboundMessage.objects.get().envelope_sender == ""
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("what", "arguments", "code"),
     [(b"", [], 66), (b"Subject: x\n\nx", ["nobody@alexandros.localhost"], 67)],

@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if options["listen"]:
             self._listen(*address(options["listen"]))
         else:
-            self._read(Envelope(options["sender"], tuple(options["recipient"])))
+            self._read(Envelope(_sender(options["sender"]), tuple(options["recipient"])))
 
     def _read(self, envelope: Envelope) -> None:
         raw = sys.stdin.buffer.read(listener.MAX_BYTES)
@@ -80,6 +80,11 @@ class Command(BaseCommand):
                 f"Nothing can listen at {host}:{port} ({error.strerror}); choose another port."
             ) from None
         self.stdout.write("Stopped.")
+
+
+def _sender(given: str | None) -> str | None:
+    """The envelope's sender; the ways to write that there is none mean a bounce."""
+    return "" if given is not None and given.upper() in ("<>", "MAILER-DAEMON") else given
 
 
 def address(text: str) -> tuple[str, int]:
