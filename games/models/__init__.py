@@ -5,8 +5,10 @@ from __future__ import annotations
 from games.models.game import Game, Row, Seat, Snapshot
 from games.models.inbox import InboundMessage, TurnToken
 from games.models.mail import LocalMessage, Mail
+from games.models.preferences import Address, GamePreference, Preferences, When
 from games.models.user import User
 
 __all__ = [
-    "Game", "InboundMessage", "LocalMessage", "Mail", "Row", "Seat", "Snapshot", "TurnToken", "User"
+    "Address", "Game", "GamePreference", "InboundMessage", "LocalMessage", "Mail", "Preferences",
+    "Row", "Seat", "Snapshot", "TurnToken", "User", "When",
 ]

@@ -18,6 +18,8 @@ class Mail(models.Model):
     ``number`` is the log row it speaks of: the mail shows the position after that row.
     ``not_before`` is when it may next be tried, ``lease_until`` when a worker that claimed
     it counts as lost.  ``error`` is for operators: the last failure in one line, no address.
+    A mail whose reader wants it later is held; when its time comes it is sent, or several
+    of one person become ``digest``, one mail that tells all of them.
     """
 
     class Status(models.TextChoices):
@@ -26,6 +28,8 @@ class Mail(models.Model):
         RETRY = "retry", "to be tried again"
         SENT = "sent", "sent"
         FAILED = "failed", "given up"
+        HELD = "held", "kept for later"
+        FOLDED = "folded", "part of a digest"
 
     kind = models.CharField(max_length=30)
     game = models.ForeignKey(
@@ -47,6 +51,9 @@ class Mail(models.Model):
     error = models.CharField(max_length=500, blank=True)
     created_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True, blank=True)
+    digest = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="folded"
+    )
 
     class Meta:
         ordering: ClassVar = ["id"]
@@ -56,10 +63,18 @@ class Mail(models.Model):
                 name="mail_to_send",
                 condition=models.Q(status__in=["queued", "sending", "retry"]),
             ),
+            models.Index(
+                fields=["not_before"], name="mail_held", condition=models.Q(status="held")
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} mail {self.pk}"
+
+    @property
+    def is_moot(self) -> bool:
+        """Whether it was not sent because what it would have said was no longer true."""
+        return self.status == self.Status.FAILED and self.error.startswith("Moot:")
 
 
 class LocalMessage(models.Model):
