@@ -9,6 +9,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.mail.compose import compose
+from games.presenting import gallery
 from games.services import accounts, bots, inbox, post
 
 
@@ -28,6 +29,12 @@ def read_message(message_id: int) -> None:
 def play_bot(game_id: int) -> None:
     """Lets a bot make its turn at this table, if it is a bot's turn."""
     bots.play(game_id, now=timezone.now())
+
+
+@shared_task(name="games.tasks.draw_film")  # type: ignore[untyped-decorator]  # Celery has no types
+def draw_film(game_id: int) -> None:
+    """Draws a finished game as a moving picture, which takes longer than a page may."""
+    gallery.draw_film(game_id)
 
 
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]  # Celery has no types

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
-from games.views import home, links, lobby, replay, table, turn
+from games.views import downloads, home, links, lobby, replay, table, turn
+
+# Both for those who may see the table and, with a key, for anybody after the end.
+replay_urls = [
+    path("replay/", replay.jump, name="replay"),
+    path("replay/<int:number>/", replay.show_position, name="position"),
+    path("replay/<int:number>/step.json", replay.show_step, name="position-step"),
+    path("replay/<int:number>/board.svg", downloads.position_svg, name="position-picture"),
+    path("replay/<int:number>/board.png", downloads.position_png, name="position-photo"),
+    path("game.gif", downloads.film, name="film"),
+    path("record.txt", downloads.record, name="record"),
+]
 
 urlpatterns = [
     path("", home.show_home, name="home"),
@@ -28,9 +39,6 @@ urlpatterns = [
     path("games/<slug:code>/orders/", turn.give_orders, name="game-orders"),
     path("turn/<slug:token>/", links.show_turn, name="turn-link"),
     path("turn/<slug:token>/leave/", links.resign, name="resign-link"),
-    path("games/<slug:code>/replay/", replay.jump, name="replay"),
-    path("games/<slug:code>/replay/<int:number>/", replay.show_position, name="position"),
-    path("games/<slug:code>/replay/<int:number>/board.svg", replay.download_picture,
-         name="position-picture"),
-    path("games/<slug:code>/record.txt", replay.download_record, name="record"),
+    path("games/<slug:code>/", include(replay_urls)),
+    path("shared/<slug:code>/<slug:token>/", include(replay_urls)),
 ]

@@ -58,6 +58,23 @@ class Presenter(Protocol):
         """What lies on the table, for its two templates; ``open_hands`` after the end."""
         ...
 
+    def moments(self, views: Sequence[Any], *, moves: Sequence[str]) -> Sequence[Any]:
+        """The course of the game as figures: one for each view and the move that led to it.
+
+        Each has ``number``, ``turn``, ``scores``, ``incomes`` and ``provinces``.
+        """
+        ...
+
+    def chart(self, moments: Sequence[Any], *, names: Sequence[str], number: int,
+              href: Callable[[int], str]) -> str:
+        """The course as a chart that links every turn, with position ``number`` marked."""
+        ...
+
+    def film(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],
+             heading: str) -> bytes:
+        """The whole game as an animated GIF, a frame a turn."""
+        ...
+
     def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
              last: str) -> Turn:
         """The choices that are open after a draft."""

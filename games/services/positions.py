@@ -87,7 +87,7 @@ def timeline(game: Game, seat: int | None, *, after: int = 0,
              number: int | None = None) -> list[Entry]:
     """The rows after ``after`` up to ``number`` (None: the last) as this seat reads them."""
     called = names(game)
-    return [_entry(game, seat, step, called) for step in _steps(game, number)
+    return [told(game, seat, step, called) for step in _steps(game, number)
             if step.row.number > after]
 
 
@@ -101,19 +101,20 @@ def since(game: Game, seat: int | None, number: int | None = None) -> list[Entry
         return []
     turn = journal.ruleset_of(game).status(steps[-1].after).turn
     if seat is None:
-        return [_entry(game, seat, step, called) for step in steps
+        return [told(game, seat, step, called) for step in steps
                 if step.turn > turn - len(called)]
     own = (step.row.number for step in steps
            if step.row.seat == seat and step.turn < turn and not _outside(step.row))
     last = max(own, default=0)
-    return [_entry(game, seat, step, called) for step in steps if step.row.number > last]
+    return [told(game, seat, step, called) for step in steps if step.row.number > last]
 
 
 def _steps(game: Game, number: int | None) -> list[journal.Step]:
     return list(journal.steps(game, journal.rows(game, number=number)))
 
 
-def _entry(game: Game, seat: int | None, step: journal.Step, called: Sequence[str]) -> Entry:
+def told(game: Game, seat: int | None, step: journal.Step, called: Sequence[str]) -> Entry:
+    """One row as this seat reads it; ``called`` is what the seats are called."""
     row = step.row
     sentences = _told_outside(row, called) if _outside(row) else _told(game, seat, step, called)
     return Entry(row.number, step.turn, row.seat, row.actor, row.move, sentences)

@@ -1,23 +1,59 @@
-"""Stepping through a game: every position in the viewer's eyes, each step as a sentence."""
+"""Stepping through a game: every position in the viewer's eyes, each step as a sentence.
+
+Two doors lead here: the table itself, for whoever may see it, and a link that players of a
+finished game give to others.  Both show the same pages under addresses of their own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games import presenting
 from games.models import Game
-from games.services import positions, records, verification
+from games.services import sharing, verification
 from games.services.positions import Entry
-from games.views.visits import Visit, refusing, visit
+from games.services.retrospect import Retrospect, retrospect
+from games.views.visits import NO_TABLE, Visit, any_visit, visit
 
-AROUND = 6  # steps of the log shown before and after the present one
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """A visit to the replay, and the key in its address when it came by a shared link."""
+
+    visit: Visit
+    token: str = ""
+
+    @property
+    def game(self) -> Game:
+        return self.visit.game
+
+    @property
+    def over(self) -> bool:
+        return self.game.status == Game.Status.OVER
+
+    @property
+    def base(self) -> str:
+        """The address below which all positions lie."""
+        return self.address("replay")
+
+    def address(self, name: str, **where: int) -> str:
+        """The address of a page of this replay, through the same door."""
+        key = {"token": self.token} if self.token else {}
+        return reverse(name, kwargs={"code": self.game.code, **key, **where})
+
+    def past(self, number: int | None = None) -> Retrospect:
+        return retrospect(self.game, self.visit.seat, called=self.visit.names, number=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +66,17 @@ class Stops:
     forward: int
     turn_forward: int
     last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What one seat has in a position: points, what a levy would give, its provinces' values."""
+
+    seat: int
+    name: str
+    score: int
+    income: int
+    provinces: tuple[int, ...]
 
 
 def stops(log: Sequence[Entry], number: int) -> Stops:
@@ -48,80 +95,128 @@ def stops(log: Sequence[Entry], number: int) -> Stops:
     )
 
 
+def looking(request: HttpRequest, code: str, token: str, number: int | None = None) -> Looking:
+    """The visit by either door; Http404 for a table, key or position there is not."""
+    if token:
+        found = any_visit(request, code)
+        if found is None or not sharing.opens(token, found.game):
+            raise Http404(NO_TABLE)
+        found = Visit(found.game, found.seats, found.user, None)
+    else:
+        found = visit(request, code)
+    if found.game.number == 0:
+        raise Http404("This game has not started yet, so there is nothing to look back on.")
+    if number is not None and not 1 <= number <= found.game.number:
+        raise Http404(
+            f"There is no position {number}; this game has positions 1 to {found.game.number}."
+        )
+    return Looking(found, token)
+
+
 @require_safe
-def jump(request: HttpRequest, code: str) -> HttpResponse:
+def jump(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     """Leads to a position asked for by number or turn; to the first one of a finished game."""
-    found = _played(request, code)
+    found = looking(request, code, token)
     number, turn = request.GET.get("number", ""), request.GET.get("turn", "")
     if number.isdecimal() and len(number) < 9:
         wanted = min(max(1, int(number)), found.game.number)
     elif turn.isdecimal() and len(turn) < 9:
-        log = positions.timeline(found.game, found.seat)
-        wanted = next((e.number for e in log if e.turn >= int(turn)), found.game.number)
+        steps = found.past().steps
+        wanted = next((s.row.number for s in steps if s.turn >= int(turn)), found.game.number)
     else:
-        wanted = 1 if found.game.status == Game.Status.OVER else found.game.number
-    return redirect("position", code=code, number=wanted)
+        wanted = 1 if found.over else found.game.number
+    return redirect(found.address("position", number=wanted))
 
 
 @require_safe
-def show_position(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """One position with the step that led to it."""
-    found = _played(request, code)
-    _check(found, number)
-    presenter = presenting.get(found.game.ruleset)
-    log = positions.timeline(found.game, found.seat)
-    view = positions.view(found.game, found.seat, number)
-    last = presenter.marked([entry.move for entry in log[:number]])
-    entry = log[number - 1]
-    over = found.game.status == Game.Status.OVER
+@gzip_page
+def show_position(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
+    """One position with the step that led to it, the whole log and the course of the scores."""
+    found = looking(request, code, token, number)
+    game, names, past = found.game, found.visit.names, found.past()
+    presenter = presenting.get(game.ruleset)
+    log, moments = past.log(), presenter.moments(past.views(), moves=past.moves)
+    chart = presenter.chart(moments, names=names, number=number, href=_positions(found))
     return render(request, "games/replay.html", {
-        "visit": found, "game": found.game, "seats": found.seats, "number": number,
-        "entry": entry, "stops": stops(log, number), "over": over,
-        "board": mark_safe(presenter.board(view, names=found.names, last=last)),  # noqa: S308
-        "table": presenter.table(view, names=found.names, seat=found.seat, open_hands=over),
-        "table_template": presenter.table_template,
-        "strip_template": presenter.strip_template,
-        "log": log[max(0, number - 1 - AROUND): number + AROUND],
-        "deal": verification.deal(found.game) if over and number == found.game.number else None,
-        "total": len(log),
+        **_shown(found, past, number), "moments": zip(log, moments, strict=True),
+        "standings": _standings(names, moments[number - 1]), "stops": stops(log, number),
+        "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
+        "deal": verification.deal(game) if found.over and number == game.number else None,
+        "share": _share(request, found, number), "preview": _preview(request, found, number),
     })
 
 
 @require_safe
-def download_picture(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The position as an SVG file that needs nothing else."""
-    found = _played(request, code)
-    _check(found, number)
+@gzip_page
+def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponseBase:
+    """What a playing replay puts into its page: the parts that differ from step to step."""
+    found = looking(request, code, token, number)
+    past, names = found.past(number), found.visit.names
     presenter = presenting.get(found.game.ruleset)
-    view = positions.view(found.game, found.seat, number)
-    heading = f"{found.game.name}, position {number}"
-    response = HttpResponse(presenter.picture(view, names=found.names, heading=heading),
-                            content_type="image/svg+xml")
-    response["Content-Disposition"] = f'attachment; filename="alexandros-{code}-{number}.svg"'
-    return response
+    near = range(max(1, number - 1), number + 1)
+    moment = presenter.moments([past.view(n) for n in near], moves=past.moves[-len(near):])[-1]
+    shown = {**_shown(found, past, number), "standings": _standings(names, moment)}
+    parts = {
+        part: render_to_string(f"games/replay/{part}.html", shown, request)
+        for part in ("said", "standings", "table", "files")
+    }
+    return JsonResponse({
+        "number": number, "title": f"Position {number} of {found.game.name}",
+        "place": render_to_string("games/replay/place.html", shown),
+        "parts": {"board": str(shown["board"]), **parts},
+    })
 
 
-@require_safe
-@refusing
-def download_record(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole game as a readable text, once it is over: it shows every card."""
-    found = _played(request, code)
-    if found.game.status != Game.Status.OVER:
-        raise Http404("The record can be had when the game is over; it shows every card.")
-    response = HttpResponse(records.text(found.game), content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="alexandros-{code}.txt"'
-    return response
+def _shown(found: Looking, past: Retrospect, number: int) -> dict[str, Any]:
+    """What depends on the position alone."""
+    presenter, names = presenting.get(found.game.ruleset), found.visit.names
+    view = past.view(number)
+    board = presenter.board(view, names=names, last=presenter.marked(past.moves[:number]))
+    return {
+        "visit": found.visit, "game": found.game, "number": number, "over": found.over,
+        "total": found.game.number, "base": found.base, "shared": bool(found.token),
+        "entry": past.entry(number), "board": mark_safe(board),  # noqa: S308 - our own drawing
+        "table": presenter.table(view, names=names, seat=found.visit.seat, open_hands=found.over),
+        "table_template": presenter.table_template, "strip_template": presenter.strip_template,
+        "svg": found.address("position-picture", number=number),
+        "png": found.address("position-photo", number=number),
+        "record": found.address("record"), "film": found.address("film"),
+    }
 
 
-def _played(request: HttpRequest, code: str) -> Visit:
-    found = visit(request, code)
-    if found.game.number == 0:
-        raise Http404("This game has not started yet, so there is nothing to look back on.")
-    return found
+def _positions(found: Looking) -> Callable[[int], str]:
+    base = found.base
+    return lambda number: f"{base}{number}/"
 
 
-def _check(found: Visit, number: int) -> None:
-    if not 1 <= number <= found.game.number:
-        raise Http404(
-            f"There is no position {number}; this game has positions 1 to {found.game.number}."
-        )
+def _standings(names: Sequence[str], moment: Any) -> list[Standing]:
+    return [
+        Standing(seat, name, moment.scores[seat], moment.incomes[seat], moment.provinces[seat])
+        for seat, name in enumerate(names)
+    ]
+
+
+def _share(request: HttpRequest, found: Looking, number: int) -> dict[str, str]:
+    """The link to give away and for whom it is; none where nobody else could follow it.
+
+    Everybody may look at a listed table.  Of any other, a player gives the link with the key
+    once the game is over.
+    """
+    key = found.token
+    if not key and not found.game.listed and found.over and found.visit.seat is not None:
+        key = sharing.key(found.game)
+    if not key and not found.game.listed:
+        return {}
+    there = Looking(found.visit, key)
+    link = request.build_absolute_uri(there.address("position", number=number))
+    return {"link": link, "base": request.build_absolute_uri(there.base)}
+
+
+def _preview(request: HttpRequest, found: Looking, number: int) -> dict[str, str]:
+    """What other sites show beside a link to this page; nothing of a private one."""
+    if not found.game.listed and not found.token:
+        return {}
+    return {
+        "url": request.build_absolute_uri(found.address("position", number=number)),
+        "picture": request.build_absolute_uri(found.address("position-photo", number=number)),
+    }

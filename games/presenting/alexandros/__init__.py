@@ -14,7 +14,9 @@ from engine.alexandros.state import ACT, MARCH, TAKE, State
 from engine.chance import Seeded
 from engine.ruleset import Setup
 from engine.simulation import play_out
-from games.presenting.alexandros import acting, marching, occupying, pictures, taking
+from games.drawing import animate, draw_scores
+from games.drawing.scores import Moment
+from games.presenting.alexandros import acting, history, marching, occupying, pictures, taking
 from games.presenting.alexandros import table as tables
 from games.presenting.alexandros.scene import Asking, Scene
 from games.presenting.turn import Link, Turn
@@ -61,6 +63,19 @@ class AlexandrosPresenter:
     def table(self, view: State, *, names: Sequence[str], seat: int | None,
               open_hands: bool = False) -> Mapping[str, Any]:
         return tables.table(view, names=names, seat=seat, open_hands=open_hands)
+
+    def moments(self, views: Sequence[State], *, moves: Sequence[str]) -> tuple[Moment, ...]:
+        return history.history(views, moves)
+
+    def chart(self, moments: Sequence[Moment], *, names: Sequence[str], number: int,
+              href: Callable[[int], str]) -> str:
+        return draw_scores(moments, names=names, current=number, href=href, theme="auto",
+                           stylesheet="none")
+
+    def film(self, views: Sequence[State], *, moves: Sequence[str], names: Sequence[str],
+             heading: str) -> bytes:
+        shown = history.last_rows(history.history(views, moves))
+        return animate((views[number - 1] for number in shown), names=names, heading=heading)
 
     def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
              last: str) -> Turn:

@@ -1,0 +1,65 @@
+"""A game looked back on in somebody's eyes: every position and every sentence from one fold.
+
+Owns that a page of the replay reads the log once, however many positions it shows.  It
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.models import Game
+from games.services import journal, positions
+from games.services.journal import Step
+from games.services.positions import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Retrospect:
+    """The rows of a game up to one of them, told and seen as the seat may (None: a spectator)."""
+
+    game: Game
+    seat: int | None
+    called: Sequence[str]
+    steps: tuple[Step, ...]
+
+    @property
+    def moves(self) -> list[str]:
+        """The move of every row, in notation."""
+        return [step.row.move for step in self.steps]
+
+    def log(self) -> list[Entry]:
+        """Every row in sentences."""
+        return [self._entry(step) for step in self.steps]
+
+    def entry(self, number: int) -> Entry:
+        """One row in sentences."""
+        return self._entry(self.steps[number - 1])
+
+    def view(self, number: int) -> Any:
+        """The position after a row; all is open once the game is over."""
+        return self._seen(self.steps[number - 1])
+
+    def views(self) -> list[Any]:
+        """All positions in order."""
+        return [self._seen(step) for step in self.steps]
+
+    def _entry(self, step: Step) -> Entry:
+        return positions.told(self.game, self.seat, step, self.called)
+
+    def _seen(self, step: Step) -> Any:
+        if self.game.status == Game.Status.OVER:
+            return step.after
+        return journal.ruleset_of(self.game).view(step.after, self.seat)
+
+
+def retrospect(game: Game, seat: int | None, *, called: Sequence[str],
+               number: int | None = None) -> Retrospect:
+    """The game up to row ``number`` (None: the last), with one query and one fold.
+
+    ``called`` is what the seats are called.
+    """
+    steps = tuple(journal.steps(game, journal.rows(game, number=number)))
+    return Retrospect(game, seat, called, steps)

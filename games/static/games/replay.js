@@ -1,0 +1,325 @@
+// The replay without loading pages: steps, keys, the chart as a slider, playing by itself.
+// Every step is a link as well, so that without JavaScript nothing is missing but the playing.
+"use strict";
+(() => {
+  const root = document.querySelector("[data-replay]");
+  if (!root) return;
+  const base = root.dataset.replay;
+  const part = (name) => document.getElementById(`replay-${name}`);
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const rows = [...part("log").querySelectorAll("[data-number]")].map((item) => ({
+    item, link: item.querySelector("a"), turn: Number(item.dataset.turn),
+  }));
+  const last = rows.length;
+  let shown = Number(root.dataset.number);
+  let wanted = shown;
+
+  // ---------- where one can go ----------
+  const starts = rows.map((row, i) => i + 1).filter((n) => (
+    n === 1 || (rows[n - 1].turn > 0 && rows[n - 1].turn !== rows[n - 2].turn)
+  ));
+  const stops = (n) => ({
+    first: n > 1 ? 1 : 0,
+    turn_back: starts.findLast((start) => start < n) ?? 0,
+    back: n - 1,
+    forward: n < last ? n + 1 : 0,
+    turn_forward: starts.find((start) => start > n) ?? (n < last ? last : 0),
+    last: n < last ? last : 0,
+  });
+
+  const offer = (link, to) => {
+    if (to) {
+      link.href = `${base}${to}/`;
+      link.removeAttribute("aria-disabled");
+    } else {
+      link.removeAttribute("href");
+      link.setAttribute("role", "link");
+      link.setAttribute("aria-disabled", "true");
+    }
+  };
+
+  // ---------- the chart ----------
+  const sheet = part("chart").querySelector(".chart-sheet");
+  const chart = sheet.querySelector("svg");
+  const thumb = part("thumb");
+  const width = chart.viewBox.baseVal.width;
+  const columns = [...chart.querySelectorAll(".ax-turns a")].map((link) => {
+    const [, x, broad] = /^M([\d.]+) \d+h([\d.]+)/.exec(link.querySelector("path").getAttribute("d"));
+    link.setAttribute("tabindex", "-1");  // the thumb does the same with fewer stops
+    return { x: Number(x), broad: Number(broad) };
+  });
+  const inTurn = new Map();
+  const places = rows.map(({ turn }) => {
+    const column = Math.max(turn, 1);
+    inTurn.set(column, (inTurn.get(column) ?? 0) + 1);
+    return { column, nth: inTurn.get(column) };
+  }).map(({ column, nth }) => {
+    const { x, broad } = columns[column - 1];
+    return x + broad * nth / inTurn.get(column);
+  });
+  const nearest = (clientX) => {
+    const box = chart.getBoundingClientRect();
+    const x = (clientX - box.left) * width / box.width;
+    let best = 0;
+    places.forEach((place, i) => {
+      if (Math.abs(place - x) < Math.abs(places[best] - x)) best = i;
+    });
+    return best + 1;
+  };
+
+  const point = (n) => {
+    const x = places[n - 1];
+    for (const line of chart.querySelectorAll(".ax-later, .ax-now, .ax-grip")) {
+      line.setAttribute("d", line.getAttribute("d").replace(/^M[\d.]+/, `M${x.toFixed(1)}`));
+    }
+    thumb.style.left = `${(100 * x) / width}%`;
+    thumb.setAttribute("aria-valuenow", n);
+    thumb.setAttribute("aria-valuetext", `Position ${n}, turn ${Math.max(rows[n - 1].turn, 1)}`);
+  };
+
+  // ---------- what the page shows at once ----------
+  let told = 0;
+  const mark = (n) => {
+    rows.forEach((row, i) => {
+      row.item.classList.toggle("here", i + 1 === n);
+      if (i + 1 === n) row.link.setAttribute("aria-current", "step");
+      else row.link.removeAttribute("aria-current");
+    });
+    const { item } = rows[n - 1];
+    const log = part("log");
+    log.scrollTop = item.offsetTop - log.offsetTop - (log.clientHeight - item.offsetHeight) / 2;
+    const to = stops(n);
+    for (const link of root.querySelectorAll("[data-go]")) offer(link, to[link.dataset.go]);
+    point(n);
+    const link = part("link");
+    if (link) link.value = `${link.dataset.base}${n}/`;
+    window.clearTimeout(told);  // browsers dislike an address that changes a hundred times
+    told = window.setTimeout(() => window.history.replaceState(null, "", `${base}${n}/`), 200);
+  };
+
+  // ---------- fetching steps ----------
+  const kept = new Map();
+  const load = (n) => {
+    if (!kept.has(n)) {
+      if (kept.size > 60) kept.delete(kept.keys().next().value);
+      kept.set(n, fetch(`${base}${n}/step.json`).then((answer) => {
+        if (!answer.ok || answer.redirected) throw new Error(`step ${n}: ${answer.status}`);
+        return answer.json();
+      }));
+      kept.get(n).catch(() => kept.delete(n));
+    }
+    return kept.get(n);
+  };
+
+  // ---------- motion ----------
+  const lines = (svg) => [...svg.querySelectorAll(".ax-walls path")].flatMap(
+    (path) => path.getAttribute("d").match(/M[^M]+/g) ?? []);
+  const spot = (svg) => {
+    const figure = svg.querySelector(".ax-alexander");
+    return figure && { figure, x: figure.x.baseVal.value, y: figure.y.baseVal.value };
+  };
+  const legs = (svg) => {
+    const way = svg.querySelector(".ax-way")?.getAttribute("d") ?? "";
+    return [...way.matchAll(/[ML]([\d.]+) ([\d.]+)(?![\d.l])/g)].map(([, x, y]) => ({ x: +x, y: +y }));
+  };
+  const appear = (element, delay, duration) => element.animate(
+    [{ opacity: 0 }, { opacity: 1 }], { delay, duration, fill: "backwards" });
+
+  const walk = (now, way, duration) => {
+    now.figure.animate(
+      way.map(({ x, y }) => ({ transform: `translate(${x - now.x}px, ${y - now.y}px)` })),
+      { duration, easing: "linear" });
+  };
+
+  const build = (svg, old, way, duration) => {
+    const same = (a, b) => Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1;
+    for (const path of [...svg.querySelectorAll(".ax-walls path")]) {
+      const all = path.getAttribute("d").match(/M[^M]+/g) ?? [];
+      const fresh = all.filter((line) => !old.has(line));
+      if (!fresh.length) continue;
+      path.setAttribute("d", all.filter((line) => old.has(line)).join("") || "M0 0");
+      for (const line of fresh) {
+        const [x, y, dx, dy] = line.match(/-?[\d.]+/g).map(Number);
+        const ends = [{ x, y }, { x: x + dx, y: y + dy }];
+        const leg = way.findIndex((from, i) => i + 1 < way.length && (
+          (same(from, ends[0]) && same(way[i + 1], ends[1])) || (same(from, ends[1]) && same(way[i + 1], ends[0]))));
+        const wall = path.cloneNode();
+        wall.setAttribute("d", line);
+        path.after(wall);
+        const each = duration / Math.max(1, way.length - 1);
+        appear(wall, leg < 0 ? duration : (leg + 0.6) * each, each / 2);
+      }
+    }
+  };
+
+  const move = (before, after, pace) => {
+    const from = spot(before);
+    const to = spot(after);
+    let marched = 0;
+    if (from && to && (from.x !== to.x || from.y !== to.y)) {
+      const found = legs(after);
+      const way = found.length > 1 ? found : [from, to];
+      marched = Math.min(0.65 * pace, 220 * (way.length - 1) + 120);
+      walk(to, way, marched);
+      build(after, new Set(lines(before)), way, marched);
+    }
+    const was = new Set([...before.querySelectorAll(".ax-province, .ax-value, .ax-guard")].map((e) => e.outerHTML));
+    for (const element of after.querySelectorAll(".ax-province, .ax-value, .ax-guard")) {
+      if (!was.has(element.outerHTML)) appear(element, marched, Math.min(400, pace / 3));
+    }
+  };
+
+  // ---------- showing a step ----------
+  let pace = 1500;
+  const centre = () => {
+    const frame = part("board");
+    const figure = frame.querySelector(".ax-alexander");
+    if (!figure || !frame.classList.contains("large")) return;
+    const box = figure.getBoundingClientRect();
+    const around = frame.getBoundingClientRect();
+    frame.scrollLeft += box.left + box.width / 2 - around.left - frame.clientWidth / 2;
+    frame.scrollTop += box.top + box.height / 2 - around.top - frame.clientHeight / 2;
+  };
+
+  const paint = (step) => {
+    const before = part("board").querySelector("svg");
+    const open = [...part("table").querySelectorAll("details")].map((details) => details.open);
+    for (const [name, html] of Object.entries(step.parts)) part(name).innerHTML = html;
+    part("table").querySelectorAll("details").forEach((details, i) => { details.open = open[i] ?? false; });
+    part("place").textContent = step.place.trim();
+    document.title = `${step.title} · Alexandros`;
+    if (step.number === shown + 1 && !still.matches) move(before, part("board").querySelector("svg"), pace);
+    shown = step.number;
+    centre();
+  };
+
+  let busy = false;
+  const settle = async () => {
+    if (busy) return;
+    busy = true;
+    try {
+      while (shown !== wanted) paint(await load(wanted));
+      if (wanted < last) load(wanted + 1).catch(() => {});
+    } catch (error) {
+      window.location.assign(`${base}${wanted}/`);  // the page itself says what is wrong
+    } finally {
+      busy = false;
+    }
+  };
+
+  const go = (n) => {
+    if (!n || n === wanted) return Promise.resolve();
+    wanted = n;
+    mark(n);
+    return settle();
+  };
+
+  // ---------- playing ----------
+  const toggle = part("toggle");
+  let playing = false;
+  let timer = 0;
+  const stop = () => {
+    playing = false;
+    window.clearTimeout(timer);
+    toggle.textContent = "Play";
+    toggle.setAttribute("aria-pressed", "false");
+    part("said").removeAttribute("aria-live");
+  };
+  const next = async () => {
+    if (!playing) return;
+    if (wanted >= last) { stop(); return; }
+    await go(wanted + 1);
+    if (wanted >= last) stop();
+    else timer = window.setTimeout(next, pace);
+  };
+  const play = async () => {
+    playing = true;
+    toggle.textContent = "Pause";
+    toggle.setAttribute("aria-pressed", "true");
+    part("said").setAttribute("aria-live", "off");  // too fast to be read aloud
+    if (wanted >= last) await go(1);
+    timer = window.setTimeout(next, Math.min(pace, 400));
+  };
+  const halt = () => { if (playing) stop(); };
+
+  // ---------- hands on ----------
+  root.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const address = link.getAttribute("href") ?? "";
+    const found = address.startsWith(base) && /^(\d+)\/$/.exec(address.slice(base.length));
+    if (!found) return;
+    event.preventDefault();
+    halt();
+    if (!sheet.contains(link)) go(Number(found[1]));
+  });
+
+  let dragging = false;
+  sheet.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    dragging = true;
+    sheet.setPointerCapture(event.pointerId);
+    halt();
+    go(nearest(event.clientX));
+  });
+  sheet.addEventListener("pointermove", (event) => { if (dragging) go(nearest(event.clientX)); });
+  for (const end of ["pointerup", "pointercancel"]) sheet.addEventListener(end, () => { dragging = false; });
+  sheet.addEventListener("dragstart", (event) => event.preventDefault());
+
+  const keys = (event) => {
+    const to = stops(wanted);
+    const onThumb = event.target === thumb;
+    return {
+      ArrowLeft: event.shiftKey ? to.turn_back : to.back,
+      ArrowRight: event.shiftKey ? to.turn_forward : to.forward,
+      ArrowUp: onThumb ? to.turn_forward : to.turn_back,  // up is more on a slider, back in a list
+      ArrowDown: onThumb ? to.turn_back : to.turn_forward,
+      Home: to.first,
+      End: to.last,
+    };
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
+    if (event.key === " ") {
+      if (event.target.closest("button, a[href], summary, input")) return;
+      event.preventDefault();
+      if (playing) stop(); else play();
+      return;
+    }
+    const to = keys(event)[event.key];
+    const scrolls = event.target === part("log") || event.target.closest(".board-frame.large");
+    if (to === undefined || (scrolls && event.key.startsWith("Arrow"))) return;
+    event.preventDefault();
+    halt();
+    go(to);
+  });
+
+  toggle.addEventListener("click", () => { if (playing) stop(); else play(); });
+  part("speed").addEventListener("change", (event) => { pace = Number(event.target.value); });
+  part("large").addEventListener("change", (event) => {
+    part("board").classList.toggle("large", event.target.checked);
+    part("board").classList.toggle("whole", !event.target.checked);
+    centre();
+  });
+  document.addEventListener("visibilitychange", () => { if (document.hidden) halt(); });
+
+  const copy = part("copy");
+  if (copy && window.navigator.clipboard) {
+    copy.hidden = false;
+    copy.addEventListener("click", async () => {
+      await window.navigator.clipboard.writeText(part("link").value);
+      copy.textContent = "Copied";
+      window.setTimeout(() => { copy.textContent = "Copy"; }, 2000);
+    });
+  }
+  part("link")?.addEventListener("focus", (event) => event.target.select());
+
+  part("play").hidden = false;
+  part("keys").hidden = !window.matchMedia("(hover: hover)").matches;
+  thumb.hidden = false;
+  pace = Number(part("speed").value);
+  root.classList.add("live");
+  mark(shown);
+  if (shown < last) load(shown + 1).catch(() => {});
+})();
