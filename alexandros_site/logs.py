@@ -9,6 +9,7 @@ _MASKS = [
     (re.compile(r"://[^\s/@]+@"), "://(login)@"),
     (re.compile(r"[^\s<>\"'(),;:/@]{1,64}@[^\s<>\"'(),;:/@]+"), "(address)"),
     (re.compile(r"\b[0-9a-f]{24,}\b"), "(token)"),
+    (re.compile(r"\b[a-z2-7]{32}\b"), "(token)"),  # of a mail's address or link
     (re.compile(r"\b[A-Z]{4}-[A-Z]{4}\b"), "(code)"),
 ]
 

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.models import Game, Mail, Row, Seat, Snapshot, User
+from games.models import Game, InboundMessage, Mail, Row, Seat, Snapshot, User
 from games.services import post
 
 if TYPE_CHECKING:
@@ -129,6 +129,22 @@ class MailAdmin(ReadOnly, Admin):
     def send_again(self, request: HttpRequest, mails: QuerySet[Mail]) -> None:
         again = post.send_again(mails.values_list("pk", flat=True), now=timezone.now())
         self.message_user(request, f"{again} mails will be tried again at once.", messages.SUCCESS)
+
+
+@admin.register(InboundMessage)
+class InboundMessageAdmin(ReadOnly, Admin):
+    """Mail that came in: what became of it, but not what it says or what was wrong with it."""
+
+    list_display = ("pk", "door", "sender", "status", "outcome", "command", "attempts",
+                    "received_at", "finished_at")
+    list_filter = ("status", "door", "outcome")
+    search_fields = ("sender", "message_id")
+    ordering = ("-pk",)
+    fields = (*list_display[1:], "message_id", "first", "last", "answer", "original")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMessage]:
+        return super().get_queryset(request).defer("raw")
 
 
 @admin.register(User)

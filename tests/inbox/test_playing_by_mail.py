@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
-from games.models import Game, InboundMessage, Mail, Row, User
-from games.services import inbox, turns, verification
+from games.models import Game, InboundMessage, Mail, Row, Seat, User
+from games.services import inbox, records, tokens, turns, verification
 from tests.inbox.writing import PostOffice, html_of, text_of, written
-from tests.service.playing import legal
+from tests.service.playing import FINISHED, legal
 
 pytestmark = pytest.mark.django_db
 
@@ -259,6 +260,29 @@ def test_old_messages_are_forgotten_but_never_played_again(
     again = office.answer(mail, "take temple", sender=alice.email, message_id="<a@b.example>")
     assert (again.status, again.first, again.last) == ("done", played.first, played.last)
     assert Row.objects.filter(game=game).count() == 2
+
+
+def test_an_answer_after_the_end_is_told_that_the_game_is_over(
+    office: PostOffice, alice: User
+) -> None:
+    game = records.store(FINISHED, name="Finished", now=office.now)
+    Seat.objects.filter(game=game, index=0).update(user=alice)
+    to = tokens.reply_address(game.seats.get(index=0), number=5, now=office.now)
+    message = office.take_in(written("draw", to=to, sender=alice.email or ""), to=to)
+    assert (message.status, message.outcome) == ("refused", "over")
+    assert "The game is over; nothing more can be played." in text_of(office.deliver()[0])
+
+
+def test_operators_see_what_became_of_a_mail_and_not_what_it_says(
+    game: Game, office: PostOffice, alice: User, client: Client
+) -> None:
+    message = office.answer(office.turn_mail(game, alice), "fly away", sender=alice.email)
+    operator = User.objects.create_superuser("root@example.org")
+    client.force_login(operator, backend="django.contrib.auth.backends.ModelBackend")
+    for path in ("", f"{message.pk}/change/"):
+        page = client.get(f"/admin/games/inboundmessage/{path}").content.decode()
+        assert "unreadable" in page
+        assert "fly away" not in page
 
 
 def test_what_is_legal_is_what_the_mail_lists(game: Game, office: PostOffice, alice: User) -> None:

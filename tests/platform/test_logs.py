@@ -17,6 +17,7 @@ TOKEN = "0123456789abcdef0123456789abcdef"
 @pytest.mark.parametrize(("said", "kept"), [
     ("refused alice@example.org: 550", "refused (address): 550"),
     (f"Not Found: /games/abc/invitation/{TOKEN}/", "Not Found: /games/abc/invitation/(token)/"),
+    (f"Gone: /turn/{'abcdefg7' * 4}/", "Gone: /turn/(token)/"),
     ("typed ABCD-EFGH", "typed (code)"),
     ("no postgresql://alex:secret@db/games", "no postgresql://(login)@db/games"),
     ("mail 17: retry, SMTPDataError: 451", "mail 17: retry, SMTPDataError: 451"),
