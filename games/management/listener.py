@@ -11,7 +11,7 @@ import asyncio
 import logging
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -28,6 +28,7 @@ from games.services import inbox
 MAX_BYTES = 5_000_000  # more than is read: what lies between gets a friendly answer by mail
 THREADS = 4
 SILENCE = 120.0  # seconds until a silent client is sent away
+PATIENCE = 10.0  # for the listener's own thread
 MOST_COMMANDS = {"*": 200, "DATA": 50}
 
 OK = "250 2.0.0 OK"
@@ -112,20 +113,26 @@ def listening(host: str, port: int) -> Iterator[int]:
     """
     # What a client sends stands in this log of aiosmtpd's, addresses and all.
     logging.getLogger("mail.log").setLevel(logging.ERROR)
-    taken = socket.create_server((host, port), family=_family(host), reuse_port=False)
     loop = asyncio.new_event_loop()
-    with taken, ThreadPoolExecutor(THREADS, thread_name_prefix="door") as threads:
-        factory = _factory(loop, Doorkeeper(threads))
-        server = loop.run_until_complete(loop.create_server(factory, sock=taken))
+    with (
+        socket.create_server((host, port), family=_family(host)) as taken,
+        ThreadPoolExecutor(THREADS, thread_name_prefix="door") as threads,
+    ):
         thread = threading.Thread(target=loop.run_forever, name="listener", daemon=True)
         thread.start()
+        # Everything of the loop's happens in its thread: the caller's may have a loop of its own.
+        server = _in_loop(loop, loop.create_server(_factory(loop, Doorkeeper(threads)), sock=taken))
         try:
             yield int(taken.getsockname()[1])
         finally:
-            asyncio.run_coroutine_threadsafe(_close(server), loop).result(10)
+            _in_loop(loop, _close(server))
             loop.call_soon_threadsafe(loop.stop)
-            thread.join(10)
+            thread.join(PATIENCE)
             loop.close()
+
+
+def _in_loop(loop: asyncio.AbstractEventLoop, act: Coroutine[Any, Any, Answer]) -> Answer:
+    return asyncio.run_coroutine_threadsafe(act, loop).result(PATIENCE)
 
 
 def _family(host: str) -> socket.AddressFamily:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core import mail as sent
+from django.test import Client
 
 from games.inbound.reading import read
 from games.models import Game, InboundMessage, Mail, Row, Seat, TurnToken, User
@@ -217,3 +218,10 @@ def test_a_seat_whose_person_has_no_address_any_more_is_not_written_to(
     assert message.outcome == "left"
     assert Seat.objects.get(game=game, index=0).user == alice
     assert InboundMessage.objects.exclude(answer=None).count() == 0
+
+
+@pytest.mark.promise("R16")
+def test_a_login_codes_mail_is_marked_as_a_programs_too(client: Client, alice: User) -> None:
+    client.post("/account/login/", {"email": alice.email})
+    raw = sent.outbox[-1].message().as_bytes()
+    assert read(raw).reason == "own"
