@@ -87,7 +87,7 @@
     });
     const { item } = rows[n - 1];
     const log = part("log");
-    log.scrollTop = item.offsetTop - log.offsetTop - (log.clientHeight - item.offsetHeight) / 2;
+    log.scrollTop = item.offsetTop - (log.clientHeight - item.offsetHeight) / 2;
     const to = stops(n);
     for (const link of root.querySelectorAll("[data-go]")) offer(link, to[link.dataset.go]);
     point(n);
@@ -257,6 +257,8 @@
   let dragging = false;
   sheet.addEventListener("pointerdown", (event) => {
     if (event.button) return;
+    event.preventDefault();  // the links below are not to take the focus
+    thumb.focus({ preventScroll: true });
     dragging = true;
     sheet.setPointerCapture(event.pointerId);
     halt();

@@ -1,0 +1,91 @@
+"""Pictures, films and records: what they are, and that slow ones are drawn once."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+from redis.exceptions import ConnectionError as RedisAway
+
+from games import tasks
+from games.models import Game, User
+from games.presenting import gallery
+from games.services import background
+from tests.pages.reading import Sit
+
+
+def test_a_position_comes_as_svg_and_as_png(running: Game, alice: User, sit: Sit) -> None:
+    client = sit(alice).client
+    svg = client.get(f"/games/{running.code}/replay/4/board.svg")
+    assert svg["Content-Type"] == "image/svg+xml"
+    assert svg["Content-Disposition"] == f'attachment; filename="alexandros-{running.code}-4.svg"'
+    assert svg.content.startswith(b"<svg ")
+    assert b"position 4" in svg.content
+    picture = client.get(f"/games/{running.code}/replay/4/board.png")
+    assert picture["Content-Type"] == "image/png"
+    with Image.open(BytesIO(picture.content)) as image:
+        assert image.width == 1200
+    assert len(picture.content) < 150_000
+
+
+def test_a_picture_is_drawn_once(
+    running: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = sit(alice).client
+    first = client.get(f"/games/{running.code}/replay/4/board.png").content
+    monkeypatch.setattr(gallery, "png", lambda svg, **_: b"drawn again")
+    assert client.get(f"/games/{running.code}/replay/4/board.png").content == first
+    assert client.get(f"/games/{running.code}/replay/5/board.png").content == b"drawn again"
+
+
+def test_the_film_is_drawn_by_a_worker_while_a_page_waits(
+    finished: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(background, "announce", lambda *task: told.append(task) or True)
+    browser = sit(alice)
+    for _ in range(2):
+        page = browser.open(f"/games/{finished.code}/game.gif")
+        assert page.status == 202
+        assert "is being drawn" in page.words
+        assert 'http-equiv="refresh"' in page.html
+    assert told == [("draw_film", finished.pk)]
+    tasks.draw_film(finished.pk)
+    film = browser.client.get(f"/games/{finished.code}/game.gif")
+    assert film.status_code == 200
+    assert film["Content-Type"] == "image/gif"
+    with Image.open(BytesIO(film.content)) as image:
+        assert image.n_frames == finished.turn
+    monkeypatch.setattr(gallery, "retrospect", None)
+    assert gallery.draw_film(finished.pk) == film.content
+
+
+def test_without_a_broker_or_a_cache_the_film_is_drawn_at_once(
+    finished: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any, **__: Any) -> None:
+        raise RedisAway("nobody there")
+
+    monkeypatch.setattr(background, "announce", lambda *task: False)
+    monkeypatch.setattr(gallery.cache, "get", away)
+    monkeypatch.setattr(gallery.cache, "set", away)
+    film = sit(alice).client.get(f"/games/{finished.code}/game.gif")
+    assert film.status_code == 200
+    assert film.content.startswith(b"GIF89a")
+
+
+@pytest.mark.promise("R24")
+def test_film_and_record_wait_for_the_end(running: Game, alice: User, sit: Sit) -> None:
+    client = sit(alice).client
+    for path in ("game.gif", "record.txt"):
+        assert client.get(f"/games/{running.code}/{path}").status_code == 404
+    assert gallery.draw_film(running.pk) == b""
+
+
+def test_a_name_that_is_forgotten_leaves_the_film_too(finished: Game) -> None:
+    names = ["Alice", "Bob"]
+    gallery.draw_film(finished.pk)
+    assert gallery.film(finished, names=names)
+    assert gallery.film(finished, names=["Somebody", "Bob"]) is None

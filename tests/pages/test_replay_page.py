@@ -1,0 +1,160 @@
+"""The page of the replay: the chart, the log, what it takes to make it, who may share it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game, User
+from games.services import journal, sharing
+from tests.pages.reading import Browser, Page, Sit
+
+
+def at(browser: Browser, game: Game, number: int) -> Page:
+    return browser.open(f"/games/{game.code}/replay/{number}/")
+
+
+def meta(page: Page) -> dict[str, str]:
+    return dict(re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)"', page.html))
+
+
+def test_every_turn_of_the_chart_leads_to_its_last_position(
+    finished: Game, alice: User, sit: Sit
+) -> None:
+    page = at(sit(alice), finished, 3)
+    chart = page.html.partition("chart-sheet")[2].partition("</svg>")[0]
+    linked = [int(n) for n in re.findall(r'href="/games/\w+/replay/(\d+)/"', chart)]
+    turns = [step.turn for step in journal.steps(finished, journal.rows(finished))]
+    ends = [n for n, turn in enumerate(turns, 1) if n == len(turns) or turns[n] > max(turn, 1)]
+    assert linked == ends
+    assert chart.count('aria-current="step"') == 1
+
+
+def test_the_log_tells_every_step_and_marks_the_one_shown(
+    finished: Game, alice: User, sit: Sit
+) -> None:
+    page = at(sit(alice), finished, 7)
+    steps = re.findall(r'<li[^>]* data-number="(\d+)"', page.html)
+    assert [int(n) for n in steps] == list(range(1, finished.number + 1))
+    log = page.html.partition('id="replay-log"')[2].partition("</ol>")[0]
+    assert log.count('aria-current="step"') == 1
+    assert re.search(rf'aria-current="step" href="/games/{finished.code}/replay/7/"', log)
+    for number in (1, 8, finished.number):
+        assert f'href="/games/{finished.code}/replay/{number}/"' in log
+
+
+def test_points_incomes_and_provinces_stand_beside_the_board(
+    finished: Game, alice: User, sit: Sit
+) -> None:
+    page = at(sit(alice), finished, finished.number)
+    table = page.html.partition('id="replay-standings"')[2].partition("</table>")[0]
+    for name, score in zip(("Alice", "Bob"), finished.result["scores"], strict=True):  # type: ignore[index]
+        assert re.search(rf"{name}</th><td class=\"right\"><strong>{score}</strong>", table)
+
+
+def test_a_step_brings_the_same_parts_as_the_whole_page(
+    finished: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    page = at(browser, finished, 9)
+    step = json.loads(browser.client.get(f"/games/{finished.code}/replay/9/step.json").content)
+    assert step["number"] == 9
+    assert step["place"].strip() in page.words
+    assert set(step["parts"]) == {"board", "said", "standings", "table", "files"}
+    for html in step["parts"].values():
+        assert html in page.html
+
+
+def test_a_page_of_the_replay_reads_the_log_once(
+    finished: Game, alice: User, sit: Sit, django_assert_max_num_queries: Any
+) -> None:
+    browser = sit(alice)
+    counts = set()
+    for number in (1, finished.number // 2, finished.number - 1):
+        for path in ("", "step.json", "board.svg", "board.png"):
+            with CaptureQueriesContext(connection, ) as asked:
+                browser.client.get(f"/games/{finished.code}/replay/{number}/{path}")
+            rows = [q for q in asked.captured_queries if "games_row" in q["sql"]]
+            assert len(rows) == 1, path
+            counts.add((path, len(asked)))
+    assert len(counts) == 4, "the number of queries depends on the position"
+    assert max(count for _, count in counts) <= 8
+
+
+def test_a_listed_game_can_be_linked_to_with_a_picture(running: Game, sit: Sit) -> None:
+    page = at(sit(None), running, 5)
+    shown = meta(page)
+    assert shown["og:title"] == "Running, position 5 of 21"
+    assert shown["og:url"] == f"http://testserver/games/{running.code}/replay/5/"
+    assert shown["og:image"] == f"http://testserver/games/{running.code}/replay/5/board.png"
+    picture = sit(None).client.get(shown["og:image"].removeprefix("http://testserver"))
+    assert picture.status_code == 200
+    assert picture.content.startswith(b"\x89PNG")
+    assert f'value="http://testserver/games/{running.code}/replay/5/"' in page.html
+
+
+def test_a_private_page_tells_other_sites_nothing(finished: Game, alice: User, sit: Sit) -> None:
+    assert not [name for name in meta(at(sit(alice), finished, 5)) if name.startswith("og:")]
+
+
+def test_players_give_away_a_link_to_their_finished_game(
+    finished: Game, alice: User, sit: Sit
+) -> None:
+    page = at(sit(alice), finished, 5)
+    link = re.search(r'id="replay-link" type="text" readonly value="http://testserver([^"]+)"',
+                     page.html)
+    assert link
+    assert "Whoever has it can look at this whole game" in page.words
+    anybody = sit(None)
+    shared = anybody.open(link[1])
+    assert shared.status == 200
+    assert "Position 5 of" in shared.words
+    assert meta(shared)["og:image"].endswith(f"{link[1]}board.png")
+    assert "noindex" in meta(shared)["robots"]
+    anybody.follow("Step ›")
+    assert anybody.page.url == link[1].replace("/5/", "/6/")
+    inside = [one.href for one in anybody.page.links if "/replay/" in one.href]
+    assert inside
+    assert all(href.startswith("/shared/") for href in inside)
+
+
+def test_everything_of_a_shared_game_can_be_had_by_its_link(finished: Game, sit: Sit) -> None:
+    client = sit(None).client
+    base = f"/shared/{finished.code}/{sharing.key(finished)}"
+    for path in ("replay/3/", "replay/3/step.json", "replay/3/board.svg", "replay/3/board.png",
+                 "record.txt"):
+        assert client.get(f"{base}/{path}").status_code == 200, path
+    assert client.get(f"/games/{finished.code}/replay/3/").status_code == 404
+
+
+@pytest.mark.promise("R11")
+def test_a_wrong_key_and_a_running_game_are_not_there(
+    finished: Game, fresh: Game, sit: Sit
+) -> None:
+    client = sit(None).client
+    other = sharing.key(fresh)
+    for game, key in ((finished, "x"), (finished, other), (finished, sharing.key(finished)[:-1]),
+                      (fresh, other)):
+        for path in ("replay/", "replay/1/", "replay/1/step.json", "replay/1/board.png",
+                     "record.txt", "game.gif"):
+            assert client.get(f"/shared/{game.code}/{key}/{path}").status_code == 404
+
+
+def test_a_running_private_table_offers_no_link(fresh: Game, alice: User, sit: Sit) -> None:
+    page = at(sit(alice), fresh, 1)
+    assert "replay-link" not in page.html
+    assert "When the game is over, its players can share it" in page.words
+
+
+def test_an_invited_onlooker_cannot_share_what_is_not_his(
+    finished: Game, dave: User, sit: Sit
+) -> None:
+    Game.objects.filter(pk=finished.pk).update(created_by=dave)
+    page = at(sit(dave), finished, 2)
+    assert page.status == 200
+    assert "replay-link" not in page.html
