@@ -153,14 +153,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
         # A page announces a task at once or not at all: the sweep finds what was not announced.
         "max_retries": 0,
+        # A broker that hangs costs a page one such second, once in a while (R3).
         "socket_connect_timeout": 1,
-        "socket_timeout": 5,
+        "socket_timeout": 1,
         "visibility_timeout": 3600,
     }
     if REDIS_URL
     else {"polling_interval": 0.01}  # the default of one second is what makes it slow
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker outlives any outage of its broker
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
