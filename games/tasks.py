@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.mail.compose import compose
 from games.presenting import gallery
-from games.services import accounts, bots, inbox, post
+from games.services import accounts, bots, digest, inbox, post
 
 
 @shared_task(name="games.tasks.deliver_mail")  # type: ignore[untyped-decorator]  # Celery has no types
@@ -41,6 +41,8 @@ def draw_film(game_id: int) -> None:
 def sweep() -> None:
     """Finds mails, both ways, and bots' turns that no task takes care of."""
     now = timezone.now()
+    digest.remind(now)
+    digest.release(now)
     post.sweep(now)
     inbox.sweep(now)
     bots.sweep(now)

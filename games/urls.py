@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games.views import downloads, home, links, lobby, replay, table, turn
+from games.views import downloads, home, links, lobby, preferences, replay, table, turn, unsubscribe
 
 # Both for those who may see the table and, with a key, for anybody after the end.
 replay_urls = [
@@ -37,6 +37,9 @@ urlpatterns = [
     path("games/<slug:code>/draft/", turn.add_to_draft, name="game-draft"),
     path("games/<slug:code>/preview/", turn.preview, name="game-preview"),
     path("games/<slug:code>/orders/", turn.give_orders, name="game-orders"),
+    path("mail/", preferences.show, name="mail-preferences"),
+    path("mail/test/", preferences.send_test, name="mail-test"),
+    path("unsubscribe/<str:token>/", unsubscribe.show, name="unsubscribe"),
     path("turn/<slug:token>/", links.show_turn, name="turn-link"),
     path("turn/<slug:token>/leave/", links.resign, name="resign-link"),
     path("games/<slug:code>/", include(replay_urls)),

@@ -13,40 +13,48 @@ from email.utils import format_datetime
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.crypto import salted_hmac
 
 from engine import registry
 from games.drawing.png import png
 from games.inbound.marks import MARKER, OWN_HEADER
 from games.mail import answers, letters
-from games.mail.letters import Letter
+from games.mail.letters import Letter, Picture
 from games.models import Game, Mail
+from games.services import unsubscribe
 
 _BLANKS = re.compile(r"\n{3,}")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+SUBJECT_LENGTH = 200
 
 KINDS = {**letters.KINDS, **answers.KINDS}
-PICTURE = "board"
-PICTURE_WIDTH = 1200  # twice what is shown, for screens that are fine
 
 
 def compose(mail: Mail) -> EmailMultiAlternatives:
     """The message this row calls for; raises Moot when it should no longer be sent."""
     letter = KINDS[mail.kind](mail)
+    ending = unsubscribe.url(mail)
     context = {
         **letter.context,
         "game": letter.game,
         "site": settings.BASE_URL,
-        "picture": PICTURE if letter.picture else "",
+        "picture": letter.pictures[0] if letter.pictures else None,
+        "pictures": {picture.name: picture for picture in letter.pictures},
         "marker": MARKER if letter.reply_to else "",
+        "unsubscribe": ending,
+        "choices": letters.link_to("mail-preferences"),
     }
     message = EmailMultiAlternatives(
         subject=_subject(letter.game),
-        body=_marked(render_to_string(f"mail/{mail.kind}.txt", context), letter),
+        body=_marked(_clean(render_to_string(f"mail/{mail.kind}.txt", context)), letter),
         to=[mail.to],
         reply_to=[letter.reply_to] if letter.reply_to else None,
-        headers=_headers(mail, letter),
+        headers=_headers(mail, letter, ending),
     )
-    message.attach_alternative(render_to_string(f"mail/{mail.kind}.html", context), "text/html")
-    _attach_picture(message, letter)
+    html = _clean(render_to_string(f"mail/{mail.kind}.html", context))
+    message.attach_alternative(html, "text/html")
+    for picture in letter.pictures:
+        _attach(message, picture)
     return message
 
 
@@ -56,33 +64,46 @@ def _marked(text: str, letter: Letter) -> str:
     return f"{MARKER}\n\n{tidy}" if letter.reply_to else tidy
 
 
-def _subject(game: Game) -> str:
+def _clean(text: str) -> str:
+    """The text without characters that some mail readers obey instead of showing (R19)."""
+    return _UNPRINTABLE.sub(" ", text)
+
+
+def _subject(game: Game | None) -> str:
     """One subject a game, so that every mail reader shows its mails as one thread."""
+    if game is None:
+        return "Your games by post"
     title = registry.get(game.ruleset).title
-    return " ".join(f"{game.name} ({title})".split())
+    return " ".join(_clean(f"{game.name} ({title})").split())[:SUBJECT_LENGTH]
 
 
-def _headers(mail: Mail, letter: Letter) -> dict[str, str]:
+def _headers(mail: Mail, letter: Letter, ending: str) -> dict[str, str]:
     """The thread's headers (R15) and those that keep other machines from answering (R16)."""
-    game = letter.game
-    thread = f"<game-{game.code}@{settings.MAIL_DOMAIN}>"
+    name = f"game-{letter.game.code}" if letter.game else f"person-{_person(mail)}"
+    thread = f"<{name}@{settings.MAIL_DOMAIN}>"
+    list_name = letter.game.code if letter.game else "all"
     return {
         "Message-ID": mail.message_id,
         "Date": format_datetime(mail.created_at),
         "In-Reply-To": letter.answers or thread,
         "References": f"{thread} {letter.answers}".strip(),
-        "List-Id": f"<{game.code}.games.{settings.MAIL_DOMAIN}>",
+        "List-Id": f"<{list_name}.games.{settings.MAIL_DOMAIN}>",
+        "List-Unsubscribe": f"<{ending}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         OWN_HEADER: mail.kind,
     }
 
 
-def _attach_picture(message: EmailMultiAlternatives, letter: Letter) -> None:
-    if not letter.picture:
-        return
-    part = MIMEImage(png(letter.picture, width=PICTURE_WIDTH), "png")
-    part.add_header("Content-ID", f"<{PICTURE}>")
-    part.add_header("Content-Disposition", "inline", filename="board.png")
+def _person(mail: Mail) -> str:
+    """What threads somebody's digests, and tells nothing else of him."""
+    return salted_hmac("games.mail.thread", mail.to.lower()).hexdigest()[:16]
+
+
+def _attach(message: EmailMultiAlternatives, picture: Picture) -> None:
+    part = MIMEImage(png(picture.svg, width=picture.width), "png")
+    part.add_header("Content-ID", f"<{picture.name}>")
+    part.add_header("Content-Disposition", "inline", filename=f"{picture.name}.png")
     message.mixed_subtype = "related"  # type: ignore[attr-defined]  # the stubs do not know it
     message.attach(part)

@@ -6,7 +6,7 @@ the templates' matter (``templates/mail/<kind>.txt`` and ``.html``).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,52 +16,86 @@ from django.urls import reverse
 from engine import registry
 from games import presenting
 from games.models import Game, Mail, Seat
-from games.services import positions, tokens
+from games.presenting import post as presenters
+from games.services import digest as digests
+from games.services import journal, links, positions, tokens
 from games.services.post import Moot
+
+BOARD_WIDTH = 1200  # twice what is shown, for screens that are fine
+SMALL_WIDTH = 640
+SHOWN_GAMES = 6  # with a picture in a digest; the others are told in words
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture inside a mail: SVG, how wide it becomes as PNG, what is said in its place."""
+
+    name: str
+    svg: str
+    width: int
+    says: str
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
     """One mail before it is put into words.
 
-    ``game``    whose thread it belongs to.  ``picture`` is SVG, "" for a mail without one.
+    ``game``    whose thread it belongs to; None for one that tells of several.
     ``context`` what its templates show.  ``reply_to`` is where orders may be sent, "" when
     none are awaited; ``answers`` the Message-ID of the mail this one answers.
     """
 
-    game: Game
+    game: Game | None
     context: dict[str, Any] = field(default_factory=dict)
-    picture: str = ""
+    pictures: tuple[Picture, ...] = ()
     reply_to: str = ""
     answers: str = ""
 
 
 def turn(mail: Mail) -> Letter:
-    """It is your turn: what happened, the table, your hand, the board, where to move."""
+    """It is your turn: what happened, the table, your hand, the board, what you can do."""
     game, seat = at_table(mail)
+    _check_turn(mail, game, seat)
     entries = positions.since(game, seat.index, mail.number)
-    return answerable(mail, with_board(mail, game, seat, {
+    return answerable(mail, advised(mail, with_board(mail, game, seat, {
         "since": [sentence for entry in entries for sentence in entry.sentences],
         "link": link_to("game", game.code),
-    }))
+    })))
+
+
+def reminder(mail: Mail) -> Letter:
+    """It has been your turn for a while: the same as the turn's mail, once."""
+    return turn(mail)
 
 
 def started(mail: Mail) -> Letter:
     """The game has begun: who sits where, who moves first, the deal's commitment."""
     game, seat = at_table(mail)
+    if game.status == Game.Status.OVER:
+        raise Moot("the game is over")
     return with_board(mail, game, seat, {"link": link_to("game", game.code)})
+
+
+def left(mail: Mail) -> Letter:
+    """Somebody has left the table: who, and who plays on in the seat."""
+    game, seat = at_table(mail)
+    if game.status == Game.Status.OVER:
+        raise Moot("the game is over")
+    return with_board(mail, game, seat, {
+        "told": _sentences(game, seat, mail.number), "link": link_to("game", game.code),
+    })
 
 
 def over(mail: Mail) -> Letter:
     """The game is over: the result, the final board, the replay, the seed that proves the deal."""
     game, seat = at_table(mail)
-    last = positions.timeline(game, seat.index, after=mail.number - 1, number=mail.number)
-    return with_board(mail, game, seat, {
-        "ending": [sentence for entry in last for sentence in entry.sentences],
+    letter = with_board(mail, game, seat, {
+        "ending": _sentences(game, seat, mail.number),
         "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
     })
+    return replace(letter, pictures=(*letter.pictures, _course(game)))
 
 
 def invitation(mail: Mail) -> Letter:
@@ -71,18 +105,42 @@ def invitation(mail: Mail) -> Letter:
         raise Moot("the invitation was answered or withdrawn")
     if game.status != Game.Status.OPEN:
         raise Moot("the table is no longer open")
+    cover = presenters.get(game.ruleset).cover(journal.setup_of(game).board)
     return Letter(game, {
         "host": game.created_by.shown_name if game.created_by else "Somebody",
         "others": [other.name for other in game.seats.all() if other.name],
         "size": game.seats.count(),
+        "title": registry.get(game.ruleset).title,
         "link": link_to("invitation", game.code, seat.invite_token),
-    })
+    }, pictures=(Picture("board", cover, BOARD_WIDTH, "The board you would play on."),))
+
+
+def digest(mail: Mail) -> Letter:
+    """Several things in one mail: the games that wait for you first, then what else happened."""
+    notes = digests.notes(mail)
+    if not notes:
+        raise Moot("nothing in it is true any more")
+    told = [_item(note, f"board{i}") for i, note in enumerate(notes)]
+    pictures = [_small(note, item["picture"]) for note, item in zip(notes, told, strict=True)]
+    for item in told[SHOWN_GAMES:]:
+        item["picture"] = ""
+    return Letter(None, {
+        "waiting": [item for item in told if item["waits"]],
+        "others": [item for item in told if not item["waits"]],
+        "link": link_to("my-games"),
+    }, pictures=tuple(pictures[:SHOWN_GAMES]))
+
+
+def test(mail: Mail) -> Letter:
+    """You asked for a mail to see whether one arrives."""
+    return Letter(None, {"link": link_to("mail-preferences")})
 
 
 Kinds = dict[str, Callable[[Mail], Letter]]
 
 KINDS: Kinds = {
-    "turn": turn, "started": started, "over": over, "invitation": invitation,
+    "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
+    "invitation": invitation, "digest": digest, "test": test,
 }
 
 
@@ -93,6 +151,20 @@ def at_table(mail: Mail) -> tuple[Game, Seat]:
     return mail.game, mail.seat
 
 
+def _check_turn(mail: Mail, game: Game, seat: Seat) -> None:
+    """A turn that is over, or begun in another way, needs no mail any more."""
+    if game.status != Game.Status.RUNNING or game.to_move != seat.index:
+        raise Moot("the turn is over")
+    if journal.is_past(game, mail.number):
+        raise Moot("its reader has begun the turn")
+
+
+def _sentences(game: Game, seat: Seat, number: int) -> list[str]:
+    """What one row did."""
+    entries = positions.timeline(game, seat.index, after=number - 1, number=number)
+    return [sentence for entry in entries for sentence in entry.sentences]
+
+
 def with_board(mail: Mail, game: Game, seat: Seat, context: dict[str, Any], *,
                view: Any = None) -> Letter:
     """The letter with the position after the mail's row, as this seat sees it, or with ``view``."""
@@ -100,10 +172,12 @@ def with_board(mail: Mail, game: Game, seat: Seat, context: dict[str, Any], *,
     names = positions.names(game)
     view = positions.view(game, seat.index, mail.number) if view is None else view
     status = ruleset.status(view)
+    svg = presenter.picture(view, names=names, heading=game.name)
     return Letter(
         game,
         {
             "seat": seat,
+            "view": view,
             "names": names,
             "colours": ruleset.colours,
             "turn": status.turn,
@@ -116,8 +190,26 @@ def with_board(mail: Mail, game: Game, seat: Seat, context: dict[str, Any], *,
             "board": ruleset.text_board(view),
             **context,
         },
-        picture=presenter.picture(view, names=names, heading=game.name),
+        pictures=(Picture("board", svg, BOARD_WIDTH,
+                          "The board: the text part of this mail shows it in letters."),),
     )
+
+
+def advised(mail: Mail, letter: Letter) -> Letter:
+    """The letter with what can be ordered, and whole turns as links that need no login (R13)."""
+    game, seat = at_table(mail)
+    counsel = presenters.get(game.ruleset).counsel(
+        letter.context["view"], names=letter.context["names"], seat=seat.index)
+    turns = [
+        {"order": order,
+         "link": links.action_url(game, seat, order, now=mail.created_at, number=mail.number)}
+        for order in counsel.get("turns", ())
+    ]
+    return replace(letter, context={
+        **letter.context, "counsel": counsel, "turns": turns,
+        "counsel_text": f"mail/{game.ruleset}/counsel.txt",
+        "counsel_html": f"mail/{game.ruleset}/counsel.html",
+    })
 
 
 def answerable(mail: Mail, letter: Letter, *, answers: str = "") -> Letter:
@@ -126,6 +218,38 @@ def answerable(mail: Mail, letter: Letter, *, answers: str = "") -> Letter:
         return letter
     address = tokens.reply_address(mail.seat, number=mail.number, now=mail.created_at)
     return replace(letter, reply_to=address, answers=answers)
+
+
+def _course(game: Game) -> Picture:
+    """The scores of a finished game, when everything may be seen."""
+    steps = list(journal.steps(game, journal.rows(game)))
+    svg = presenters.get(game.ruleset).course(
+        [step.after for step in steps], [step.row.move for step in steps],
+        names=positions.names(game))
+    return Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last.")
+
+
+def _item(note: digests.Note, picture: str) -> dict[str, Any]:
+    game, seat, kind = note.game, note.seat, note.mail.kind
+    entries = positions.since(game, seat.index) if note.waits else []
+    told = [sentence for entry in entries for sentence in entry.sentences] if note.waits else (
+        _sentences(game, seat, note.mail.number))
+    return {
+        "game": game, "kind": kind, "waits": note.waits, "told": told, "picture": picture,
+        "scores": _scores(game), "won": seat.index in (game.result or {}).get("winners", ()),
+        "link": link_to("replay" if kind == "over" else "game", game.code),
+    }
+
+
+def _scores(game: Game) -> list[Mapping[str, Any]]:
+    return [{"name": name, "score": seat.score}
+            for name, seat in zip(positions.names(game), game.seats.all(), strict=True)]
+
+
+def _small(note: digests.Note, name: str) -> Picture:
+    view = positions.view(note.game, note.seat.index)
+    svg = presenters.get(note.game.ruleset).small_picture(view)
+    return Picture(name, svg, SMALL_WIDTH, f"The board of {note.game.name}.")
 
 
 def link_to(name: str, *args: str) -> str:

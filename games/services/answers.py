@@ -63,7 +63,11 @@ def line(error: Exception) -> str:
         said = f"{error.smtp_code} {_words(error.smtp_error)}"
     else:
         said = str(error)
-    text = " ".join(f"{type(error).__name__}: {said}".split())
+    return without_addresses(" ".join(f"{type(error).__name__}: {said}".split()))
+
+
+def without_addresses(text: str) -> str:
+    """A line that names nobody, at most 500 characters."""
     return _ADDRESS.sub("(address)", text)[:500]
 
 

@@ -70,6 +70,17 @@ def rows(game: Game, *, number: int | None = None, after: int = 0) -> list[Row]:
     return list(chosen if number is None else chosen.filter(number__lte=number))
 
 
+def is_past(game: Game, number: int) -> bool:
+    """Whether somebody has moved since row ``number``.
+
+    Rows from outside the rules, such as a bot taking a seat, leave the position as it was.
+    """
+    if number == game.number:
+        return False
+    newer = Row.objects.filter(game=game, number__gt=number)
+    return newer.exclude(move__startswith=replay.OUTSIDE).exists()
+
+
 def plain(row: Row) -> replay.Row:
     """The row as the engine knows it."""
     return replay.Row(row.number, row.seat, row.move, row.events, row.digest, row.chain)
@@ -81,9 +92,11 @@ def fold(game: Game, *, number: int | None = None) -> Any:
     return replay.rebuild(ruleset_of(game), folded, version=game.rules_version)
 
 
-def steps(game: Game, written: Iterable[Row]) -> Iterator[Step]:
-    """Each row of a log that begins with the start, with its true states."""
+def steps(game: Game, written: Iterable[Row], *, after: Step | None = None) -> Iterator[Step]:
+    """Each row of a log with its true states; the first is the start or follows ``after``."""
     ruleset, state, turn = ruleset_of(game), None, 0
+    if after is not None:
+        state, turn = after.after, ruleset.status(after.after).turn
     for row in written:
         events = tuple(replay.events_of(ruleset, row.events, version=game.rules_version))
         before, state = state, replay.fold(ruleset, state, events)

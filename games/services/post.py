@@ -18,12 +18,13 @@ from django.core.mail import EmailMessage
 from django.db.models import F, Q
 
 from games.models import Game, Mail, Seat, User
-from games.services import answers, background, faults
+from games.services import answers, background, bounces, faults, preferences
 
 LEASE = timedelta(seconds=60)
 UNANNOUNCED = timedelta(seconds=20)
 MAX_ATTEMPTS = 20  # with doubling pauses about two and a half days
 BATCH = 500
+PATIENCE = timedelta(hours=1)
 
 log = logging.getLogger(__name__)
 
@@ -45,25 +46,40 @@ def queue(
     user: User | None = None,
     number: int = 0,
 ) -> Mail | None:
-    """A mail to be sent about row ``number``; None for somebody without an address.
+    """A mail to be sent about row ``number``; None for somebody without an address, for one
+    to which no mail goes, and for somebody who does not want such a mail.
 
     Belongs into the transaction of what it tells of; the worker hears of it after the commit.
+    A mail that is wanted later is held until ``digest.release`` lets it go.
     """
-    if not to:
+    due = preferences.due(kind, user=user, game=game, now=now) if to else None
+    if due is None or bounces.stops(to):
         return None
     mail = Mail.objects.create(
-        kind=kind,
-        game=game,
-        seat=seat,
-        user=user,
-        to=to,
-        number=number,
-        message_id=f"<{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>",
-        not_before=now,
-        created_at=now,
+        kind=kind, game=game, seat=seat, user=user, to=to, number=number,
+        message_id=new_message_id(), not_before=due, created_at=now,
+        status=Mail.Status.HELD if due > now else Mail.Status.QUEUED,
     )
-    background.after_commit("deliver_mail", mail.pk)
+    if due > now:
+        _let_wait(mail)
+    else:
+        background.after_commit("deliver_mail", mail.pk)
     return mail
+
+
+def new_message_id() -> str:
+    """A Message-ID nobody can guess: a bounce that names it is real."""
+    return f"<{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>"
+
+
+def _let_wait(mail: Mail) -> None:
+    """What is held for the same person waits for the newest, so that one mail tells all.
+
+    But not without end: nothing waits longer than ``PATIENCE`` for others.
+    """
+    earlier = Mail.objects.filter(user=mail.user, status=Mail.Status.HELD,
+                                  created_at__gt=mail.not_before - PATIENCE)
+    earlier.filter(not_before__lt=mail.not_before).update(not_before=mail.not_before)
 
 
 def claim(mail_id: int, *, now: datetime) -> Mail | None:
@@ -85,6 +101,7 @@ def deliver(mail_id: int, *, compose: Compose, now: datetime) -> str:
         return ""
     faults.reach("post.claimed")
     try:
+        _check_wanted(mail)
         message = compose(mail)
         faults.reach("post.composed")
         message.send()
@@ -95,7 +112,19 @@ def deliver(mail_id: int, *, compose: Compose, now: datetime) -> str:
     return Mail.Status.SENT
 
 
+def _check_wanted(mail: Mail) -> None:
+    """What its reader has ended since it was queued is not sent either."""
+    why = bounces.stops(mail.to)
+    if why:
+        raise Moot(why)
+    if not preferences.wants(mail.kind, user=mail.user, game=mail.game):
+        raise Moot("its reader does not want it any more")
+
+
 def _failed(mail: Mail, error: Exception, *, now: datetime) -> str:
+    bounced = bounces.of_error(error)
+    if bounced:
+        bounces.note(mail.to, error=bounced, now=now)
     verdict = answers.Verdict.NEVER if isinstance(error, Moot) else answers.judge(error)
     given_up = verdict is answers.Verdict.NEVER or mail.attempts >= MAX_ATTEMPTS
     status = Mail.Status.FAILED if given_up else Mail.Status.RETRY
@@ -130,11 +159,17 @@ def sweep(now: datetime) -> list[int]:
 
 
 def send_again(mail_ids: Iterable[int], *, now: datetime) -> int:
-    """Gives mails that were given up or wait long another try at once; returns how many."""
+    """Gives mails that were given up or wait long another try at once; returns how many.
+
+    An operator who does so believes in their addresses again.
+    """
     stuck = [Mail.Status.FAILED, Mail.Status.RETRY]
     mails = Mail.objects.filter(pk__in=list(mail_ids), status__in=stuck)
-    ids = list(mails.values_list("pk", flat=True))
-    mails.update(status=Mail.Status.QUEUED, not_before=now, attempts=0)
+    addresses = dict(mails.values_list("pk", "to"))
+    for address in set(addresses.values()):
+        bounces.forgive(address)
+    ids = list(addresses)
+    Mail.objects.filter(pk__in=ids).update(status=Mail.Status.QUEUED, not_before=now, attempts=0)
     for mail_id in ids:
         background.after_commit("deliver_mail", mail_id)
     return len(ids)

@@ -71,10 +71,12 @@ def test_a_turn_mail_tells_what_happened_and_shows_table_hand_board_and_link(ali
 
 def test_no_line_of_the_text_is_wider_than_72_columns(alice, bob, now):
     game = table(alice, bob, now=now)
-    for _ in range(3):
+    texts = [text_of(letter("started", bob.email, now))]
+    for who in (alice, bob, alice, bob):
+        texts.append(text_of(letter("turn", who.email, now)))
         play_a_turn(game, game.to_move, now)
-    for kind, to in [("turn", alice.email), ("turn", bob.email), ("started", bob.email)]:
-        assert max(map(len, text_of(letter(kind, to, now)).splitlines())) <= 72
+    for line in "\n".join(texts).splitlines():
+        assert len(line) <= 72 or re.fullmatch(r"https?://\S+", line)
 
 
 def test_the_html_says_the_same_and_names_its_picture(alice, bob, now):
@@ -104,8 +106,9 @@ def test_the_picture_is_a_png_of_at_most_250_kb_inside_the_mail(alice, bob, now)
 @pytest.mark.promise("R15")
 def test_the_mails_of_a_game_are_one_thread_with_one_subject(alice, bob, now):
     game = table(alice, bob, now=now)
+    first = letter("turn", alice.email, now)
     play_a_turn(game, 0, now)
-    first, second = letter("turn", alice.email, now), letter("turn", bob.email, now)
+    second = letter("turn", bob.email, now)
     assert first["Subject"] == second["Subject"] == "Issus (Alexandros)"
     assert first["References"] == second["In-Reply-To"] != ""
     assert first["Message-ID"] != second["Message-ID"]
@@ -125,9 +128,30 @@ def test_a_mail_rendered_twice_is_the_same_mail(alice, bob, now):
 
 def test_a_mail_sent_late_still_shows_the_position_it_speaks_of(alice, bob, now):
     game = table(alice, bob, now=now)
-    early = text_of(letter("turn", alice.email, now))
+    early = text_of(letter("started", bob.email, now))
     play_a_turn(game, 0, now)
-    assert text_of(letter("turn", alice.email, now)) == early
+    assert text_of(letter("started", bob.email, now)) == early
+
+
+def test_the_mail_of_a_turn_that_is_over_is_not_sent(alice, bob, now):
+    game = table(alice, bob, now=now)
+    mail = Mail.objects.get(kind="turn", to=alice.email)
+    play_a_turn(game, 0, now)
+    assert post.deliver(mail.pk, compose=compose, now=now) == "failed"
+    mail.refresh_from_db()
+    assert mail.is_moot
+
+
+def test_the_mail_of_a_turn_its_reader_has_begun_is_not_sent(alice, bob, now):
+    game = table(alice, bob, now=now)
+    mail = Mail.objects.get(kind="turn", to=alice.email)
+    ruleset = journal.ruleset_of(game)
+    view = ruleset.view(journal.latest(game)[0], 0)
+    order = ruleset.format(ruleset.legal(view)[0], view)
+    turns.submit(game, seat=0, text=order, number=game.number, key="k", actor=Row.Actor.PAGE,
+                 now=now)
+    assert game.to_move == 0
+    assert post.deliver(mail.pk, compose=compose, now=now) == "failed"
 
 
 @pytest.mark.promise("R24")

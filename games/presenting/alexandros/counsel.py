@@ -45,6 +45,10 @@ class Goal:
     name: str
     where: str
 
+    @property
+    def told(self) -> str:
+        return f"{self.name}: {self.where}"
+
 
 @dataclass(frozen=True, slots=True)
 class Holding:
@@ -79,17 +83,22 @@ def counsel(view: State, *, names: Sequence[str], seat: int) -> dict[str, object
     told: dict[str, object] = {"goals": _goals(view), "land": holdings(view, names)}
     if view.phase == OVER or view.seat != seat:
         return told
-    plans = _plans(view)
+    plans, draw = _plans(view), bool(view.supply or cards.total(view.discard))
+    takes = [SYMBOLS[card] for card in dict.fromkeys(view.face_up) if card in KINDS]
+    recalls = [view.board.names[space] for space in bits(view.guards[seat])]
     return {
         **told,
         "marches": [_march(plan, names) for plan in plans],
         "stays": view.phase == TAKE and not plans,
         "actions": view.actions,
-        "draw": bool(view.supply or cards.total(view.discard)),
-        "takes": [SYMBOLS[card] for card in dict.fromkeys(view.face_up) if card in KINDS],
+        "draw": draw,
+        "takes": takes, "short": [
+            *(f"take {name}" for name in takes), *(["draw"] if draw else []),
+            *(f"recall {name}" for name in recalls), "end",
+        ],
         "occupies": [_occupying(view, offer, names) for offer in _payable(view)][:OFFERS],
         "levies": _levies(view, names),
-        "recalls": [view.board.names[space] for space in bits(view.guards[seat])],
+        "recalls": recalls,
         "acting": view.phase == ACT,
         "turns": _turns(view, plans),
     }

@@ -1,0 +1,101 @@
+"""Addresses to which mail is not sent: those it came back from, and those that refused it.
+
+Owns what stops all mail to an address and what lets it go on.  A bounce is believed from
+the mail server we talk to, and from a message that names a mail we sent: its Message-ID is
+random, so nobody else can silence an address.
+"""
+
+from __future__ import annotations
+
+import re
+import smtplib
+from datetime import datetime
+
+from django.conf import settings
+
+from games.models import Address, Mail
+from games.services import answers
+
+MAX_REPORT = 200_000  # bytes of a report that are looked at
+
+_STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
+                     re.IGNORECASE | re.MULTILINE)
+_SPOKEN = re.compile(rb"\b55\d[ -]|\b5\.\d{1,3}\.\d{1,3}\b")
+_DELAYED = re.compile(rb"^Action:\s*(?:delayed|relayed|delivered|expanded)",
+                      re.IGNORECASE | re.MULTILINE)
+
+
+def known(address: str) -> Address | None:
+    """What is known of an address; None when nothing is."""
+    return Address.objects.filter(address=_plain(address)).first()
+
+
+def stops(address: str) -> str:
+    """Why no mail goes to this address, for operators; "" when it may."""
+    found = known(address)
+    if found is None or not (found.bounced_at or found.refused_at):
+        return ""
+    return "the address bounced" if found.bounced_at else "its reader wants no mail"
+
+
+def note(address: str, *, error: str, now: datetime) -> None:
+    """Mail to this address came back for good: none is sent there until somebody tests it."""
+    Address.objects.update_or_create(
+        address=_plain(address), defaults={"bounced_at": now, "error": error[:500]}
+    )
+
+
+def forgive(address: str) -> None:
+    """Mail goes to this address again, until it bounces again."""
+    Address.objects.filter(address=_plain(address)).update(bounced_at=None, error="")
+
+
+def refuse(address: str, *, now: datetime) -> None:
+    """The reader of this address wants no mail from here at all."""
+    Address.objects.update_or_create(address=_plain(address), defaults={"refused_at": now})
+
+
+def allow(address: str) -> None:
+    """The reader of this address wants mail again."""
+    Address.objects.filter(address=_plain(address)).update(refused_at=None)
+
+
+def of_error(error: Exception) -> str:
+    """What a mail server said when it refused the person for good, in one line; else ""."""
+    if not isinstance(error, smtplib.SMTPRecipientsRefused):
+        return ""
+    return answers.line(error) if answers.judge(error) is answers.Verdict.NEVER else ""
+
+
+def report(raw: bytes, *, now: datetime) -> bool:
+    """Reads a bounce that came in as a mail; whether it stopped the mail to an address.
+
+    It must name a mail that was sent from here and say that it failed for good: a warning
+    about a delay, or a bounce without such a name, changes nothing.
+    """
+    text = raw[:MAX_REPORT]
+    if _DELAYED.search(text) or not (_STATUS.search(text) or _SPOKEN.search(text)):
+        return False
+    mail = _named(text)
+    if mail is None:
+        return False
+    note(mail.to, error=_reason(text), now=now)
+    return True
+
+
+def _named(text: bytes) -> Mail | None:
+    domain = re.escape(settings.MAIL_DOMAIN.encode())
+    ids = {found.decode() for found in re.findall(rb"<[0-9a-f]{32}@" + domain + rb">", text)}
+    return Mail.objects.filter(message_id__in=ids, sent_at__isnull=False).first() if ids else None
+
+
+def _reason(text: bytes) -> str:
+    found = _STATUS.search(text) or _SPOKEN.search(text)
+    assert found is not None  # the caller has looked
+    end = text.find(b"\n", found.start())
+    said = text[found.start():end if end > 0 else None].decode("ascii", "replace")
+    return answers.without_addresses(" ".join(said.split()))
+
+
+def _plain(address: str) -> str:
+    return address.strip().lower()[:254]

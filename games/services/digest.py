@@ -1,0 +1,131 @@
+"""Held mails whose time has come: one alone is sent, several of one person become one mail.
+
+Owns what is still worth telling at that moment; what a digest says is the mails' matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from games.models import Address, Game, GamePreference, Mail, Seat, When
+from games.services import background, post
+
+REMIND_AFTER = timedelta(days=2)
+BATCH = 500
+MOOT = "Moot: no longer true"
+
+Status = Mail.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One mail that a digest tells of, with its game and seat."""
+
+    mail: Mail
+    game: Game
+    seat: Seat
+
+    @property
+    def waits(self) -> bool:
+        """Whether the game waits for its reader."""
+        return self.mail.kind in ("turn", "reminder")
+
+
+def release(now: datetime) -> int:
+    """Lets go whatever was held until now; returns how many mails will be sent.
+
+    It asks the database the same number of times, however many there are.
+    """
+    with transaction.atomic():
+        due = list(_held().filter(not_before__lte=now)
+                   .select_for_update(of=("self",)).order_by("pk")[:BATCH])
+        if not due:
+            return 0
+        kept = {note.mail.pk for note in true(due)}
+        stale = [mail.pk for mail in due if mail.pk not in kept]
+        Mail.objects.filter(pk__in=stale).update(status=Status.FAILED, error=MOOT)
+        by_person: dict[int | None, list[Mail]] = {}
+        for mail in due:
+            if mail.pk in kept:
+                by_person.setdefault(mail.user_id, []).append(mail)
+        alone = [mails[0].pk for mails in by_person.values() if len(mails) == 1]
+        Mail.objects.filter(pk__in=alone).update(status=Status.QUEUED, not_before=now)
+        made = _fold([mails for mails in by_person.values() if len(mails) > 1], now=now)
+        for pk in (*alone, *made):
+            background.after_commit("deliver_mail", pk)
+    return len(alone) + len(made)
+
+
+def _held() -> QuerySet[Mail]:
+    return Mail.objects.filter(status=Status.HELD).select_related("game", "seat")
+
+
+def _fold(groups: list[list[Mail]], *, now: datetime) -> list[int]:
+    """A digest for each group; the ids of the digests."""
+    made = Mail.objects.bulk_create(
+        Mail(kind="digest", user_id=mails[0].user_id, to=mails[-1].to, not_before=now,
+             message_id=post.new_message_id(), created_at=now)
+        for mails in groups
+    )
+    folded = []
+    for digest, mails in zip(made, groups, strict=True):
+        for mail in mails:
+            mail.digest, mail.status = digest, Status.FOLDED
+            folded.append(mail)
+    Mail.objects.bulk_update(folded, ["digest", "status"])
+    return [digest.pk for digest in made]
+
+
+def notes(digest: Mail) -> list[Note]:
+    """What a digest has to tell that is still true, what waits for its reader first."""
+    found = true(digest.folded.select_related("game", "seat", "user").order_by("pk"))
+    return sorted(found, key=lambda note: not note.waits)
+
+
+def true(mails: Iterable[Mail]) -> list[Note]:
+    """Those that still hold, of each kind the newest of a game; no query but for the mails."""
+    newest: dict[tuple[int, int, str], Note] = {}
+    for mail in mails:
+        game, seat = mail.game, mail.seat
+        if game is None or seat is None or not _holds(mail, game, seat):
+            continue
+        note = Note(mail, game, seat)
+        newest[seat.pk, game.pk, "turn" if note.waits else mail.kind] = note
+    return list(newest.values())
+
+
+def _holds(mail: Mail, game: Game, seat: Seat) -> bool:
+    if seat.user_id != mail.user_id:
+        return False
+    if mail.kind == "over":
+        return game.status == Game.Status.OVER
+    if game.status != Game.Status.RUNNING:
+        return False
+    return mail.kind not in ("turn", "reminder") or game.to_move == seat.index
+
+
+def remind(now: datetime) -> int:
+    """Queues one reminder for each turn that has waited long; returns how many."""
+    told = Mail.objects.filter(kind="reminder", seat=OuterRef("pk"),
+                               number=OuterRef("game__number"))
+    other = GamePreference.objects.filter(game=OuterRef("game"), user=OuterRef("user"),
+                                          when=When.NEVER)
+    gone = Address.objects.filter(address=OuterRef("user__email")).exclude(
+        bounced_at=None, refused_at=None)
+    waiting = Seat.objects.filter(
+        game__status=Game.Status.RUNNING, game__moved_at__lte=now - REMIND_AFTER,
+        index=F("game__to_move"), user__email__isnull=False,
+    ).exclude(user__preferences__when=When.NEVER).exclude(user__preferences__remind=False)
+    found = waiting.exclude(Exists(told)).exclude(Exists(other)).exclude(Exists(gone))
+    queued = 0
+    for seat in found.select_related("game", "user")[:BATCH]:
+        user = seat.user
+        assert user is not None  # asked for above
+        queued += post.queue("reminder", to=user.email or "", now=now, game=seat.game, seat=seat,
+                             user=user, number=seat.game.number) is not None
+    return queued

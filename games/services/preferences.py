@@ -1,0 +1,97 @@
+"""What somebody wants of the mail, and when a mail for him may leave.
+
+Owns the choices per person and per game, quiet hours and time zones.  It sends nothing:
+``post`` asks it when a mail is queued and again before it leaves.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from games.models import Game, GamePreference, Preferences, User, When
+
+# What news of games can wait; answers to somebody's own mail and invitations cannot.
+NEWS = frozenset({"turn", "started", "over", "left", "reminder"})
+URGENT = frozenset({"reminder"})
+DAY = timedelta(days=1)
+
+
+def of(user: User) -> Preferences:
+    """The person's choices, the defaults when he has made none."""
+    return Preferences.objects.filter(user=user).first() or Preferences(user=user)
+
+
+def choice(user: User, game: Game | None, *, profile: Preferences) -> str:
+    """When this person wants to hear of this game."""
+    own = game and GamePreference.objects.filter(user=user, game=game).first()
+    return own.when if own else profile.when
+
+
+def due(kind: str, *, user: User | None, game: Game | None, now: datetime) -> datetime | None:
+    """The moment a mail of this kind may leave; None when it is not wanted."""
+    if user is None or kind not in NEWS:
+        return now
+    profile = of(user)
+    when = choice(user, game, profile=profile)
+    if not _wanted(kind, when, profile):
+        return None
+    if when == When.QUIET:
+        return awake(profile, now + timedelta(minutes=profile.minutes))
+    if when == When.DAILY:
+        return awake(profile, _next(profile, profile.hour, now))
+    return awake(profile, now)
+
+
+def wants(kind: str, *, user: User | None, game: Game | None) -> bool:
+    """Whether the person wants such a mail at all; its hour is not asked."""
+    if user is None or kind not in NEWS:
+        return True
+    profile = of(user)
+    return _wanted(kind, choice(user, game, profile=profile), profile)
+
+
+def _wanted(kind: str, when: str, profile: Preferences) -> bool:
+    if when == When.NEVER or (kind == "reminder" and not profile.remind):
+        return False
+    return when != When.URGENT or kind in URGENT
+
+
+def awake(profile: Preferences, moment: datetime) -> datetime:
+    """The moment, or the end of the person's quiet hours when it lies in them."""
+    begin, end = profile.quiet_from, profile.quiet_until
+    if begin is None or end is None or begin == end:
+        return moment
+    hour = moment.astimezone(zone(profile)).hour
+    asleep = begin <= hour < end if begin < end else hour >= begin or hour < end
+    return _next(profile, end, moment) if asleep else moment
+
+
+def zone(profile: Preferences) -> ZoneInfo:
+    """The person's time zone; UTC for one this machine does not know."""
+    try:
+        return ZoneInfo(profile.time_zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def _next(profile: Preferences, hour: int, moment: datetime) -> datetime:
+    """The next time the clock on the person's wall shows this hour."""
+    local = moment.astimezone(zone(profile))
+    found = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
+    if found <= local:
+        found += DAY
+    return found.astimezone(moment.tzinfo)
+
+
+def set_for_game(user: User, game: Game, when: str) -> None:
+    """The choice for one game; "" takes it back, so that the one for all games counts."""
+    if when:
+        GamePreference.objects.update_or_create(user=user, game=game, defaults={"when": when})
+    else:
+        GamePreference.objects.filter(user=user, game=game).delete()
+
+
+def set_for_all(user: User, when: str) -> None:
+    """The choice for all games that have none of their own."""
+    Preferences.objects.update_or_create(user=user, defaults={"when": when})

@@ -1,0 +1,116 @@
+"""The page of somebody's mails: when he wants them, for which games, and what became of them."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.models import Game, GamePreference, Mail, Preferences, User, When
+from games.services import bounces, post, preferences
+
+SHOWN = 20
+LONGEST_QUIET = 240  # minutes
+HOURS = [(hour, f"{hour}:00") for hour in range(24)]
+NO_HOUR = [("", "no quiet hours")]
+
+
+class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at run time
+    """The choices for all games."""
+
+    when = forms.ChoiceField(label="When something happens in my games, mail me",
+                             choices=When.choices, widget=forms.RadioSelect)
+    minutes = forms.IntegerField(label="How many quiet minutes", min_value=1,
+                                 max_value=LONGEST_QUIET,
+                                 help_text="Everything that happens until then is one mail.")
+    hour = forms.TypedChoiceField(label="The hour of the daily mail", choices=HOURS, coerce=int)
+    quiet_from = forms.TypedChoiceField(label="No mail from", choices=[*NO_HOUR, *HOURS],
+                                        coerce=int, empty_value=None, required=False)
+    quiet_until = forms.TypedChoiceField(label="until", choices=[*NO_HOUR, *HOURS], coerce=int,
+                                         empty_value=None, required=False)
+    time_zone = forms.CharField(label="My time zone", max_length=64,
+                                help_text="For example Europe/Berlin.")
+    remind = forms.BooleanField(label="Remind me once when a game has waited two days for me",
+                                required=False)
+
+    class Meta:
+        model = Preferences
+        fields = ("when", "minutes", "hour", "quiet_from", "quiet_until", "time_zone", "remind")
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"].widget.attrs.update({"list": "time-zones", "autocomplete": "off"})
+
+    def clean_time_zone(self) -> str:
+        name: str = self.cleaned_data["time_zone"].strip()
+        if name not in available_timezones():
+            raise forms.ValidationError(
+                "There is no such time zone; choose one of the list, such as Europe/Berlin.")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        if (found.get("quiet_from") is None) != (found.get("quiet_until") is None):
+            raise forms.ValidationError("Quiet hours need a beginning and an end; choose both or"
+                                        " none.")
+        return found
+
+
+@login_required
+def show(request: HttpRequest) -> HttpResponse:
+    """Shows and changes the choices; shows whether mail arrives and what became of the last."""
+    user = _user(request)
+    form = MailForm(request.POST or None, instance=preferences.of(user))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        _save_games(user, request)
+        messages.success(request, "Your choices are saved; they hold from now on.")
+        return redirect("mail-preferences")
+    return render(request, "post/preferences.html", {
+        "form": form, "games": _games(user), "choices": When.choices, "section": "account",
+        "address": bounces.known(user.email or ""), "zones": sorted(available_timezones()),
+        "mails": Mail.objects.filter(user=user).exclude(kind="test").select_related("game")
+        .order_by("-pk")[:SHOWN],
+    })
+
+
+@login_required
+@require_POST
+def send_test(request: HttpRequest) -> HttpResponse:
+    """Sends a mail to see whether one arrives; what was known of a bounce is forgotten."""
+    user = _user(request)
+    if user.email:
+        bounces.forgive(user.email)
+        bounces.allow(user.email)
+        post.queue("test", to=user.email, user=user, now=timezone.now())
+        messages.success(request, f"A mail to {user.email} is on its way. If it does not arrive"
+                         " within some minutes, look into your spam folder; if it comes back, this"
+                         " page will say so.")
+    return redirect("mail-preferences")
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # login_required has looked
+    return request.user
+
+
+def _games(user: User) -> list[dict[str, Any]]:
+    """The person's games that still bring mails, with the choice for each."""
+    own = dict(GamePreference.objects.filter(user=user).values_list("game_id", "when"))
+    open_ = Game.objects.filter(seats__user=user,
+                                status__in=[Game.Status.OPEN, Game.Status.RUNNING])
+    return [{"game": game, "when": own.get(game.pk, "")} for game in open_.order_by("pk")]
+
+
+def _save_games(user: User, request: HttpRequest) -> None:
+    for item in _games(user):
+        when = request.POST.get(f"game-{item['game'].code}", item["when"])
+        if when != item["when"] and when in ("", *When.values):
+            preferences.set_for_game(user, item["game"], when)
