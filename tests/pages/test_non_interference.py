@@ -1,0 +1,111 @@
+"""Games that differ only in what a viewer may not see give him the same bytes, page by page.
+
+The twins are logs whose hidden cards are changed in the deal itself, so that everything that is
+folded from them differs: a card Alice was dealt, or one Bob drew, and the supply.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from games.models import Game, Row, Seat, Snapshot, User
+from games.services import journal, records
+from tests.pages.reading import Sit
+from tests.service.playing import written_record
+
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10")]
+
+# Chance, and what is made of a table's code.
+_TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|"[0-9a-f]{32}"')
+EARLY = written_record(players=3, moves=9)  # Bob draws in row 9; nobody has paid with Alice's card
+PATHS = (
+    "", "mark/", "?draft=draw", "replay/1/", "replay/5/", "replay/10/", "replay/9/step.json",
+    "replay/10/step.json", "replay/9/board.svg", "replay/10/board.svg", "replay/10/board.png",
+    "game.gif", "record.txt",
+)
+FROM_SUPPLY = ("dealt", "revealed", "drew")
+HIDDEN = {"Alice's card": ("dealt", 0), "Bob's draw": ("drew", 1)}
+BLIND = [
+    ("Alice's card", "bob"), ("Alice's card", "carol"), ("Alice's card", "dave"),
+    ("Alice's card", "nobody"), ("Bob's draw", "alice"), ("Bob's draw", "carol"),
+    ("Bob's draw", "dave"), ("Bob's draw", "nobody"),
+]
+
+Twin = Callable[[str], tuple[Game, Game]]
+
+
+def forged(rows: list[Row], kind: str, seat: int) -> None:
+    """Changes one hidden card: it trades places with a later one of the supply."""
+    told = [json.loads(row.events) for row in rows]
+    supply = next(e for e in told[0] if e["type"] == "shuffled")
+    deck = list(supply["supply"])
+    given = [e for events in told for e in events if e["type"] in FROM_SUPPLY]
+    assert [e["card"] for e in given] == deck[: len(given)]
+    where = next(i for i, e in enumerate(given) if e["type"] == kind and e["seat"] == seat)
+    other = next(i for i in range(len(given), len(deck)) if deck[i] != deck[where])
+    deck[where], deck[other] = deck[other], deck[where]
+    deck[len(given):] = reversed(deck[len(given):])
+    supply["supply"], given[where]["card"] = "".join(deck), deck[where]
+    for row, events in zip(rows, told, strict=True):
+        row.events = json.dumps(events)
+
+
+@pytest.fixture
+def twins(alice: User, bob: User, carol: User, now: datetime,
+          monkeypatch: pytest.MonkeyPatch) -> Twin:
+    """Makes two listed tables of Alice, Bob and Carol that differ in one hidden card."""
+    read, changed = journal.rows, {}
+
+    def rows(game: Game, *, number: int | None = None, after: int = 0) -> list[Row]:
+        found = read(game)
+        if game.pk in changed:
+            forged(found, *changed[game.pk])
+        return [row for row in found if after < row.number <= (number or len(found))]
+
+    def made(what: str) -> tuple[Game, Game]:
+        pair = [records.store(EARLY, name="Twin", now=now) for _ in range(2)]
+        for game in pair:
+            for index, user in enumerate((alice, bob, carol)):
+                Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
+        Game.objects.filter(pk__in=[game.pk for game in pair]).update(listed=True)
+        Snapshot.objects.all().delete()
+        changed[pair[1].pk] = HIDDEN[what]
+        monkeypatch.setattr(journal, "rows", rows)
+        return pair[0], pair[1]
+
+    return made
+
+
+def shown(sit: Sit, user: User | None, game: Game, path: str) -> bytes:
+    answer = sit(user).client.get(f"/games/{game.code}/{path}")
+    content: bytes = answer.content
+    if answer["Content-Type"].startswith(("text", "application", "image/svg")):
+        content = _TOKEN.sub("", content.decode()).replace(game.code, "CODE").encode()
+    return b"%d %s" % (answer.status_code, content)
+
+
+@pytest.mark.parametrize(("what", "viewer"), BLIND)
+def test_nothing_a_viewer_is_given_depends_on_what_he_may_not_see(
+    twins: Twin, alice: User, bob: User, carol: User, dave: User, sit: Sit, what: str, viewer: str
+) -> None:
+    people = {"alice": alice, "bob": bob, "carol": carol, "dave": dave, "nobody": None}
+    one, two = twins(what)
+    for path in PATHS:
+        assert shown(sit, people[viewer], one, path) == shown(sit, people[viewer], two, path), path
+
+
+@pytest.mark.parametrize(("what", "path"), [("Alice's card", "replay/1/"),
+                                            ("Alice's card", "replay/9/step.json"),
+                                            ("Bob's draw", "replay/10/"),
+                                            ("Bob's draw", "replay/10/step.json")])
+def test_the_twins_do_differ_for_the_one_who_may_see_it(
+    twins: Twin, alice: User, bob: User, sit: Sit, what: str, path: str
+) -> None:
+    one, two = twins(what)
+    owner = alice if what.startswith("Alice") else bob
+    assert shown(sit, owner, one, path) != shown(sit, owner, two, path)

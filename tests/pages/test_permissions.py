@@ -1,0 +1,148 @@
+"""Who may open what: every address of the games, for every kind of person, at every kind of table.
+
+The addresses come from the URLconf, so that a new one fails here until it is written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver
+
+from games import urls
+from games.models import Game, Row, User
+from games.services import sharing, tables
+from tests.pages.reading import Sit
+
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11")]
+
+ALL = frozenset({"visitor", "guest", "stranger", "Alice", "Bob", "staff"})
+KNOWN = ALL - {"visitor"}
+SEATED = frozenset({"Alice", "Bob", "staff"})  # staff look after every table
+NOBODY: frozenset[str] = frozenset()
+
+# What may be read, by name, at a table that is: private and running, listed and running,
+# private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
+PUBLIC = {
+    "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
+    "mail-preferences": KNOWN,
+}
+KINDS = ("private", "listed", "finished", "open")
+AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
+    "game": (SEATED, ALL, SEATED, SEATED),
+    "game-mark": (SEATED, ALL, SEATED, SEATED),
+    "game-draft": (NOBODY, NOBODY, NOBODY, NOBODY),
+    "position": (SEATED, ALL, SEATED, NOBODY),
+    "position-step": (SEATED, ALL, SEATED, NOBODY),
+    "position-picture": (SEATED, ALL, SEATED, NOBODY),
+    "position-photo": (SEATED, ALL, SEATED, NOBODY),
+    "film": (NOBODY, NOBODY, SEATED, NOBODY),
+    "record": (NOBODY, NOBODY, SEATED, NOBODY),
+    "invitation": (NOBODY, NOBODY, NOBODY, NOBODY),  # without its token
+}
+# Behind a key that fits: the replay of the finished game alone, for anybody.
+SHARED = dict.fromkeys(
+    ("position", "position-step", "position-picture", "position-photo", "film", "record"),
+    (NOBODY, NOBODY, ALL, NOBODY),
+)
+ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
+    "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
+    "game-withdraw", "game-decline", "game-preview", "game-orders", "turn-link", "resign-link",
+    "mail-test", "unsubscribe",
+}
+
+
+def routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """The name and the path of every address, with its parts in angle brackets."""
+    for pattern in patterns:
+        path = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, path)
+        else:
+            assert isinstance(pattern, URLPattern)
+            assert pattern.name, path
+            yield pattern.name, path
+
+
+ROUTES = sorted(set(routes(urls.urlpatterns)))
+
+
+@pytest.fixture
+def people(sit: Sit, alice: User, bob: User, dave: User, guest: User) -> dict[str, Client]:
+    staff = User.objects.create_user("operator@example.org", name="Operator", is_staff=True)
+    users = {"visitor": None, "guest": guest, "stranger": dave, "Alice": alice, "Bob": bob,
+             "staff": staff}
+    return {who: sit(user).client for who, user in users.items()}
+
+
+@pytest.fixture
+def games(fresh: Game, running: Game, finished: Game, alice: User, bob: User,
+          now: datetime) -> dict[str, Game]:
+    waiting = tables.create_table(by=alice, name="Waiting", ruleset="alexandros", board="delta",
+                                  players=3, options={}, bots=[], listed=False, invite_emails=[],
+                                  now=now)
+    tables.join(waiting, user=bob, token=waiting.invite_token, now=now)
+    return dict(zip(KINDS, (fresh, running, finished, waiting), strict=True))
+
+
+def filled(path: str, game: Game | None) -> str:
+    """The path of a table; of one that does not exist without it."""
+    code, key = (game.code, sharing.key(game)) if game else ("aaaaaaaaaa", "x" * 43)
+    token = key if path.startswith("shared/") else "0" * 32
+    filled = path.replace("<slug:code>", code).replace("<slug:token>", token)
+    return "/" + filled.replace("<int:number>", "1")
+
+
+def who_reads(people: dict[str, Client], path: str) -> set[str]:
+    return {who for who, client in people.items() if client.get(path).status_code in (200, 202)}
+
+
+def test_every_address_is_written_down() -> None:
+    assert {name for name, _ in ROUTES} == {*PUBLIC, *AT_A_TABLE, *ONLY_ELSEWHERE}
+
+
+@pytest.mark.parametrize(("name", "path"), ROUTES)
+def test_nothing_is_read_that_is_not_written_down(
+    people: dict[str, Client], games: dict[str, Game], name: str, path: str
+) -> None:
+    if "<slug:code>" not in path:
+        assert who_reads(people, filled(path, None)) == PUBLIC.get(name, NOBODY)
+        return
+    table = SHARED if path.startswith("shared/") else AT_A_TABLE
+    for kind, allowed in zip(KINDS, table.get(name, (NOBODY,) * len(KINDS)), strict=True):
+        assert who_reads(people, filled(path, games[kind])) == allowed, kind
+
+
+@pytest.mark.parametrize(("name", "path"), [r for r in ROUTES if "<slug:code>" in r[1]])
+def test_a_foreign_table_answers_like_a_missing_one(
+    people: dict[str, Client], games: dict[str, Game], name: str, path: str
+) -> None:
+    shared = path.startswith("shared/")
+    for who in ("visitor", "guest", "stranger"):
+        for kind in ("private", "open", *(() if shared else ("finished",))):
+            for method in ("get", "post"):
+                ask = getattr(people[who], method)
+                there, missing = ask(filled(path, games[kind])), ask(filled(path, None))
+                assert there.status_code == missing.status_code, (who, kind, method)
+                assert there.status_code in (404, 405), (who, kind, method)
+
+
+@pytest.mark.parametrize(("name", "path"), [r for r in ROUTES if "<slug:code>" in r[1]])
+def test_a_stranger_moves_nothing(
+    people: dict[str, Client], games: dict[str, Game], name: str, path: str
+) -> None:
+    rows, seats = Row.objects.count(), [list(g.seats.values()) for g in games.values()]
+    for who in ("visitor", "guest", "stranger"):
+        for kind, game in games.items():
+            with transaction.atomic():
+                response = people[who].post(filled(path, game), {"number": "1", "orders": "draw"})
+            looks = {302} if name == "game-preview" else {409}  # a preview only leads to the table
+            allowed = {403, 404, 405} | (looks if kind == "listed" else set())
+            assert response.status_code in allowed, (who, kind)
+    assert Row.objects.count() == rows
+    assert [list(g.seats.values()) for g in games.values()] == seats
