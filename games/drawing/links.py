@@ -41,8 +41,9 @@ def links(
         yield canvas.group(*_ways(view, ways, wanted.get("point", {})), class_="ax-ways")
         x, y = map_.points[view.alexander]
         yield canvas.use(f"{ids}-alexander", x, y, class_="ax-over")
-    for point, href in sorted(wanted.get("point", {}).items()):
-        yield _point(map_, point, href)
+    for point, aim in sorted(wanted.get("point", {}).items()):
+        plain = f"Go to {map_.board.point_name(point)}"
+        yield _point(map_, point, *((aim, plain) if isinstance(aim, str) else aim))
 
 
 def _link(href: str, title: str, *shapes: Any) -> Element:
@@ -52,10 +53,10 @@ def _link(href: str, title: str, *shapes: Any) -> Element:
     )
 
 
-def _point(map_: Chart, point: int, href: str) -> Element:
+def _point(map_: Chart, point: int, href: str, title: str) -> Element:
     x, y = map_.points[point]
     return _link(
-        href, f"Go to {map_.board.point_name(point)}",
+        href, title,
         canvas.circle(x, y, 28, class_="ax-hit"), canvas.circle(x, y, 12, class_="ax-mark-point"),
     )
 

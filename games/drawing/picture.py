@@ -47,7 +47,8 @@ def draw_board(
                      page's ``games/board.css``, with no style inside, as a strict CSP wants.
     ``links``        {"space": {space: href}, "point": {point: href},
                      "way": [(mask of sides from Alexander on, href, title)]}; an href
-                     begins with "?" or "/".  Ways get letters from A in their order.
+                     begins with "?" or "/".  A point may have (href, title) in place of its href.
+                     Ways get letters from A in their order.
     ``marks``        {"space": spaces, "point": points, "wall": mask of sides, "way": mask of
                      sides from Alexander on, "guard": {space: seat}}: pointed at, or drawn
                      as what would come.

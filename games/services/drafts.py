@@ -44,6 +44,10 @@ class Draft:
         """The first ``count`` steps in notation."""
         return SEPARATOR.join(step.text for step in self.steps[:count])
 
+    def instead(self, order: str) -> str:
+        """The steps with another order in place of the last one, in notation."""
+        return SEPARATOR.join([*(step.text for step in self.steps[:-1]), order])
+
     def also(self, order: str) -> str:
         """The steps with one more order, in notation."""
         return SEPARATOR.join([*(step.text for step in self.steps), order])

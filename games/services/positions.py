@@ -13,7 +13,7 @@ from typing import Any
 
 from engine import replay
 from games.models import Game, Row, Seat, User
-from games.services import journal
+from games.services import chronicle, journal
 from games.services.refusals import Missing
 
 
@@ -110,7 +110,7 @@ def since(game: Game, seat: int | None, number: int | None = None) -> list[Entry
 
 
 def _steps(game: Game, number: int | None) -> list[journal.Step]:
-    return list(journal.steps(game, journal.rows(game, number=number)))
+    return list(chronicle.steps(game, number))
 
 
 def told(game: Game, seat: int | None, step: journal.Step, called: Sequence[str]) -> Entry:

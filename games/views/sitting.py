@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import mark_safe
 
@@ -27,7 +28,9 @@ from games.services.positions import Entry
 from games.views.visits import Visit, mark
 
 LOG_SHOWN = 12
+RECENT = 40  # rows that are told again: the log shown, the last march, a receipt
 ALLOWED_SHOWN = 8
+ZOOMS = ((1, "Whole"), (2, "Larger"), (3, "Largest"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +52,44 @@ def address(code: str, draft: str, **choices: str | list[str]) -> str:
 def respond(request: HttpRequest, found: Visit, *, text: str | None = None,
             refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
     """The page; with orders that were refused it shows them again beside the reason."""
-    context = _context(request, found)
+    live = _live(request)
+    context = {**_context(request, found), "live": live}
     if found.on_turn and found.game.status == Game.Status.RUNNING:
         context |= _turn(request, found, context["last"], text=text, refusal=refusal)
     elif refusal is not None or text is not None:
         context["refusal"] = refusal
-    return render(request, "games/game.html", context, status=status)
+    part = _asks_part(request)
+    template = "games/_swapped.html" if part else "games/game.html"
+    response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    if part and request.method == "GET":
+        address = request.get_full_path() if status == 200 else "false"
+        response["HX-Replace-Url" if live else "HX-Push-Url"] = address
+    return response
+
+
+def _asks_part(request: HttpRequest) -> bool:
+    """Whether only what changes is asked for; a page come back to is always whole."""
+    return request.headers.get("HX-Request") == "true" and (
+        request.headers.get("HX-History-Restore-Request") != "true"
+    )
+
+
+def _live(request: HttpRequest) -> bool:
+    """Whether somebody is typing orders at this moment, so that faults are said beside them."""
+    return request.headers.get("HX-Trigger") == "typed"
 
 
 def _context(request: HttpRequest, found: Visit) -> dict[str, Any]:
     game, seat, names = found.game, found.seat, found.names
     presenter = presenting.get(game.ruleset)
     view = positions.view(game, seat)
-    log = positions.timeline(game, seat)
+    log = positions.timeline(game, seat, after=max(0, game.number - RECENT))
     last = presenter.marked([entry.move for entry in log])
     mover = found.mover
     return {
-        "visit": found, "game": game, "seats": found.seats, "view": view, "last": last,
+        "visit": found, "game": game, "zooms": ZOOMS, "seats": found.seats,
+        "view": view, "last": last,
         "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, found, log),
         "since": since(found, log) if game.status == Game.Status.RUNNING else [],
         "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
@@ -119,10 +143,16 @@ def _turn(request: HttpRequest, found: Visit, last: str, *, text: str | None,
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         "table": presenter.table(draft.view, names=found.names, seat=seat),
         "turn_template": presenter.turn_template, "panel": turn.panel,
+        "say": _say(found, draft), "kept": request.GET.get("kept") == "yes",
         "refusal": refused, "allowed": refused.allowed[:ALLOWED_SHOWN] if refused else (),
         "typed": typed if refused else draft.text.replace(drafts.SEPARATOR, "\n"),
         "key": submission_key(found), "over_after": ruleset.status(draft.view).over,
     }
+
+
+def _say(found: Visit, draft: Draft) -> str:
+    """What a page read aloud says first after a choice: what the last step did."""
+    return " ".join(_sentences(found, draft.steps[-1])) if draft.steps else ""
 
 
 def _steps(found: Visit, draft: Draft) -> list[DraftStep]:

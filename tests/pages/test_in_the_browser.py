@@ -55,6 +55,13 @@ def page(request: pytest.FixtureRequest, browser: Any, live_server: Any, client:
     page.context.close()
 
 
+def tap(page: Any, what: Any) -> None:
+    """Taps and waits for the table that comes of it, whoever puts it in place."""
+    address = page.url
+    what.click()
+    page.wait_for_url(lambda url: url != address)
+
+
 def march(page: Any) -> None:
     """Chooses on the board until Alexander has arrived."""
     for _ in range(3):
@@ -64,17 +71,17 @@ def march(page: Any) -> None:
         for handle in (".ax-letter", ".ax-hit", ".ax-mark"):
             found = page.locator(f".board-frame a {handle}")
             if found.count():
-                found.last.click()
+                tap(page, found.last)
                 break
     assert page.locator("#turn h2", has_text="action").count()
 
 
 @pytest.mark.promise("R21")
 def test_a_turn_is_played_on_the_board(page: Any, game: Game, faults: list[str]) -> None:
-    page.locator("#turn a.card").first.click()
+    tap(page, page.locator("#turn a.card").first)
     march(page)
-    page.get_by_label("Draw a card from the supply").click()
-    page.get_by_label("Draw a card from the supply").click()
+    tap(page, page.get_by_label("Draw a card from the supply"))
+    tap(page, page.get_by_label("Draw a card from the supply"))
     rows = game.rows.count()
     page.get_by_role("button", name="Confirm the turn").click()
     page.get_by_text("Done.").wait_for()
@@ -83,7 +90,7 @@ def test_a_turn_is_played_on_the_board(page: Any, game: Game, faults: list[str])
 
 
 def test_no_page_is_wider_than_the_screen(page: Any, faults: list[str]) -> None:
-    page.locator("#turn a.card").first.click()
+    tap(page, page.locator("#turn a.card").first)
     box = page.locator("body").bounding_box()
     assert box["width"] <= page.viewport_size["width"]
     frame = page.locator(".board-frame").bounding_box()

@@ -11,8 +11,9 @@ from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import place
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import value
-from engine.alexandros.state import State
-from games.presenting.alexandros import occupying, words
+from engine.alexandros.state import GOAL, State
+from games.presenting.alexandros import occupying, previews, ways, words
+from games.presenting.alexandros.previews import Preview
 from games.presenting.alexandros.scene import Asking, Marks, Scene, Target
 from games.presenting.alexandros.taking import CardChoice
 from games.services.choices import alexandros as choices
@@ -33,6 +34,7 @@ class ProvinceChoice:
     price: Sequence[words.Chip]
     missing: str
     payable: bool
+    preview: Preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Gain:
     gain: int
     score: int
     own: bool
+    reaches: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class RecallChoice:
     name: str
     symbol: int
     does: str
+    preview: Preview
 
 
 def scene(asking: Asking) -> Scene:
@@ -74,6 +78,7 @@ def scene(asking: Asking) -> Scene:
         if chosen is not None:
             return chosen
     offers = choices.offers(state) if state.guards_left(state.seat) else []
+    others = ways.alternatives(asking)
     near = [offer for offer in offers if offer.guards or _short(offer) <= NEAR][:SHOWN]
     far = [offer for offer in offers if offer not in near]
     return Scene("act", {
@@ -84,7 +89,13 @@ def scene(asking: Asking) -> Scene:
         "more": [_province(asking, offer) for offer in far],
         "guards_left": state.guards_left(state.seat),
         "levy": _levy(asking), "recalls": _recalls(asking), "end": asking.add("end"),
-    }, Marks(spaces=_targets(asking, offers)))
+        "others": others,
+    }, Marks(spaces=_targets(asking, offers), points=_again(asking, others)))
+
+
+def _again(asking: Asking, others: ways.Alternatives | None) -> dict[int, Target]:
+    """Alexander's own point takes the next way: tapped again, it goes through them all."""
+    return {asking.state.alexander: Target(others.next, others.label)} if others else {}
 
 
 def _short(offer: Offer) -> int:
@@ -109,7 +120,7 @@ def _province(asking: Asking, offer: Offer) -> ProvinceChoice:
     title = f"{words.plural(size, 'space')}{place(state.board, offer.province)}, from {first}"
     return ProvinceChoice(_href(asking, offer), title, offer.value, whose,
                           words.chips(offer.price), "" if offer.guards else _missing(state, offer),
-                          bool(offer.guards))
+                          bool(offer.guards), previews.of_spaces(state.board, offer.province))
 
 
 def _href(asking: Asking, offer: Offer) -> str:
@@ -147,7 +158,8 @@ def _levy(asking: Asking) -> dict[str, object]:
     state = asking.state
     levy = choices.levy(state)
     gains = [
-        Gain(seat, asking.names[seat], gain, state.scores[seat] + gain, seat == state.seat)
+        Gain(seat, asking.names[seat], gain, state.scores[seat] + gain, seat == state.seat,
+             state.scores[seat] + gain >= GOAL)
         for seat, gain in enumerate(levy.gains)
     ]
     fitting = sorted({state.board.symbol_of[s] for s in bits(state.guards[state.seat])})
@@ -157,7 +169,19 @@ def _levy(asking: Asking) -> dict[str, object]:
         "gains": gains, "done": state.levied, "guards": bool(fitting),
         "needs": words.joined([SYMBOLS[s] for s in fitting], "or"),
         "warning": _warning(asking, levy), "any": any(levy.gains),
+        "ends": _ending(asking, gains) if levy.cards else "",
     }
+
+
+def _ending(asking: Asking, gains: Sequence[Gain]) -> str:
+    """What it means when somebody reaches the score that ends the game (E3, E4)."""
+    if not any(gain.reaches for gain in gains):
+        return ""
+    best = max(gain.score for gain in gains)
+    winners = ["You" if gain.own else gain.name for gain in gains if gain.score == best]
+    alone = winners == ["You"] or len(winners) > 1
+    verb = "win" if alone else "wins"
+    return f"This ends the game at once. {words.joined(winners)} {verb} with {best} points."
 
 
 def _warning(asking: Asking, levy: choices.Levy) -> str:
@@ -171,7 +195,8 @@ def _recalls(asking: Asking) -> list[RecallChoice]:
     state = asking.state
     return [
         RecallChoice(asking.add(f"recall {state.board.names[space]}"), state.board.names[space],
-                     state.board.symbol_of[space], _recalling(state, space))
+                     state.board.symbol_of[space], _recalling(state, space),
+                     previews.of_spaces(state.board, 1 << space))
         for space in bits(state.guards[state.seat])
     ]
 

@@ -41,7 +41,9 @@ def _links(map_: Board, marks: Marks) -> dict[str, Any] | None:
     if marks.spaces:
         wanted["space"] = {space: target.href for space, target in marks.spaces.items()}
     if marks.points:
-        wanted["point"] = {point: target.href for point, target in marks.points.items()}
+        wanted["point"] = {
+            point: (target.href, target.label) for point, target in marks.points.items()
+        }
     if marks.ways:
         wanted["way"] = [
             (_sides(map_, way.points), way.href, way.label) for way in marks.ways
@@ -60,6 +62,8 @@ def _marked(marks: Marks) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if marks.chosen:
         found["space"] = bits(marks.chosen)
+    if marks.way:
+        found["way"] = marks.way
     if marks.guards:
         found["guard"] = dict.fromkeys(bits(marks.guards), marks.seat)
     return found

@@ -33,14 +33,15 @@ class WayTarget:
 class Marks:
     """What is marked and linked on a board.
 
-    ``chosen`` mask of spaces picked so far; ``guards`` mask of spaces that would get a guard of
-    this ``seat``.
+    ``chosen`` mask of spaces picked so far; ``way`` mask of the sides walked so far;
+    ``guards`` mask of spaces that would get a guard of this ``seat``.
     """
 
     spaces: Mapping[int, Target] = field(default_factory=dict)
     points: Mapping[int, Target] = field(default_factory=dict)
     ways: tuple[WayTarget, ...] = ()
     chosen: int = 0
+    way: int = 0
     guards: int = 0
     seat: int = 0
 
@@ -81,6 +82,10 @@ class Asking:
     def add(self, order: str) -> str:
         """The address of the page with one more order in the draft."""
         return self.link(self.draft.also(order))
+
+    def instead(self, order: str) -> str:
+        """The address of the page with another order in place of the draft's last one."""
+        return self.link(self.draft.instead(order))
 
     def stay(self, **choices: str | list[str]) -> str:
         """The address of the page with the same draft and these choices."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.alexandros import cards
-from engine.alexandros.board import SYMBOLS
+from engine.alexandros.board import SYMBOLS, Board
 from engine.alexandros.cards import KINDS, UNKNOWN
 from engine.alexandros.describe import place
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import owner, provinces, value
+from engine.alexandros.provinces import owner, price, provinces, value
 from engine.alexandros.state import OVER, State
 from games.presenting.alexandros import words
 
@@ -56,7 +56,9 @@ def table(
         "black": state.black_left, "red": state.red_left,
         "all_black": state.board.black_walls, "all_red": state.board.red_walls,
         "discarded": words.chips(state.discard), "turn": state.turn,
-        "free": _free(state),
+        "free": _free(state), "alexander": _alexander(state),
+        "own": [told for one in places if one.own for told in one.provinces],
+        "last_turn": bool(state.red) and state.phase != OVER, "mover": names[state.seat],
     }
 
 
@@ -100,6 +102,24 @@ def _free(state: State) -> list[str]:
     free.sort(key=lambda p: (-p.bit_count(), p))
     board = state.board
     return [
-        f"worth {value(board, p)}{place(board, p)}, from {board.names[bits(p)[0]]}"
+        f"worth {value(board, p)}{place(board, p)}, from {board.names[bits(p)[0]]};"
+        f" {_price(board, p)}"
         for p in sorted(free[1:], key=lambda p: (-value(board, p), p))
     ]
+
+
+def _price(board: Board, province: int) -> str:
+    needed = price(board, province & ~board.open)
+    if not cards.total(needed):
+        return "nobody can occupy it"
+    return f"price {cards.words(needed)}, or guards in their place"
+
+
+def _alexander(state: State) -> str:
+    """Where he stands, and the spaces there."""
+    board = state.board
+    around = [
+        f"{board.names[s]} ({SYMBOLS[board.symbol_of[s]] if s in board.symbol_of else 'open'})"
+        for s in bits(board.around[state.alexander])
+    ]
+    return f"Alexander stands on {board.point_name(state.alexander)}, by {words.joined(around)}."

@@ -8,7 +8,8 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck
 from engine.alexandros.state import State
-from games.presenting.alexandros import words
+from games.presenting.alexandros import previews, words
+from games.presenting.alexandros.previews import NOTHING, Preview
 from games.presenting.alexandros.scene import Asking, Scene
 from games.services.choices import alexandros as choices
 
@@ -22,7 +23,8 @@ class CardChoice:
     href: str
     note: str
     count: int = 1
-    hint: str = ""
+    play: str = ""
+    preview: Preview = NOTHING
 
 
 def scene(asking: Asking) -> Scene:
@@ -46,7 +48,8 @@ def _face_up(asking: Asking, card: int, empty: int, *, stuck: bool) -> CardChoic
     usable = stuck or can_take(state, card, empty)
     href = asking.add(f"take {SYMBOLS[card]}") if usable else ""
     note = "Alexander stays" if stuck else _where(state, card, joker=True)
-    return CardChoice(card, SYMBOLS[card], href, note if usable else "too few walls left")
+    return CardChoice(card, SYMBOLS[card], href, note if usable else "too few walls left",
+                      preview=_goals(state, card, joker=True) if usable else NOTHING)
 
 
 def _from_hand(asking: Asking, card: int, empty: int) -> CardChoice:
@@ -54,7 +57,14 @@ def _from_hand(asking: Asking, card: int, empty: int) -> CardChoice:
     usable = can_play(state, card, empty)
     href = asking.add(f"play {SYMBOLS[card]}") if usable else ""
     note = _where(state, card, joker=False) if usable else "no empty space bears it"
-    return CardChoice(card, SYMBOLS[card], href, note, state.hand[card])
+    return CardChoice(card, SYMBOLS[card], href, note, state.hand[card],
+                      "Play an" if SYMBOLS[card][0] in "aeiou" else "Play a",
+                      _goals(state, card, joker=False) if usable else NOTHING)
+
+
+def _goals(state: State, card: int, *, joker: bool) -> Preview:
+    goal = choices.goal(state, card, joker=joker)
+    return previews.of_spaces(state.board, sum(1 << s for s in goal.spaces) if goal else 0)
 
 
 def _where(state: State, card: int, *, joker: bool) -> str:

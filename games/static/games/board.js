@@ -1,0 +1,185 @@
+// The board under a pointer, a finger and arrow keys: what a choice would do is drawn and said while
+// it is pointed at, in the list and on the board alike.  Nothing depends on it: everything shown
+// here stands in words beside the choice.
+"use strict";
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const area = document.getElementById("sitting") || document;
+  const frame = () => document.querySelector(".board-frame");
+  const picture = () => document.querySelector(".board-frame > svg");
+  const links = () => [...document.querySelectorAll(".board-frame a")];
+
+  // ---------- what would come of it ----------
+  let shown = null;
+
+  const twins = (link) => {
+    const href = link.getAttribute("href");
+    return [...area.querySelectorAll("a[href]")].filter((other) => other.getAttribute("href") === href);
+  };
+
+  const clear = () => {
+    shown = null;
+    for (const lit of area.querySelectorAll(".lit")) lit.classList.remove("lit");
+    document.querySelector(".preview-layer")?.remove();
+    const said = document.getElementById("preview");
+    if (said) said.textContent = "";
+  };
+
+  const draw = (from) => {
+    const svg = picture();
+    if (!svg) return;
+    const layer = document.createElementNS(SVG, "g");
+    layer.setAttribute("class", "preview-layer");
+    for (const kind of ["gain", "lose", "walls"]) {
+      if (!from.dataset[kind]) continue;
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("class", `preview-${kind}`);
+      path.setAttribute("d", from.dataset[kind]);
+      layer.append(path);
+    }
+    // Below the links, so that what is pointed at stays what is tapped.
+    svg.insertBefore(layer, svg.querySelector(".ax-links"));
+  };
+
+  const show = (link) => {
+    if (shown === link) return;
+    clear();
+    shown = link;
+    const alike = twins(link);
+    for (const twin of alike) twin.classList.add("lit");
+    const listed = alike.find((twin) => !twin.closest("svg")) || link;
+    draw(listed);
+    // The list has its words beside it; for the board they are laid over its other half.
+    if (link.closest("svg")) tell(listed === link ? [link.getAttribute("aria-label") || ""] : listed.cloneNode(true).childNodes, link);
+  };
+
+  const tell = (words, beside) => {
+    const said = document.getElementById("preview");
+    if (!said) return;
+    said.replaceChildren(...words);
+    const box = said.parentElement.getBoundingClientRect();
+    said.classList.toggle("high", middle(beside)[1] > box.top + box.height / 2);
+  };
+
+  const choice = (node) => node instanceof Element && node.closest("#board a, #turn a.option, #turn a.card, #turn a.button");
+  area.addEventListener("pointerover", (event) => {
+    const link = choice(event.target);
+    if (link) show(link);
+    else if (shown && !shown.matches(":focus-visible")) clear();
+  });
+  area.addEventListener("focusin", (event) => {
+    const link = choice(event.target);
+    if (link) show(link);
+    else clear();
+  });
+
+  // ---------- arrow keys ----------
+  const middle = (node) => {
+    const box = node.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+  // The nearest node that lies this way rather than aside.
+  const nearest = (nodes, [x, y], [dx, dy]) => {
+    let best = null;
+    let least = Infinity;
+    for (const node of nodes) {
+      const [u, v] = middle(node);
+      const along = (u - x) * dx + (v - y) * dy;
+      const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
+      if (along > 2 && aside <= along * 2.2 && along + 2 * aside < least) [best, least] = [node, along + 2 * aside];
+    }
+    return best;
+  };
+
+  const rove = (to) => {
+    for (const link of links()) link.setAttribute("tabindex", link === to ? "0" : "-1");
+  };
+
+  const standing = () => document.querySelector(".board-frame .ax-alexander, .board-frame .ax-standing") || picture();
+  let cursor = null; // the space looked at where nothing can be chosen
+
+  const look = (space) => {
+    cursor?.classList.remove("cursor");
+    cursor = space;
+    space.classList.add("cursor");
+    space.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const text = space.querySelector("title")?.textContent || "";
+    tell([text], space);
+    const announcer = document.getElementById("announcer");
+    if (announcer) announcer.textContent = text;
+  };
+
+  document.addEventListener("keydown", (event) => {
+    const way = ARROWS[event.key];
+    const from = event.target;
+    if (!way || !(from instanceof Element) || !from.closest(".board-frame") || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    const choices = links();
+    if (choices.length) {
+      const start = from.closest("a");
+      const next = start ? nearest(choices.filter((one) => one !== start), middle(start), way) : nearest(choices, middle(standing()), way) || choices[0];
+      if (next) {
+        rove(next);
+        next.focus();
+      }
+      return;
+    }
+    const spaces = [...document.querySelectorAll(".board-frame .ax-places path")];
+    const next = nearest(spaces.filter((one) => one !== cursor), middle(cursor?.isConnected ? cursor : standing()), way);
+    if (next) look(next);
+  });
+
+  // ---------- size and place ----------
+  let zoom = "";
+  let place = null;
+  const rescale = (value) => {
+    const box = document.getElementById(`zoom-${value}`);
+    if (box) box.checked = true;
+  };
+  area.addEventListener("change", (event) => {
+    if (event.target.name !== "zoom") return;
+    zoom = event.target.value;
+    centre();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!"+-".includes(event.key) || event.target.closest("input:not([type=radio]), textarea, select") || event.ctrlKey || event.metaKey) return;
+    if (!document.getElementById("zoom")) return;
+    zoom = String(Math.min(3, Math.max(1, Number(zoom || 1) + (event.key === "+" ? 1 : -1))));
+    rescale(zoom);
+    centre();
+  });
+
+  // On a small screen the board is wider than its frame: it shows what can be chosen, else Alexander.
+  const centre = () => {
+    const box = frame();
+    const there = box && (box.querySelector(".ax-mark-point, .ax-handle, a") || standing());
+    if (!there || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
+    const [x, y] = middle(there);
+    const outer = box.getBoundingClientRect();
+    box.scrollLeft += x - outer.left - box.clientWidth / 2;
+    box.scrollTop += y - outer.top - box.clientHeight / 2;
+  };
+  const visible = () => {
+    const box = frame()?.getBoundingClientRect();
+    return links().every((link) => {
+      const [x, y] = middle(link);
+      return x > box.left && x < box.right && y > box.top && y < box.bottom;
+    });
+  };
+
+  document.addEventListener("table:leave", () => {
+    clear();
+    cursor = null;
+    place = frame() && [frame().scrollLeft, frame().scrollTop];
+  });
+  document.addEventListener("table:come", () => {
+    if (zoom) rescale(zoom);
+    if (place && frame()) [frame().scrollLeft, frame().scrollTop] = place;
+    if (!visible()) centre();
+    rove(links()[0]);
+  });
+  rove(links()[0]);
+  centre();
+})();
