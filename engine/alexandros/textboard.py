@@ -89,7 +89,8 @@ def _draw_side(
 
 def _legend(state: State) -> list[str]:
     symbols = ", ".join(f"{LETTERS[i]} {name}" for i, name in enumerate(SYMBOLS))
-    lines = [f"{symbols};", "@ Alexander, # wall, % red wall, . point"]
+    here = state.board.point_name(state.alexander)
+    lines = [f"{symbols};", f"@ Alexander at {here}, # wall, % red wall, . point"]
     for seat, mask in enumerate(state.guards):
         if mask:
             posts = ", ".join(

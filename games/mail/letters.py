@@ -56,9 +56,8 @@ def turn(mail: Mail) -> Letter:
     """It is your turn: what happened, the table, your hand, the board, what you can do."""
     game, seat = at_table(mail)
     _check_turn(mail, game, seat)
-    entries = positions.since(game, seat.index, mail.number)
     return answerable(mail, advised(mail, with_board(mail, game, seat, {
-        "since": [sentence for entry in entries for sentence in entry.sentences],
+        "since": _since(game, seat, mail.number),
         "link": link_to("game", game.code),
     })))
 
@@ -159,6 +158,14 @@ def _check_turn(mail: Mail, game: Game, seat: Seat) -> None:
         raise Moot("its reader has begun the turn")
 
 
+def _since(game: Game, seat: Seat, number: int) -> list[str]:
+    """What happened since this seat's last turn, a paragraph a turn."""
+    turns: dict[int, list[str]] = {}
+    for entry in positions.since(game, seat.index, number):
+        turns.setdefault(entry.turn, []).extend(entry.sentences)
+    return [" ".join(sentences) for sentences in turns.values() if sentences]
+
+
 def _sentences(game: Game, seat: Seat, number: int) -> list[str]:
     """What one row did."""
     entries = positions.timeline(game, seat.index, after=number - 1, number=number)
@@ -231,9 +238,8 @@ def _course(game: Game) -> Picture:
 
 def _item(note: digests.Note, picture: str) -> dict[str, Any]:
     game, seat, kind = note.game, note.seat, note.mail.kind
-    entries = positions.since(game, seat.index) if note.waits else []
-    told = [sentence for entry in entries for sentence in entry.sentences] if note.waits else (
-        _sentences(game, seat, note.mail.number))
+    told = (_since(game, seat, game.number) if note.waits
+            else _sentences(game, seat, note.mail.number))
     return {
         "game": game, "kind": kind, "waits": note.waits, "told": told, "picture": picture,
         "scores": _scores(game), "won": seat.index in (game.result or {}).get("winners", ()),

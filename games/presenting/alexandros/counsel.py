@@ -91,15 +91,14 @@ def counsel(view: State, *, names: Sequence[str], seat: int) -> dict[str, object
         "marches": [_march(plan, names) for plan in plans],
         "stays": view.phase == TAKE and not plans,
         "actions": view.actions,
-        "draw": draw,
-        "takes": takes, "short": [
+        "acting": view.phase == ACT,
+        "draw": draw, "takes": takes, "recalls": recalls,
+        "short": [
             *(f"take {name}" for name in takes), *(["draw"] if draw else []),
             *(f"recall {name}" for name in recalls), "end",
         ],
-        "occupies": [_occupying(view, offer, names) for offer in _payable(view)][:OFFERS],
-        "levies": _levies(view, names),
-        "recalls": recalls,
-        "acting": view.phase == ACT,
+        "actions_now": _actions(view, names),
+        "levy": _levy(view, names),
         "turns": _turns(view, plans),
     }
 
@@ -187,8 +186,30 @@ def _march(plan: _Plan, names: Sequence[str]) -> Suggestion:
     return Suggestion(plan.order, f"{told[:1].upper()}{told[1:]}.")
 
 
+def _actions(view: State, names: Sequence[str]) -> list[Suggestion]:
+    """What can be occupied and with what one can levy: now, and with a card one may march by."""
+    found: dict[str, Suggestion] = {}
+    for state, card in _hands(view):
+        told = [*(_occupying(state, offer, names) for offer in _payable(state)[:OFFERS]),
+                *_levies(state, names)]
+        for one in told:
+            does = f"After take {card}: {one.does}" if card else one.does
+            found.setdefault(one.order, Suggestion(one.order, does))
+    return list(found.values())
+
+
+def _hands(view: State) -> Iterator[tuple[State, str]]:
+    """The view, and the views after each card that can be taken to march with."""
+    yield view, ""
+    if view.phase == TAKE:
+        for name in dict.fromkeys(SYMBOLS[card] for card in view.face_up if card in KINDS):
+            draft = drafts.read(RULESET, view, f"take {name}", seat=view.seat)
+            if draft.steps and draft.view.seat == view.seat:
+                yield draft.view, name
+
+
 def _payable(view: State) -> list[Offer]:
-    """What the hand pays, but never the open land, which nobody means to buy first."""
+    """What the hand pays and is worth something."""
     if not view.guards_left(view.seat):
         return []
     return [offer for offer in choices.offers(view) if offer.guards and offer.value]
@@ -217,9 +238,25 @@ def _levies(view: State, names: Sequence[str]) -> list[Suggestion]:
     levy = choices.levy(view)
     if not any(levy.gains):
         return []
-    gains = [f"{'you score' if seat == view.seat else names[seat]} {gain}"
-             for seat, gain in sorted(enumerate(levy.gains), key=lambda g: g[0] != view.seat)]
-    return [Suggestion(f"levy {SYMBOLS[card]}", f"{', '.join(gains)}.") for card in levy.cards]
+    return [Suggestion(f"levy {SYMBOLS[card]}", _gains(view, names)) for card in levy.cards]
+
+
+def _levy(view: State, names: Sequence[str]) -> str:
+    """What a levy would give now, and which cards one takes; "" where it gives nobody anything."""
+    gains = choices.levy(view).gains
+    if view.levied or not any(gains) or not view.guards[view.seat]:
+        return ""
+    fitting = sorted({view.board.symbol_of[space] for space in bits(view.guards[view.seat])})
+    needs = words.joined([SYMBOLS[card] for card in fitting], "or")
+    return f"A levy now: {_gains(view, names)} It takes a card of {needs}."
+
+
+def _gains(view: State, names: Sequence[str]) -> str:
+    gains = choices.levy(view).gains
+    order = sorted(range(view.players), key=lambda seat: seat != view.seat)
+    told = [f"{'you score' if seat == view.seat else f'{names[seat]} scores'} {gains[seat]}"
+            for seat in order]
+    return f"{', '.join(told)}."
 
 
 def _turns(view: State, plans: Sequence[_Plan]) -> list[str]:
