@@ -6,9 +6,12 @@ mail twice (R2).  Knows no kind of mail by name; those are ``games.mail.letters`
 
 from __future__ import annotations
 
+import hashlib
 import re
+from email.message import EmailMessage
 from email.mime.image import MIMEImage
 from email.utils import format_datetime
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -30,6 +33,22 @@ SUBJECT_LENGTH = 200
 KINDS = {**letters.KINDS, **answers.KINDS}
 
 
+class Letterpress(EmailMultiAlternatives):
+    """A message that is the same bytes however often it is made (R2).
+
+    What separates its parts is elsewhere drawn by lot; here it follows from the Message-ID,
+    which nobody knows before the mail is sent.
+    """
+
+    def message(self, **options: Any) -> EmailMessage[Any, Any]:
+        """The message as it goes over the wire."""
+        made = super().message(**options)
+        seed = hashlib.sha256(str(made["Message-ID"]).encode()).hexdigest()[:32]
+        for number, part in enumerate(part for part in made.walk() if part.is_multipart()):
+            part.set_boundary(f"={number}={seed}=")
+        return made
+
+
 def compose(mail: Mail) -> EmailMultiAlternatives:
     """The message this row calls for; raises Moot when it should no longer be sent."""
     letter = KINDS[mail.kind](mail)
@@ -44,7 +63,7 @@ def compose(mail: Mail) -> EmailMultiAlternatives:
         "unsubscribe": ending,
         "choices": letters.link_to("mail-preferences"),
     }
-    message = EmailMultiAlternatives(
+    message = Letterpress(
         subject=_subject(letter.game),
         body=_marked(_clean(render_to_string(f"mail/{mail.kind}.txt", context)), letter),
         to=[mail.to],
