@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import smtplib
 from datetime import datetime
+from email.utils import parseaddr
 
 from django.conf import settings
 
@@ -20,9 +21,14 @@ MAX_REPORT = 200_000  # bytes of a report that are looked at
 
 _STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
                      re.IGNORECASE | re.MULTILINE)
-_SPOKEN = re.compile(rb"\b55\d[ -]|\b5\.\d{1,3}\.\d{1,3}\b")
+_SPOKEN = re.compile(rb"\b55\d[ -]|\b5\.[0-7]\.\d{1,3}\b")
 _DELAYED = re.compile(rb"^Action:\s*(?:delayed|relayed|delivered|expanded)",
                       re.IGNORECASE | re.MULTILINE)
+
+
+def address() -> str:
+    """Where bounces come to: our own sender."""
+    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
 
 
 def known(address: str) -> Address | None:

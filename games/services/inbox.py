@@ -18,7 +18,7 @@ from games.inbound import limits
 from games.inbound.apart import read_apart
 from games.inbound.reading import NO_ENVELOPE, Envelope, Reading
 from games.models import Game, InboundMessage, TurnToken
-from games.services import background, faults, replies, tokens
+from games.services import background, bounces, faults, replies, tokens
 
 LEASE = timedelta(seconds=60)
 UNANNOUNCED = timedelta(seconds=20)
@@ -34,8 +34,9 @@ Status = InboundMessage.Status
 
 
 def is_known(address: str) -> bool:
-    """Whether mail to this address can be for anybody here."""
-    return tokens.of_address(address) is not None
+    """Whether mail to this address can be for anybody here: a turn's key, or our own address,
+    to which bounces come."""
+    return tokens.of_address(address) is not None or address.strip().lower() == bounces.address()
 
 
 def receive(raw: bytes, *, door: str, now: datetime,
@@ -72,6 +73,8 @@ def read(message_id: int, *, now: datetime) -> str:
     try:
         reading = _storable(read_apart(bytes(message.raw), envelope=_envelope(message),
                                        own_domain=settings.MAIL_DOMAIN))
+        if reading.reason == "bounce":
+            bounces.report(bytes(message.raw), now=now)
         if message.attempts > MAX_ATTEMPTS:
             replies.give_up(message, reading, now=now)
         else:
