@@ -30,7 +30,7 @@ from games.views.visits import Visit, mark
 LOG_SHOWN = 12
 RECENT = 40  # rows that are told again: the log shown, the last march, a receipt
 ALLOWED_SHOWN = 8
-ZOOMS = ((1, "Whole"), (2, "Larger"), (3, "Largest"))
+ZOOMS = ((1, "1×", "The whole board"), (2, "2×", "A larger board"), (3, "3×", "The largest board"))
 
 
 @dataclass(frozen=True, slots=True)

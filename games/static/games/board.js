@@ -25,6 +25,15 @@
     if (said) said.textContent = "";
   };
 
+  // What the list points at may lie beyond the frame.
+  const reveal = (shape) => {
+    const box = frame();
+    const outer = box.getBoundingClientRect();
+    const [x, y] = middle(shape);
+    if (x < outer.left || x > outer.right) box.scrollLeft += x - outer.left - box.clientWidth / 2;
+    if (y < outer.top || y > outer.bottom) box.scrollTop += y - outer.top - box.clientHeight / 2;
+  };
+
   const draw = (from) => {
     const svg = picture();
     if (!svg) return;
@@ -39,6 +48,7 @@
     }
     // Below the links, so that what is pointed at stays what is tapped.
     svg.insertBefore(layer, svg.querySelector(".ax-links"));
+    if (layer.firstChild && !from.closest("svg")) reveal(layer);
   };
 
   const show = (link) => {

@@ -77,7 +77,7 @@
     }
     const area = document.getElementById("typed");
     before = {
-      open: [...sitting.querySelectorAll("details[id][open]")].map((one) => one.id),
+      open: [...sitting.querySelectorAll("details[id][open]:not(#since)")].map((one) => one.id),
       typed: cause?.typing && area ? [area.value, area.selectionStart, area.selectionEnd] : null,
     };
     document.dispatchEvent(new CustomEvent("table:leave"));
@@ -105,7 +105,8 @@
   const focus = (why) => {
     const same = why.again && sitting.querySelector(`form[data-live] ${why.again}`);
     const next = why.onBoard && why.byKey && sitting.querySelector("#board svg a");
-    (same || next || heading())?.focus({ preventScroll: !why.byKey });
+    (same || next || heading())?.focus({ preventScroll: true });
+    if (!same) heading()?.scrollIntoView({ block: "nearest" });
   };
   const say = () => {
     const turn = document.getElementById("turn");
@@ -177,5 +178,6 @@
     if (event.target.closest("#keys-open")) keys?.showModal();
   });
 
+  sitting.classList.add("with-keys");
   recall();
 })();
