@@ -21,6 +21,7 @@ urlpatterns = [
     path("", home.show_home, name="home"),
     path("play/", home.play_now, name="play-now"),
     path("rules/", home.show_rules, name="rules"),
+    path("rules/figures/<slug:theme>/<slug:name>.svg", home.show_figure, name="figure"),
     path("lobby/", lobby.show_lobby, name="lobby"),
     path("games/", lobby.show_my_games, name="my-games"),
     path("games/new/", lobby.new_game, name="new-game"),

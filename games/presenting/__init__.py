@@ -45,6 +45,13 @@ class Presenter(Protocol):
         """A real position to greet visitors with, always the same, as inline SVG."""
         ...
 
+    def figures(self, theme: str) -> Mapping[str, str]:
+        """The pictures of the rules by their ids, as SVG files in a theme of the drawing.
+
+        Among them "game", a position from the middle of a game.
+        """
+        ...
+
     def board_title(self, text: str) -> str:
         """What a board is called, from the text of its file."""
         ...

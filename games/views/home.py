@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
-from markdown_it import MarkdownIt
 
 from engine import registry
 from games import presenting
 from games.forms import PlayNowForm
+from games.presenting import rulebook
 from games.services import tables
 from games.views.visits import refusing, user_or_guest
 
 RULES = Path(settings.BASE_DIR) / "docs" / "rules.md"
+THEMES = ("light", "dark", "contrast", "print")
+KEPT = 365 * 24 * 3600  # seconds; an address with another version is another picture
 
 
 @require_safe
@@ -49,19 +53,36 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 def show_rules(request: HttpRequest) -> HttpResponse:
-    """The rules, with the ids that tests and refusals name."""
-    picture = presenting.get(registry.DEFAULT).showpiece()
-    context = {
-        "rules": rendered_rules(RULES.stat().st_mtime_ns), "section": "rules",
-        "picture": mark_safe(picture),  # noqa: S308 - our own drawing
-    }
-    return render(request, "pages/rules.html", context)
+    """The rules, with the ids that tests and refusals name, and their figures."""
+    game = _figures("light")["game"]
+    return render(request, "pages/rules.html", {
+        "rules": _rules(RULES.stat().st_mtime_ns), "section": "rules",
+        "game": {"size": rulebook.size(game), "version": rulebook.version(game)},
+    })
+
+
+@require_safe
+@gzip_page
+def show_figure(request: HttpRequest, theme: str, name: str) -> HttpResponse:
+    """One picture of the rules in one theme, for browsers to keep."""
+    svg = _figures(theme).get(name) if theme in THEMES else None
+    if svg is None:
+        raise Http404("The rules have no such figure.")
+    response = HttpResponse(svg, content_type="image/svg+xml")
+    response["Cache-Control"] = f"public, max-age={KEPT}, immutable"
+    # Opened by itself it is styled as drawn and can do nothing else.
+    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    return response
+
+
+@lru_cache(maxsize=len(THEMES))
+def _figures(theme: str) -> Mapping[str, str]:
+    return presenting.get(registry.DEFAULT).figures(theme)
 
 
 @lru_cache(maxsize=1)
-def rendered_rules(changed: int) -> SafeString:
-    """The rules' file as HTML; raw HTML in it stays text.  ``changed`` keeps the cache fresh."""
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    text = RULES.read_text(encoding="utf-8")
-    return mark_safe(str(markdown.render(text)))  # noqa: S308 - ours, HTML in it is escaped
+def _rules(changed: int) -> rulebook.Rulebook:
+    """The rules' file as a page; ``changed`` keeps the cache fresh."""
+    return rulebook.rulebook(RULES.read_text(encoding="utf-8"), _figures("light"))

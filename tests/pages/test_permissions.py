@@ -5,6 +5,7 @@ The addresses come from the URLconf, so that a new one fails here until it is wr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -30,7 +31,7 @@ NOBODY: frozenset[str] = frozenset()
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
     "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
-    "mail-preferences": KNOWN,
+    "mail-preferences": KNOWN, "figure": ALL,
 }
 KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
@@ -94,8 +95,8 @@ def filled(path: str, game: Game | None) -> str:
     """The path of a table; of one that does not exist without it."""
     code, key = (game.code, sharing.key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
-    filled = path.replace("<slug:code>", code).replace("<slug:token>", token)
-    return "/" + filled.replace("<int:number>", "1")
+    parts = {"code": code, "token": token, "number": "1", "theme": "light", "name": "FIG1"}
+    return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 
 
 def who_reads(people: dict[str, Client], path: str) -> set[str]:

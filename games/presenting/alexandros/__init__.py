@@ -16,8 +16,10 @@ from engine.ruleset import Setup
 from engine.simulation import play_out
 from games.drawing import animate, draw_scores
 from games.drawing.scores import Moment
+from games.drawing.stylesheet import EMBEDDED
 from games.presenting.alexandros import acting, history, marching, occupying, pictures, taking
 from games.presenting.alexandros import table as tables
+from games.presenting.alexandros.figures import figure_pictures
 from games.presenting.alexandros.scene import Asking, Scene
 from games.presenting.turn import Link, Turn
 from games.services.drafts import Draft
@@ -52,7 +54,12 @@ class AlexandrosPresenter:
         return pictures.board(_first_view(text))
 
     def showpiece(self) -> str:
-        return _showpiece()
+        return pictures.board(_shown_view(), ids="home", coordinates=False)
+
+    def figures(self, theme: str) -> Mapping[str, str]:
+        drawn = figure_pictures(theme=theme, stylesheet=EMBEDDED)
+        return {"game": pictures.plain(_shown_view(), theme=theme),
+                **{id_: picture.svg for id_, picture in drawn.items()}}
 
     def board_title(self, text: str) -> str:
         return boards.load(text).title
@@ -102,7 +109,7 @@ def _first_view(text: str) -> State:
 
 
 @lru_cache(maxsize=1)
-def _showpiece() -> str:
+def _shown_view() -> State:
     """A position from the middle of a game between bots."""
     players = 3
     setup = Setup(next(iter(RULESET.boards().values())), players)
@@ -111,7 +118,8 @@ def _showpiece() -> str:
     state, _, _ = next(
         step for step in game if step[0].turn > SHOWN_TURN or step[1] is None
     )
-    return pictures.board(RULESET.view(state, None), ids="home", coordinates=False)
+    view: State = RULESET.view(state, None)
+    return view
 
 
 def _turn_over(draft: Draft) -> bool:

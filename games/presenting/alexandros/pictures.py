@@ -36,6 +36,11 @@ def file(view: State, *, names: Sequence[str], heading: str) -> str:
     return draw_board(view, frame=True, names=names, heading=heading, coordinates=True)
 
 
+def plain(view: State, *, theme: str) -> str:
+    """The position as a picture that stands alone and has nothing round it."""
+    return draw_board(view, theme=theme, titles=False, size=640)
+
+
 def _links(map_: Board, marks: Marks) -> dict[str, Any] | None:
     wanted: dict[str, Any] = {}
     if marks.spaces:

@@ -1,0 +1,127 @@
+"""The rules as a page: every rule an anchor, every mention of one a link, figures as pictures.
+
+Owns how ``docs/rules.md`` becomes HTML.  Raw HTML in it stays text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_ROW = re.compile(r"^\| ([A-Z]{1,3}\d{1,2}) \| (.+) \|$", re.MULTILINE)
+_FIGURES = re.compile(r"^\| Figure .*\n\|[-|]+\n((?:\| FIG.*\n)+)", re.MULTILINE)
+_MENTION = re.compile(r"`[^`]*`|\b[A-Z]{1,3}\d{1,2}\b|\bfigure (\d+)")
+_SIZE = re.compile(r' (width|height)="(\d+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """An entry of the table of contents."""
+
+    anchor: str
+    words: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure: its id, number and caption, and what its picture needs to be laid out."""
+
+    id: str
+    number: str
+    caption: SafeString
+    width: int
+    height: int
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The opening words, the rules before and after the figures, the figures, the contents."""
+
+    opening: SafeString
+    before: SafeString
+    figures: tuple[Figure, ...]
+    after: SafeString
+    contents: tuple[Heading, ...]
+
+
+def rulebook(text: str, pictures: Mapping[str, str]) -> Rulebook:
+    """The rules' text as a page; ``pictures`` are the figures' SVG by id."""
+    known = {rule for rule, _ in _ROW.findall(text)}
+    found = _FIGURES.search(text)
+    start, end = found.span() if found else (len(text), len(text))
+    opening, first, rest = text[:start].partition("\n## ")
+    before, contents = _rendered(first + rest, known)
+    after, more = _rendered(text[end:], known)
+    captions = _ROW.findall(found[1]) if found else []
+    figures = (_figure(id_, caption, pictures[id_], known) for id_, caption in captions)
+    return Rulebook(_rendered(opening, known)[0], before, tuple(figures), after,
+                    tuple(contents + more))
+
+
+def _figure(id_: str, caption: str, svg: str, known: set[str]) -> Figure:
+    width, height = size(svg)
+    words = _markdown().renderInline(_linked(caption, known))
+    return Figure(id_, id_.removeprefix("FIG"), mark_safe(words),  # noqa: S308 - ours, escaped
+                  width, height, version(svg))
+
+
+def size(svg: str) -> tuple[int, int]:
+    """The width and height a drawing says it has, in pixels."""
+    given = {name: int(value) for name, value in _SIZE.findall(svg.partition(">")[0])}
+    return given["width"], given["height"]
+
+
+def version(svg: str) -> str:
+    """Something short that changes whenever the picture does."""
+    return hashlib.sha256(svg.encode()).hexdigest()[:8]
+
+
+def _rendered(text: str, known: set[str]) -> tuple[SafeString, list[Heading]]:
+    markdown = _markdown()
+    tokens = markdown.parse(_mentions_linked(text, known))
+    contents = list(_anchored(tokens, known))
+    html = str(markdown.renderer.render(tokens, markdown.options, {}))
+    return mark_safe(html), contents  # noqa: S308 - ours, HTML in it is escaped
+
+
+def _mentions_linked(text: str, known: set[str]) -> str:
+    """The text with links where a rule is named, but not in examples of orders."""
+    parts = text.split("```")
+    return "```".join(part if i % 2 else _linked(part, known) for i, part in enumerate(parts))
+
+
+def _linked(text: str, known: set[str]) -> str:
+    def link(found: re.Match[str]) -> str:
+        rule = f"FIG{found[1]}" if found[1] else found[0]
+        return f"[{found[0]}](#{rule})" if rule in known else found[0]
+
+    return _MENTION.sub(link, text)
+
+
+def _anchored(tokens: list[Token], known: set[str]) -> Iterator[Heading]:
+    """Gives headings and the rows of rules their ids; yields the headings."""
+    for i, token in enumerate(tokens):
+        if token.type == "heading_open":
+            words = tokens[i + 1].content
+            token.attrSet("id", slugify(words))
+            if token.tag != "h1":
+                yield Heading(slugify(words), words, int(token.tag[1]))
+        if token.type == "tr_open" and tokens[i + 1].type == "td_open":
+            rule = tokens[i + 2].content.partition("]")[0].lstrip("[")
+            if rule in known:
+                token.attrSet("id", rule)
+
+
+@lru_cache(maxsize=1)
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -1,0 +1,85 @@
+"""The rules' page: every rule can be linked to, mentions are links, figures are pictures."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from games.presenting import rulebook
+from tests.pages.reading import Page, Sit
+
+TEXT = (Path(settings.BASE_DIR) / "docs" / "rules.md").read_text("utf-8")
+IDS = re.findall(r"^\| ([A-Z]+\d+) \|", TEXT, re.MULTILINE)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(sit: Sit) -> Page:
+    return sit(None).open("/rules/")
+
+
+def test_every_rule_and_figure_has_its_anchor(page: Page) -> None:
+    anchors = [value for _, name, value in page.attributes if name == "id"]
+    assert [anchor for anchor in anchors if anchor in IDS] == IDS
+
+
+def test_every_link_within_the_page_leads_somewhere(page: Page) -> None:
+    anchors = {value for _, name, value in page.attributes if name == "id"}
+    inside = [value for tag, name, value in page.attributes
+              if tag == "a" and name == "href" and value.startswith("#")]
+    assert len(inside) > len(IDS)
+    assert {link.removeprefix("#") for link in inside} <= anchors
+
+
+def test_the_contents_list_every_section(page: Page) -> None:
+    sections = re.findall(r"^###? (.+)$", TEXT, re.MULTILINE)
+    listed = page.html.partition('class="contents"')[2].partition("</nav>")[0]
+    assert re.findall(r'<a href="#[\w-]+">(.+?)</a>', listed) == sections
+
+
+@pytest.mark.rule(*(f"FIG{n}" for n in range(1, 13)))
+def test_every_figure_is_a_picture_that_keeps_its_place(page: Page, sit: Sit) -> None:
+    figures = re.findall(r'<figure id="(FIG\d+)">(.+?)</figure>', page.html, re.DOTALL)
+    assert [id_ for id_, _ in figures] == [id_ for id_ in IDS if id_.startswith("FIG")]
+    client = sit(None).client
+    for id_, html in figures:
+        image = re.search(r'<img src="([^"]+)" width="(\d+)" height="(\d+)"', html)
+        assert image
+        drawn = client.get(image[1])
+        svg = drawn.content.decode()
+        assert drawn["Content-Type"] == "image/svg+xml"
+        assert rulebook.size(svg) == (int(image[2]), int(image[3]))
+        assert f"?{rulebook.version(svg)}" in image[1], id_
+        for theme in ("dark", "contrast", "print"):
+            assert f'srcset="/rules/figures/{theme}/{id_}.svg' in html
+
+
+def test_figures_are_kept_by_browsers_and_can_do_nothing(sit: Sit) -> None:
+    drawn = sit(None).client.get("/rules/figures/dark/FIG3.svg")
+    assert drawn["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert "sandbox" in drawn["Content-Security-Policy"]
+    assert "script" not in drawn.content.decode()
+
+
+@pytest.mark.parametrize("path", ["light/FIG13", "pink/FIG1", "auto/FIG1", "light/x"])
+def test_a_figure_there_is_not_is_answered_with_404(sit: Sit, path: str) -> None:
+    assert sit(None).client.get(f"/rules/figures/{path}.svg").status_code == 404
+
+
+def test_orders_in_examples_are_no_links() -> None:
+    text = "# R\n\n`A1 K7` and A1.\n\n| Rule | x |\n|---|---|\n| A1 | It is. |\n\n```\nA1\n```\n"
+    book = rulebook.rulebook(text, {})
+    html = book.opening + book.before
+    assert html.count('href="#A1"') == 2
+    assert "<code>A1 K7</code>" in html
+    assert "<code>A1\n</code>" in html
+
+
+def test_html_in_the_rules_stays_text() -> None:
+    book = rulebook.rulebook("# R\n\n<script>alert(1)</script>\n", {})
+    assert "<script" not in book.opening
+    assert "&lt;script&gt;" in book.opening
