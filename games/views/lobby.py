@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from engine.errors import Refusal
 from games import presenting
 from games.forms import NewGameForm
 from games.models import Game, Seat
+from games.presenting import Presenter
 from games.services import journal, positions, tables
 from games.services.refusals import status_code
 from games.views.visits import user_of, user_or_guest
@@ -51,28 +53,40 @@ class Listed:
         return [self.seats[i].name for i in won]
 
 
-def listed(game: Game, *, number: int, seat: int | None = None, waits: bool = False) -> Listed:
-    """The table as a list shows it; only the first ones (by ``number``) have pictures."""
-    presenter = presenting.get(game.ruleset)
-    text = journal.setup_of(game).board
-    seats = tuple(game.seats.all())
-    picture = ""
-    if number < PICTURES:
-        picture = (
-            presenter.thumbnail(positions.view(game, seat))
-            if game.number else presenter.empty_board(text)
+def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
+    """Tables, the viewer's seats and whether they wait for him, as a list shows them.
+
+    It takes two queries, however many there are; only the first ones have pictures.
+    """
+    views = positions.views((game, seat) for game, seat, _ in entries[:PICTURES])
+    return [
+        Listed(
+            game, tuple(game.seats.all()),
+            mark_safe(_picture(game, views.get(game.pk)) if i < PICTURES else ""),  # noqa: S308
+            _presenter(game).board_title(journal.setup_of(game).board), seat, waits,
         )
-    return Listed(game, seats, mark_safe(picture),  # noqa: S308 - our own drawing
-                  presenter.board_title(text), seat, waits)
+        for i, (game, seat, waits) in enumerate(entries)
+    ]
+
+
+def _picture(game: Game, view: Any) -> str:
+    """A small picture of the position; of the board before the start."""
+    if view is None:
+        return _presenter(game).empty_board(journal.setup_of(game).board)
+    return _presenter(game).thumbnail(view)
+
+
+def _presenter(game: Game) -> Presenter:
+    return presenting.get(game.ruleset)
 
 
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, and those this person is invited to."""
     user = user_of(request)
-    games = [listed(game, number=i) for i, game in enumerate(tables.lobby_games(user))]
+    games = [(game, None, False) for game in tables.lobby_games(user)]
     return render(request, "games/lobby.html", {
-        "games": games, "invitations": tables.invitations(user), "section": "lobby",
+        "games": listed(games), "invitations": tables.invitations(user), "section": "lobby",
     })
 
 
@@ -80,10 +94,8 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_my_games(request: HttpRequest) -> HttpResponse:
     """A person's games, those that wait for him first."""
-    mine = [
-        listed(entry.game, number=i, seat=entry.seat, waits=entry.waits)
-        for i, entry in enumerate(tables.my_games(request.user))
-    ]
+    mine = listed([(entry.game, entry.seat, entry.waits)
+                   for entry in tables.my_games(request.user)])
     status = Game.Status
     return render(request, "games/mine.html", {
         "waiting": [g for g in mine if g.waits],
