@@ -23,11 +23,11 @@ from games.drawing.png import png
 from games.inbound.marks import MARKER, OWN_HEADER
 from games.mail import answers, letters
 from games.mail.letters import Letter, Picture
+from games.mail.plain import in_one_line, plain
 from games.models import Game, Mail
 from games.services import unsubscribe
 
 _BLANKS = re.compile(r"\n{3,}")
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 SUBJECT_LENGTH = 200
 
 KINDS = {**letters.KINDS, **answers.KINDS}
@@ -65,12 +65,12 @@ def compose(mail: Mail) -> EmailMultiAlternatives:
     }
     message = Letterpress(
         subject=_subject(letter.game),
-        body=_marked(_clean(render_to_string(f"mail/{mail.kind}.txt", context)), letter),
+        body=_marked(plain(render_to_string(f"mail/{mail.kind}.txt", context)), letter),
         to=[mail.to],
         reply_to=[letter.reply_to] if letter.reply_to else None,
         headers=_headers(mail, letter, ending),
     )
-    html = _clean(render_to_string(f"mail/{mail.kind}.html", context))
+    html = plain(render_to_string(f"mail/{mail.kind}.html", context))
     message.attach_alternative(html, "text/html")
     for picture in letter.pictures:
         _attach(message, picture)
@@ -83,17 +83,12 @@ def _marked(text: str, letter: Letter) -> str:
     return f"{MARKER}\n\n{tidy}" if letter.reply_to else tidy
 
 
-def _clean(text: str) -> str:
-    """The text without characters that some mail readers obey instead of showing (R19)."""
-    return _UNPRINTABLE.sub(" ", text)
-
-
 def _subject(game: Game | None) -> str:
     """One subject a game, so that every mail reader shows its mails as one thread."""
     if game is None:
         return "Your games by post"
     title = registry.get(game.ruleset).title
-    return " ".join(_clean(f"{game.name} ({title})").split())[:SUBJECT_LENGTH]
+    return in_one_line(f"{game.name} ({title})")[:SUBJECT_LENGTH]
 
 
 def _headers(mail: Mail, letter: Letter, ending: str) -> dict[str, str]:

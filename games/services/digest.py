@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games.models import Address, Game, GamePreference, Mail, Seat, When
-from games.services import background, post
+from games.services import background, post, preferences
 
 REMIND_AFTER = timedelta(days=2)
 BATCH = 500
@@ -82,8 +82,11 @@ def _fold(groups: list[list[Mail]], *, now: datetime) -> list[int]:
 
 
 def notes(digest: Mail) -> list[Note]:
-    """What a digest has to tell that is still true, what waits for its reader first."""
-    found = true(digest.folded.select_related("game", "seat", "user").order_by("pk"))
+    """What a digest has to tell that is still true and wanted; first what waits for its reader."""
+    found = [
+        note for note in true(digest.folded.select_related("game", "seat").order_by("pk"))
+        if preferences.wants(note.mail.kind, user=digest.user, game=note.game)
+    ]
     return sorted(found, key=lambda note: not note.waits)
 
 

@@ -1,0 +1,175 @@
+"""Several things in one mail, nothing in it that is no longer true; one reminder a turn."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from email import message_from_bytes, policy
+
+import pytest
+
+from games.mail.compose import compose
+from games.models import Game, Mail, Preferences, When
+from games.services import departures, digest, post, preferences, tables
+from tests.post.test_letters import play_a_turn, text_of
+
+pytestmark = pytest.mark.django_db
+
+SOON = timedelta(minutes=11)
+
+
+def table(alice, bob, *, now, name) -> Game:
+    game = tables.create_table(by=alice, name=name, board="delta", players=2,
+                               options={"first": 0}, invite_emails=[bob.email], now=now)
+    tables.accept(game, user=bob, now=now)
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def patient(alice):
+    """Alice wants her mail after ten quiet minutes."""
+    Preferences.objects.create(user=alice, when=When.QUIET, minutes=10)
+    return alice
+
+
+def made() -> Mail:
+    return Mail.objects.get(kind="digest")
+
+
+def test_one_held_mail_is_sent_as_itself(patient, bob, now):
+    table(patient, bob, now=now, name="Issus")
+    assert digest.release(now + SOON) == 1
+    mail = Mail.objects.get(kind="turn")
+    assert mail.status == Mail.Status.QUEUED
+    assert not Mail.objects.filter(kind="digest").exists()
+
+
+def test_nothing_leaves_before_its_time(patient, bob, now):
+    table(patient, bob, now=now, name="Issus")
+    assert digest.release(now + timedelta(minutes=9)) == 0
+
+
+def test_two_games_make_one_mail(patient, bob, now):
+    table(patient, bob, now=now, name="Issus")
+    table(patient, bob, now=now, name="Gaugamela")
+    assert digest.release(now + SOON) == 1
+    assert digest.release(now + SOON) == 0
+    assert made().to == patient.email
+    assert set(Mail.objects.filter(user=patient, kind="turn").values_list("status", flat=True)) == {
+        Mail.Status.FOLDED}
+    text = text_of(message_from_bytes(compose(made()).message().as_bytes(),
+                                      policy=policy.default))
+    assert text.startswith("2 games wait for you.\n\nISSUS\n")
+    assert "GAUGAMELA" in text
+
+
+def test_a_digest_holds_nothing_that_is_no_longer_true(patient, bob, now):
+    table(patient, bob, now=now, name="Issus")
+    played = table(patient, bob, now=now, name="Gaugamela")
+    third = table(patient, bob, now=now, name="Tyre")
+    digest.release(now + SOON)
+    play_a_turn(played, 0, now)
+    text = compose(made()).body
+    assert "GAUGAMELA" not in text
+    assert "2 games wait for you." in text
+    assert third.name.upper() in text
+
+
+def test_a_digest_of_which_nothing_is_true_is_not_sent(patient, bob, now):
+    games = [table(patient, bob, now=now, name=name) for name in ("Issus", "Tyre")]
+    digest.release(now + SOON)
+    for game in games:
+        play_a_turn(game, 0, now)
+    assert post.deliver(made().pk, compose=compose, now=now + SOON) == "failed"
+
+
+def test_what_was_played_while_it_waited_is_dropped_without_a_mail(patient, bob, now):
+    game = table(patient, bob, now=now, name="Issus")
+    play_a_turn(game, 0, now)
+    assert digest.release(now + SOON) == 0
+    assert Mail.objects.get(kind="turn", user=patient).is_moot
+
+
+def test_the_end_of_a_game_and_a_turn_of_another_are_told_apart(patient, bob, now):
+    table(patient, bob, now=now, name="Issus")
+    over = table(patient, bob, now=now, name="Tyre")
+    while over.status == Game.Status.RUNNING:
+        play_a_turn(over, over.to_move, now)
+    digest.release(now + SOON)
+    text = compose(made()).body
+    assert text.index("One game waits for you.") < text.index("WHAT ELSE HAPPENED")
+    assert re.search(r"TYRE\nThe game is over\.", text)
+
+
+def test_only_the_newest_turn_of_a_game_is_told(patient, bob, now):
+    game = table(patient, bob, now=now, name="Issus")
+    play_a_turn(game, 0, now)
+    play_a_turn(game, 1, now)
+    assert Mail.objects.filter(kind="turn", user=patient).count() == 2
+    assert digest.release(now + SOON) == 1
+    assert Mail.objects.get(status=Mail.Status.QUEUED, user=patient).number == game.number
+
+
+def test_the_same_digest_is_the_same_mail_twice(patient, bob, now):
+    table(patient, bob, now=now, name="Issus")
+    table(patient, bob, now=now, name="Tyre")
+    digest.release(now + SOON)
+    first, second = compose(made()), compose(made())
+    assert first.body == second.body
+    assert first.extra_headers == second.extra_headers
+
+
+def test_who_chose_never_meanwhile_gets_no_digest(patient, bob, now):
+    table(patient, bob, now=now, name="Issus")
+    table(patient, bob, now=now, name="Tyre")
+    digest.release(now + SOON)
+    preferences.set_for_all(patient, When.NEVER)
+    assert post.deliver(made().pk, compose=compose, now=now + SOON) == "failed"
+
+
+@pytest.mark.parametrize("many", [2, 12])
+def test_letting_go_asks_the_database_the_same_for_many(patient, bob, now, many,
+                                                       django_assert_max_num_queries):
+    for i in range(many):
+        table(patient, bob, now=now, name=f"Game {i}")
+    with django_assert_max_num_queries(9):
+        digest.release(now + SOON)
+
+
+def test_a_turn_that_waits_two_days_is_reminded_of_once(alice, bob, now):
+    game = table(alice, bob, now=now, name="Issus")
+    late = now + digest.REMIND_AFTER
+    assert digest.remind(late - timedelta(minutes=1)) == 0
+    assert digest.remind(late) == 1
+    assert digest.remind(late + timedelta(days=5)) == 0
+    mail = Mail.objects.get(kind="reminder")
+    assert (mail.to, mail.number) == (alice.email, game.number)
+    assert compose(mail).body.split("\n\n")[1].startswith("Issus still waits for you")
+
+
+def test_the_next_turn_is_reminded_of_anew(alice, bob, now):
+    game = table(alice, bob, now=now, name="Issus")
+    digest.remind(now + digest.REMIND_AFTER)
+    play_a_turn(game, 0, now)
+    play_a_turn(game, 1, now)
+    assert digest.remind(now + digest.REMIND_AFTER) == 1
+
+
+@pytest.mark.parametrize("choices", [{"remind": False}, {"when": When.NEVER}])
+def test_who_wants_no_reminder_is_not_asked_for_at_every_sweep(alice, bob, now, choices,
+                                                              django_assert_num_queries):
+    Preferences.objects.create(user=alice, **choices)
+    table(alice, bob, now=now, name="Issus")
+    with django_assert_num_queries(1):
+        assert digest.remind(now + digest.REMIND_AFTER) == 0
+
+
+def test_those_who_stay_are_told_who_has_left(alice, bob, now):
+    game = table(alice, bob, now=now, name="Issus")
+    departures.leave(game, user=alice, now=now)
+    mail = Mail.objects.get(kind="left")
+    assert mail.to == bob.email
+    body = compose(mail).body
+    assert body.startswith("Alice has left the game; a bot plays on in this seat.")
+    assert "it is Alice's turn" in body

@@ -1,0 +1,169 @@
+"""When mails leave: at once, after quiet minutes, daily, when urgent, never; never at night."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games.models import GamePreference, Mail, Preferences, When
+from games.services import post, preferences, tables
+
+pytestmark = pytest.mark.django_db
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def wants(user, **choices) -> None:
+    Preferences.objects.update_or_create(user=user, defaults=choices)
+
+
+def due(user, moment: str, kind: str = "turn") -> datetime | None:
+    return preferences.due(kind, user=user, game=None, now=at(moment))
+
+
+@pytest.fixture
+def client(alice) -> Client:
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_without_a_choice_mail_leaves_at_once(alice):
+    assert due(alice, "2026-03-01 12:00") == at("2026-03-01 12:00")
+
+
+def test_after_quiet_minutes_it_waits_so_many(alice):
+    wants(alice, when=When.QUIET, minutes=15)
+    assert due(alice, "2026-03-01 12:00") == at("2026-03-01 12:15")
+
+
+@pytest.mark.parametrize(("moment", "expected"), [
+    ("2026-01-10 06:59", "2026-01-10 07:00"),  # 8 o'clock in Berlin, in winter
+    ("2026-01-10 07:00", "2026-01-11 07:00"),
+    ("2026-07-10 05:00", "2026-07-10 06:00"),  # and in summer
+    ("2026-03-28 12:00", "2026-03-29 06:00"),  # the clock goes forward that night
+    ("2026-10-24 12:00", "2026-10-25 07:00"),  # and back
+])
+def test_the_daily_mail_leaves_when_the_readers_clock_shows_his_hour(alice, moment, expected):
+    wants(alice, when=When.DAILY, hour=8, time_zone="Europe/Berlin")
+    assert due(alice, moment) == at(expected)
+
+
+@pytest.mark.parametrize(("moment", "expected"), [
+    ("2026-01-10 20:59", "2026-01-10 20:59"),
+    ("2026-01-10 21:00", "2026-01-11 06:00"),  # 22 o'clock in Berlin
+    ("2026-01-11 03:00", "2026-01-11 06:00"),
+    ("2026-01-11 06:00", "2026-01-11 06:00"),
+    ("2026-03-28 23:30", "2026-03-29 05:00"),  # the night in which an hour is missing
+])
+def test_no_mail_leaves_in_quiet_hours_that_reach_over_midnight(alice, moment, expected):
+    wants(alice, quiet_from=22, quiet_until=7, time_zone="Europe/Berlin")
+    assert due(alice, moment) == at(expected)
+
+
+def test_quiet_hours_may_lie_within_a_day(alice):
+    wants(alice, quiet_from=9, quiet_until=17)
+    assert due(alice, "2026-03-01 12:00") == at("2026-03-01 17:00")
+    assert due(alice, "2026-03-01 17:00") == at("2026-03-01 17:00")
+
+
+def test_a_time_zone_this_machine_does_not_know_is_utc(alice):
+    wants(alice, when=When.DAILY, hour=8, time_zone="Mars/Olympus")
+    assert due(alice, "2026-03-01 06:00") == at("2026-03-01 08:00")
+
+
+def test_only_urgent_means_reminders(alice):
+    wants(alice, when=When.URGENT)
+    assert due(alice, "2026-03-01 12:00") is None
+    assert due(alice, "2026-03-01 12:00", "reminder") == at("2026-03-01 12:00")
+
+
+def test_never_means_no_news_but_answers_and_invitations(alice):
+    wants(alice, when=When.NEVER)
+    for kind in preferences.NEWS:
+        assert due(alice, "2026-03-01 12:00", kind) is None
+    for kind in ("receipt", "refusal", "invitation", "test"):
+        assert due(alice, "2026-03-01 12:00", kind) is not None
+
+
+def test_a_choice_for_one_game_goes_before_the_one_for_all(alice, bob, now):
+    game = tables.create_table(by=alice, name="Issus", players=2, now=now)
+    wants(alice, when=When.NEVER)
+    preferences.set_for_game(alice, game, When.NOW)
+    assert preferences.wants("turn", user=alice, game=game)
+    assert not preferences.wants("turn", user=alice, game=None)
+    preferences.set_for_game(alice, game, "")
+    assert not preferences.wants("turn", user=alice, game=game)
+
+
+def test_a_mail_that_waits_is_held_and_nobody_is_told_of_it(alice, now, monkeypatch,
+                                                           django_capture_on_commit_callbacks):
+    told = []
+    monkeypatch.setattr("games.services.background.announce", lambda *task: told.append(task))
+    wants(alice, when=When.QUIET, minutes=10)
+    with django_capture_on_commit_callbacks(execute=True):
+        mail = post.queue("turn", to=alice.email, user=alice, now=now)
+    assert mail.status == Mail.Status.HELD
+    assert not told
+    assert post.sweep(now + timedelta(days=1)) == []
+
+
+def test_each_new_thing_makes_the_quiet_minutes_begin_anew_but_not_for_ever(alice, now):
+    wants(alice, when=When.QUIET, minutes=10)
+    first = post.queue("turn", to=alice.email, user=alice, now=now)
+    post.queue("left", to=alice.email, user=alice, now=now + timedelta(minutes=8))
+    first.refresh_from_db()
+    assert first.not_before == now + timedelta(minutes=18)
+    post.queue("left", to=alice.email, user=alice, now=now + timedelta(minutes=58))
+    first.refresh_from_db()
+    assert first.not_before == now + timedelta(minutes=18)
+
+
+def test_the_page_saves_what_is_chosen(client, alice, now):
+    game = tables.create_table(by=alice, name="Issus", players=2, now=now)
+    answer = client.post("/mail/", {
+        "when": "daily", "minutes": "10", "hour": "19", "quiet_from": "22", "quiet_until": "7",
+        "time_zone": "Europe/Berlin", f"game-{game.code}": "never",
+    })
+    assert answer.status_code == 302
+    saved = Preferences.objects.get(user=alice)
+    assert (saved.when, saved.hour, saved.quiet_from, saved.quiet_until) == ("daily", 19, 22, 7)
+    assert saved.time_zone == "Europe/Berlin"
+    assert not saved.remind
+    assert GamePreference.objects.get(user=alice, game=game).when == When.NEVER
+    page = client.get("/mail/").content.decode()
+    assert '<option value="never" selected>' in page
+
+
+@pytest.mark.parametrize(("field", "value", "sentence"), [
+    ("time_zone", "Mars/Olympus", "There is no such time zone"),
+    ("time_zone", "../../etc/passwd", "There is no such time zone"),
+    ("quiet_until", "", "Quiet hours need a beginning and an end"),
+    ("minutes", "0", "greater than or equal to 1"),
+    ("when", "sometimes", "not one of the available choices"),
+])
+def test_the_page_refuses_what_makes_no_sense(client, field, value, sentence):
+    good = {"when": "quiet", "minutes": "10", "hour": "8", "quiet_from": "22",
+            "quiet_until": "7", "time_zone": "UTC"}
+    page = client.post("/mail/", {**good, field: value}).content.decode()
+    assert sentence in page
+    assert not Preferences.objects.exists()
+
+
+def test_the_choice_for_somebody_elses_game_cannot_be_made(client, bob, now):
+    game = tables.create_table(by=bob, name="Issus", players=2, listed=True, now=now)
+    client.post("/mail/", {"when": "now", "minutes": "10", "hour": "8", "time_zone": "UTC",
+                           f"game-{game.code}": "never"})
+    assert not GamePreference.objects.exists()
+
+
+def test_a_guest_is_told_that_no_mail_reaches_him(guest):
+    client = Client()
+    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    assert "no mail reaches you" in client.get("/mail/").content.decode()
+    assert client.post("/mail/test/").status_code == 302
+    assert not Mail.objects.exists()
