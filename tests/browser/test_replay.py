@@ -1,0 +1,239 @@
+"""A real browser looks back on a game: playing, keys, the chart as a slider, on phone and desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.models import Game, Seat, User
+from games.services import records
+from tests.service.playing import FINISHED
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 800}}
+SEVERE = ("serious", "critical")
+
+Look = Callable[..., Any]
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
+    """A finished game of Alice and Bob."""
+    game = records.store(FINISHED, name="The long way home", now=now)
+    for index, user in enumerate((alice, bob)):
+        Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
+    return game
+
+
+@pytest.fixture
+def faults() -> list[str]:
+    """What browsers complained of."""
+    return []
+
+
+@pytest.fixture
+def look(browser: Any, live_server: Any, client: Any, alice: User, game: Game,
+         faults: list[str]) -> Iterator[Look]:
+    """Opens Alice's replay at a position; whatever the browser dislikes is a fault."""
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value,
+              "url": live_server.url}
+    contexts = []
+
+    def opened(number: int, size: str = "desk", **options: Any) -> Any:
+        context = browser.new_context(viewport=SIZES[size], **options)
+        contexts.append(context)
+        context.add_cookies([cookie])
+        page = context.new_page()
+        page.on("console",
+                lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"{live_server.url}/games/{game.code}/replay/{number}/")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def at(page: Any, number: int) -> None:
+    """Waits until the page shows this position in all its parts."""
+    page.wait_for_url(f"**/replay/{number}/")
+    page.locator("#replay-place", has_text=f"Position {number} of").wait_for()
+    page.locator(f"#replay-files a[href$='/{number}/board.svg']").wait_for()
+    here = page.locator("#replay-log [aria-current=step]")
+    assert here.get_attribute("href").endswith(f"/replay/{number}/")
+    assert page.locator("#replay-thumb").get_attribute("aria-valuenow") == str(number)
+    assert f"Position {number} of" in page.title()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_keys_step_and_jump(look: Look, game: Game, faults: list[str], size: str) -> None:
+    page = look(3, size)
+    presses = [("ArrowRight", 4), ("ArrowRight", 5), ("ArrowLeft", 4), ("End", game.number),
+               ("Home", 1), ("ArrowDown", 2)]
+    for key, number in presses:
+        page.keyboard.press(key)
+        at(page, number)
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_url(lambda url: not url.endswith("/replay/2/"))
+    second = int(page.url.rstrip("/").rpartition("/")[2])
+    page.keyboard.press("ArrowUp")
+    at(page, 2)
+    page.keyboard.press("ArrowDown")
+    at(page, second)
+    assert faults == []
+
+
+def test_the_whole_page_says_the_same_as_the_step(look: Look, faults: list[str]) -> None:
+    page = look(8)
+    page.keyboard.press("ArrowRight")
+    at(page, 9)
+    stepped = [page.locator(f"#replay-{part}").inner_text()
+               for part in ("said", "standings", "table", "place", "log")]
+    page.wait_for_timeout(100)
+    page.reload()
+    at(page, 9)
+    assert stepped == [page.locator(f"#replay-{part}").inner_text()
+                       for part in ("said", "standings", "table", "place", "log")]
+    assert faults == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_plays_by_itself_until_paused_and_to_the_end(
+    look: Look, game: Game, faults: list[str], size: str
+) -> None:
+    page = look(2, size)
+    page.locator("#replay-speed").select_option("very fast")
+    page.locator("#replay-toggle").click()
+    page.locator("#replay-place", has_text="Position 5 of").wait_for()
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_timeout(600)
+    stood = page.locator("#replay-place").inner_text()
+    page.wait_for_timeout(600)
+    assert page.locator("#replay-place").inner_text() == stood
+    page.keyboard.press("End")
+    at(page, game.number)
+    page.keyboard.press("ArrowLeft")
+    at(page, game.number - 1)
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    at(page, game.number)
+    page.get_by_role("button", name="Play").wait_for()
+    assert faults == []
+
+
+def test_the_chart_is_a_slider(look: Look, game: Game, faults: list[str]) -> None:
+    page = look(1)
+    box = page.locator(".chart-sheet").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.12 * box["width"], middle)
+    page.mouse.down()
+    for part in range(12, 99):
+        page.mouse.move(box["x"] + part / 100 * box["width"], middle)
+    page.mouse.up()
+    at(page, game.number)
+    page.locator("#replay-thumb").press("ArrowLeft")
+    at(page, game.number - 1)
+    page.locator("#replay-thumb").press("Home")
+    at(page, 1)
+    assert faults == []
+
+
+def test_the_log_and_the_buttons_lead_to_positions(look: Look, faults: list[str]) -> None:
+    page = look(4)
+    page.locator("#replay-log a").nth(6).click()
+    at(page, 7)
+    page.get_by_role("link", name="Step ›").click()
+    at(page, 8)
+    page.get_by_role("link", name="First position").click()
+    at(page, 1)
+    assert page.locator("[data-go=back]").get_attribute("aria-disabled") == "true"
+    assert page.locator("#replay-link").input_value().endswith("/replay/1/")
+    assert faults == []
+
+
+WATCH_MOTION = """() => {
+    window.moved = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        window.moved.push(this.getAttribute("class"));
+        return animate.apply(this, how);
+    };
+}"""
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
+def test_alexander_walks_and_walls_grow_unless_somebody_wants_no_motion(
+    look: Look, game: Game, faults: list[str], wish: str, moves: bool
+) -> None:
+    march = game.rows.filter(move__startswith="march").first()
+    assert march
+    page = look(march.number - 1, reduced_motion=wish)
+    page.evaluate(WATCH_MOTION)
+    page.keyboard.press("ArrowRight")
+    at(page, march.number)
+    moved = page.evaluate("window.moved")
+    assert ("ax-alexander" in moved) == moves
+    assert ("ax-wall" in moved) == moves
+    assert bool(moved) == moves
+    assert faults == []
+
+
+def test_without_javascript_everything_is_a_link(look: Look, game: Game) -> None:
+    page = look(3, "phone", java_script_enabled=False)
+    assert not page.locator("#replay-play").is_visible()
+    assert not page.locator("#replay-thumb").is_visible()
+    page.get_by_role("link", name="Step ›").click()
+    page.wait_for_url("**/replay/4/")
+    page.locator(".ax-turns a").last.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/replay/{game.number}/")
+    page.locator("#turn-number").fill("2")
+    page.get_by_role("button", name="Go").click()
+    assert "turn 2" in page.locator("#replay-place").inner_text()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_fits_and_thumbs_fit_its_buttons(look: Look, size: str) -> None:
+    page = look(9, size)
+    width = SIZES[size]["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("#replay-large").check()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for button in page.locator(".replay .steps a, .replay .play button").all():
+        box = button.bounding_box()
+        assert box["height"] >= 38
+        assert box["width"] >= 60
+
+
+@pytest.mark.promise("R21")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["replay", "rules", "home"])
+def test_axe_finds_nothing_serious(
+    look: Look, game: Game, live_server: Any, faults: list[str], scheme: str, path: str
+) -> None:
+    page = look(game.number - 1, color_scheme=scheme)
+    if path != "replay":
+        page.goto(live_server.url + {"rules": "/rules/", "home": "/"}[path])
+    found = Axe().run(page).response["violations"]
+    assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found
+            if v["impact"] in SEVERE] == []
+    assert faults == []
+
+
+def test_nothing_shifts_while_the_page_loads_and_plays(look: Look, faults: list[str]) -> None:
+    page = look(5)
+    page.evaluate("""() => { window.shifted = 0; new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true }); }""")
+    page.locator("#replay-speed").select_option("very fast")
+    page.locator("#replay-toggle").click()
+    page.locator("#replay-place", has_text="Position 12 of").wait_for()
+    assert page.evaluate("window.shifted") < 0.1
+    assert faults == []
