@@ -1,0 +1,58 @@
+"""What a page weighs on its way: HTML, style sheets and scripts, compressed as they are sent."""
+
+from __future__ import annotations
+
+import gzip
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from games.models import Game, User
+from games.services import records
+from tests.pages.reading import Browser, Page, Sit
+from tests.service.playing import NAMES, written_record
+
+LIMIT = 150_000
+PATHS = ("/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
+         "/games/{code}/replay/{number}/", "/games/{code}/replay/9/step.json")
+
+
+def fetched(page: Page) -> list[str]:
+    """The addresses of what the page's head and foot load at once."""
+    have = [(tag, name, value) for tag, name, value in page.attributes if tag in ("link", "script")]
+    return [value for _, name, value in have if name in ("href", "src") and "/static/" in value]
+
+
+def on_the_way(browser: Browser, path: str) -> int:
+    page = browser.open(path)
+    assert page.status == 200
+    sent = len(browser.client.get(path, headers={"accept-encoding": "gzip"}).content)
+    for address in fetched(page):
+        found = finders.find(address.partition("/static/")[2])
+        assert isinstance(found, str), address
+        sent += len(gzip.compress(Path(found).read_bytes()))
+    return sent
+
+
+@pytest.fixture
+def long_game(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A finished game of four on the great board."""
+    monkeypatch.setattr("tests.service.playing.BOARD", "persia")
+    game = records.store(written_record(players=4, seed=bytes([3]) * 32), name="Long", now=now)
+    game.seats.filter(index=0).update(user=alice, name=NAMES[0])
+    return game
+
+
+def test_no_page_weighs_more_than_150_kilobytes(long_game: Game, alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    weights = {path: on_the_way(browser, path.format(code=long_game.code, number=long_game.number))
+               for path in PATHS}
+    assert {path: weight for path, weight in weights.items() if weight > LIMIT} == {}
+
+
+def test_a_step_of_a_playing_replay_is_small(long_game: Game, alice: User, sit: Sit) -> None:
+    path = f"/games/{long_game.code}/replay/{long_game.number}/step.json"
+    sent = sit(alice).client.get(path, headers={"accept-encoding": "gzip"}).content
+    assert len(sent) < 20_000
