@@ -59,7 +59,7 @@ def run() -> Iterator[Figure | Fact]:
         logs = {number: long_games.rows(number) for number in (EARLY, LATE)}
         medians: dict[str, dict[int, float]] = {}
         for what, work in WORKS.items():
-            tables = {number: [_lay(users, rows) for _ in range(ROUNDS)]
+            tables = {number: [lay(users, rows) for _ in range(ROUNDS)]
                       for number, (rows, _) in logs.items()}
             for figure, number in _measure(what, work, tables):
                 medians.setdefault(what, {})[number] = figure.seconds
@@ -82,7 +82,7 @@ def database() -> Iterator[None]:
         teardown_test_environment()
 
 
-def _lay(users: list[User], rows: list[Logged]) -> Table:
+def lay(users: list[User], rows: list[Logged]) -> Table:
     """A game with these rows, as if they had just been played."""
     game = Game.objects.create(
         name="Friends", ruleset=RULESET.name, rules_version=RULESET.version, created_by=users[0],

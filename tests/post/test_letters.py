@@ -62,7 +62,7 @@ def test_a_turn_mail_tells_what_happened_and_shows_table_hand_board_and_link(ali
     play_a_turn(game, 0, now)
     text = text_of(letter("turn", bob.email, now))
     assert text.startswith(f"{MARKER}\n\nIt is your turn in Issus (turn 2).")
-    assert re.search(r"Alexander marches\s+to \w+", text)
+    assert re.search(r"Alexander\s+marches\s+to\s+\w+", text)
     assert re.search(r"> Bob +yellow +0 +4 +\d+ +0\n", text)
     assert re.search(r"^Your hand: 1 \w+$", text, re.MULTILINE)
     assert "@ Alexander at" in text
