@@ -1,0 +1,72 @@
+"""Tables for a real browser, and people who sit at them with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Seat, User
+from games.services import background, records
+from tests.browser.hands import Table
+from tests.service.playing import advance, seat_table, written_record
+
+EVERYTHING = 26  # moves after which the third player may do every kind of action
+
+
+@pytest.fixture(autouse=True)
+def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "announce", lambda task, *args: True)
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
+    """Alice and Bob in the middle of a game; Alice is to move."""
+    game = seat_table([alice, bob], now=now, options={"first": 0})
+    while game.turn < 9 or game.to_move != 0:
+        advance(game, now=now)
+    return game
+
+
+@pytest.fixture
+def crossroads(alice: User, now: datetime, transactional_db: None) -> Game:
+    """Alice has marched and may draw, take, occupy, take over, levy and recall."""
+    text = written_record(players=3, seed=bytes([5]) * 32, moves=EVERYTHING)
+    game = records.store(text, name="Crossroads", now=now)
+    Seat.objects.filter(game=game, index=game.to_move).update(user=alice, name=alice.name)
+    return game
+
+
+@pytest.fixture
+def faults() -> list[str]:
+    """What browsers complained of."""
+    return []
+
+
+@pytest.fixture
+def sit(browser: Any, live_server: Any, faults: list[str]) -> Iterator[Callable[..., Table]]:
+    """Sits somebody down at a game's page: ``sit(user, game, viewport=...)``."""
+    contexts = []
+
+    def seated(user: User, game: Game, **options: Any) -> Table:
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        context = browser.new_context(**options)
+        contexts.append(context)
+        cookie = client.cookies["sessionid"].value
+        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning")
+                else None)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"{live_server.url}/games/{game.code}/")
+        return Table(page)
+
+    yield seated
+    for context in contexts:
+        context.close()
+    assert faults == []

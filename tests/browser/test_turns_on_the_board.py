@@ -1,0 +1,92 @@
+"""A real browser takes turns: with and without JavaScript, on a phone and at a desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from games.models import Game, User
+from tests.browser.hands import DESK, PHONE, Table
+from tests.service.playing import advance
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Sit = Callable[..., Table]
+
+
+@pytest.fixture(params=[(PHONE, True), (DESK, True), (PHONE, False)],
+                ids=["phone", "desk", "phone without JavaScript"])
+def table(request: pytest.FixtureRequest, sit: Sit, alice: User, game: Game) -> Table:
+    size, script = request.param
+    return sit(alice, game, viewport=size, java_script_enabled=script)
+
+
+@pytest.mark.promise("R21")
+def test_a_turn_is_played_on_the_board(table: Table, game: Game) -> None:
+    table.tap(table.page.locator("#turn a.card").first)
+    table.march()
+    for _ in range(2):
+        table.tap(table.page.get_by_label("Draw a card from the supply"))
+    rows = game.rows.count()
+    table.confirm()
+    assert game.rows.count() == rows + 4
+
+
+def test_no_page_is_wider_than_the_screen(table: Table) -> None:
+    table.tap(table.page.locator("#turn a.card").first)
+    size = table.page.viewport_size["width"]
+    assert table.page.locator("body").bounding_box()["width"] <= size
+    for part in (".board-frame", ".bar", ".zoom", "#turn"):
+        box = table.page.locator(part).bounding_box()
+        assert box["x"] >= -1, part
+        assert box["x"] + box["width"] <= size + 1, part
+
+
+def test_what_can_be_chosen_is_large_enough_for_a_thumb(
+    sit: Sit, alice: User, game: Game
+) -> None:
+    table = sit(alice, game, viewport=PHONE)
+    controls = "#turn a.card, #turn button, #turn a.option, #turn a.button, .zoom label"
+    for step in range(3):
+        sizes = table.page.eval_on_selector_all(controls, """found => found
+            .map(one => one.getBoundingClientRect()).filter(box => box.height && box.width > 2)
+            .map(box => Math.min(box.width, box.height))""")
+        assert sizes
+        assert min(sizes) >= 44
+        if step < 2:
+            table.tap(table.page.locator("#turn a.card, #turn a.option").first)
+
+
+def test_the_board_stays_in_sight_while_one_chooses(sit: Sit, alice: User, game: Game) -> None:
+    table = sit(alice, game, viewport=PHONE)
+    table.page.locator("#turn").scroll_into_view_if_needed()
+    table.tap(table.page.locator("#turn a.card").first)
+    board = table.page.locator(".board-frame").bounding_box()
+    assert 200 < board["y"] + board["height"] < PHONE["height"] * 0.7
+    heading = table.page.locator("#composer").bounding_box()
+    assert board["y"] + board["height"] <= heading["y"] < PHONE["height"] - 60
+
+
+def test_the_board_can_be_made_larger(table: Table) -> None:
+    svg = table.page.locator(".board-frame > svg")
+    table.page.locator("label:has(#zoom-1)").click()
+    whole = svg.bounding_box()["width"]
+    table.page.locator("label:has(#zoom-3)").click()
+    assert svg.bounding_box()["width"] > 2 * whole
+    assert table.page.locator("body").bounding_box()["width"] <= table.page.viewport_size["width"]
+
+
+def test_a_waiting_page_shows_the_next_move_by_itself(
+    sit: Sit, bob: User, game: Game, now: datetime
+) -> None:
+    page = sit(bob, game, viewport=PHONE).page
+    assert page.get_by_text("It is Alice’s turn.").is_visible()
+    page.clock.install()
+    page.reload()
+    turn = game.turn
+    while game.turn == turn:
+        advance(game, now=now)
+    page.clock.run_for(4000)
+    page.get_by_text("It is your turn.").wait_for()
