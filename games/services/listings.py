@@ -15,6 +15,7 @@ from games.models import Game, Seat, User
 
 _RANK = {Game.Status.RUNNING: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
 LIMIT = 200
+WATCHED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,15 @@ def lobby_games(user: Any = None) -> list[Game]:
     if isinstance(user, User):
         tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
     return list(tables[:LIMIT])
+
+
+def watched_games(user: Any = None) -> list[Game]:
+    """Listed games that run or are over, the latest first, without those of this person."""
+    begun = [Game.Status.RUNNING, Game.Status.OVER]
+    games = _with_seats(Game.objects.filter(status__in=begun, listed=True))
+    if isinstance(user, User):
+        games = games.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
+    return list(games.order_by("-moved_at", "-pk")[:WATCHED])
 
 
 def my_games(user: Any) -> list[MyGame]:

@@ -17,11 +17,14 @@ from django.views.decorators.http import require_POST, require_safe
 from engine import registry
 from games import presenting
 from games.forms import PlayNowForm
+from games.models import Game
 from games.presenting import rulebook
 from games.services import tables
-from games.views.visits import refusing, user_or_guest
+from games.views.lobby import listed
+from games.views.visits import refusing, user_of, user_or_guest
 
 RULES = Path(settings.BASE_DIR) / "docs" / "rules.md"
+SHOWN = 4  # of the visitor's own games
 THEMES = ("light", "dark", "contrast", "print")
 KEPT = 365 * 24 * 3600  # seconds; an address with another version is another picture
 
@@ -34,7 +37,10 @@ def show_home(request: HttpRequest) -> HttpResponse:
 
 def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> HttpResponse:
     picture = presenting.get(registry.DEFAULT).showpiece()
+    mine = tables.my_games(user_of(request))
+    running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
+        "mine": listed([(entry.game, entry.seat, entry.waits) for entry in running[:SHOWN]]),
         "form": form, "picture": mark_safe(picture),  # noqa: S308 - our own drawing
         "hide_guest_note": True,
     }, status=status)

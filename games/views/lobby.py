@@ -18,7 +18,7 @@ from games import presenting
 from games.forms import NewGameForm
 from games.models import Game, Seat
 from games.presenting import Presenter
-from games.services import journal, positions, tables
+from games.services import journal, listings, positions, tables
 from games.services.refusals import status_code
 from games.views.visits import user_of, user_or_guest
 
@@ -82,11 +82,12 @@ def _presenter(game: Game) -> Presenter:
 
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
-    """Open tables, and those this person is invited to."""
+    """Open tables, those this person is invited to, and games anybody may watch."""
     user = user_of(request)
-    games = [(game, None, False) for game in tables.lobby_games(user)]
     return render(request, "games/lobby.html", {
-        "games": listed(games), "invitations": tables.invitations(user), "section": "lobby",
+        "games": listed([(game, None, False) for game in tables.lobby_games(user)]),
+        "watched": listed([(game, None, False) for game in listings.watched_games(user)]),
+        "invitations": tables.invitations(user), "section": "lobby",
     })
 
 

@@ -27,7 +27,7 @@ def queries(sit: Sit, user: User, path: str) -> int:
     return len(asked)
 
 
-@pytest.mark.parametrize("path", ["/games/", "/lobby/"])
+@pytest.mark.parametrize("path", ["/", "/games/", "/lobby/"])
 def test_a_longer_list_asks_no_more(
     alice: User, bob: User, sit: Sit, now: datetime, path: str
 ) -> None:
@@ -35,6 +35,8 @@ def test_a_longer_list_asks_no_more(
         seat_table([alice, bob], now=now)
         game = records.store(HALFWAY, name="Halfway", now=now)
         Seat.objects.filter(game=game, index=0).update(user=alice)
+        records.store(HALFWAY, name="To be watched", now=now)
+        Game.objects.filter(name="To be watched").update(listed=True)
         opened(bob, now)
         opened(alice, now)
 
@@ -58,3 +60,24 @@ def test_every_table_has_a_picture_of_its_own(alice: User, bob: User, sit: Sit,
     assert all(len(picture) < 10_000 for picture in pictures)
     lobby = sit(bob).open("/lobby/")
     assert lobby.html.count('class="thumb"') == 1
+
+
+def test_listed_games_of_others_can_be_looked_at_from_the_lobby(
+    running: Game, finished: Game, alice: User, dave: User, sit: Sit
+) -> None:
+    browser = sit(dave)
+    browser.open("/lobby/")
+    assert "Games to look at" in browser.page.words
+    assert "Finished" not in browser.page.words
+    browser.follow("Running")
+    assert "You are watching." in browser.page.words
+    assert "Running" not in sit(alice).open("/lobby/").words
+
+
+def test_the_first_page_shows_ones_own_running_games(
+    running: Game, finished: Game, alice: User, sit: Sit
+) -> None:
+    page = sit(alice).open("/")
+    assert "Your running games" in page.words
+    assert page.html.count('class="thumb"') == 1
+    assert "Your running games" not in sit(None).open("/").words

@@ -91,6 +91,7 @@
     const to = stops(n);
     for (const link of root.querySelectorAll("[data-go]")) offer(link, to[link.dataset.go]);
     point(n);
+    document.getElementById("turn-number").value = Math.max(rows[n - 1].turn, 1);
     const link = part("link");
     if (link) link.value = `${link.dataset.base}${n}/`;
     window.clearTimeout(told);  // browsers dislike an address that changes a hundred times
