@@ -160,8 +160,9 @@ def _weight(plan: _Plan) -> tuple[int, int]:
 
 
 def _cards(view: State) -> Iterator[str]:
+    """The cards one may march by; none from hand where one of the same lies face up."""
     yield from (f"take {SYMBOLS[c]}" for c in dict.fromkeys(view.face_up) if c in KINDS)
-    yield from (f"play {SYMBOLS[c]}" for c in KINDS if view.hand[c])
+    yield from (f"play {SYMBOLS[c]}" for c in KINDS if view.hand[c] and c not in view.face_up)
 
 
 def _after(view: State, order: str) -> Iterator[_Plan]:
@@ -217,12 +218,10 @@ def _payable(view: State) -> list[Offer]:
 
 def _occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
     made = choices.bill_for(view, offer.province, offer.guards)
-    lacking = cards.missing(made.total, cards.NONE)
-    pays = f"you pay {cards.words(lacking)}" if cards.total(made.total) else "you pay no card"
     whose = "" if offer.loser is None else f", {names[offer.loser]}'s"
-    where = place(view.board, offer.province)
+    worth = f"A province{place(view.board, offer.province)} worth {offer.value}{whose}"
     return Suggestion(_occupy_order(view, offer),
-                      f"A province{where} worth {offer.value}{whose}; {pays}.")
+                      f"{worth}; you pay {cards.words(made.total)}.")
 
 
 def _occupy_order(view: State, offer: Offer) -> str:
@@ -274,10 +273,10 @@ def _turns(view: State, plans: Sequence[_Plan]) -> list[str]:
 
 def _action(view: State) -> str:
     """Occupy what the hand pays, levy where nobody gains more, else a card."""
-    offers = _payable(view)
+    free = [offer for offer in _payable(view) if offer.loser is None]
     levy = choices.levy(view)
-    if offers and offers[0].loser is None:
-        return _occupy_order(view, offers[0])
+    if free:
+        return _occupy_order(view, free[0])
     if levy.cards and levy.own and not levy.helped:
         return f"levy {SYMBOLS[levy.cards[0]]}"
     if view.supply or cards.total(view.discard):

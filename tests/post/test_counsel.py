@@ -1,0 +1,85 @@
+"""The orders a turn's mail proposes, at every position of recorded games: legal and true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import record, registry, replay
+from engine.alexandros import cards
+from engine.alexandros.events import Levied, Occupied
+from engine.alexandros.state import State
+from games.presenting.alexandros.counsel import MARCHES, TURNS, counsel
+from games.services import drafts
+from games.services.drafts import Draft
+
+RULESET = registry.get("alexandros")
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
+
+pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+
+
+def views(path: Path) -> Iterator[State]:
+    """The position of every row but the last, as the seat on turn sees it."""
+    game = record.load(path.read_text(encoding="utf-8"))
+    for state in replay.states(RULESET, game.rows, version=game.version):
+        if state.phase != "over":
+            yield RULESET.view(state, state.seat)
+
+
+def drafted(view: State, text: str) -> Draft:
+    draft = drafts.read(RULESET, view, text, seat=view.seat)
+    assert draft.refusal is None, (text, draft.refusal)
+    return draft
+
+
+def told(view: State) -> dict:
+    return counsel(view, names=NAMES, seat=view.seat)
+
+
+def test_every_march_and_whole_turn_that_is_proposed_can_be_played(path):
+    for view in views(path):
+        found = told(view)
+        assert len(found["marches"]) <= MARCHES
+        assert len(found["turns"]) <= TURNS
+        for march in found["marches"]:
+            assert drafted(view, march.order).view.phase != "take"
+        for order in found["turns"]:
+            after = drafted(view, order).view
+            assert after.turn != view.turn or after.phase == "over"
+
+
+def test_at_the_start_of_a_turn_there_is_always_something_to_copy(path):
+    for view in views(path):
+        if view.phase == "take":
+            found = told(view)
+            assert found["turns"] or found["stays"]
+
+
+def test_what_an_action_costs_and_gives_is_what_it_does(path):
+    for view in views(path):
+        if view.phase != "act":
+            continue
+        for one in told(view)["actions_now"]:
+            (step,) = drafted(view, one.order).steps
+            (first, *_) = step.events
+            if isinstance(first, Occupied):
+                assert f"you pay {cards.words(first.paid)}." in one.does
+            elif isinstance(first, Levied):
+                assert f"you score {first.gains[view.seat]}" in one.does
+
+
+def test_short_actions_can_be_ordered_when_it_is_time(path):
+    for view in views(path):
+        if view.phase == "act":
+            for order in told(view)["short"]:
+                drafted(view, order)
+
+
+def test_somebody_whose_turn_it_is_not_gets_the_land_only(path):
+    for view in views(path):
+        assert set(counsel(view, names=NAMES, seat=view.seat + 1)) == {"goals", "land"}
+        break
