@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.models import Game, InboundMessage, Mail, Row, Seat, Snapshot, User
+from games.models import Address, Game, InboundMessage, Mail, Row, Seat, Snapshot, User
 from games.services import post
 
 if TYPE_CHECKING:
@@ -129,6 +129,16 @@ class MailAdmin(ReadOnly, Admin):
     def send_again(self, request: HttpRequest, mails: QuerySet[Mail]) -> None:
         again = post.send_again(mails.values_list("pk", flat=True), now=timezone.now())
         self.message_user(request, f"{again} mails will be tried again at once.", messages.SUCCESS)
+
+
+@admin.register(Address)
+class AddressAdmin(ReadOnly, Admin):
+    """Addresses no mail goes to: those that bounced, those whose readers want none."""
+
+    list_display = ("address", "bounced_at", "error", "refused_at")
+    search_fields = ("address",)
+    fields = list_display
+    readonly_fields = fields
 
 
 @admin.register(InboundMessage)

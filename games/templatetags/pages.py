@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 
 from games.models import Game, Seat, User
+from games.services import bounces
 
 register = template.Library()
 
@@ -22,3 +23,13 @@ def waiting_count(context: dict[str, Any]) -> int:
     held = dict(Seat.objects.filter(user=user, game__status=Game.Status.RUNNING)
                 .values_list("game_id", "index"))
     return sum(held.get(pk) == to_move for pk, to_move in turns)
+
+
+@register.simple_tag(takes_context=True)
+def mail_bounced(context: dict[str, Any]) -> bool:
+    """Whether mail to the one who reads the page came back."""
+    user = context.get("user")
+    if not isinstance(user, User) or not user.email:
+        return False
+    found = bounces.known(user.email)
+    return found is not None and found.bounced_at is not None

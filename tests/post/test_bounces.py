@@ -121,3 +121,13 @@ def test_the_page_shows_what_became_of_ones_own_mails_only(alice, bob, now):
     page = client.get("/mail/").content.decode()
     assert "<td>turn</td><td>sent</td>" in page
     assert "started" not in page
+
+
+def test_every_page_tells_of_a_bounce_until_it_is_over(alice, now):
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    assert "Your mail bounced" not in client.get("/").content.decode()
+    bounces.note(alice.email, error="550 no such user", now=now)
+    assert "Your mail bounced, so none is sent any more." in client.get("/").content.decode()
+    bounces.forgive(alice.email)
+    assert "Your mail bounced" not in client.get("/").content.decode()
