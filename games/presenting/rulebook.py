@@ -5,7 +5,9 @@ Owns how ``docs/rules.md`` becomes HTML.  Raw HTML in it stays text.
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import html
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +21,7 @@ from markdown_it.token import Token
 _ROW = re.compile(r"^\| ([A-Z]{1,3}\d{1,2}) \| (.+) \|$", re.MULTILINE)
 _FIGURES = re.compile(r"^\| Figure .*\n\|[-|]+\n((?:\| FIG.*\n)+)", re.MULTILINE)
 _MENTION = re.compile(r"`[^`]*`|\b[A-Z]{1,3}\d{1,2}\b|\bfigure (\d+)")
+_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 _SIZE = re.compile(r' (width|height)="(\d+)"')
 
 
@@ -86,12 +89,21 @@ def version(svg: str) -> str:
     return hashlib.sha256(svg.encode()).hexdigest()[:8]
 
 
+def style_source(svg: str) -> str:
+    """What a content security policy says to allow a drawing's own style sheet and no other."""
+    found = _STYLE.search(svg)
+    if found is None:
+        return "'none'"
+    digest = hashlib.sha256(html.unescape(found[1]).encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
 def _rendered(text: str, known: set[str]) -> tuple[SafeString, list[Heading]]:
     markdown = _markdown()
     tokens = markdown.parse(_mentions_linked(text, known))
     contents = list(_anchored(tokens, known))
-    html = str(markdown.renderer.render(tokens, markdown.options, {}))
-    return mark_safe(html), contents  # noqa: S308 - ours, HTML in it is escaped
+    page = str(markdown.renderer.render(tokens, markdown.options, {}))
+    return mark_safe(page), contents  # noqa: S308 - ours, HTML in it is escaped
 
 
 def _mentions_linked(text: str, known: set[str]) -> str:

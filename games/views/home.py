@@ -79,7 +79,8 @@ def show_figure(request: HttpRequest, theme: str, name: str) -> HttpResponse:
     response = HttpResponse(svg, content_type="image/svg+xml")
     response["Cache-Control"] = f"public, max-age={KEPT}, immutable"
     # Opened by itself it is styled as drawn and can do nothing else.
-    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    styled = f"default-src 'none'; style-src {rulebook.style_source(svg)}; sandbox"
+    response["Content-Security-Policy"] = styled
     return response
 
 

@@ -62,6 +62,8 @@ def test_figures_are_kept_by_browsers_and_can_do_nothing(sit: Sit) -> None:
     drawn = sit(None).client.get("/rules/figures/dark/FIG3.svg")
     assert drawn["Cache-Control"] == "public, max-age=31536000, immutable"
     assert "sandbox" in drawn["Content-Security-Policy"]
+    assert "style-src 'sha256-" in drawn["Content-Security-Policy"]
+    assert "unsafe" not in drawn["Content-Security-Policy"]
     assert "script" not in drawn.content.decode()
 
 
