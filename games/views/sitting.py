@@ -64,7 +64,8 @@ def respond(request: HttpRequest, found: Visit, *, text: str | None = None,
     patch_vary_headers(response, ["HX-Request"])
     if part and request.method == "GET":
         address = request.get_full_path() if status == 200 else "false"
-        response["HX-Replace-Url" if live else "HX-Push-Url"] = address
+        kept = context.get("kept")  # come back to: no step of its own in the browser's history
+        response["HX-Replace-Url" if live or kept else "HX-Push-Url"] = address
     return response
 
 

@@ -10,6 +10,7 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import place
 from engine.alexandros.lattice import bits
+from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import value
 from engine.alexandros.state import GOAL, State
 from games.presenting.alexandros import occupying, previews, ways, words
@@ -142,14 +143,15 @@ def _stand_in(offer: Offer) -> str:
 
 
 def _targets(asking: Asking, offers: Sequence[Offer]) -> dict[int, Target]:
-    """The spaces of provinces one can pay, and of closed ones one cannot pay yet."""
+    """The spaces of provinces one can pay, and the symbols of closed ones one cannot pay yet."""
     widest = max((offer.province.bit_count() for offer in offers), default=0)
-    found = {}
+    state, found = asking.state, {}
     for offer in offers:
         if not offer.guards and offer.province.bit_count() == widest:
             continue
         label = f"Look at this province, worth {offer.value}"
-        for space in bits(offer.province):
+        tapped = offer.province if offer.guards else symbol_spaces(state, offer.province)
+        for space in bits(tapped):
             found[space] = Target(_href(asking, offer), label)
     return found
 

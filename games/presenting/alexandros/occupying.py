@@ -21,6 +21,7 @@ from games.services.choices import alexandros as choices
 from games.services.choices.alexandros import Offer
 
 GIFTS_SHOWN = 60
+TAPPED = 24  # symbols of a province; the open land is no province to be had by tapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def scene(asking: Asking, province: int) -> Scene | None:
     }
     targets = {
         s: Target(_toggle(asking, panel["province"], guards, s), _toggle_label(state, guards, s))
-        for s in spots
+        for s in spots if len(spots) <= TAPPED
     }
     chosen = sum(1 << s for s in guards)
     return Scene("occupy", panel, Marks(spaces=targets, guards=chosen, seat=state.seat))

@@ -1,0 +1,103 @@
+"""Clicks: every table a turn is put together with, in whole games and deep in a long log.
+
+What htmx asks for after a click, through Django's test client: routing, session, templates and
+database included, the network not.  The 95th percentile must lie below 100 milliseconds.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from time import perf_counter
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from django.test import Client  # noqa: E402
+
+from games.models import Game, User  # noqa: E402
+from games.services import positions  # noqa: E402
+from tests.bench import bench_service, long_games  # noqa: E402
+from tests.bench.measure import Fact  # noqa: E402
+from tests.service.playing import RULES, advance, seat_table  # noqa: E402
+
+AIM = 0.1
+CLICKS = 6  # in a turn
+LINK = re.compile(r'href="(/games/[^"]*\?draft=[^"]*)"')
+
+
+@dataclass
+class Clicks:
+    """What clicks took and how large their answers were."""
+
+    seconds: list[float] = field(default_factory=list)
+    sizes: list[tuple[int, int]] = field(default_factory=list)
+
+    def turn(self, client: Client, address: str, chance: random.Random) -> None:
+        """Opens a table and follows some of its links."""
+        for _ in range(CLICKS):
+            begun = perf_counter()
+            answer = client.get(address, headers={"HX-Request": "true"})
+            self.seconds.append(perf_counter() - begun)
+            self.sizes.append((len(answer.content), len(gzip.compress(answer.content))))
+            links = [unescape(link) for link in LINK.findall(answer.content.decode())]
+            if not links:
+                return
+            address = chance.choice(links)
+
+    def facts(self, what: str) -> Iterator[Fact]:
+        """The percentiles and the largest answer."""
+        times = sorted(self.seconds)
+        late = times[int(len(times) * 0.95)]
+        aim = "" if late <= AIM else f" (aim {AIM * 1000:g}, MISSED)"
+        yield Fact(f"{what}: {len(times)} clicks, median", f"{times[len(times) // 2] * 1000:.0f}",
+                   "ms")
+        yield Fact(f"{what}: 95th percentile", f"{late * 1000:.0f}", f"ms{aim}")
+        whole, packed = max(self.sizes)
+        yield Fact(f"{what}: largest table", f"{whole / 1000:.0f}",
+                   f"kB, {packed / 1000:.0f} kB compressed")
+
+
+def run() -> Iterator[Fact]:
+    """Clicks in games from start to end, then at row 500."""
+    with bench_service.database():
+        users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
+                 for name in bench_service.CAST]
+        yield from _whole_games(users).facts("whole games")
+        yield from _late(users).facts(f"at row {bench_service.LATE}")
+
+
+def _whole_games(users: list[User]) -> Clicks:
+    clicks = Clicks()
+    for seats in (2, 3, 4):
+        game = seat_table(users[:seats], now=bench_service.NOW, board="persia",
+                          seed=bytes([seats]) * 32)
+        chance = random.Random(seats)
+        while game.result is None:
+            if RULES.status(positions.state(game)).fresh:
+                clicks.turn(_client(game, users), f"/games/{game.code}/", chance)
+            advance(game, now=bench_service.NOW)
+    return clicks
+
+
+def _client(game: Game, users: list[User]) -> Client:
+    assert game.to_move is not None
+    client = Client()
+    client.force_login(users[game.to_move], backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def _late(users: list[User]) -> Clicks:
+    clicks, chance = Clicks(), random.Random(0)
+    rows, _ = long_games.rows(bench_service.LATE)
+    for _ in range(bench_service.ROUNDS):
+        table = bench_service.lay(users, rows)
+        clicks.turn(table.client, table.address, chance)
+    return clicks
