@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
@@ -111,7 +112,7 @@ def test_it_plays_by_itself_until_paused_and_to_the_end(
     page = look(2, size)
     page.locator("#replay-speed").select_option("very fast")
     page.locator("#replay-toggle").click()
-    page.locator("#replay-place", has_text="Position 5 of").wait_for()
+    page.locator("#replay-place", has_text=re.compile(r"Position ([5-9]|\d\d) of")).wait_for()
     page.get_by_role("button", name="Pause").click()
     page.wait_for_timeout(600)
     stood = page.locator("#replay-place").inner_text()
@@ -234,6 +235,6 @@ def test_nothing_shifts_while_the_page_loads_and_plays(look: Look, faults: list[
     }).observe({ type: "layout-shift", buffered: true }); }""")
     page.locator("#replay-speed").select_option("very fast")
     page.locator("#replay-toggle").click()
-    page.locator("#replay-place", has_text="Position 12 of").wait_for()
+    page.locator("#replay-place", has_text=re.compile(r"Position (1[2-9]|[2-9]\d) of")).wait_for()
     assert page.evaluate("window.shifted") < 0.1
     assert faults == []
