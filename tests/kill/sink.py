@@ -1,0 +1,89 @@
+"""A mail server on loopback that keeps what it is given, and says so a moment later."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from functools import partial
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One message as it came over the wire: its Message-ID, a hash of all of it, and when."""
+
+    message_id: str
+    content: str
+    at: float
+
+
+@dataclass
+class Sink:
+    """What has come in.
+
+    Between keeping a message and saying so it waits ``slowness`` seconds: who is killed
+    then has delivered and does not know it.
+    """
+
+    slowness: float = 0.0
+    deliveries: list[Delivery] = field(default_factory=list)
+    port: int = 0
+
+    @property
+    def url(self) -> str:
+        return f"smtp://127.0.0.1:{self.port}"
+
+    @property
+    def ids(self) -> set[str]:
+        """The different Message-IDs so far."""
+        return {delivery.message_id for delivery in self.deliveries}
+
+    @property
+    def contents(self) -> set[tuple[str, str]]:
+        """The different messages so far: as many as Message-IDs, or a copy is not a copy."""
+        return {(delivery.message_id, delivery.content) for delivery in self.deliveries}
+
+    async def handle_DATA(self, server: SMTP, session: Session,  # noqa: N802 - aiosmtpd's name
+                          envelope: Envelope) -> str:
+        raw = envelope.original_content or b""
+        message_id = str(message_from_bytes(raw, policy=policy.default)["Message-ID"])
+        digest = hashlib.sha256(raw).hexdigest()
+        self.deliveries.append(Delivery(message_id, digest, time.monotonic()))
+        await asyncio.sleep(self.slowness)
+        return "250 2.0.0 OK"
+
+
+@contextmanager
+def listening(*, slowness: float = 0.0) -> Iterator[Sink]:
+    """A sink that takes mail in within the block."""
+    taken = socket.create_server(("127.0.0.1", 0))
+    sink = Sink(slowness, port=taken.getsockname()[1])
+    loop = asyncio.new_event_loop()
+    factory = partial(SMTP, sink, hostname="localhost", data_size_limit=None, loop=loop)
+    server = loop.run_until_complete(loop.create_server(factory, sock=taken))
+    thread = threading.Thread(target=loop.run_forever, name="sink", daemon=True)
+    thread.start()
+    try:
+        yield sink
+    finally:
+        asyncio.run_coroutine_threadsafe(_close(server), loop).result(10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(10)
+        loop.close()
+
+
+async def _close(server: asyncio.AbstractServer) -> None:
+    """Ends the server and the conversations of clients that died."""
+    server.close()
+    others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)

@@ -1,0 +1,81 @@
+"""The whole service in one process, killed while it works: it goes on after the next start (R1)."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime
+
+import pytest
+
+from games.models import Game, LocalMessage, Mail, Seat, User
+from games.services import positions, tables, verification
+from tests.bench import long_games
+from tests.kill.processes import Programs, eventually
+from tests.kill.visitor import Visitor, visitor
+from tests.services import free_port
+
+TABLES, KILLS = 4, 4
+
+
+def seat_bots(alice: User, now: datetime) -> list[Game]:
+    """Tables of Alice and two bots; a bot begins."""
+    return [
+        tables.create_table(by=alice, name=f"Table {number}", players=3, board="delta",
+                            options={"first": 1}, bots=["greedy", "random"], now=now)
+        for number in range(TABLES)
+    ]
+
+
+def take_turns(player: Visitor, games: list[Game]) -> int:
+    """Plays Alice's whole turn at every table that still runs; how many."""
+    done = 0
+    for game in games:
+        game.refresh_from_db()
+        if game.to_move == 0:
+            lines = long_games.turn(positions.view(game, 0))
+            answer = player.post(f"/games/{game.code}/orders/", orders="\n".join(lines),
+                                 number=game.number, key=f"alice:{game.number}")
+            assert answer.status == 302, answer.text
+            done += 1
+    return done
+
+
+def settled(games: list[Game]) -> bool:
+    """Whether no bot is to move and no mail is under way."""
+    waiting = Game.objects.filter(pk__in=[game.pk for game in games], status="running")
+    bots = Seat.objects.exclude(bot="").values_list("game_id", "index")
+    return (not set(waiting.values_list("pk", "to_move")) & set(bots)
+            and not Mail.objects.exclude(status=Mail.Status.SENT).exists())
+
+
+@pytest.mark.promise("R1", "R2", "R4")
+def test_mails_and_bots_go_on_after_every_kill(
+    programs: Programs, alice: User, present: datetime,
+    silence: Callable[[], AbstractContextManager[None]],
+) -> None:
+    with silence():
+        games = seat_bots(alice, present)
+    port, chance, turns = free_port(), random.Random(3), 0
+    player = visitor(alice, port=port)
+    service = programs.start("play", str(port))
+    for _ in range(KILLS):
+        assert eventually(player.is_let_in), service.told()
+        assert eventually(lambda: settled(games)), service.told()
+        turns += take_turns(player, games)
+        time.sleep(chance.uniform(0, 0.5))
+        service.kill()
+        service.start()
+    assert eventually(lambda: settled(games)), service.told()
+    sent = Mail.objects.values_list("message_id", flat=True)
+    kept = LocalMessage.objects.values_list("message_id", flat=True)
+    print(f"\n{KILLS} kills, {turns} turns of Alice's, {len(kept)} mails")
+    assert turns >= KILLS * TABLES // 2
+    assert len(sent) >= turns
+    assert sorted(kept) == sorted(sent)
+    for game in games:
+        game.refresh_from_db()
+        assert verification.fault(game) is None
+        assert Mail.objects.filter(game=game, number=game.number).exists()

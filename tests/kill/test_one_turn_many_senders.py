@@ -1,0 +1,93 @@
+"""Fifty submissions of one turn at once, by pages of two web servers and by mail (R5)."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.db import connection
+
+from games.inbound.reading import Envelope
+from games.models import Game, InboundMessage, Row, User
+from games.services import inbox, tokens, verification
+from tests.inbox.writing import written
+from tests.kill.processes import Programs, eventually
+from tests.kill.visitor import visitor
+from tests.service.playing import legal
+from tests.services import free_port
+
+PAGES, MAILS = 30, 20
+SERVERS = 2
+
+
+def at_once(acts: list[Callable[[], object]]) -> list[object]:
+    """What each act gave, all begun at the same moment in threads of their own."""
+    gate: threading.Barrier = threading.Barrier(len(acts))
+    results: list[object] = [None] * len(acts)
+
+    def run(index: int) -> None:
+        gate.wait(30)
+        try:
+            results[index] = acts[index]()
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[index]) for index in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    return results
+
+
+def stored(address: str, orders: str, now: datetime) -> InboundMessage:
+    raw = written(orders, to=address, sender="alice@example.org")
+    return inbox.receive(raw, door="smtp", now=now, envelope=Envelope(None, (address,)))
+
+
+@pytest.mark.promise("R5")
+def test_of_fifty_submissions_by_page_and_mail_exactly_one_is_played(
+    programs: Programs, deal: Callable[[int], list[Game]], alice: User, present: datetime
+) -> None:
+    [game] = deal(1)
+    ports = [free_port() for _ in range(SERVERS)]
+    for port in ports:
+        programs.start("web", str(port))
+    players = [visitor(alice, port=port) for port in ports]
+    assert eventually(lambda: all(player.is_let_in() for player in players)), programs.told()
+    address = tokens.reply_address(game.seats.get(index=0), number=game.number, now=present)
+    orders, path = legal(game), f"/games/{game.code}/orders/"
+
+    def posting(i: int) -> Callable[[], object]:
+        return lambda: players[i % SERVERS].post(
+            path, orders=orders[i % len(orders)], number=1, key=f"page-{i}").status
+
+    def mailing(i: int) -> Callable[[], object]:
+        message = stored(address, orders[i % len(orders)], present)
+        return lambda: inbox.read(message.pk, now=present)
+
+    acts = [posting(i) for i in range(PAGES)] + [mailing(i) for i in range(MAILS)]
+    results = Counter(at_once(acts))
+    print(f"\n{dict(results)}")
+    assert results[302] + results["done"] == 1
+    assert results[409] + results["refused"] == PAGES + MAILS - 1
+    assert Row.objects.filter(game=game).count() == 2
+    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+
+
+@pytest.mark.promise("R5", "R6")
+def test_one_form_sent_fifty_times_is_played_once_and_answered_alike(
+    programs: Programs, deal: Callable[[int], list[Game]], alice: User
+) -> None:
+    [game] = deal(1)
+    port = free_port()
+    web = programs.start("web", str(port))
+    player = visitor(alice, port=port)
+    assert eventually(player.is_let_in), web.told()
+    order, path = legal(game)[0], f"/games/{game.code}/orders/"
+    acts = [lambda: player.post(path, orders=order, number=1, key="form").status] * 50
+    assert Counter(at_once(acts)) == {302: 50}
+    assert Row.objects.filter(game=game).count() == 2
