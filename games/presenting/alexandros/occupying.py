@@ -62,6 +62,9 @@ def scene(asking: Asking, province: int) -> Scene | None:
         "guards_left": offer.cover, "placed": len(guards), "draft": asking.draft.text,
         "back": asking.stay(), **_price(asking, made, guards, offer.cover),
     }
+    if not panel["problem"]:
+        label = "Occupy" if offer.loser is None else "Take over"
+        panel["submit"] = {"form": "occupy", "label": label}
     targets = {
         s: Target(_toggle(asking, panel["province"], guards, s), _toggle_label(state, guards, s))
         for s in spots if len(spots) <= TAPPED
