@@ -18,6 +18,15 @@ pytest_plugins = ["tests.append_only"]
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says which of the tests that kill processes belonged to this run."""
+    mine, other = ("Redis", "SQLite") if os.environ.get("REDIS_URL") else ("SQLite", "Redis")
+    terminalreporter.write_line(
+        f"tests/kill: those on {mine} ran here, those on {other} run in the other half of"
+        " .ci/test"
+    )
+
+
 @pytest.fixture
 def now() -> datetime:
     """A moment all tests share."""

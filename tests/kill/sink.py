@@ -10,10 +10,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from email import message_from_bytes, policy
+from email import policy
+from email.parser import BytesHeaderParser
 from functools import partial
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
+
+HEADERS = BytesHeaderParser(policy=policy.default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Sink:
     async def handle_DATA(self, server: SMTP, session: Session,  # noqa: N802 - aiosmtpd's name
                           envelope: Envelope) -> str:
         raw = envelope.original_content or b""
-        message_id = str(message_from_bytes(raw, policy=policy.default)["Message-ID"])
+        message_id = str(HEADERS.parsebytes(raw)["Message-ID"])
         digest = hashlib.sha256(raw).hexdigest()
         self.deliveries.append(Delivery(message_id, digest, time.monotonic()))
         await asyncio.sleep(self.slowness)

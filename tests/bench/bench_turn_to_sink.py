@@ -1,0 +1,126 @@
+"""The post: from a confirmed turn to its mail at a mail server, and a long queue drained.
+
+Everything in one process, as ``manage.py play`` has it: pages, the embedded worker, and
+here the mail server on loopback too.  Turns come evenly, 200 a minute for half a minute.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import median
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from django.db import transaction  # noqa: E402
+from django.test import Client, override_settings  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from games.management import embedded  # noqa: E402
+from games.models import Game, Mail, User  # noqa: E402
+from games.services import background, positions, post  # noqa: E402
+from tests.bench import long_games  # noqa: E402
+from tests.bench.bench_service import database  # noqa: E402
+from tests.bench.measure import Fact, percentile  # noqa: E402
+from tests.kill import sink  # noqa: E402
+from tests.kill.sink import Sink  # noqa: E402
+from tests.service.playing import seat_table  # noqa: E402
+
+A_MINUTE = 200
+TURNS = 100
+FIRST = 4  # turns before those that count: the first mail of a process surveys its board
+QUEUED = 1000
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A turn that was confirmed: at which table, and when the button was pressed."""
+
+    game: Game
+    at: float
+
+
+def run() -> Iterator[Fact]:
+    """All figures of the post."""
+    with database(), sink.listening() as mail_server, override_settings(
+        EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
+        EMAIL_HOST="127.0.0.1", EMAIL_PORT=mail_server.port,
+    ):
+        people = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
+                  for name in ("Alice", "Bob")]
+        games = _deal(people, FIRST + TURNS)
+        with embedded.running():
+            yield from _of_turns(games, people[0], mail_server)
+        yield from _of_a_queue(games, people[1], mail_server)
+
+
+def _deal(people: list[User], count: int) -> list[Game]:
+    """Tables at which it is the first one's turn; nobody is told."""
+    announce, background.announce = background.announce, lambda *told: True
+    try:
+        return [seat_table(people, now=timezone.now(), options={"first": 0})
+                for _ in range(count)]
+    finally:
+        background.announce = announce
+
+
+def _of_turns(games: list[Game], player: User, mail_server: Sink) -> Iterator[Fact]:
+    """Seconds from the button to the mail of him who is next."""
+    client = Client()
+    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    for game in games[:FIRST]:
+        _confirm(game, client)
+    _wait(lambda: len(mail_server.ids) >= FIRST)
+    begun = time.monotonic()
+    confirmed = []
+    for number, game in enumerate(games[FIRST:]):
+        time.sleep(max(0.0, begun + number * 60 / A_MINUTE - time.monotonic()))
+        confirmed.append(_confirm(game, client))
+    _wait(lambda: len(mail_server.ids) >= len(games))
+    arrived = {delivery.message_id: delivery.at for delivery in mail_server.deliveries}
+    written = dict(Mail.objects.filter(kind="turn").values_list("game_id", "message_id"))
+    taken = [arrived[written[one.game.pk]] - one.at for one in confirmed]
+    under = f"{A_MINUTE} turns a minute, {len(confirmed)} turns"
+    yield Fact("from confirm to mail at the sink, median", f"{median(taken) * 1e3:.0f} ms", under)
+    yield Fact("from confirm to mail at the sink, p99", f"{percentile(taken, 0.99) * 1e3:.0f} ms",
+               f"longest {max(taken) * 1e3:.0f} ms")
+
+
+def _confirm(game: Game, client: Client) -> Confirmed:
+    orders = "\n".join(long_games.turn(positions.view(game, 0)))
+    at = time.monotonic()
+    answer = client.post(f"/games/{game.code}/orders/",
+                         {"orders": orders, "number": game.number, "key": "bench"})
+    assert answer.status_code == 302, answer.content.decode()
+    return Confirmed(game, at)
+
+
+def _of_a_queue(games: list[Game], reader: User, mail_server: Sink) -> Iterator[Fact]:
+    """How fast mails leave that have piled up while no worker ran."""
+    before = len(mail_server.ids)
+    with transaction.atomic():
+        for number in range(QUEUED):
+            game = games[number % len(games)]
+            game.refresh_from_db()
+            post.queue("turn", to=reader.email or "", game=game, seat=game.seats.get(index=1),
+                       user=reader, number=game.number, now=timezone.now())
+    with embedded.running():
+        begun = time.monotonic()
+        _wait(lambda: len(mail_server.ids) >= before + QUEUED)
+        took = time.monotonic() - begun
+    yield Fact(f"{QUEUED} queued mails drained", f"{took:.1f} s",
+               f"{QUEUED / took:.0f} mails a second, pictures included")
+
+
+def _wait(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not done():
+        if time.monotonic() > end:
+            raise RuntimeError("the mails do not arrive")
+        time.sleep(0.02)
