@@ -49,6 +49,7 @@ ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_COLUMNS = 60
 MAX_FILE = 20_000
 OUTSIDE = "~# "
+WAYS_KEPT = 256  # far points have ten thousands of ways; keeping them all would fill the memory
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 BLACK_WALLS = 65
 RED_WALLS = 10
@@ -116,7 +117,9 @@ class Board:
         """All shortest ways between two points (A10), in the order of their steps."""
         found = self._ways.get((start, goal))
         if found is None:
-            found = self._ways[start, goal] = tuple(self._walk(start, goal))
+            found = tuple(self._walk(start, goal))
+            if len(found) <= WAYS_KEPT:
+                self._ways[start, goal] = found
         return found
 
     def _walk(self, start: int, goal: int) -> Iterable[Way]:

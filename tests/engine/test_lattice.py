@@ -130,3 +130,13 @@ def test_points_are_named_by_any_space_round_them(board: Board) -> None:
     for space in board.spaces:
         for point, corner in zip(board.corners[space], board.corner_names(space), strict=True):
             assert board.point_name(point, space) == f"{board.names[space]}.{corner}"
+
+
+def test_the_ways_to_far_points_are_listed_but_not_kept() -> None:
+    board = boards.load(boards.shipped()["persia"])
+    far = max(range(len(board.places)), key=lambda p: board.distance[board.start][p])
+    ways = board.ways(board.start, far)
+    assert len(set(ways)) == len(ways) > boards.WAYS_KEPT
+    assert all(len(way.steps) == board.distance[board.start][far] for way in ways)
+    assert (board.start, far) not in board._ways
+    assert max(map(len, board._ways.values())) <= boards.WAYS_KEPT
