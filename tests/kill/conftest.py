@@ -47,7 +47,7 @@ def programs(transactional_db: None, tmp_path: Path) -> Iterator[Programs]:
 @pytest.fixture
 def mail_server() -> Iterator[Sink]:
     """Keeps a mail and takes a moment to say so, in which workers can die."""
-    with sink.listening(slowness=0.03) as found:
+    with sink.listening(slowness=0.01) as found:
         yield found
 
 

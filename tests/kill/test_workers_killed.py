@@ -16,7 +16,7 @@ from games.models import LocalMessage, Mail
 from tests.kill.processes import Program, Programs, eventually
 from tests.kill.sink import Sink
 
-MAILS, KILLS = 400, 24
+MAILS, KILLS = 400, 21
 LOCAL_MAILS, LOCAL_KILLS = 100, 6
 
 Queue = Callable[[int], list[Mail]]
@@ -43,7 +43,7 @@ def strike(workers: list[Program], chance: random.Random) -> int:
     """Kills one process, now and then a whole worker, which is started again; how many died."""
     pool = workers[0]
     children = pool.children()
-    if children and chance.random() < 0.8:
+    if children and chance.random() < 0.9:
         os.kill(chance.choice(children), signal.SIGKILL)
         return 1
     victim = chance.choice(workers)
