@@ -65,6 +65,7 @@ class InboundMessage(models.Model):
         LMTP = "lmtp", "LMTP"
         MAILBOX = "mailbox", "local mailbox"
         HOOK = "hook", "webhook"
+        IMAP = "imap", "IMAP"
 
     raw = models.BinaryField()
     received_at = models.DateTimeField()
