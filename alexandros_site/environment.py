@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
+from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,44 @@ def mail(url: str) -> dict[str, Any]:
         "EMAIL_USE_TLS": not at_once and flag(dict(parse_qsl(parts.query)), "tls"),
         "EMAIL_TIMEOUT": 10,
     }
+
+
+def hosted(environ: Environ) -> dict[str, Any]:
+    """Django's mail settings for a mail service that django-anymail knows; {} without one.
+
+    ``ALEXANDROS_ANYMAIL`` names it (``postmark``), each ``ANYMAIL_NAME`` is its setting NAME.
+    """
+    service = environ.get("ALEXANDROS_ANYMAIL", "").strip().lower()
+    if not service:
+        return {}
+    if environ.get("EMAIL_URL"):
+        raise ImproperlyConfigured(
+            "EMAIL_URL and ALEXANDROS_ANYMAIL are both set; mail goes one way only, so unset one."
+        )
+    _check_service(service)
+    prefix = "ANYMAIL_"
+    chosen = {name.removeprefix(prefix): value for name, value in environ.items()
+              if name.startswith(prefix) and value}
+    user, _, password = chosen.get("WEBHOOK_SECRET", "").partition(":")
+    if not user or not password:
+        raise ImproperlyConfigured(
+            "ANYMAIL_WEBHOOK_SECRET is not of the form user:password; without it anybody could "
+            "hand in mail.  Choose one and give the service its webhook addresses with it."
+        )
+    return {"EMAIL_BACKEND": f"anymail.backends.{service}.EmailBackend", "ANYMAIL": chosen}
+
+
+def _check_service(service: str) -> None:
+    if find_spec("anymail") is None:
+        raise ImproperlyConfigured(
+            "ALEXANDROS_ANYMAIL is set but django-anymail is not installed; "
+            "run: python -m pip install 'django-anymail>=15,<16'"
+        )
+    if not service.isidentifier() or find_spec(f"anymail.backends.{service}") is None:
+        raise ImproperlyConfigured(
+            f"ALEXANDROS_ANYMAIL is {service!r}, which django-anymail does not know; write a name "
+            "such as mailgun, postmark, brevo or amazon_ses."
+        )
 
 
 def address(url: str) -> SplitResult:

@@ -142,8 +142,14 @@ DEFAULT_FROM_EMAIL = os.environ.get("ALEXANDROS_FROM") or (
 )
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 _mail = environment.mail(os.environ.get("EMAIL_URL", ""))
-LOCAL_MAILBOX = "EMAIL_HOST" not in _mail
-globals().update(_mail)
+_hosted = environment.hosted(os.environ)
+HOSTED_MAIL = bool(_hosted)
+LOCAL_MAILBOX = "EMAIL_HOST" not in _mail and not HOSTED_MAIL
+globals().update(_mail | _hosted)
+if HOSTED_MAIL:
+    INSTALLED_APPS.append("anymail")
+    # The largest message that is read, in the base64 and JSON of a webhook.
+    DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 # Where turns are answered to.  Only this machine's own mailbox needs no server for it.
 REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (MAIL_DOMAIN if LOCAL_MAILBOX else "")
 

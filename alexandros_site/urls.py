@@ -6,6 +6,7 @@ Of allauth's pages only those that login by code needs: each page more is one mo
 from __future__ import annotations
 
 from allauth.account import views as allauth_views
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
@@ -44,3 +45,5 @@ urlpatterns = [
     path("admin/login/", account.enter_admin),
     path("admin/", admin.site.urls),
 ]
+if settings.HOSTED_MAIL:
+    urlpatterns.append(path("anymail/", include("anymail.urls")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class GamesConfig(AppConfig):
@@ -12,3 +13,10 @@ class GamesConfig(AppConfig):
     label = "games"
     verbose_name = "Games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listens to the mail service, where there is one: its package may be absent."""
+        if settings.HOSTED_MAIL:
+            from games import hosted
+
+            hosted.connect()

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 import smtplib
+import sys
 from datetime import timedelta
 from enum import Enum
+from typing import Any
 
 SOON = timedelta(seconds=10)
 LATER = timedelta(minutes=5)
@@ -32,6 +34,9 @@ def judge(error: Exception) -> Verdict:
     refuses *us* (its password, our sender) later; one that refuses the person or the
     message for good (5xx) never.
     """
+    told = _judge_service(error)
+    if told is not None:
+        return told
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         codes = [code for code, _ in error.recipients.values()]
         return Verdict.NEVER if all(code >= 500 for code in codes) else Verdict.LATER
@@ -46,6 +51,36 @@ def judge(error: Exception) -> Verdict:
     if isinstance(error, OSError):
         return Verdict.SOON
     return Verdict.LATER
+
+
+def _judge_service(error: Exception) -> Verdict | None:
+    """The verdict on what a mail service's interface raised; None when it was not that.
+
+    Its other refusals mostly mean us (a wrong key, an unconfirmed sender): later.
+    """
+    anymail = _service_errors()
+    if anymail is None or not isinstance(error, anymail.AnymailError):
+        return None
+    if isinstance(error, anymail.AnymailRecipientsRefused | anymail.AnymailInvalidAddress):
+        return Verdict.NEVER
+    code = error.status_code
+    if isinstance(error, anymail.AnymailAPIError) and (code is None or code >= 500):
+        return Verdict.SOON
+    return Verdict.LATER
+
+
+def refuses_person(error: Exception) -> bool:
+    """Whether the server or the service refused the recipient, and for good."""
+    anymail = _service_errors()
+    refused = isinstance(error, smtplib.SMTPRecipientsRefused) or (
+        anymail is not None and isinstance(error, anymail.AnymailRecipientsRefused)
+    )
+    return refused and judge(error) is Verdict.NEVER
+
+
+def _service_errors() -> Any:
+    """The errors of django-anymail; None while it is not in use, and so raised none."""
+    return sys.modules.get("anymail.exceptions")
 
 
 def pause(verdict: Verdict, *, attempts: int) -> timedelta:

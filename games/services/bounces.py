@@ -8,7 +8,6 @@ random, so nobody else can silence an address.
 from __future__ import annotations
 
 import re
-import smtplib
 from datetime import datetime
 from email.utils import parseaddr
 
@@ -68,9 +67,7 @@ def allow(address: str) -> None:
 
 def of_error(error: Exception) -> str:
     """What a mail server said when it refused the person for good, in one line; else ""."""
-    if not isinstance(error, smtplib.SMTPRecipientsRefused):
-        return ""
-    return answers.line(error) if answers.judge(error) is answers.Verdict.NEVER else ""
+    return answers.line(error) if answers.refuses_person(error) else ""
 
 
 def report(raw: bytes, *, now: datetime) -> bool:
