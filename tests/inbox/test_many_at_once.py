@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from games.inbound.reading import Envelope
@@ -17,29 +15,11 @@ from games.models import Game, InboundMessage, Mail, Row, User
 from games.services import inbox, verification
 from tests.inbox.writing import PostOffice, written
 from tests.service.playing import legal
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 EACH = 8
-
-
-def at_once(acts: list[Callable[[], Any]]) -> list[Any]:
-    """What each act gave, all begun at the same moment in threads of their own."""
-    gate, results = threading.Barrier(len(acts)), [None] * len(acts)
-
-    def run(index: int) -> None:
-        gate.wait(20)
-        try:
-            results[index] = acts[index]()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[index]) for index in range(len(acts))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return results
 
 
 def posting(game: Game, client: Client, orders: str, key: str) -> Callable[[], Any]:
@@ -68,7 +48,7 @@ def test_of_pages_and_mails_at_once_one_plays_and_the_others_are_told(
     acts = [posting(game, client, orders[i % len(orders)], f"{i}")
             for i, client in enumerate(clients)]
     acts += [mailing(stored(address, orders[i % len(orders)], now), now) for i in range(EACH)]
-    results = Counter(at_once(acts))
+    results = Counter(at_once(*acts))
     assert results[302] + results["done"] == 1
     assert results[409] + results["refused"] == 2 * EACH - 1
     assert Row.objects.filter(game=game).count() == 2
@@ -84,7 +64,7 @@ def test_copies_of_a_mail_at_once_play_once_and_have_one_receipt(
 ) -> None:
     address = str(office.turn_mail(game, alice)["Reply-To"])
     copies = [stored(address, "take temple", now, "<same@example.org>") for _ in range(6)]
-    assert at_once([mailing(copy, now) for copy in copies]) == ["done"] * 6
+    assert at_once(*[mailing(copy, now) for copy in copies]) == ["done"] * 6
     assert Row.objects.filter(game=game).count() == 2
     assert Mail.objects.filter(kind="receipt").count() == 1
     assert sorted(InboundMessage.objects.values_list("outcome", flat=True)) == [

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 
 import pytest
-from django.db import connection
 
 from games.inbound.reading import Envelope
 from games.models import Game, InboundMessage, Row, User
@@ -18,29 +16,10 @@ from tests.kill.processes import Programs, eventually
 from tests.kill.visitor import visitor
 from tests.service.playing import legal
 from tests.services import free_port
+from tests.together import at_once
 
 PAGES, MAILS = 30, 20
 SERVERS = 2
-
-
-def at_once(acts: list[Callable[[], object]]) -> list[object]:
-    """What each act gave, all begun at the same moment in threads of their own."""
-    gate: threading.Barrier = threading.Barrier(len(acts))
-    results: list[object] = [None] * len(acts)
-
-    def run(index: int) -> None:
-        gate.wait(30)
-        try:
-            results[index] = acts[index]()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[index]) for index in range(len(acts))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(120)
-    return results
 
 
 def stored(address: str, orders: str, now: datetime) -> InboundMessage:
@@ -71,7 +50,7 @@ def test_of_fifty_submissions_by_page_and_mail_exactly_one_is_played(
         return lambda: inbox.read(message.pk, now=present)
 
     acts = [posting(i) for i in range(PAGES)] + [mailing(i) for i in range(MAILS)]
-    results = Counter(at_once(acts))
+    results = Counter(at_once(*acts))
     print(f"\n{dict(results)}")
     assert results[302] + results["done"] == 1
     assert results[409] + results["refused"] == PAGES + MAILS - 1
@@ -90,5 +69,5 @@ def test_one_form_sent_fifty_times_is_played_once_and_answered_alike(
     assert eventually(player.is_let_in), web.told()
     order, path = legal(game)[0], f"/games/{game.code}/orders/"
     acts = [lambda: player.post(path, orders=order, number=1, key="form").status] * 50
-    assert Counter(at_once(acts)) == {302: 50}
+    assert Counter(at_once(*acts)) == {302: 50}
     assert Row.objects.filter(game=game).count() == 2

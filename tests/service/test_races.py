@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
@@ -17,11 +16,12 @@ import pytest
 from django.conf import settings
 from django.db import close_old_connections, connection
 
-from engine.errors import Refusal, Stale
+from engine.errors import Stale
 from games.models import Game, Row, Seat, User
 from games.services import tables, turns, verification
 from games.services.refusals import Closed
 from tests.service.playing import legal, seat_table
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,27 +29,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def _nobody_is_told(announced: list[Any]) -> None:
     """Commits are real here; the worker need not hear of them."""
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """What each act gave or raised, all begun at the same moment in threads of their own."""
-    gate, results = threading.Barrier(len(acts)), [None] * len(acts)
-
-    def run(index: int) -> None:
-        gate.wait(10)
-        try:
-            results[index] = acts[index]()
-        except Refusal as refusal:
-            results[index] = refusal
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[index]) for index in range(len(acts))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return results
 
 
 def submission(game: Game, move: str, key: str, *, now: datetime) -> Callable[[], Any]:
