@@ -125,7 +125,8 @@ def test_the_links_key_is_kept_as_a_hash_and_opens_nothing_else(
                    row.values())
     assert client.get(f"/turn/{token}/leave/").status_code == 404
     assert links.action_url(game, game.seats.get(index=1), "", now=game.created_at) != link
-    assert client.get(f"/turn/{token[:-1]}a/").status_code == 404
+    other = token[:-1] + ("b" if token.endswith("a") else "a")  # one in 32 keys ends in an "a"
+    assert client.get(f"/turn/{other}/").status_code == 404
 
 
 def test_a_link_for_somebody_who_left_leads_nowhere(client: Client, link: str, bob: User) -> None:
