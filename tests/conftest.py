@@ -13,7 +13,7 @@ from django.core.cache import cache
 from games.models import User
 from games.services import background
 
-pytest_plugins = ["tests.append_only"]
+pytest_plugins = ["tests.append_only", "tests.chance"]
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

@@ -41,14 +41,14 @@ def mutated(raw: bytes, whim: random.Random) -> bytes:
 
 @pytest.mark.promise("R17")
 @given(st.binary(max_size=2000))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_random_bytes_never_raise(raw: bytes) -> None:
     assert keeps_its_limits(read(raw))
 
 
 @pytest.mark.promise("R17")
 @given(st.lists(st.sampled_from(SNIPPETS), max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_what_mails_are_made_of_in_any_order_never_raises(snippets: list[bytes]) -> None:
     assert keeps_its_limits(read(b"".join(snippets)))
 
@@ -65,20 +65,20 @@ def test_damaged_mails_never_raise(entry: dict[str, str]) -> None:
 
 
 @given(st.text(max_size=500))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_what_the_cutter_keeps_was_there(text: str) -> None:
     lines = {line.rstrip() for line in text.split("\n")}
     assert set(cutter.cut(text).split("\n")) <= lines | {""}
 
 
 @given(st.text(alphabet="ab <>", max_size=200))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_nothing_after_the_marker_is_kept(text: str) -> None:
     assert cutter.cut(f"draw\n{MARKER}\n{text}") == "draw"
 
 
 @given(st.text(alphabet="<>/!-ab=\"'& \n", max_size=300))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_html_of_any_kind_becomes_text(source: str) -> None:
     assert isinstance(hypertext.to_text(source), str)
 

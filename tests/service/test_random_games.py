@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.alexandros.board import SYMBOLS
@@ -46,8 +46,7 @@ def check(state: State, before: State) -> None:
 
 @pytest.mark.rule("T3", "P3")
 @pytest.mark.promise("R6", "R8", "R18")
-@settings(max_examples=4, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=4)
 @given(data=st.data())
 def test_random_games_keep_all_pieces_and_a_sound_log(
     alice: User, bob: User, carol: User, now: datetime, data: Any
