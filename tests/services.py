@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-PATIENCE = 30.0
+PATIENCE = 120.0  # seconds for a server that does not come
 CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
 
 

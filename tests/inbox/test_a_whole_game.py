@@ -75,7 +75,7 @@ class Correspondent:
         quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
         raw = written(f"{text}\n\nBob\n\nThe post wrote:\n{quoted}\n", to=str(mail["Reply-To"]),
                       sender=self.address, answers=str(mail["Message-ID"]))
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=20) as client:
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=60) as client:
             client.sendmail(self.address, [str(mail["Reply-To"])], raw)
 
 

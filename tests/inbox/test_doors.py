@@ -124,7 +124,7 @@ def test_what_is_no_address_is_refused() -> None:
 def test_a_mail_is_taken_by_smtp_and_stored_before_it_is_acknowledged(
     port: int, raw: bytes, address: str, now: Any
 ) -> None:
-    with smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
+    with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         assert client.sendmail("alice@example.org", [address], raw) == {}
         message = InboundMessage.objects.get()
     assert (message.door, message.recipients) == ("smtp", address)
@@ -142,14 +142,14 @@ def test_a_mail_is_taken_by_lmtp(port: int, raw: bytes, address: str, now: Any) 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_bounce_is_taken_with_its_null_sender(port: int, raw: bytes, address: str) -> None:
-    with smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
+    with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         client.sendmail("", [address], raw)
     assert InboundMessage.objects.get().envelope_sender == ""
 
 
 @pytest.mark.django_db(transaction=True)
 def test_unknown_recipients_and_too_many_are_refused_at_the_door(port: int, address: str) -> None:
-    with smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
+    with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         client.ehlo()
         client.mail("alice@example.org")
         for nobody in (f"turn-{'a' * 32}@alexandros.localhost", "bob@example.org",
@@ -166,7 +166,7 @@ def test_the_door_asks_for_another_try_when_the_database_is_away(
 ) -> None:
     monkeypatch.setattr(inbox, "receive", broken)
     with (
-        smtplib.SMTP("127.0.0.1", port, timeout=10) as client,
+        smtplib.SMTP("127.0.0.1", port, timeout=60) as client,
         pytest.raises(smtplib.SMTPDataError) as refused,
     ):
         client.sendmail("alice@example.org", [address], raw)
@@ -177,7 +177,7 @@ def test_the_door_asks_for_another_try_when_the_database_is_away(
 @pytest.mark.django_db(transaction=True)
 def test_a_mail_that_is_far_too_large_is_refused_at_the_door(port: int, address: str) -> None:
     with (
-        smtplib.SMTP("127.0.0.1", port, timeout=30) as client,
+        smtplib.SMTP("127.0.0.1", port, timeout=60) as client,
         pytest.raises(smtplib.SMTPSenderRefused) as refused,
     ):
         client.sendmail("alice@example.org", [address], b"x\r\n" * 2_000_000)

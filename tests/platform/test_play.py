@@ -16,13 +16,20 @@ import pytest
 pytestmark = pytest.mark.promise("R22")
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120.0  # seconds for one that hangs
 
 
 def play(data: Path) -> subprocess.Popen[str]:
     """The command on this data, with no configuration and no network but loopback."""
     environment = {"PATH": os.environ["PATH"], "HOME": str(data), "ALEXANDROS_DATA": str(data)}
     return subprocess.Popen([sys.executable, "manage.py", "play"], cwd=ROOT, env=environment,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            preexec_fn=hear_interrupts)
+
+
+def hear_interrupts() -> None:
+    """As in the foreground of a terminal, even when the tests themselves run in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
@@ -47,12 +54,12 @@ def test_it_serves_pages_refuses_a_second_instance_and_ends_cleanly(running, tmp
         assert b"No mail has been sent yet." in page.read()
 
     second = play(tmp_path)
-    _, complaint = second.communicate()
+    _, complaint = second.communicate(timeout=PATIENCE)
     assert second.returncode == 1
     assert f"open {address[:-1]}, or stop that one first." in complaint
 
     process.send_signal(signal.SIGINT)
-    out, complaints = process.communicate()
+    out, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert out.endswith("Stopped.  Your games are kept.\n")
     assert "Traceback" not in complaints
