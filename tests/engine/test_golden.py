@@ -16,7 +16,7 @@ import pytest
 from engine import codec, record, replay
 from engine.chance import Seeded, commitment
 from engine.record import Record
-from tests.engine import features, naive
+from tests.engine import features, naive, retold
 from tests.engine.games import RULESET
 
 FOLDER = Path(__file__).parent / "golden"
@@ -78,6 +78,18 @@ def test_a_record_conserves_cards_walls_and_guards(name: str) -> None:
         assert naive.faults(state) == []
     for before, after in pairwise(states):
         assert naive.step_faults(before, after) == []
+
+
+@pytest.mark.rule("A3", "A16", "C2", "C3", "E1", "E3", "E4", "K3", "K4", "K5")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_record_told_once_more_leaves_the_same_table_after_every_move(name: str) -> None:
+    one = loaded(name)
+    assert one.seed is not None
+    states = list(replay.states(RULESET, one.rows, version=one.version))
+    table = retold.Table(states[0], Seeded(one.seed))
+    for row, (before, after) in zip(one.rows[1:], pairwise(states), strict=True):
+        table.play(before, RULESET.parse(row.move, before))
+        assert table.seen() == retold.seen(after)
 
 
 @pytest.mark.parametrize(

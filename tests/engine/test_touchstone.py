@@ -1,4 +1,4 @@
-"""What the engine gives, against the rules told once more in plain loops (``naive``)."""
+"""What the engine gives, against the rules told once more (``naive``, ``retold``)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from engine.alexandros.legal import legal
 from engine.alexandros.moves import Play, Stay, Take
 from engine.alexandros.provinces import provinces
 from engine.alexandros.state import State
-from tests.engine import naive
+from engine.chance import Seeded
+from tests.engine import naive, retold
 from tests.engine.candidates import canonical
+from tests.engine.games import seed
 from tests.engine.strategies import Game, games, plays
 
 
@@ -62,6 +64,17 @@ def test_provinces_and_levies_are_as_one_counts_them_by_hand(game: Game) -> None
         for event in made:
             if isinstance(event, events.Levied):
                 assert list(event.gains) == naive.yields(before)
+
+
+@pytest.mark.rule("A3", "A11", "A16", "C2", "C3", "E1", "F1", "K3", "L3", "S4")
+@plays(25)
+@given(games())
+def test_a_game_told_once_more_leaves_the_same_table_after_every_move(game: Game) -> None:
+    table = retold.Table(game.states[0], Seeded(seed(game.number)))
+    for state, move, _ in game.moves:
+        assert table.seen() == retold.seen(state)
+        if move is not None:
+            table.play(state, move)
 
 
 @pytest.mark.rule("O2", "K1", "K2", "K3", "K4", "K5", "A15", "P5")
