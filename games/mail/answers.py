@@ -17,6 +17,7 @@ from games.models import Game, InboundMessage, Mail, Seat
 from games.services import drafts, links, positions
 from games.services.drafts import Draft
 from games.services.post import Moot
+from games.services.replies import OTHER_SENDER
 
 SHOWN = 40  # orders of one kind in a list of what is possible
 
@@ -49,11 +50,12 @@ def refusal(mail: Mail) -> Letter:
     finding = message.finding or {}
     reached = _draft(mail, game, seat, message)
     allowed = finding.get("allowed") or ()
+    foreign = finding.get("code") == OTHER_SENDER
     return _reply(mail, message, game, seat, {
         "finding": finding,
-        "written": [order for _, order in message.orders],
+        "foreign": foreign,
         "allowed": allowed,
-        "possible": () if allowed else _legal(game, seat, reached.view),
+        "possible": () if allowed or foreign else _legal(game, seat, reached.view),
         "good": [step.text for step in reached.steps] if finding.get("line") else [],
     })
 

@@ -27,6 +27,7 @@ class Preferences(models.Model):
 
     ``minutes`` counts for "quiet", ``hour`` for "daily".  Between ``quiet_from`` and
     ``quiet_until`` (hours of the day in ``time_zone``; both or none) nothing is sent.
+    ``other_senders``: whether orders from a foreign address wait for a click, or are refused.
     """
 
     user = models.OneToOneField(
@@ -39,6 +40,7 @@ class Preferences(models.Model):
     quiet_until = models.PositiveSmallIntegerField(null=True, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     remind = models.BooleanField(default=True)
+    other_senders = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"mail choices of person {self.user_id}"

@@ -1,8 +1,9 @@
 """What a mail from a player does: it plays, asks, or is told why it does neither.
 
-Owns whose mail counts (a living key and the account's own address), that orders are played
-once (R6), whole or not at all (R18), and who is answered: only the account's own address,
-never a machine (R16), and not without end.  Words are the mails' matter.
+Owns whose mail counts (a living key and the account's own address; from another only what
+its owner then confirms, where he allows that), that orders are played once (R6), whole or
+not at all (R18), and who is answered: only the account's own address, never a machine (R16),
+and not without end.  Words are the mails' matter.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from games.inbound import orders
 from games.inbound.orders import Request, read_request
 from games.inbound.reading import Reading
 from games.models import Game, InboundMessage, Row, Seat, TurnToken, User
-from games.services import drafts, journal, positions, post, tokens, turns
+from games.services import drafts, journal, positions, post, preferences, tokens, turns
 from games.services.refusals import Closed, Foreign
 
 MOST_ERRORS = 5  # answers to one address in a day that say that something was wrong (R16)
@@ -26,6 +27,7 @@ MOST_ANSWERS = 60  # and answers to questions
 MOST_COPIES = 3  # of one message that are answered with its receipt again
 DAY = timedelta(days=1)
 ALLOWED_KEPT = 12
+OTHER_SENDER = "other-sender"
 
 Status = InboundMessage.Status
 
@@ -126,6 +128,9 @@ def _act(letter: Letter) -> None:
     reading = letter.reading
     if not tokens.is_live(letter.token, letter.game, letter.seat):
         raise _dead(letter)
+    if not letter.is_own and not preferences.of(letter.user).other_senders:
+        raise _foreign(letter, "or allow other addresses on your page of mails; then such orders"
+                       " wait for your click.")
     if reading.refused:
         raise Unreadable(reading.refused, reading.sentence)
     request = _request(letter)
@@ -182,21 +187,27 @@ def _ask(letter: Letter, kind: str) -> None:
     _finish(message, Status.DONE, message.command, now=letter.now)
 
 
+def _foreign(letter: Letter, instead: str) -> Refusal:
+    return Foreign(OTHER_SENDER, f"A mail for your turn came from {letter.reading.sender}, which is"
+                   " not the address of your account, so nothing was played. Write from"
+                   f" {letter.user.email}, {instead}")
+
+
 def _ask_owner(letter: Letter, request: Request) -> None:
-    """Somebody else's address: the account's owner may confirm the orders by a link.
+    """Orders from an address that is not the account's wait for its owner's click.
 
     What is wrong with them he is told instead, like of his own.
     """
     if request.command != orders.ORDERS:
-        raise Foreign("other-sender", "A mail for your turn came from an address that is not the"
-                      " one of your account, so it was not answered. Write from your own address.")
+        raise _foreign(letter, "from where alone you can ask; from elsewhere only orders are"
+                       " taken, which you then confirm.")
     view = positions.view(letter.game, letter.seat.index)
     draft = drafts.read(journal.ruleset_of(letter.game), view, "\n".join(request.texts),
                         seat=letter.seat.index)
     if draft.refusal is not None:
         raise draft.refusal
     _answer(letter, "confirm", number=letter.game.number, most=MOST_ERRORS, status=Status.REFUSED)
-    _finish(letter.message, Status.REFUSED, "other-sender", now=letter.now)
+    _finish(letter.message, Status.REFUSED, OTHER_SENDER, now=letter.now)
 
 
 def _refuse(letter: Letter, refusal: Refusal) -> None:

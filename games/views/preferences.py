@@ -39,10 +39,15 @@ class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at ru
                                 help_text="For example Europe/Berlin.")
     remind = forms.BooleanField(label="Remind me once when a game has waited two days for me",
                                 required=False)
+    other_senders = forms.BooleanField(
+        label="Take orders from my other addresses too, once I have confirmed them", required=False,
+        help_text="A link to confirm them comes to the address above. Without this, only mail from"
+        " that address plays.")
 
     class Meta:
         model = Preferences
-        fields = ("when", "minutes", "hour", "quiet_from", "quiet_until", "time_zone", "remind")
+        fields = ("when", "minutes", "hour", "quiet_from", "quiet_until", "time_zone", "remind",
+                  "other_senders")
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Whose mail counts: never a machine's, and another address only after a click."""
+"""Whose mail counts: never a machine's; another address only if its owner allows it and clicks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from django.core import mail as sent
 from django.test import Client
 
 from games.inbound.reading import read
-from games.models import Game, InboundMessage, Mail, Row, Seat, TurnToken, User
+from games.models import (
+    Game,
+    InboundMessage,
+    Mail,
+    Preferences,
+    Row,
+    Seat,
+    TurnToken,
+    User,
+)
 from games.services import departures, tokens
 from tests.inbox.writing import PostOffice, text_of, written
 from tests.mail import hostile, mails
@@ -81,7 +90,31 @@ def test_questions_are_not_answered_without_end(
     assert Mail.objects.filter(kind="answer").count() == 3
 
 
-def test_another_address_plays_nothing_and_the_owner_is_asked(
+@pytest.fixture
+def asked_for_others(alice: User) -> None:
+    """Alice takes orders from other addresses, once she has confirmed them."""
+    Preferences.objects.create(user=alice, other_senders=True)
+
+
+def test_another_address_plays_nothing_and_the_owner_is_told_what_to_do(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    message = office.answer(mail, "take temple", sender="alice@work.example")
+    assert (message.status, message.outcome) == ("refused", "other-sender")
+    assert Row.objects.filter(game=game).count() == 1
+    [refusal] = office.deliver()
+    assert refusal["To"] == alice.email, "never the address that wrote"
+    text = " ".join(text_of(refusal).split())
+    assert "came from alice@work.example, which is not the address of your account" in text
+    assert "Write from alice@example.org, or allow other addresses on your page of mails" in text
+    assert "/mail/" in text
+    assert "/turn/" not in text, "there is nothing to click before she has allowed it"
+    assert office.answer(refusal, "take temple", sender=alice.email or "").status == "done"
+
+
+@pytest.mark.usefixtures("asked_for_others")
+def test_who_wants_it_so_confirms_orders_from_another_address_by_a_click(
     game: Game, office: PostOffice, alice: User
 ) -> None:
     mail = office.turn_mail(game, alice)
@@ -93,10 +126,16 @@ def test_another_address_plays_nothing_and_the_owner_is_asked(
     text = text_of(question)
     assert "alice@work.example" in text
     assert "* Alice takes the temple to march." in text
-    assert "/turn/" in text
-    assert "draft=take+temple" in text
+    link = next(line for line in text.splitlines() if "/turn/" in line)
+    path = link.partition("//")[2].partition("/")[2]
+    browser = Client()
+    assert browser.get(f"/{path}").status_code == 200
+    assert Row.objects.filter(game=game).count() == 1, "looking plays nothing"
+    assert browser.post(f"/{path.partition('?')[0]}", {"orders": "take temple"}).status_code == 200
+    assert Row.objects.get(game=game, number=2).actor == Row.Actor.MAIL
 
 
+@pytest.mark.usefixtures("asked_for_others")
 def test_a_strangers_nonsense_is_told_to_the_owner_at_most_five_times(
     game: Game, office: PostOffice, alice: User
 ) -> None:
@@ -108,13 +147,17 @@ def test_a_strangers_nonsense_is_told_to_the_owner_at_most_five_times(
     assert Mail.objects.exclude(kind="turn").count() == 5
 
 
+@pytest.mark.parametrize("allowed", [False, True])
 def test_a_stranger_hears_nothing_about_the_game_by_asking(
-    game: Game, office: PostOffice, alice: User
+    game: Game, office: PostOffice, alice: User, allowed: bool
 ) -> None:
+    Preferences.objects.create(user=alice, other_senders=allowed)
     mail = office.turn_mail(game, alice)
     message = office.answer(mail, "show", sender="eve@example.net")
     assert message.outcome == "other-sender"
-    assert [m["To"] for m in office.deliver()] == [alice.email]
+    [told] = office.deliver()
+    assert told["To"] == alice.email
+    assert "Write from alice@example.org" in " ".join(text_of(told).split())
 
 
 def test_a_strangers_mail_about_a_turn_that_is_over_is_not_told(

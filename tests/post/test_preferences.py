@@ -127,13 +127,14 @@ def test_the_page_saves_what_is_chosen(client, alice, now):
     game = tables.create_table(by=alice, name="Issus", players=2, now=now)
     answer = client.post("/mail/", {
         "when": "daily", "minutes": "10", "hour": "19", "quiet_from": "22", "quiet_until": "7",
-        "time_zone": "Europe/Berlin", f"game-{game.code}": "never",
+        "time_zone": "Europe/Berlin", "other_senders": "on", f"game-{game.code}": "never",
     })
     assert answer.status_code == 302
     saved = Preferences.objects.get(user=alice)
     assert (saved.when, saved.hour, saved.quiet_from, saved.quiet_until) == ("daily", 19, 22, 7)
     assert saved.time_zone == "Europe/Berlin"
     assert not saved.remind
+    assert saved.other_senders
     assert GamePreference.objects.get(user=alice, game=game).when == When.NEVER
     page = client.get("/mail/").content.decode()
     assert '<option value="never" selected>' in page
