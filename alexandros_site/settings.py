@@ -121,6 +121,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+SESSION_ENGINE = "games.models.session"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's game hangs on his session alone
 ACCOUNT_ADAPTER = "games.views.account.AccountAdapter"
 ACCOUNT_FORMS = {"request_login_code": "games.views.account.LoginForm"}

@@ -11,10 +11,11 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from games.views import account, mailbox
+from games.views import account, erasure, mailbox
 
 account_urls = [
     path("", account.show_account, name="account"),
+    path("delete/", erasure.delete_account, name="account-delete"),
     path("login/", account.log_in, name="account_login"),
     path("login/code/", account.confirm_code, name="account_confirm_login_code"),
     path("logout/", allauth_views.logout, name="account_logout"),

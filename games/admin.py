@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.models import Address, Game, InboundMessage, Mail, Row, Seat, Snapshot, User
-from games.services import post
+from games.services import erasure, post
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
@@ -175,4 +175,18 @@ class UserAdmin(Admin):
         return (*self.readonly_fields, *rights)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+        """Only superusers, and no operator's account as long as it is one."""
+        return request.user.is_superuser and not (obj and (obj.is_staff or obj.is_superuser))
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What the page that asks names: the people; what else goes is the service's to know."""
+        people = list(objs)
+        operators = {str(user) for user in people if not self.has_delete_permission(request, user)}
+        return [str(user) for user in people], {"people": len(people)}, operators, []
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        erasure.erase(obj, now=timezone.now())
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            erasure.erase(user, now=timezone.now())

@@ -6,9 +6,10 @@ from games.models.game import Game, Row, Seat, Snapshot
 from games.models.inbox import InboundMessage, TurnToken
 from games.models.mail import LocalMessage, Mail
 from games.models.preferences import Address, GamePreference, Preferences, When
+from games.models.session import Session
 from games.models.user import User
 
 __all__ = [
     "Address", "Game", "GamePreference", "InboundMessage", "LocalMessage", "Mail", "Preferences",
-    "Row", "Seat", "Snapshot", "TurnToken", "User", "When",
+    "Row", "Seat", "Session", "Snapshot", "TurnToken", "User", "When",
 ]

@@ -76,6 +76,7 @@ class Seat(models.Model):
 
     ``user`` and ``bot`` exclude each other.  ``name`` is what the log's sentences call
     the seat; it is kept here and never in the log, so that an account can be forgotten.
+    ``left_by`` is whose name that is when a bot plays on for somebody who went.
     """
 
     class Status(models.TextChoices):
@@ -88,6 +89,10 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="seats",
+    )
+    left_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
+        related_name="seats_left",
     )
     bot = models.CharField(max_length=40, blank=True)
     name = models.CharField(max_length=80, blank=True)

@@ -48,6 +48,7 @@ def merge_guest(guest: User, user: User) -> int:
     names = (guest.shown_name, guest.name, "")
     seats.filter(name__in=names).update(name=user.shown_name)
     moved = seats.update(user=user)
+    Seat.objects.filter(left_by=guest).update(left_by=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     Mail.objects.filter(user=guest).update(user=user)
     if not user.name and guest.name:

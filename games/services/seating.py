@@ -16,7 +16,7 @@ from games.models.game import new_token
 from games.services import post
 from games.services.refusals import Closed, Missing
 
-_FIELDS = ("user", "bot", "name", "status", "invited_email", "invite_token")
+_FIELDS = ("user", "left_by", "bot", "name", "status", "invited_email", "invite_token")
 
 
 def take(seat: Seat, user: User) -> None:
@@ -33,7 +33,13 @@ def take_by_bot(seat: Seat, bot: str) -> None:
 
 def stand_in(seat: Seat, bot: str) -> None:
     """Lets a bot play on for a person; the seat keeps the person's name."""
-    _fill(seat, bot=bot, name=seat.name, status=Seat.Status.TAKEN)
+    _fill(seat, left_by=seat.user, bot=bot, name=seat.name, status=Seat.Status.TAKEN)
+
+
+def rename(seat: Seat, name: str) -> None:
+    """Calls the seat something else; who sits there stays."""
+    seat.name = _distinct(seat, name)
+    seat.save(update_fields=["name"])
 
 
 def vacate(seat: Seat) -> None:
@@ -55,9 +61,9 @@ def _distinct(seat: Seat, name: str) -> str:
     return f"{name} ({registry.get(seat.game.ruleset).colours[seat.index]})"
 
 
-def _fill(seat: Seat, *, status: str, user: User | None = None, bot: str = "", name: str = "",
-          invited_email: str = "", invite_token: str = "") -> None:
-    seat.user, seat.bot, seat.name, seat.status = user, bot, name, status
+def _fill(seat: Seat, *, status: str, user: User | None = None, left_by: User | None = None,
+          bot: str = "", name: str = "", invited_email: str = "", invite_token: str = "") -> None:
+    seat.user, seat.left_by, seat.bot, seat.name, seat.status = user, left_by, bot, name, status
     seat.invited_email, seat.invite_token = invited_email, invite_token
     seat.save(update_fields=_FIELDS)
 
