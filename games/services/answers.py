@@ -16,6 +16,9 @@ SOON = timedelta(seconds=10)
 LATER = timedelta(minutes=5)
 LONGEST = timedelta(hours=6)
 
+OF_US = frozenset({530, 535, 538})  # we have not signed in as the server wants it
+_PASSING = re.compile(r"\b5\.(?:7\.\d{1,3}|2\.2)\b|\brelay", re.IGNORECASE)  # RFC 3463
+
 _ADDRESS = re.compile(r"\S+@\S+")
 
 
@@ -38,19 +41,26 @@ def judge(error: Exception) -> Verdict:
     if told is not None:
         return told
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        codes = [code for code, _ in error.recipients.values()]
-        return Verdict.NEVER if all(code >= 500 for code in codes) else Verdict.LATER
-    if isinstance(error, smtplib.SMTPAuthenticationError | smtplib.SMTPSenderRefused):
+        final = all(_is_final(code, said) for code, said in error.recipients.values())
+        return Verdict.NEVER if final else Verdict.LATER
+    if isinstance(error, smtplib.SMTPAuthenticationError | smtplib.SMTPSenderRefused
+                  | smtplib.SMTPHeloError):
         return Verdict.LATER
     if isinstance(error, smtplib.SMTPConnectError | smtplib.SMTPServerDisconnected):
         return Verdict.SOON
     if isinstance(error, smtplib.SMTPResponseException):
         if error.smtp_code == 421:
             return Verdict.SOON
-        return Verdict.NEVER if error.smtp_code >= 500 else Verdict.LATER
+        final = _is_final(error.smtp_code, error.smtp_error)
+        return Verdict.NEVER if final else Verdict.LATER
     if isinstance(error, OSError):
         return Verdict.SOON
     return Verdict.LATER
+
+
+def _is_final(code: int, said: bytes | str) -> bool:
+    """Whether the person or the message is refused for good: not us, nor a mailbox that is full."""
+    return code >= 500 and code not in OF_US and not _PASSING.search(_words(said))
 
 
 def _judge_service(error: Exception) -> Verdict | None:

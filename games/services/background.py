@@ -1,18 +1,24 @@
-"""Tells the worker that there is something to do.
+"""Tells the worker that there is something to do, and knows again what nobody does.
 
 A task is only a hint: what is to be done stands in the database, and the sweep finds
-whatever was never announced.  So a broker that is down costs time, never a page.
+whatever was never announced.  So a broker that is down costs time, never a page.  Work
+that is held has a row with ``lease_until``.
 """
 
 from __future__ import annotations
 
 import logging
 import time
+from datetime import datetime, timedelta
 from functools import partial
 
 from celery import current_app
 from django.db import transaction
+from django.db.models import Q
 from kombu.exceptions import OperationalError
+
+LEASE = timedelta(seconds=60)
+UNANNOUNCED = timedelta(seconds=20)
 
 log = logging.getLogger(__name__)
 
@@ -42,3 +48,19 @@ def announce(task: str, *args: int) -> bool:
         log.warning("no broker for %s (%s); the sweep will find it", task, type(error).__name__)
         return False
     return True
+
+
+def lost(now: datetime) -> Q:
+    """Rows that are held by a worker which must be gone.
+
+    A lease that ends later than any can was given before the clock was put back.
+    """
+    return Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE)
+
+
+def forgotten(since: str, now: datetime) -> Q:
+    """Rows ready since the moment in this field, whose task would have come by now.
+
+    It is probably under way for ``UNANNOUNCED``; a moment to come is that of another clock.
+    """
+    return Q((f"{since}__lte", now - UNANNOUNCED)) | Q((f"{since}__gt", now + UNANNOUNCED))

@@ -19,9 +19,8 @@ from games.inbound.apart import read_apart
 from games.inbound.reading import NO_ENVELOPE, Envelope, Reading
 from games.models import Game, InboundMessage, TurnToken
 from games.services import background, bounces, faults, replies, tokens
+from games.services.background import LEASE
 
-LEASE = timedelta(seconds=60)
-UNANNOUNCED = timedelta(seconds=20)
 MAX_ATTEMPTS = 5
 BATCH = 500
 KEPT = timedelta(days=30)
@@ -82,7 +81,7 @@ def read(message_id: int, *, now: datetime) -> str:
     except Exception:  # one message's trouble is not the next one's
         log.exception("message %s was not handled", message_id)
         if message.attempts > MAX_ATTEMPTS:  # not even an apology could be written
-            InboundMessage.objects.filter(pk=message_id).update(
+            replies.held(message).update(
                 status=Status.IGNORED, outcome="fault", finished_at=now, lease_until=None
             )
     faults.reach("inbox.handled")
@@ -91,7 +90,7 @@ def read(message_id: int, *, now: datetime) -> str:
 
 
 def _claim(message_id: int, *, now: datetime) -> InboundMessage | None:
-    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    free = Q(lease_until=None) | background.lost(now)
     claimed = InboundMessage.objects.filter(free, pk=message_id, status=Status.RECEIVED).update(
         lease_until=now + LEASE, attempts=F("attempts") + 1
     )
@@ -118,8 +117,8 @@ def _whole(text: str) -> str:
 
 def sweep(now: datetime) -> list[int]:
     """Announces anew every message that nobody seems to read; their ids."""
-    waiting = Q(lease_until=None, received_at__lte=now - UNANNOUNCED) | Q(lease_until__lt=now)
-    found = InboundMessage.objects.filter(waiting, status=Status.RECEIVED)
+    waiting = Q(background.forgotten("received_at", now), lease_until=None)
+    found = InboundMessage.objects.filter(waiting | background.lost(now), status=Status.RECEIVED)
     ids = list(found.order_by("received_at").values_list("pk", flat=True)[:BATCH])
     for message_id in ids:
         if not background.announce("read_message", message_id):

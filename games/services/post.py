@@ -19,9 +19,8 @@ from django.db.models import F, Q
 
 from games.models import Game, Mail, Seat, User
 from games.services import answers, background, bounces, faults, preferences
+from games.services.background import LEASE
 
-LEASE = timedelta(seconds=60)
-UNANNOUNCED = timedelta(seconds=20)
 MAX_ATTEMPTS = 20  # with doubling pauses about two and a half days
 BATCH = 500
 PATIENCE = timedelta(hours=1)
@@ -83,15 +82,21 @@ def _let_wait(mail: Mail) -> None:
 
 
 def claim(mail_id: int, *, now: datetime) -> Mail | None:
-    """The mail, held by the caller for ``LEASE``; None when it is not due or somebody holds it."""
-    free = Q(status__in=[Mail.Status.QUEUED, Mail.Status.RETRY], not_before__lte=now)
-    lost = Q(status=Mail.Status.SENDING, lease_until__lt=now)
-    claimed = Mail.objects.filter(free | lost, pk=mail_id).update(
+    """The mail, held by the caller for ``LEASE``; None when it is not due or somebody holds it.
+
+    What is queued is due, whatever this machine's clock says.
+    """
+    free = Q(status=Mail.Status.QUEUED) | Q(status=Mail.Status.RETRY, not_before__lte=now)
+    claimed = Mail.objects.filter(free | _lost(now), pk=mail_id).update(
         status=Mail.Status.SENDING, lease_until=now + LEASE, attempts=F("attempts") + 1
     )
     if claimed != 1:
         return None
     return Mail.objects.select_related("game", "seat", "user").get(pk=mail_id)
+
+
+def _lost(now: datetime) -> Q:
+    return Q(background.lost(now), status=Mail.Status.SENDING)
 
 
 def deliver(mail_id: int, *, compose: Compose, now: datetime) -> str:
@@ -100,6 +105,8 @@ def deliver(mail_id: int, *, compose: Compose, now: datetime) -> str:
     if mail is None:
         return ""
     faults.reach("post.claimed")
+    if mail.attempts > MAX_ATTEMPTS:
+        return _failed(mail, RuntimeError("the workers that took it did not come back"), now=now)
     try:
         _check_wanted(mail)
         message = compose(mail)
@@ -143,13 +150,12 @@ def _finish(mail: Mail, **values: object) -> None:
 def sweep(now: datetime) -> list[int]:
     """Announces anew every mail that is due and that nobody seems to work on; their ids.
 
-    A row waits ``UNANNOUNCED`` first, since its task is probably under way; and is marked
-    by a new ``not_before``, so that a long queue is not announced again at every sweep.
+    A row waits first, since its task is probably under way; and is marked by a new
+    ``not_before``, so that a long queue is not announced again at every sweep.
     """
-    forgotten = Q(status=Mail.Status.QUEUED, not_before__lte=now - UNANNOUNCED)
+    forgotten = Q(background.forgotten("not_before", now), status=Mail.Status.QUEUED)
     again = Q(status=Mail.Status.RETRY, not_before__lte=now)
-    lost = Q(status=Mail.Status.SENDING, lease_until__lt=now)
-    found = Mail.objects.filter(forgotten | again | lost)
+    found = Mail.objects.filter(forgotten | again | _lost(now))
     ids = list(found.order_by("not_before").values_list("pk", flat=True)[:BATCH])
     found.filter(pk__in=ids).update(status=Mail.Status.QUEUED, not_before=now, lease_until=None)
     for mail_id in ids:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from engine.errors import Refusal, Stale, Unreadable
 from games.inbound import orders
@@ -75,7 +76,10 @@ def give_up(message: InboundMessage, reading: Reading, *, now: datetime) -> None
 
 
 def _letter(message: InboundMessage, reading: Reading, *, now: datetime) -> Letter | None:
-    """The letter, its table locked; None for mail that is ignored without an answer."""
+    """The letter, its table locked; None for mail that is ignored without an answer, and for
+    that of a worker who comes so late that another has taken it over."""
+    if held(message).select_for_update().first() is None:
+        return None
     message.message_id, message.sender = reading.message_id[:998], reading.sender[:320]
     token = None if reading.is_automatic else tokens.among(reading.recipients)
     if token is None or not reading.sender:
@@ -90,6 +94,12 @@ def _letter(message: InboundMessage, reading: Reading, *, now: datetime) -> Lett
         _finish(message, Status.IGNORED, "left", now=now)
         return None
     return Letter(message, reading, token, game, seat, user, now)
+
+
+def held(message: InboundMessage) -> QuerySet[InboundMessage]:
+    """The row, as long as nobody has claimed it since its claim was read."""
+    return InboundMessage.objects.filter(pk=message.pk, status=Status.RECEIVED,
+                                         attempts=message.attempts)
 
 
 def _is_first(letter: Letter) -> bool:

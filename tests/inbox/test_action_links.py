@@ -10,7 +10,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games.models import Game, Row, Seat, TurnToken, User
+from games.models import Game, Preferences, Row, Seat, TurnToken, User
 from games.services import links, turns
 from tests.inbox.writing import PostOffice, text_of
 
@@ -163,6 +163,7 @@ def test_a_link_without_a_turn_is_a_page_to_write_one(client: Client, link: str)
 def test_orders_from_another_address_are_played_by_the_owners_click(
     client: Client, game: Game, office: PostOffice, alice: User
 ) -> None:
+    Preferences.objects.create(user=alice, other_senders=True)
     office.answer(office.turn_mail(game, alice), TURN, sender="alice@work.example")
     found = re.search(r"http\S+/turn/\S+", text_of(office.deliver()[0]))
     assert found

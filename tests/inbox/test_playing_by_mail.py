@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
 from games.models import Game, InboundMessage, Mail, Row, Seat, User
-from games.services import inbox, records, tokens, turns, verification
+from games.services import faults, inbox, records, tokens, turns, verification
 from tests.inbox.writing import PostOffice, html_of, text_of, written
 from tests.service.playing import FINISHED, legal
 
@@ -227,6 +229,42 @@ def test_a_message_whose_worker_died_is_found_by_the_sweep(
     assert announced == [("read_message", message.pk)]
     assert inbox.read(message.pk, now=later) == "done"
     assert inbox.sweep(later + inbox.LEASE) == []
+
+
+@pytest.mark.promise("R4", "R6")
+def test_a_worker_that_comes_back_late_leaves_alone_what_another_has_done(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    to = str(office.turn_mail(game, alice)["Reply-To"])
+    raw = written("take temple", to=to, sender=alice.email or "")
+    message = inbox.receive(raw, door="pipe", now=office.now)
+    meanwhile = iter([lambda: inbox.read(message.pk, now=office.now + 2 * inbox.LEASE)])
+
+    def stall() -> None:
+        for another in meanwhile:
+            assert another() == "done"
+
+    with faults.at("inbox.claimed", stall):
+        assert inbox.read(message.pk, now=office.now) == "done"
+    message.refresh_from_db()
+    assert (message.outcome, message.attempts, message.original) == ("orders", 2, None)
+    [receipt] = office.deliver()
+    assert text_of(receipt).find("Alice takes the temple to march.") > 0
+
+
+@pytest.mark.promise("R4")
+def test_a_clock_that_was_put_back_holds_up_no_message(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    to = str(office.turn_mail(game, alice)["Reply-To"])
+    claimed, unclaimed = (
+        inbox.receive(written(word, to=to, sender=alice.email or ""), door="pipe", now=office.now)
+        for word in ("show", "moves")
+    )
+    inbox._claim(claimed.pk, now=office.now)
+    earlier = office.now - timedelta(days=1)
+    assert inbox.sweep(earlier) == [claimed.pk, unclaimed.pk]
+    assert inbox.read(claimed.pk, now=earlier) == "done"
 
 
 def test_a_message_that_breaks_the_program_again_and_again_is_answered_in_the_end(

@@ -26,6 +26,11 @@ def test_a_server_that_cannot_be_reached_is_tried_soon(error):
     smtplib.SMTPDataError(452, b"mailbox full"),
     smtplib.SMTPAuthenticationError(535, b"wrong password"),
     smtplib.SMTPSenderRefused(550, b"who are you", "post@example.org"),
+    smtplib.SMTPHeloError(550, b"who are you"),
+    smtplib.SMTPRecipientsRefused({TO: (530, b"5.7.0 Authentication required")}),
+    smtplib.SMTPRecipientsRefused({TO: (550, b"5.7.1 Relaying denied")}),
+    smtplib.SMTPRecipientsRefused({TO: (554, b"5.7.1 <alice@example.org>: Access denied")}),
+    smtplib.SMTPRecipientsRefused({TO: (552, b"5.2.2 Mailbox full")}),
     KeyError("a fault of a template"),
 ])
 def test_not_now_and_faults_of_ours_are_tried_later(error):
@@ -34,10 +39,17 @@ def test_not_now_and_faults_of_ours_are_tried_later(error):
 
 @pytest.mark.parametrize("error", [
     smtplib.SMTPRecipientsRefused({TO: (550, b"no such user")}),
+    smtplib.SMTPRecipientsRefused({TO: (550, b"5.1.1 no such user")}),
     smtplib.SMTPDataError(554, b"refused"),
 ])
 def test_a_refusal_for_good_is_never_tried_again(error):
     assert answers.judge(error) is Verdict.NEVER
+
+
+def test_a_server_that_does_not_let_us_in_says_nothing_about_the_person():
+    """A wrong password for an hour must not silence everybody who was written to in it."""
+    assert not answers.refuses_person(smtplib.SMTPRecipientsRefused({TO: (550, b"5.7.1 No relay")}))
+    assert answers.refuses_person(smtplib.SMTPRecipientsRefused({TO: (550, b"5.1.1 Unknown")}))
 
 
 def test_pauses_double_up_to_six_hours():

@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 
 from games.models import Mail
-from games.services import faults, post
+from games.services import background, faults, post
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +119,28 @@ def test_a_worker_killed_after_sending_sends_the_same_message_id_again(mail, now
     assert {message.extra_headers["Message-ID"] for message in sent.outbox} == {mail.message_id}
 
 
+def test_a_worker_whose_clock_is_behind_sends_a_mail_that_is_due(mail, now):
+    assert post.deliver(mail.pk, compose=compose, now=now - timedelta(seconds=3)) == "sent"
+
+
+@pytest.mark.promise("R4")
+def test_a_clock_that_was_put_back_holds_up_no_mail(alice, mail, now):
+    forgotten = post.queue("turn", to=alice.email, user=alice, now=now)
+    post.claim(mail.pk, now=now)
+    earlier = now - timedelta(days=1)
+    assert set(post.sweep(earlier)) == {mail.pk, forgotten.pk}
+    assert post.deliver(mail.pk, compose=compose, now=earlier) == "sent"
+
+
+def test_a_mail_that_ends_every_worker_is_given_up_at_last(mail, now):
+    for _ in range(post.MAX_ATTEMPTS):
+        now += LATER
+        assert post.claim(mail.pk, now=now) is not None, "and the worker is gone"
+    assert post.deliver(mail.pk, compose=compose, now=now + LATER) == "failed"
+    assert not sent.outbox
+    assert "did not come back" in Mail.objects.get().error
+
+
 def test_the_sweep_leaves_a_mail_alone_that_was_just_queued(mail, now):
     assert post.sweep(now) == []
 
@@ -129,15 +151,15 @@ def test_the_sweep_finds_a_mail_nobody_was_told_of(mail, now, monkeypatch):
     monkeypatch.setattr(
         "games.services.background.announce", lambda *task: told.append(task) or True
     )
-    assert post.sweep(now + post.UNANNOUNCED) == [mail.pk]
+    assert post.sweep(now + background.UNANNOUNCED) == [mail.pk]
     assert told == [("deliver_mail", mail.pk)]
 
 
 def test_a_long_queue_is_not_announced_again_at_every_sweep(mail, now):
-    moment = now + post.UNANNOUNCED
+    moment = now + background.UNANNOUNCED
     assert post.sweep(moment) == [mail.pk]
     assert post.sweep(moment + timedelta(seconds=15)) == []
-    assert post.sweep(moment + post.UNANNOUNCED) == [mail.pk]
+    assert post.sweep(moment + background.UNANNOUNCED) == [mail.pk]
 
 
 @pytest.mark.promise("R3")
@@ -146,7 +168,7 @@ def test_a_broker_that_is_down_is_no_error(mail, now, monkeypatch):
         raise ConnectionRefusedError
 
     monkeypatch.setattr("celery.current_app.send_task", unreachable)
-    assert post.sweep(now + post.UNANNOUNCED) == [mail.pk]
+    assert post.sweep(now + background.UNANNOUNCED) == [mail.pk]
     assert state_of(mail) == Mail.Status.QUEUED
 
 
