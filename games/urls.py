@@ -43,6 +43,7 @@ urlpatterns = [
     path("unsubscribe/<str:token>/", unsubscribe.show, name="unsubscribe"),
     path("turn/<slug:token>/", links.show_turn, name="turn-link"),
     path("turn/<slug:token>/leave/", links.resign, name="resign-link"),
+    path("games/<slug:code>/share/end/", replay.end_sharing, name="end-sharing"),
     path("games/<slug:code>/", include(replay_urls)),
     path("shared/<slug:code>/<slug:token>/", include(replay_urls)),
 ]

@@ -11,20 +11,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games import presenting
 from games.models import Game
 from games.services import sharing, verification
 from games.services.positions import Entry
+from games.services.refusals import Foreign
 from games.services.retrospect import Retrospect, retrospect
-from games.views.visits import NO_TABLE, Visit, any_visit, visit
+from games.views.visits import NO_TABLE, Visit, any_visit, refusing, visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,10 @@ class Looking:
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """Where one can go from a position; 0 where there is nothing further."""
+    """Where one can go from a position; 0 where there is nothing further.
+
+    ``mine_back`` and ``mine_forward`` lead to turns of the viewer's own.
+    """
 
     first: int
     turn_back: int
@@ -66,33 +71,51 @@ class Stops:
     forward: int
     turn_forward: int
     last: int
+    mine_back: int = 0
+    mine_forward: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one seat has in a position: points, what a levy would give, its provinces' values."""
+    """What one seat has in a position: points, what a levy would give, its provinces' values.
+
+    ``gained`` and ``change`` are what the step did to the points and to the levy.
+    """
 
     seat: int
     name: str
     score: int
     income: int
     provinces: tuple[int, ...]
+    gained: int
+    change: int
 
 
-def stops(log: Sequence[Entry], number: int) -> Stops:
-    """The neighbours of a position: by step, and by the first position of a turn."""
+def stops(log: Sequence[Entry], number: int, *, own: Sequence[bool] = ()) -> Stops:
+    """The neighbours of a position: by step, and by the first position of a turn.
+
+    ``own`` says of each row whether it was played in a turn of the viewer's.
+    """
     last = len(log)
     starts = [1]
     starts += [
         b.number for a, b in pairwise(log) if b.turn != a.turn and b.turn > 0
     ]
-    before = [start for start in starts if start < number]
-    after = [start for start in starts if start > number]
+    mine = [start for start in starts[1:] if own and own[start - 1]]
     return Stops(
-        1 if number > 1 else 0, before[-1] if before else 0, number - 1,
+        1 if number > 1 else 0, _before(starts, number), number - 1,
         number + 1 if number < last else 0,
-        after[0] if after else (last if number < last else 0), last if number < last else 0,
+        _after(starts, number) or (last if number < last else 0), last if number < last else 0,
+        _before(mine, number), _after(mine, number),
     )
+
+
+def _before(starts: Sequence[int], number: int) -> int:
+    return max((start for start in starts if start < number), default=0)
+
+
+def _after(starts: Sequence[int], number: int) -> int:
+    return min((start for start in starts if start > number), default=0)
 
 
 def looking(request: HttpRequest, code: str, token: str, number: int | None = None) -> Looking:
@@ -117,15 +140,20 @@ def looking(request: HttpRequest, code: str, token: str, number: int | None = No
 def jump(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     """Leads to a position asked for by number or turn; to the first one of a finished game."""
     found = looking(request, code, token)
-    number, turn = request.GET.get("number", ""), request.GET.get("turn", "")
-    if number.isdecimal() and len(number) < 9:
-        wanted = min(max(1, int(number)), found.game.number)
-    elif turn.isdecimal() and len(turn) < 9:
+    number, turn = _count(request.GET.get("number", "")), _count(request.GET.get("turn", ""))
+    if number is not None:
+        wanted = min(max(1, number), found.game.number)
+    elif turn is not None:
         steps = found.past().steps
-        wanted = next((s.row.number for s in steps if s.turn >= int(turn)), found.game.number)
+        wanted = next((s.row.number for s in steps if s.turn >= turn), found.game.number)
     else:
         wanted = 1 if found.over else found.game.number
     return redirect(found.address("position", number=wanted))
+
+
+def _count(typed: str) -> int | None:
+    """The number somebody typed; None when it is none."""
+    return int(typed) if typed.isdecimal() and len(typed) < 9 else None
 
 
 @require_safe
@@ -137,9 +165,12 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     presenter = presenting.get(game.ruleset)
     log, moments = past.log(), presenter.moments(past.views(), moves=past.moves)
     chart = presenter.chart(moments, names=names, number=number, href=_positions(found))
+    own = [moment.seat == found.visit.seat for moment in moments]
+    movers = (names[moment.seat] for moment in moments)
     return render(request, "games/replay.html", {
-        **_shown(found, past, number), "moments": zip(log, moments, strict=True),
-        "standings": _standings(names, moments[number - 1]), "stops": stops(log, number),
+        **_shown(found, past, number), "moments": zip(log, moments, movers, strict=True),
+        "standings": _standings(names, moments[max(0, number - 2):number]),
+        "stops": stops(log, number, own=own), "may_end": _may_end(found),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
         "deal": verification.deal(game) if found.over and number == game.number else None,
         "share": _share(request, found, number), "preview": _preview(request, found, number),
@@ -154,8 +185,8 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     past, names = found.past(number), found.visit.names
     presenter = presenting.get(found.game.ruleset)
     near = range(max(1, number - 1), number + 1)
-    moment = presenter.moments([past.view(n) for n in near], moves=past.moves[-len(near):])[-1]
-    shown = {**_shown(found, past, number), "standings": _standings(names, moment)}
+    moments = presenter.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
+    shown = {**_shown(found, past, number), "standings": _standings(names, moments)}
     parts = {
         part: render_to_string(f"games/replay/{part}.html", shown, request)
         for part in ("said", "standings", "table", "files")
@@ -189,9 +220,12 @@ def _positions(found: Looking) -> Callable[[int], str]:
     return lambda number: f"{base}{number}/"
 
 
-def _standings(names: Sequence[str], moment: Any) -> list[Standing]:
+def _standings(names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
+    """What the seats have in the last of these moments, and how the one before differed."""
+    was, now = near[0], near[-1]
     return [
-        Standing(seat, name, moment.scores[seat], moment.incomes[seat], moment.provinces[seat])
+        Standing(seat, name, now.scores[seat], now.incomes[seat], now.provinces[seat],
+                 now.scores[seat] - was.scores[seat], now.incomes[seat] - was.incomes[seat])
         for seat, name in enumerate(names)
     ]
 
@@ -203,13 +237,32 @@ def _share(request: HttpRequest, found: Looking, number: int) -> dict[str, str]:
     once the game is over.
     """
     key = found.token
-    if not key and not found.game.listed and found.over and found.visit.seat is not None:
+    if not key and _may_end(found):
         key = sharing.key(found.game)
     if not key and not found.game.listed:
         return {}
     there = Looking(found.visit, key)
     link = request.build_absolute_uri(there.address("position", number=number))
     return {"link": link, "base": request.build_absolute_uri(there.base)}
+
+
+def _may_end(found: Looking) -> bool:
+    """Whether this person gives away, and may end, links with a key."""
+    game, seat = found.game, found.visit.seat
+    return found.over and not game.listed and seat is not None and not found.token
+
+
+@require_POST
+@refusing
+def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
+    """Ends all links to a private game that were given away; its players get another one."""
+    found = visit(request, code)
+    if found.user is None:
+        raise Foreign("no-seat", "You have no seat at this table, so you cannot end its links.")
+    sharing.end(found.game, by=found.user)
+    messages.success(request, "The links given away so far are dead. Below stands a new one.")
+    wanted = min(max(1, _count(request.POST.get("number", "")) or 1), found.game.number)
+    return redirect("position", code=code, number=wanted)
 
 
 def _preview(request: HttpRequest, found: Looking, number: int) -> dict[str, str]:

@@ -159,6 +159,51 @@ def test_the_log_and_the_buttons_lead_to_positions(look: Look, faults: list[str]
     assert faults == []
 
 
+def test_a_player_visits_his_own_turns_by_key_and_button(
+    look: Look, game: Game, faults: list[str]
+) -> None:
+    turns = [row.number for row in game.rows.order_by("number")
+             if row.seat == 0 and row.move.startswith(("take", "play"))
+             and (row.number == 2 or game.rows.get(number=row.number - 1).seat == 1)]
+    page = look(1)
+    page.keyboard.press("m")
+    at(page, turns[0])
+    page.get_by_role("link", name="Mine ›").click()
+    at(page, turns[1])
+    page.keyboard.press("Shift+M")
+    at(page, turns[0])
+    assert page.locator("[data-go=mine_back]").get_attribute("aria-disabled") == "true"
+    assert faults == []
+
+
+def sweep(page: Any, across: int) -> None:
+    """A finger moves over the board."""
+    box = page.locator("#replay-board").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    send = page.context.new_cdp_session(page).send
+    send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in (across / 2, across):
+        there = [{"x": x + part, "y": y}]
+        send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": there})
+    send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_finger_turns_the_steps_like_pages(look: Look, faults: list[str]) -> None:
+    page = look(4, "phone", has_touch=True, is_mobile=True)
+    sweep(page, -120)
+    at(page, 5)
+    sweep(page, 120)
+    at(page, 4)
+    assert faults == []
+
+
+def test_on_a_phone_the_board_stays_in_sight(look: Look, faults: list[str]) -> None:
+    page = look(6, "phone")
+    page.evaluate("window.scrollTo(0, 700)")
+    assert page.locator("#replay-board").bounding_box()["y"] == 0
+    assert faults == []
+
+
 WATCH_MOTION = """() => {
     window.moved = [];
     const animate = Element.prototype.animate;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -106,18 +107,16 @@ def test_players_give_away_a_link_to_their_finished_game(
     finished: Game, alice: User, sit: Sit
 ) -> None:
     page = at(sit(alice), finished, 5)
-    link = re.search(r'id="replay-link" type="text" readonly value="http://testserver([^"]+)"',
-                     page.html)
-    assert link
+    link = link_on(page)
     assert "Whoever has it can look at this whole game" in page.words
     anybody = sit(None)
-    shared = anybody.open(link[1])
+    shared = anybody.open(link)
     assert shared.status == 200
     assert "Position 5 of" in shared.words
-    assert meta(shared)["og:image"].endswith(f"{link[1]}board.png")
+    assert meta(shared)["og:image"].endswith(f"{link}board.png")
     assert "noindex" in meta(shared)["robots"]
     anybody.follow("Step ›")
-    assert anybody.page.url == link[1].replace("/5/", "/6/")
+    assert anybody.page.url == link.replace("/5/", "/6/")
     inside = [one.href for one in anybody.page.links if "/replay/" in one.href]
     assert inside
     assert all(href.startswith("/shared/") for href in inside)
@@ -143,6 +142,75 @@ def test_a_wrong_key_and_a_running_game_are_not_there(
         for path in ("replay/", "replay/1/", "replay/1/step.json", "replay/1/board.png",
                      "record.txt", "game.gif"):
             assert client.get(f"/shared/{game.code}/{key}/{path}").status_code == 404
+
+
+def link_on(page: Page) -> str:
+    found = re.search(r'id="replay-link" type="text" readonly value="http://testserver([^"]+)"',
+                      page.html)
+    assert found
+    return found[1]
+
+
+def test_a_player_ends_the_links_given_away_and_gets_another(
+    finished: Game, alice: User, bob: User, sit: Sit
+) -> None:
+    owner, anybody = sit(alice), sit(None)
+    given = link_on(at(sit(bob), finished, 5))
+    at(owner, finished, 5)
+    assert anybody.open(given).status == 200
+    page = owner.press("End them", number="7")
+    assert "The links given away so far are dead." in page.words
+    assert page.url == f"/games/{finished.code}/replay/7/"
+    assert anybody.open(given).status == 404
+    assert link_on(page) != given.replace("/5/", "/7/")
+    assert anybody.open(link_on(page)).status == 200
+
+
+def test_only_players_of_a_private_game_that_is_over_may_end_its_links(
+    finished: Game, fresh: Game, running: Game, alice: User, dave: User, sit: Sit
+) -> None:
+    Game.objects.filter(pk=finished.pk).update(created_by=dave)
+    known = sharing.key(finished)
+    for user, game, status in ((dave, finished, 403), (alice, fresh, 409), (None, running, 403)):
+        answer = sit(user).client.post(f"/games/{game.code}/share/end/")
+        assert answer.status_code == status
+    finished.refresh_from_db()
+    assert sharing.opens(known, finished)
+    shared = sit(alice).open(f"/shared/{finished.code}/{known}/replay/3/")
+    assert "End them" not in shared.words
+
+
+def test_what_a_step_did_stands_beside_points_and_levy(
+    finished: Game, alice: User, sit: Sit
+) -> None:
+    levy = finished.rows.filter(move__startswith="levy").last()
+    assert levy
+    browser = sit(alice)
+    shown = [re.findall(r'<strong>(\d+)</strong><span class="change[^>]*>(.*?)</span>',
+                        at(browser, finished, number).html)
+             for number in (levy.number - 1, levy.number)]
+    before, after = ([int(score) for score, _ in page] for page in shown)
+    gains = [f"+{b - a}" if b > a else "" for a, b in zip(before, after, strict=True)]
+    assert [said for _, said in shown[1]] == gains
+    assert any(gains)
+
+
+def test_a_player_goes_from_one_turn_of_his_to_the_next(
+    finished: Game, alice: User, sit: Sit
+) -> None:
+    steps = list(journal.steps(finished, journal.rows(finished)))
+    mine = [b.row.number for a, b in pairwise(steps) if b.turn != a.turn and b.row.seat == 0]
+    browser, met = sit(alice), []
+    page = at(browser, finished, 1)
+    while list(page.find("Mine ›")):
+        page = browser.follow("Mine ›")
+        met.append(int(page.url.rstrip("/").rpartition("/")[2]))
+    assert met == mine
+    assert browser.follow("‹ Mine").url == f"/games/{finished.code}/replay/{mine[-2]}/"
+
+
+def test_who_only_looks_has_no_turns_of_his_own(running: Game, dave: User, sit: Sit) -> None:
+    assert "Mine ›" not in at(sit(dave), running, 4).words
 
 
 def test_a_running_private_table_offers_no_link(fresh: Game, alice: User, sit: Sit) -> None:

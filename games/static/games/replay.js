@@ -6,9 +6,10 @@
   if (!root) return;
   const base = root.dataset.replay;
   const part = (name) => document.getElementById(`replay-${name}`);
+  const own = root.dataset.seat;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const rows = [...part("log").querySelectorAll("[data-number]")].map((item) => ({
-    item, link: item.querySelector("a"), turn: Number(item.dataset.turn),
+    item, link: item.querySelector("a"), turn: Number(item.dataset.turn), mine: item.dataset.seat === own,
   }));
   const last = rows.length;
   let shown = Number(root.dataset.number);
@@ -18,6 +19,7 @@
   const starts = rows.map((row, i) => i + 1).filter((n) => (
     n === 1 || (rows[n - 1].turn > 0 && rows[n - 1].turn !== rows[n - 2].turn)
   ));
+  const mine = starts.slice(1).filter((start) => rows[start - 1].mine);
   const stops = (n) => ({
     first: n > 1 ? 1 : 0,
     turn_back: starts.findLast((start) => start < n) ?? 0,
@@ -25,6 +27,8 @@
     forward: n < last ? n + 1 : 0,
     turn_forward: starts.find((start) => start > n) ?? (n < last ? last : 0),
     last: n < last ? last : 0,
+    mine_back: mine.findLast((start) => start < n) ?? 0,
+    mine_forward: mine.find((start) => start > n) ?? 0,
   });
 
   const offer = (link, to) => {
@@ -94,6 +98,7 @@
     document.getElementById("turn-number").value = Math.max(rows[n - 1].turn, 1);
     const link = part("link");
     if (link) link.value = `${link.dataset.base}${n}/`;
+    if (part("ending")) part("ending").value = n;
     window.clearTimeout(told);  // browsers dislike an address that changes a hundred times
     told = window.setTimeout(() => window.history.replaceState(null, "", `${base}${n}/`), 200);
   };
@@ -110,64 +115,6 @@
       kept.get(n).catch(() => kept.delete(n));
     }
     return kept.get(n);
-  };
-
-  // ---------- motion ----------
-  const lines = (svg) => [...svg.querySelectorAll(".ax-walls path")].flatMap(
-    (path) => path.getAttribute("d").match(/M[^M]+/g) ?? []);
-  const spot = (svg) => {
-    const figure = svg.querySelector(".ax-alexander");
-    return figure && { figure, x: figure.x.baseVal.value, y: figure.y.baseVal.value };
-  };
-  const legs = (svg) => {
-    const way = svg.querySelector(".ax-way")?.getAttribute("d") ?? "";
-    return [...way.matchAll(/[ML]([\d.]+) ([\d.]+)(?![\d.l])/g)].map(([, x, y]) => ({ x: +x, y: +y }));
-  };
-  const appear = (element, delay, duration) => element.animate(
-    [{ opacity: 0 }, { opacity: 1 }], { delay, duration, fill: "backwards" });
-
-  const walk = (now, way, duration) => {
-    now.figure.animate(
-      way.map(({ x, y }) => ({ transform: `translate(${x - now.x}px, ${y - now.y}px)` })),
-      { duration, easing: "linear" });
-  };
-
-  const build = (svg, old, way, duration) => {
-    const same = (a, b) => Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1;
-    for (const path of [...svg.querySelectorAll(".ax-walls path")]) {
-      const all = path.getAttribute("d").match(/M[^M]+/g) ?? [];
-      const fresh = all.filter((line) => !old.has(line));
-      if (!fresh.length) continue;
-      path.setAttribute("d", all.filter((line) => old.has(line)).join("") || "M0 0");
-      for (const line of fresh) {
-        const [x, y, dx, dy] = line.match(/-?[\d.]+/g).map(Number);
-        const ends = [{ x, y }, { x: x + dx, y: y + dy }];
-        const leg = way.findIndex((from, i) => i + 1 < way.length && (
-          (same(from, ends[0]) && same(way[i + 1], ends[1])) || (same(from, ends[1]) && same(way[i + 1], ends[0]))));
-        const wall = path.cloneNode();
-        wall.setAttribute("d", line);
-        path.after(wall);
-        const each = duration / Math.max(1, way.length - 1);
-        appear(wall, leg < 0 ? duration : (leg + 0.6) * each, each / 2);
-      }
-    }
-  };
-
-  const move = (before, after, pace) => {
-    const from = spot(before);
-    const to = spot(after);
-    let marched = 0;
-    if (from && to && (from.x !== to.x || from.y !== to.y)) {
-      const found = legs(after);
-      const way = found.length > 1 ? found : [from, to];
-      marched = Math.min(0.65 * pace, 220 * (way.length - 1) + 120);
-      walk(to, way, marched);
-      build(after, new Set(lines(before)), way, marched);
-    }
-    const was = new Set([...before.querySelectorAll(".ax-province, .ax-value, .ax-guard")].map((e) => e.outerHTML));
-    for (const element of after.querySelectorAll(".ax-province, .ax-value, .ax-guard")) {
-      if (!was.has(element.outerHTML)) appear(element, marched, Math.min(400, pace / 3));
-    }
   };
 
   // ---------- showing a step ----------
@@ -189,7 +136,9 @@
     part("table").querySelectorAll("details").forEach((details, i) => { details.open = open[i] ?? false; });
     part("place").textContent = step.place.trim();
     document.title = `${step.title} · Alexandros`;
-    if (step.number === shown + 1 && !still.matches) move(before, part("board").querySelector("svg"), pace);
+    if (step.number === shown + 1 && !still.matches) {
+      window.alexandrosMotion(before, part("board").querySelector("svg"), pace);
+    }
     shown = step.number;
     centre();
   };
@@ -269,6 +218,20 @@
   for (const end of ["pointerup", "pointercancel"]) sheet.addEventListener(end, () => { dragging = false; });
   sheet.addEventListener("dragstart", (event) => event.preventDefault());
 
+  // A finger that sweeps over the board turns the steps like pages.
+  let touched = null;
+  part("board").addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch" && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
+  });
+  part("board").addEventListener("pointerup", (event) => {
+    if (!touched || !event.isPrimary || event.currentTarget.classList.contains("large")) return;
+    const [across, down] = [event.clientX - touched.x, event.clientY - touched.y];
+    touched = null;
+    if (Math.abs(across) < 40 || Math.abs(across) < 2 * Math.abs(down)) return;
+    halt();
+    go(across < 0 ? stops(wanted).forward : stops(wanted).back);
+  });
+
   const keys = (event) => {
     const to = stops(wanted);
     const onThumb = event.target === thumb;
@@ -279,6 +242,8 @@
       ArrowDown: onThumb ? to.turn_back : to.turn_forward,
       Home: to.first,
       End: to.last,
+      m: to.mine_forward,
+      M: to.mine_back,
     };
   };
   document.addEventListener("keydown", (event) => {
@@ -306,17 +271,6 @@
     centre();
   });
   document.addEventListener("visibilitychange", () => { if (document.hidden) halt(); });
-
-  const copy = part("copy");
-  if (copy && window.navigator.clipboard) {
-    copy.hidden = false;
-    copy.addEventListener("click", async () => {
-      await window.navigator.clipboard.writeText(part("link").value);
-      copy.textContent = "Copied";
-      window.setTimeout(() => { copy.textContent = "Copy"; }, 2000);
-    });
-  }
-  part("link")?.addEventListener("focus", (event) => event.target.select());
 
   part("play").hidden = false;
   part("keys").hidden = !window.matchMedia("(hover: hover)").matches;
