@@ -59,10 +59,14 @@ class Status:
 
 
 class Bot(Protocol):
-    """A player that is a program.  It gets the seat's view and nothing else."""
+    """A player that is a program.  It gets the seat's view and nothing else.
+
+    ``title`` says how it plays; ``called`` are names for its seats, enough for a full table.
+    """
 
     name: str
     title: str
+    called: tuple[str, ...]
 
     def choose(self, view: Any, *, salt: bytes) -> Any:
         """One legal move in this view.  ``salt`` is the only source of whim: same salt and move."""

@@ -6,6 +6,8 @@ Owns when a bot plays and what it is told; not how it thinks (the ruleset's bots
 from __future__ import annotations
 
 import hmac
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef
@@ -22,6 +24,20 @@ IDLE = timedelta(seconds=20)
 def default_bot(ruleset: Ruleset) -> str:
     """The bot that fills a seat when nobody says which."""
     return next(iter(ruleset.bots))
+
+
+def company(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
+    """Who of these seats is a bot and how it plays, in sentences; "" for none."""
+    told, kinds = [], defaultdict[str, list[str]](list)
+    for seat in seats:
+        if seat.bot and seat.left_by_id is None:
+            kinds[_bot(ruleset, seat.bot).title].append(seat.name)
+        elif seat.bot:
+            told.append(f"A bot that {_bot(ruleset, seat.bot).title} sits in for {seat.name}.")
+    for title, (*names, last) in kinds.items():
+        told.append(f"{', '.join(names)} and {last} are bots; each {title}." if names
+                    else f"{last} is a bot that {title}.")
+    return " ".join(told)
 
 
 def play(game_id: int, *, now: datetime) -> int:

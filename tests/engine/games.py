@@ -24,7 +24,8 @@ class Restless:
     """Any kind of legal move, each as likely as the others, then any move of that kind."""
 
     name = "restless"
-    title = "Restless"
+    title = "does anything it may"
+    called: tuple[str, ...] = ("Restless",)
 
     def choose(self, view: State, *, salt: bytes) -> Move:
         kinds: dict[tuple[type, bool], list[Move]] = {}
@@ -45,7 +46,8 @@ class Hoarder(Restless):
     """Restless, but draws and takes cards whenever it can: it empties the supply."""
 
     name = "hoarder"
-    title = "Hoarder"
+    title = "gathers cards"
+    called = ("Hoarder",)
 
     def choose(self, view: State, *, salt: bytes) -> Move:
         cards = [move for move in RULESET.legal(view) if type(move).__name__ in ("Draw", "Take")]

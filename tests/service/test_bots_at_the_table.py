@@ -57,7 +57,7 @@ def test_a_bot_sees_nothing_but_its_own_hand(
     seen = []
 
     class Spy:
-        name, title = "greedy", "Spy"
+        name, title, called = "greedy", "looks", ("Spy",)
 
         def choose(self, view: Any, *, salt: bytes) -> Any:
             seen.append(view)

@@ -9,8 +9,10 @@ import pytest
 
 from engine.chance import commitment
 from engine.errors import Refusal
+from engine.ruleset import Bot
 from games.models import Game, Mail, Seat, User
-from games.services import positions, tables
+from games.services import bots, positions, tables
+from tests.service.playing import RULES
 
 
 def test_a_table_seats_its_creator_and_waits(alice: User, now: datetime) -> None:
@@ -97,11 +99,30 @@ def test_two_games_are_dealt_from_different_seeds(guest: User, now: datetime) ->
     assert first.code != second.code
 
 
-def test_bots_of_one_kind_are_told_apart_by_their_colour(guest: User, now: datetime) -> None:
+def test_bots_of_one_kind_have_a_name_each(guest: User, now: datetime) -> None:
     game = tables.play_now(guest, players=4, board="delta", bots=["greedy"] * 3, now=now)
-    names = positions.names(game)
-    assert names[2] == f"{names[1]} (blue)"
-    assert len(set(names)) == 4
+    names = positions.names(game)[1:]
+    assert names == ["Parmenion", "Craterus", "Ptolemy"]
+
+
+def test_a_bot_leaves_people_their_names(alice: User, now: datetime) -> None:
+    alice.name = "parmenion"
+    game = tables.play_now(alice, players=3, board="delta", now=now)
+    assert positions.names(game) == ["parmenion", "Craterus", "Ptolemy"]
+
+
+@pytest.mark.parametrize("bot", RULES.bots.values(), ids=RULES.bots)
+def test_bots_have_names_for_a_full_table(bot: Bot) -> None:
+    assert len({name.casefold() for name in bot.called}) >= RULES.seats[-1]
+
+
+def test_it_is_said_who_is_a_bot_and_how_it_plays(guest: User, now: datetime) -> None:
+    kinds = ["greedy", "random", "greedy"]
+    game = tables.play_now(guest, players=4, board="delta", bots=kinds, now=now)
+    assert bots.company(RULES, game.seats.all()) == (
+        "Parmenion and Craterus are bots; each plays to gain."
+        " Bucephalus is a bot that plays at random."
+    )
 
 
 @pytest.mark.rule("S3")

@@ -32,6 +32,7 @@ RIVAL = 0.9  # worth of a rival's loss against one's own gain, with two players
 LEAD = (0.9, 0.7, 0.5)  # what the best rival's gain in a levy counts, with 2, 3, 4 players
 DOUBLED = 0.5  # worth of a province while a second guard has to be recalled first
 SECOND = 0.5  # worth of the second best thing to do after a march
+DECIDED = 1000.0  # more than anything: a game surely won, or lost
 FREE_RISK = 0.1  # what a valuable free province is worth to the next player
 
 
@@ -52,7 +53,8 @@ class Greedy:
     """Takes what looks best within its own turn."""
 
     name = "greedy"
-    title = "Parmenion (plays to gain)"
+    title = "plays to gain"
+    called: tuple[str, ...] = ("Parmenion", "Craterus", "Ptolemy", "Seleucus")
 
     def choose(self, view: State, *, salt: bytes) -> Move:
         if view.phase == TAKE:
@@ -99,7 +101,38 @@ def _ready(state: State, move: Take | Play) -> State:
 
 
 def _rate_marches(state: State) -> list[tuple[float, Move]]:
-    return [(_outlook_after(state, march).worth, march) for march in marches(state, targets(state))]
+    return [(_rate_march(state, march), march) for march in marches(state, targets(state))]
+
+
+def _rate_march(state: State, march: March) -> float:
+    after = _after(state, march)
+    outlook = _outlook(after)
+    return outlook.worth + _verdict(after, outlook) if after.red else outlook.worth
+
+
+def _verdict(last: State, outlook: Outlook) -> float:
+    """What it is worth to make this turn the last one (E1): all or nothing, if that is sure."""
+    leads = [_lead(last.scores, last.seat)]
+    if _levy_cards(last, last.hand, last.guards[last.seat]):
+        leads.append(_lead(_taxed(last), last.seat))
+    if max(leads) >= 0:
+        return DECIDED
+    return 0.0 if leads[-1] + sum(outlook.chances[:1]) >= 0 else -DECIDED
+
+
+def _lead(scores: tuple[int, ...], seat: int) -> int:
+    """How far a seat is before the best of the others; less than 0 when it is behind."""
+    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+
+def _taxed(state: State) -> tuple[int, ...]:
+    """The scores after a levy."""
+    return tuple(a + b for a, b in zip(state.scores, gains(state), strict=True))
+
+
+def _levy_cards(state: State, hand: Counts, standing: int) -> list[int]:
+    """The cards of a hand to levy with when guards stand on these spaces (L1)."""
+    return [s for s in cards.KINDS if hand[s] and state.board.symbols[s] & standing]
 
 
 def _rival(state: State) -> float:
@@ -112,7 +145,8 @@ def _card(state: State) -> float:
     return CARD * PLENTY / max(cards.total(state.hand), PLENTY)
 
 
-def _outlook_after(state: State, march: March) -> Outlook:
+def _after(state: State, march: March) -> State:
+    """The state after a march, as far as an outlook asks for it."""
     walls = state.walls
     here = state.alexander
     for step in march.steps:
@@ -120,11 +154,10 @@ def _outlook_after(state: State, march: March) -> Outlook:
         walls |= 1 << side
     used = walls.bit_count() - state.walls.bit_count()
     black = min(used, state.black_left)
-    # The seat, hand and guards are as they were: only what the outlook asks for is changed.
-    return _outlook(change(
+    return change(
         state, walls=walls, alexander=here, black_left=state.black_left - black,
         red_left=state.red_left - used + black, red=walls if used > black else state.red,
-    ))
+    )
 
 
 def _outlook(state: State) -> Outlook:
@@ -211,7 +244,7 @@ def _levy_follows(state: State, spent: Counts, move: Occupy) -> bool:
     return (
         state.actions > 1
         and not state.levied
-        and any(left[s] and state.board.symbols[s] & standing for s in cards.KINDS)
+        and bool(_levy_cards(state, left, standing))
     )
 
 
@@ -224,9 +257,10 @@ def _rate_levy(state: State, move: Levy) -> float:
     found = gains(state)
     mine = found[state.seat]
     rivals = [gain for seat, gain in enumerate(found) if seat != state.seat]
-    after = [a + b for a, b in zip(state.scores, found, strict=True)]
-    if max(after) >= GOAL:
-        return 1000.0 if after[state.seat] == max(after) else -1000.0
+    after = _taxed(state)
+    wins = _lead(after, state.seat) >= 0
+    if max(after) >= GOAL or (state.red and wins != (_lead(state.scores, state.seat) >= 0)):
+        return DECIDED if wins else -DECIDED
     lead = LEAD[state.players - 2] * max(rivals)
     return mine - lead - _card(state) - (0 if mine else CARD)
 

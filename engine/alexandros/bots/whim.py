@@ -13,7 +13,8 @@ class Random:
     """Any legal move, each as likely as the others."""
 
     name = "random"
-    title = "Bucephalus (plays at random)"
+    title = "plays at random"
+    called: tuple[str, ...] = ("Bucephalus", "Peritas", "Xanthus", "Balius")
 
     def choose(self, view: State, *, salt: bytes) -> Move:
         moves = legal(view)
