@@ -22,7 +22,7 @@ from engine.errors import Refusal
 from engine.orders import Step
 from games import presenting
 from games.models import Game
-from games.services import drafts, journal, positions
+from games.services import bots, drafts, journal, positions
 from games.services.drafts import Draft
 from games.services.positions import Entry
 from games.views.visits import Visit, mark
@@ -56,6 +56,7 @@ def respond(request: HttpRequest, found: Visit, *, text: str | None = None,
     context = {**_context(request, found), "live": live}
     if found.on_turn and found.game.status == Game.Status.RUNNING:
         context |= _turn(request, found, context["last"], text=text, refusal=refusal)
+        context |= _news(found, context)
     elif refusal is not None or text is not None:
         context["refusal"] = refusal
     part = _asks_part(request)
@@ -92,10 +93,10 @@ def _context(request: HttpRequest, found: Visit) -> dict[str, Any]:
         "visit": found, "game": game, "zooms": ZOOMS, "seats": found.seats,
         "view": view, "last": last,
         "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, found, log),
-        "since": since(found, log) if game.status == Game.Status.RUNNING else [],
         "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
         "table": presenter.table(view, names=names, seat=seat, open_hands=bool(game.result)),
         "table_template": presenter.table_template,
+        "company": bots.company(journal.ruleset_of(game), found.seats),
         "strip_template": presenter.strip_template, "mark": mark(found),
         "on_turn": found.on_turn, "mover": mover, "turn": None, "running": not game.result,
         "watch": bool(mover) and not found.on_turn, "quick": bool(mover and mover.bot),
@@ -104,12 +105,19 @@ def _context(request: HttpRequest, found: Visit) -> dict[str, Any]:
     }
 
 
-def since(found: Visit, log: Sequence[Entry]) -> list[Entry]:
-    """What others did since this seat's last turn; nothing once it has begun its turn."""
-    begun = bool(log) and log[-1].seat == found.seat and log[-1].turn == found.game.turn
-    if found.seat is None or (found.on_turn and begun):
-        return []
-    return [entry for entry in positions.since(found.game, found.seat) if entry.sentences]
+def _news(found: Visit, context: dict[str, Any]) -> dict[str, list[Entry]]:
+    """What others did since this seat's last turn, and apart from it what was before.
+
+    Only until the turn is begun: from the first step of a draft on, one's eyes are elsewhere.
+    """
+    log: list[Entry] = context["log"]
+    begun = bool(log) and log[0].seat == found.seat and log[0].turn == found.game.turn
+    if begun or context["steps"]:
+        return {}
+    new = positions.since(found.game, found.seat)
+    known = {entry.number for entry in new}
+    return {"since": [entry for entry in new if entry.sentences],
+            "log": [entry for entry in log if entry.number not in known]}
 
 
 def _receipt(request: HttpRequest, found: Visit, log: Sequence[Entry]) -> list[Entry]:

@@ -60,7 +60,9 @@
     const listed = alike.find((twin) => !twin.closest("svg")) || link;
     draw(listed);
     // The list has its words beside it; for the board they are laid over its other half.
-    if (link.closest("svg")) tell(listed === link ? [link.getAttribute("aria-label") || ""] : listed.cloneNode(true).childNodes, link);
+    if (!link.closest("svg")) return;
+    const told = listed.matches(".option") ? listed.cloneNode(true).childNodes : [link.getAttribute("aria-label") || ""];
+    tell(told, link);
   };
 
   const tell = (words, beside) => {
