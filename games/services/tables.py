@@ -116,13 +116,17 @@ def decline(game: Game, *, token: str = "", user: User | None = None) -> None:
         seating.vacate(seat)
 
 
-def fill_with_bots(game: Game, *, by: User, now: datetime) -> None:
-    """Puts bots into all seats nobody has taken, so that the game starts."""
+def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = None) -> None:
+    """Puts bots into all seats nobody has taken, or into this one; starts a table that is full."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         bot = default_bot(journal.ruleset_of(locked))
-        for seat in locked.seats.exclude(status=Seat.Status.TAKEN):
-            seating.take_by_bot(seat, bot)
+        free = [one for one in locked.seats.exclude(status=Seat.Status.TAKEN)
+                if seat in (None, one.index)]
+        if not free:
+            raise TableRefusal("taken", "This seat is taken already; choose one that is free.")
+        for one in free:
+            seating.take_by_bot(one, bot)
         starting.start_if_full(locked, now=now)
     game.refresh_from_db()
 

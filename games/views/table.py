@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import presenting
 from games.forms import InviteForm
-from games.models import Game
+from games.models import Game, Seat
 from games.services import journal, tables
 from games.services.refusals import Foreign, Missing
 from games.views import sitting
@@ -43,14 +43,17 @@ def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
     link = request.build_absolute_uri(
         f"/games/{found.game.code}/invitation/{found.game.invite_token}/"
     )
+    missing = [seat for seat in found.seats if seat.status != Seat.Status.TAKEN]
     return {
         "visit": found, "game": found.game, "seats": found.seats, "mark": mark(found),
+        "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
         "board": mark_safe(presenter.opening(setup.board)),  # noqa: S308 - ours
         "board_title": presenter.board_title(setup.board), "form": InviteForm(),
         "options": [option for option in options if setup.options.get(option.name)],
         "link": link if found.seat is not None or found.is_creator else "",
         "first": setup.options.get("first"),
         "may_join": found.seat is None and found.game.status == Game.Status.OPEN,
+        "manage": found.is_creator and found.game.status == Game.Status.OPEN,
         "cancelled": found.game.status == Game.Status.CANCELLED,
     }
 
@@ -146,10 +149,11 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @refusing
 def fill(request: HttpRequest, code: str) -> HttpResponse:
-    """Puts bots into the seats that are still free, so that the game starts."""
+    """Puts bots into the seats that are still free, or into one of them."""
     found = _seated(request, code)
     assert found.user is not None
-    tables.fill_with_bots(found.game, by=found.user, now=timezone.now())
+    seat = _index(request) if "seat" in request.POST else None
+    tables.fill_with_bots(found.game, by=found.user, now=timezone.now(), seat=seat)
     return redirect("game", code=code)
 
 
@@ -171,10 +175,15 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Takes an invitation back."""
     found = _seated(request, code)
     assert found.user is not None
-    seat = request.POST.get("seat", "")
-    tables.withdraw(found.game, by=found.user, seat=int(seat) if seat.isdecimal() else -1)
+    tables.withdraw(found.game, by=found.user, seat=_index(request))
     messages.success(request, "The invitation is taken back; the seat is open again.")
     return redirect("game", code=code)
+
+
+def _index(request: HttpRequest) -> int:
+    """The seat a form names; -1, which is none, for anything else."""
+    seat = request.POST.get("seat", "")
+    return int(seat) if seat.isdecimal() and len(seat) < 3 else -1
 
 
 def _seated(request: HttpRequest, code: str) -> Visit:

@@ -24,7 +24,7 @@ def test_a_table_in_the_lobby_starts_when_it_is_full(sit: Sit, alice: User, bob:
     browser.open("/lobby/")
     assert "Friends" in browser.page.words
     browser.follow("Friends")
-    assert "Waiting for players." in browser.page.words
+    assert "Waiting for 1 more player." in browser.page.words
     browser.press("Take a seat")
     game.refresh_from_db()
     assert game.status == Game.Status.RUNNING
@@ -150,8 +150,48 @@ def test_an_invitation_is_taken_back(sit: Sit, alice: User) -> None:
     browser.open(f"/games/{game.code}/")
     browser.press("take back")
     assert not game.seats.filter(status=Seat.Status.INVITED).exists()
-    browser.press("Send an invitation", email="carol@example.org")
+    browser.press("Invite", email="carol@example.org")
     assert game.seats.filter(invited_email="carol@example.org").exists()
+
+
+def test_one_missing_player_is_replaced_by_a_bot(sit: Sit, alice: User) -> None:
+    game = make(sit, alice, players="3", emails="bob@example.org")
+    browser = sit(alice)
+    page = browser.open(f"/games/{game.code}/")
+    assert "Waiting for 2 more players." in page.words
+    assert "bob@example.org (invited)" in page.words
+    page = browser.press("give to a bot: seat 2")
+    assert game.seats.get(index=1).bot
+    assert not game.seats.filter(status=Seat.Status.INVITED).exists()
+    assert "Waiting for 1 more player." in page.words
+    assert browser.client.post(f"/games/{game.code}/fill/", {"seat": "1"}).status_code == 400
+    assert browser.client.post(f"/games/{game.code}/fill/", {"seat": "x"}).status_code == 400
+    browser.press("give to a bot: seat 3")
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+
+
+def test_a_table_without_a_free_seat_offers_no_link_to_one(sit: Sit, alice: User) -> None:
+    game = make(sit, alice, players="2", emails="bob@example.org")
+    browser = sit(alice)
+    page = browser.open(f"/games/{game.code}/")
+    assert "/invitation/" not in page.html
+    assert "Take an invitation back to free a seat" in page.words
+    assert "/invitation/" in browser.press("take back").html
+
+
+def test_who_waits_at_a_table_is_told_what_comes_next(
+    sit: Sit, alice: User, bob: User, guest: User
+) -> None:
+    game = make(sit, alice, players="4", listed="on")
+    waiting = sit(bob)
+    waiting.open(f"/games/{game.code}/")
+    page = waiting.press("Take a seat")
+    assert "Bob (you)" in page.words
+    assert "a mail tells you when it starts" in page.words
+    assert "give to a bot" not in page.words
+    page = sit(guest).open(f"/games/{game.code}/")
+    assert "a mail tells you" not in page.words
 
 
 def test_joining_a_full_table_is_answered_with_409(
