@@ -26,10 +26,13 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """What ``decide`` asks when the rules want chance."""
+    """What ``decide`` asks when the rules want chance; each label is asked once a game."""
 
     def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
-        """The cards (whole numbers) in a new order, first to be drawn first."""
+        """The cards (whole numbers) in a new order, first to be drawn first.
+
+        The labels of shuffles, and no others, begin with "shuffle": so a record is read.
+        """
         ...
 
     def below(self, n: int, label: str) -> int:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Illegal, Refusal, Unreadable
+from engine.replay import fold
 from engine.ruleset import Ruleset
 
 MAX_MOVES = 20
@@ -74,11 +75,8 @@ def _step(ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int) -> St
         raise Illegal("game-over", "The game is over; no more orders can be given.")
     if status.turn != turn:
         raise Illegal("turn-over", "Your turn is over before this order; leave it out.")
-    if seat not in status.to_move:
+    if seat not in status.to_move[:1]:
         raise Illegal("not-your-turn", "It is not your turn; wait for the mail that says so.")
     move = ruleset.parse(text, view)
     events = ruleset.decide(view, move, ruleset.unknown())
-    after = view
-    for event in events:
-        after = ruleset.evolve(after, event)
-    return Step(ruleset.format(move, view), move, view, events, after)
+    return Step(ruleset.format(move, view), move, view, events, fold(ruleset, view, events))

@@ -21,10 +21,9 @@
     3 1 march K7.SE via E SE = 1b2c...
 
 Each line of moves is the number, the seat (from 1, "-" the table), the move,
-``!`` the chance it used, ``>`` the cards it brought to light, ``=`` the state's
-digest.  Loading decides every move again and compares seats, chance, cards and
-digests.  A record shows every card: it is for operators, and for everybody when
-the game is over.
+``!`` the chance it used, ``>`` what it brought to light, ``=`` the state's digest.
+Loading decides every move again and compares all of them.  A record keeps no
+secret but the seed: it is for operators, and for everybody when the game is over.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ MAX_LENGTH = 1_000_000
 _BEGIN = r"(?P<number>[0-9]{1,6}) (?P<seat>-|[0-9]{1,2}) "
 _DIGEST = r" = (?P<digest>[0-9a-f]{32})"
 _LINE = re.compile(
-    _BEGIN + r"(?P<move>[^!>=]+?)(?: ! (?P<chance>[^>=]+?))?(?: > (?P<cards>[^=]+?))?" + _DIGEST
+    _BEGIN + r"(?P<move>[^!>=]+?)(?: ! (?P<chance>[^>=]+?))?(?: > (?P<seen>[^=]+?))?" + _DIGEST
 )
 _NOTE = re.compile(_BEGIN + r"(?P<move>@\S+) ! \[(?P<data>\{.*\})\]" + _DIGEST)
 
@@ -103,7 +102,7 @@ def _lines(record: Record, seed: bytes) -> list[str]:
             told.append(f"! {row.events}")
         else:
             chance = _chance_text(ruleset, record.setup, state, row, seed)
-            seen = _seen(row)
+            seen = _seen(ruleset, row, version=record.version)
             told += [f"! {chance}"] if chance else []
             told += [f"> {seen}"] if seen else []
         lines.append(" ".join([*told, "=", row.digest]))
@@ -122,13 +121,12 @@ def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: Row, seed: byt
     return chance.text()
 
 
-def _seen(row: Row) -> str:
-    """The cards a move brought to light, as the events name them; the deal has its shuffle."""
+def _seen(ruleset: Ruleset, row: Row, *, version: int) -> str:
+    """What a move brought to light; of the start its chance tells enough."""
     if row.move == START:
         return ""
-    return " ".join(
-        data["card"] for data in json.loads(row.events) if data["type"] in ("drew", "revealed")
-    )
+    events = replay.events_of(ruleset, row.events, version=version)
+    return " ".join(filter(None, map(ruleset.revealed, events)))
 
 
 def load(text: str) -> Record:
@@ -237,14 +235,14 @@ def _seat(match: re.Match[str]) -> int | None:
 
 
 def _mover(record: Record, match: re.Match[str], state: Any) -> int:
-    """The seat that moves; raises Unreadable when it is not on turn."""
+    """The seat that moves; raises Unreadable when another is to move."""
     seat = _seat(match)
     to_move = registry.get(record.ruleset).status(state).to_move
-    if seat is None or seat not in to_move:
-        seats = " or ".join(f"seat {seat + 1}" for seat in to_move) or "none"
+    if seat is None or seat not in to_move[:1]:
+        other = f"seat {to_move[0] + 1}" if to_move else "none"
         raise Unreadable(
             "record-seat",
-            f"Seat {match['seat']} is not on turn at move {match['number']}; {seats} is.",
+            f"Seat {match['seat']} is not on turn at move {match['number']}; {other} is.",
         )
     return seat
 
@@ -273,7 +271,9 @@ def _decided(record: Record, match: re.Match[str], previous: Row | None,
             "record-chance", f"The chance of this move does not fit: {error}."
         ) from None
     chance.check_all_used()
-    if match["cards"] and match["cards"] != _seen(row):
+    ruleset = registry.get(record.ruleset)
+    seen = _seen(ruleset, row, version=ruleset.version)
+    if match["seen"] and match["seen"] != seen:
         raise Unreadable(
             "record-cards", f"Move {match['number']} brings other cards to light than it says."
         )

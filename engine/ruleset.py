@@ -44,7 +44,8 @@ class Option:
 class Status:
     """What lists, mails and deadlines need to know of a state, for every ruleset.
 
-    ``to_move`` seats that must act, in order; empty when the game is over.
+    ``to_move`` seats that must act, in the order they act in; empty when the game is over.  The
+                next move is the first one's, whosever turn it is: the answer to an offer, a bid.
     ``turn``    number of the turn, from 1; ``fresh`` when nothing was done in it yet.
     ``winners`` seats that won, empty before the end; ``reason`` a code such as "walls".
     """
@@ -94,7 +95,7 @@ class Ruleset(Protocol):
         ...
 
     def decide(self, state: Any, move: Any, chance: Chance) -> tuple[Any, ...]:
-        """The events of a legal move; raises Illegal otherwise."""
+        """The events of a move of the seat that is to move; raises Illegal if it may not."""
         ...
 
     def evolve(self, state: Any | None, event: Any) -> Any:
@@ -102,7 +103,7 @@ class Ruleset(Protocol):
         ...
 
     def legal(self, state: Any) -> Sequence[Any]:
-        """All legal moves of the seat on turn, in a fixed order; empty when the game is over."""
+        """All legal moves of the seat that is to move, in a fixed order; empty after the end."""
         ...
 
     def status(self, state: Any) -> Status: ...
@@ -116,7 +117,7 @@ class Ruleset(Protocol):
         ...
 
     def unknown(self) -> Chance:
-        """The chance to judge orders with on a view."""
+        """The chance to judge orders with on a view: whatever it gives is unknown to the view."""
         ...
 
     def parse(self, text: str, state: Any) -> Any:
@@ -131,7 +132,13 @@ class Ruleset(Protocol):
         """The event as a sentence, "" if nobody needs it told; ``before``: the state it met."""
         ...
 
-    def dump_event(self, event: Any) -> dict[str, Any]: ...
+    def revealed(self, event: Any) -> str:
+        """What chance brought to light in this event, as one word for records; "" if nothing."""
+        ...
+
+    def dump_event(self, event: Any) -> dict[str, Any]:
+        """The event as JSON data with a ``type`` that does not begin with "@"."""
+        ...
 
     def load_event(self, data: dict[str, Any], version: int) -> Any:
         """The event; old shapes are lifted through upcasters by the log's rules version."""

@@ -102,6 +102,9 @@ class Alexandros:
     def describe(self, event: Event, before: State | None, names: Sequence[str]) -> str:
         return describe(event, before, names)
 
+    def revealed(self, event: Event) -> str:
+        return cards.CODES[event.card] if isinstance(event, events.Drew | events.Revealed) else ""
+
     def dump_event(self, event: Event) -> dict[str, Any]:
         return events.dump(event)
 

@@ -1,0 +1,196 @@
+"""What serves every ruleset serves a game that is nothing like Alexandros."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from engine import codec, orders, record, registry, replay
+from engine.chance import Seeded, commitment
+from engine.errors import Refusal
+from engine.record import Record
+from engine.replay import Row
+from engine.ruleset import Ruleset, Setup
+from engine.simulation import outcome, play_out
+from tests.engine.lots import LOTS, UNKNOWN, Move, Table
+
+RULES: Ruleset = LOTS
+ALICE, BOB, CAROL = range(3)
+SEED = bytes(range(32))
+KEY = codec.digest_key(SEED)
+SETUP = Setup(LOTS.boards()["hall"], 3)
+
+
+@pytest.fixture(autouse=True)
+def _entered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._RULESETS, LOTS.name, LOTS)
+
+
+def start() -> Table:
+    return replay.fold(RULES, None, RULES.start(SETUP, Seeded(SEED)))
+
+
+def play(state: Table, *texts: str) -> Table:
+    for text in texts:
+        move = RULES.parse(text, state)
+        state = replay.fold(RULES, state, RULES.decide(state, move, Seeded(SEED)))
+    return state
+
+
+def log() -> list[Row]:
+    """The rows of a game between bots."""
+    row, state = replay.start(RULES, SETUP, Seeded(SEED), KEY)
+    rows = [row]
+    played = play_out(RULES, SETUP, seed=SEED, bots=[LOTS.bots["bold"]] * 3)
+    for (before, move, _), _ in pairwise(played):
+        row, state = replay.play(RULES, state, move, Seeded(SEED), KEY, previous=row,
+                                 seat=before.mover)
+        rows.append(row)
+    return rows
+
+
+def kept(rows: list[Row], *, seed: bytes | None = SEED) -> Record:
+    return Record(LOTS.name, 1, "k3j2h1g0f9", ("Alice", "Bob", "Carol"), SETUP, commitment(SEED),
+                  KEY, seed, tuple(rows))
+
+
+def refused(state: Table, text: str, *, seat: int) -> str:
+    """The code of the refusal these orders meet."""
+    with pytest.raises(Refusal) as caught:
+        orders.judge(RULES, RULES.view(state, seat), text, seat=seat)
+    return caught.value.code
+
+
+def test_bots_play_it_to_its_end() -> None:
+    ended = outcome(RULES, SETUP, seed=SEED, bots=[LOTS.bots["bold"]] * 3)
+
+    assert ended.status.over
+    assert ended.status.to_move == ()
+    assert ended.status.turn == 7
+
+
+def test_in_a_turn_others_move_than_the_one_on_turn() -> None:
+    rows = log()
+    movers = {row.seat for row in rows[1:] if row.move.split()[0] in ("bid", "pass")}
+
+    assert movers == {ALICE, BOB, CAROL}
+    assert rows[1].seat == ALICE
+    assert rows[2].seat == BOB
+
+
+@pytest.mark.promise("R8", "R9")
+def test_its_log_folds_and_verifies_and_names_the_row_that_does_not_hold() -> None:
+    rows = log()
+    assert RULES.status(replay.rebuild(RULES, rows, version=1)).over
+    assert replay.verify(RULES, SETUP, rows, Seeded(SEED), KEY, version=1) is None
+
+    rows[4] = replace(rows[4], seat=CAROL if rows[4].seat != CAROL else BOB)
+    fault = replay.verify(RULES, SETUP, rows, Seeded(SEED), KEY, version=1)
+
+    assert fault == replay.Fault(5, "the hash chain is broken")
+
+
+def test_a_state_survives_storage() -> None:
+    state = play(start(), "offer", "bid 1")
+
+    assert RULES.load_state(RULES.dump_state(state), SETUP) == state
+
+
+def test_orders_are_the_seats_whose_move_is_next_and_not_of_those_who_wait() -> None:
+    state = play(start(), "offer")
+    assert RULES.status(state).to_move == (BOB, CAROL, ALICE)
+
+    assert refused(state, "pass", seat=ALICE) == "not-your-turn"
+    assert refused(state, "pass", seat=CAROL) == "not-your-turn"
+    (step,) = orders.judge(RULES, RULES.view(state, BOB), "bid 1", seat=BOB)
+    assert RULES.status(step.after).to_move == (CAROL, ALICE, BOB)
+
+
+def test_after_a_bid_the_word_is_with_the_next() -> None:
+    state = play(start(), "offer")
+
+    assert refused(state, "bid 1; bid 2", seat=BOB) == "not-your-turn"
+
+
+@pytest.mark.promise("R18")
+def test_what_a_die_or_a_card_will_show_is_unknown_to_the_orders_that_bring_it() -> None:
+    state = start()
+    (step,) = orders.judge(RULES, RULES.view(state, ALICE), "offer", seat=ALICE)
+
+    assert step.after.lot == UNKNOWN
+    assert play(state, "offer").lot != UNKNOWN
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("seat", [None, ALICE, BOB, CAROL])
+def test_a_view_shows_no_others_purse(seat: int | None) -> None:
+    state = play(start(), "offer")
+    view = RULES.view(state, seat)
+    (began,) = RULES.start(SETUP, Seeded(SEED))
+    seen = RULES.view_event(began, seat, over=False)
+
+    assert [i for i, purse in enumerate(view.purses) if purse != UNKNOWN] == (
+        [] if seat is None else [seat]
+    )
+    assert RULES.view(replay.fold(RULES, None, [seen]), seat) == RULES.view(start(), seat)
+
+
+@pytest.mark.promise("R10", "R18")
+def test_what_the_mover_may_do_follows_from_his_view() -> None:
+    state = play(start(), "offer", "pass")
+
+    assert RULES.legal(RULES.view(state, CAROL)) == RULES.legal(state)
+    for move in RULES.legal(state):
+        assert RULES.parse(RULES.format(move, state), state) == move
+
+
+def test_its_record_comes_back_as_it_was() -> None:
+    one = kept(log())
+    text = record.export(one, seed=SEED)
+
+    assert "\n2 1 offer ! die-1:" in text
+    assert record.load(text) == one
+
+
+def test_a_running_games_record_comes_back_without_its_seed_and_with_notes() -> None:
+    rows = log()[:6]
+    state = replay.rebuild(RULES, rows, version=1)
+    rows.append(replay.note(RULES, state, {"type": "@seat", "seat": 1, "bot": "bold"}, KEY,
+                            previous=rows[-1], seat=1))
+    one = kept(rows, seed=None)
+
+    assert record.load(record.export(one, seed=SEED)) == one
+
+
+def test_a_record_in_which_somebody_speaks_who_has_not_the_word_is_refused() -> None:
+    text = record.export(kept(log()), seed=SEED)
+
+    with pytest.raises(Refusal) as caught:
+        record.load(text.replace("\n3 2 ", "\n3 3 "))
+
+    assert caught.value.code == "record-seat"
+    assert caught.value.sentence == "Seat 3 is not on turn at move 3; seat 2 is."
+
+
+@pytest.mark.promise("R24")
+def test_a_record_with_another_worth_or_another_die_than_the_seeds_is_refused() -> None:
+    text = record.export(kept(log()), seed=SEED)
+    line = next(line for line in text.split("\n") if line.startswith("2 1 offer"))
+    worth = line.split(" > ")[1].split(" = ")[0]
+    die = line.split("die-1:")[1][0]
+    codes = []
+    for changed in (line.replace(f"> {worth} ", f"> {int(worth) + 1} "),
+                    line.replace(f"die-1:{die}", f"die-1:{(int(die) + 1) % 6}")):
+        with pytest.raises(Refusal) as caught:
+            record.load(text.replace(line, changed))
+        codes.append(caught.value.code)
+
+    assert codes == ["record-cards", "record-seed"]
+
+
+def test_a_move_its_rules_forbid_is_refused() -> None:
+    assert refused(start(), "pass", seat=ALICE) == "not-now"
+    assert refused(start(), "sell", seat=ALICE) == "unreadable"
+    assert Move("offer") not in RULES.legal(play(start(), "offer"))
