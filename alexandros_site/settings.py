@@ -93,9 +93,9 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 if REDIS_URL:
     CACHES["default"] = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "alexandros_site.caching.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
     }
 
 # Words and hours
@@ -135,7 +135,8 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,5/10m/key"}
+# A key is an address.  Of the other limits see games.services.limits.
+ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,200/d/ip,5/10m/key"}
 
 # Mail
 DEFAULT_FROM_EMAIL = os.environ.get("ALEXANDROS_FROM") or (
@@ -213,6 +214,7 @@ if HTTPS:
     SECURE_HSTS_PRELOAD = True
 if environment.flag(os.environ, "ALEXANDROS_BEHIND_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # else all visitors together are one machine to the limits
 
 # Logs: no addresses, tokens or codes, whoever writes them
 LOGGING = {

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from alexandros_site import caching
 from games.models import User
 from games.services import background
 
@@ -60,7 +61,8 @@ def guest(db: None) -> User:
 
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rate limits and broken brokers of one test are not those of the next."""
+    """Rate limits, broken brokers and caches of one test are not those of the next."""
+    monkeypatch.setattr(caching, "_away_since", float("-inf"))
     cache.clear()
     monkeypatch.setattr(background, "_down_since", float("-inf"))
 

@@ -7,19 +7,15 @@ cache that is away or forgets costs time and nothing else.
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Sequence
 
 from django.core.cache import cache
-from redis.exceptions import RedisError
 
 from games import presenting
 from games.drawing import png
 from games.models import Game
 from games.services import background, positions
 from games.services.retrospect import retrospect
-
-log = logging.getLogger(__name__)
 
 DAY = 24 * 3600
 KEPT = 7 * DAY
@@ -32,7 +28,7 @@ def photo(svg: str, *, width: int) -> bytes:
     kept = _kept(key)
     if kept is None:
         kept = png(svg, width=width)
-        _keep(key, kept, DAY)
+        cache.set(key, kept, DAY)
     return kept
 
 
@@ -46,7 +42,7 @@ def order_film(game: Game, *, names: Sequence[str]) -> bytes | None:
     ordered = f"{_film_key(game, names)}:ordered"
     if _kept(ordered) is not None:
         return None
-    _keep(ordered, b"ordered", PATIENCE)
+    cache.set(ordered, b"ordered", PATIENCE)
     return None if background.announce("draw_film", game.pk) else draw_film(game.pk)
 
 
@@ -63,7 +59,7 @@ def draw_film(game_id: int) -> bytes:
         kept = presenting.get(game.ruleset).film(
             past.views(), moves=past.moves, names=names, heading=game.name
         )
-        _keep(key, kept, KEPT)
+        cache.set(key, kept, KEPT)
     return kept
 
 
@@ -78,16 +74,5 @@ def _fingerprint(text: str) -> str:
 
 
 def _kept(key: str) -> bytes | None:
-    try:
-        found = cache.get(key)
-    except (RedisError, OSError) as error:
-        log.warning("the cache of pictures does not answer (%s)", type(error).__name__)
-        return None
+    found = cache.get(key)
     return found if isinstance(found, bytes) else None
-
-
-def _keep(key: str, picture: bytes, seconds: int) -> None:
-    try:
-        cache.set(key, picture, seconds)
-    except (RedisError, OSError) as error:
-        log.warning("a picture was not kept (%s)", type(error).__name__)

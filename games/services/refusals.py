@@ -1,7 +1,7 @@
 """Refusals that come from the table, not from the rules of a game.
 
 Each ``kind`` is stable and stands for one way to answer: ``foreign`` 403, ``missing`` 404,
-``closed`` and ``stale`` 409, everything else 400.
+``closed`` and ``stale`` 409, ``often`` 429, everything else 400.
 """
 
 from __future__ import annotations
@@ -33,13 +33,19 @@ class Closed(TableRefusal):
     kind = "closed"
 
 
+class TooOften(TableRefusal):
+    """Somebody does what costs others something again and again; later he may."""
+
+    kind = "often"
+
+
 class BadRecord(Refusal):
     """A game record cannot be read or does not hold; ``line`` says where."""
 
     kind = "record"
 
 
-STATUS_CODES = {"foreign": 403, "missing": 404, "closed": 409, "stale": 409}
+STATUS_CODES = {"foreign": 403, "missing": 404, "closed": 409, "stale": 409, "often": 429}
 
 
 def status_code(refusal: Refusal) -> int:

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from engine import registry
 from games.models import Game, Seat, User
-from games.services import journal, layouts, seating, starting
+from games.services import journal, layouts, limits, seating, starting
 from games.services.bots import default_bot
 from games.services.departures import leave
 from games.services.listings import MyGame, invitations, lobby_games, my_games
@@ -40,6 +40,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = registry.DEFAULT, b
     setup = layouts.checked_setup(rules, board, players=players, options=options or {})
     emails = layouts.checked_addresses(invite_emails, by=by)
     layouts.checked_bots(rules, bots, free=players - 1 - len(emails))
+    limits.count("table", by.pk, now=now)
     game = Game(name=layouts.checked_name(name, by=by), ruleset=rules.name,
                 rules_version=rules.version, setup=journal.setup_text(setup), listed=listed,
                 created_by=by, created_at=now)
@@ -47,7 +48,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = registry.DEFAULT, b
         game.save()
         _lay_seats(game, by=by, players=players, bots=bots)
         for email in emails:
-            seating.keep(seating.first_open(game), email, now=now)
+            _invite(seating.first_open(game), email, by=by, now=now)
         starting.start_if_full(game, now=now)
     return game
 
@@ -70,8 +71,14 @@ def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
         if locked.seats.filter(invited_email=address).exists():
             raise TableRefusal("invited", f"{address} is invited to this table already.")
         seat = seating.first_open(locked)
-        seating.keep(seat, address, now=now)
+        _invite(seat, address, by=by, now=now)
         return seat
+
+
+def _invite(seat: Seat, address: str, *, by: User, now: datetime) -> None:
+    limits.count("invitation", by.pk, now=now)
+    limits.count("invited", address, now=now)
+    seating.keep(seat, address, now=now)
 
 
 def withdraw(game: Game, *, by: User, seat: int) -> None:

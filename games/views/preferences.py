@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from games.models import Game, GamePreference, Mail, Preferences, User, When
-from games.services import bounces, post, preferences
+from games.services import bounces, limits, post, preferences
+from games.views.visits import refusing
 
 SHOWN = 20
 LONGEST_QUIET = 240  # minutes
@@ -88,13 +89,15 @@ def show(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
+@refusing
 def send_test(request: HttpRequest) -> HttpResponse:
     """Sends a mail to see whether one arrives; what was known of a bounce is forgotten."""
-    user = _user(request)
+    user, now = _user(request), timezone.now()
     if user.email:
+        limits.count("test mail", user.pk, now=now)
         bounces.forgive(user.email)
         bounces.allow(user.email)
-        post.queue("test", to=user.email, user=user, now=timezone.now())
+        post.queue("test", to=user.email, user=user, now=now)
         messages.success(request, f"A mail to {user.email} is on its way. If it does not arrive"
                          " within some minutes, look into your spam folder; if it comes back, this"
                          " page will say so.")

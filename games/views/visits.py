@@ -10,8 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
+from ipaddress import ip_network
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +21,7 @@ from django.shortcuts import render
 from engine.codec import fingerprint
 from engine.errors import Refusal
 from games.models import Game, Seat, User
-from games.services import accounts
+from games.services import accounts, limits
 from games.services.refusals import status_code
 
 Page = Callable[..., HttpResponse]
@@ -100,12 +102,22 @@ def mark(found: Visit) -> str:
 
 
 def user_or_guest(request: HttpRequest, *, now: datetime) -> User:
-    """The one who asks; a visitor becomes a guest, known by his session from now on."""
+    """The one who asks; a visitor becomes a guest, known by his session from now on.
+
+    Refuses (TooOften) when very many have come from the same network within the hour.
+    """
     user = user_of(request)
     if user is None:
+        limits.count("guest", network(request), now=now)
         user = accounts.create_guest(now)
         login(request, user, backend=BACKEND)
     return user
+
+
+def network(request: HttpRequest) -> str:
+    """Where a visitor comes from: his address, or the network an IPv6 address lies in."""
+    address = get_adapter().get_client_ip(request)
+    return str(ip_network(f"{address}/64" if ":" in address else address, strict=False))
 
 
 def refusing(page: Page) -> Page:

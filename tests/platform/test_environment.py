@@ -115,3 +115,11 @@ def test_a_wrong_variable_is_named_in_a_sentence(read, sentence):
 ])
 def test_loopback_is_told_from_the_world(host, loopback):
     assert environment.is_loopback(host) is loopback
+
+
+def test_a_proxy_is_believed_only_when_there_is_one(tmp_path):
+    names = ("SECURE_PROXY_SSL_HEADER", "ALLAUTH_TRUSTED_PROXY_COUNT")
+    assert set(settings_with(tmp_path, *names, **PUBLIC).values()) == {None}
+    behind = settings_with(tmp_path, *names, **PUBLIC, ALEXANDROS_BEHIND_PROXY="1")
+    assert behind["ALLAUTH_TRUSTED_PROXY_COUNT"] == 1
+    assert behind["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]

@@ -1,0 +1,91 @@
+"""A cache that is away costs nobody a page: it answers as an empty one would (R3)."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import caches
+from redis.exceptions import RedisError
+
+from alexandros_site import caching
+from alexandros_site.caching import ForgivingRedisCache
+from games.models import User
+from games.services import limits
+
+pytestmark = pytest.mark.promise("R3")
+
+NOBODY = "redis://127.0.0.1:1/0"
+
+
+@pytest.fixture
+def away() -> ForgivingRedisCache:
+    """A cache on a port where nobody listens."""
+    return ForgivingRedisCache(NOBODY, {})
+
+
+@pytest.fixture
+def no_redis(settings):
+    """The site as it is when its Redis is down."""
+    kept = settings.CACHES
+    settings.CACHES = {"default": {
+        "BACKEND": "alexandros_site.caching.ForgivingRedisCache", "LOCATION": NOBODY}}
+    yield
+    settings.CACHES = kept
+
+
+def test_it_answers_as_an_empty_one_would(away):
+    away.set("key", "value", 60)
+    assert away.get("key") is None
+    assert away.get("key", "nothing") == "nothing"
+    assert away.get_many(["key"]) == {}
+    assert away.add("key", "value") is True
+    assert away.incr("key") == 1
+    assert away.delete("key") is False
+    assert away.clear() is False
+    assert "key" not in away
+
+
+def test_it_is_asked_once_and_then_left_alone_for_a_while(away, monkeypatch):
+    asked = []
+
+    def fail(*args: object, **options: object) -> None:
+        asked.append(args)
+        raise RedisError
+
+    clock = [100.0]
+    monkeypatch.setattr(caching.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr("django.core.cache.backends.redis.RedisCache.get", fail)
+    for _ in range(5):
+        away.get("key")
+    assert len(asked) == 1
+    clock[0] += caching.QUIET
+    away.get("key")
+    assert len(asked) == 2
+
+
+def test_what_is_wrong_with_the_caller_is_no_excuse(away, monkeypatch):
+    def fail(*args: object, **options: object) -> None:
+        raise TypeError("not a key")
+
+    monkeypatch.setattr("django.core.cache.backends.redis.RedisCache.get", fail)
+    with pytest.raises(TypeError):
+        away.get("key")
+
+
+@pytest.mark.django_db
+def test_people_can_sign_in_while_it_is_away(no_redis, client, alice, settings):
+    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+    assert caches["default"].__class__ is ForgivingRedisCache
+    answer = client.post("/account/login/", {"email": alice.email})
+    assert (answer.status_code, answer.url) == (302, "/account/login/code/")
+
+
+@pytest.mark.django_db
+def test_visitors_can_play_while_it_is_away(no_redis, client):
+    answer = client.post("/play/", {"players": "2", "board": "delta", "bot": "greedy"})
+    assert answer.status_code == 302
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+def test_nobody_is_refused_while_it_is_away(no_redis, now):
+    for _ in range(limits.LIMITS["test mail"].times + 3):
+        limits.count("test mail", 1, now=now)
