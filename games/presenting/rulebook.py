@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
@@ -47,28 +48,35 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Some of the rules' text and the figures that follow it."""
+
+    text: SafeString
+    figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The opening words, the rules before and after the figures, the figures, the contents."""
+    """The opening words, the rules with their figures in between, the contents."""
 
     opening: SafeString
-    before: SafeString
-    figures: tuple[Figure, ...]
-    after: SafeString
+    parts: tuple[Part, ...]
     contents: tuple[Heading, ...]
 
 
 def rulebook(text: str, pictures: Mapping[str, str]) -> Rulebook:
     """The rules' text as a page; ``pictures`` are the figures' SVG by id."""
     known = {rule for rule, _ in _ROW.findall(text)}
-    found = _FIGURES.search(text)
-    start, end = found.span() if found else (len(text), len(text))
-    opening, first, rest = text[:start].partition("\n## ")
-    before, contents = _rendered(first + rest, known)
-    after, more = _rendered(text[end:], known)
-    captions = _ROW.findall(found[1]) if found else []
-    figures = (_figure(id_, caption, pictures[id_], known) for id_, caption in captions)
-    return Rulebook(_rendered(opening, known)[0], before, tuple(figures), after,
-                    tuple(contents + more))
+    opening, first, rest = text.partition("\n## ")
+    parts, contents = [], []
+    texts = _FIGURES.split(first + rest)  # every second one holds figures
+    for words, shown in zip_longest(texts[::2], texts[1::2], fillvalue=""):
+        page, headings = _rendered(words, known)
+        figures = tuple(
+            _figure(id_, caption, pictures[id_], known) for id_, caption in _ROW.findall(shown))
+        parts.append(Part(page, figures))
+        contents += headings
+    return Rulebook(_rendered(opening, known)[0], tuple(parts), tuple(contents))
 
 
 def _figure(id_: str, caption: str, svg: str, known: set[str]) -> Figure:

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from engine.alexandros.figures import figures
+from engine.alexandros.provinces import gains
 from games.presenting import rulebook
+from tests.engine.positions import play
 from tests.pages.reading import Page, Sit
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "rules.md").read_text("utf-8")
@@ -58,6 +61,32 @@ def test_every_figure_is_a_picture_that_keeps_its_place(page: Page, sit: Sit) ->
             assert f'srcset="/rules/figures/{theme}/{id_}.svg' in html
 
 
+def test_figures_stand_where_they_explain_something(page: Page) -> None:
+    headings = re.findall(r'<h[23] id="([\w-]+)"|<figure id="FIG(\d+)"', page.html)
+    beside, section = {}, ""
+    for heading, figure in headings:
+        section = heading or section
+        if figure:
+            beside[int(figure)] = section
+    assert beside == {
+        1: "a-first-turn", 2: "a-first-turn", 3: "a-first-turn", 4: "the-march", 5: "the-march",
+        6: "the-march", 7: "occupy-a-free-province", 8: "occupy-a-free-province",
+        9: "occupy-a-free-province", 10: "occupy-a-free-province", 11: "take-over-a-province",
+        12: "levy-taxes",
+    }
+
+
+def test_the_first_turn_in_the_rules_can_be_played() -> None:
+    told = TEXT.partition("## A first turn")[2].partition("\n## ")[0]
+    orders = told.split("```")[1].split("\n")
+    start = figures()["FIG1"].state
+    after = play(start, ";".join(order for order in orders if order))
+    assert after.seat != start.seat  # the turn is over
+    assert gains(after) == (2, 0)
+    assert after.guards[start.seat].bit_count() == 1
+    assert sum(after.hands[start.seat]) == sum(start.hands[start.seat]) + 1  # the card drawn
+
+
 def test_figures_are_kept_by_browsers_and_can_do_nothing(sit: Sit) -> None:
     drawn = sit(None).client.get("/rules/figures/dark/FIG3.svg")
     assert drawn["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -75,7 +104,7 @@ def test_a_figure_there_is_not_is_answered_with_404(sit: Sit, path: str) -> None
 def test_orders_in_examples_are_no_links() -> None:
     text = "# R\n\n`A1 K7` and A1.\n\n| Rule | x |\n|---|---|\n| A1 | It is. |\n\n```\nA1\n```\n"
     book = rulebook.rulebook(text, {})
-    html = book.opening + book.before
+    html = book.opening + "".join(part.text for part in book.parts)
     assert html.count('href="#A1"') == 2
     assert "<code>A1 K7</code>" in html
     assert "<code>A1\n</code>" in html

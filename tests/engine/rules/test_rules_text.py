@@ -19,7 +19,8 @@ def rows() -> list[tuple[str, str]]:
 def test_every_rule_has_one_row_and_they_stand_in_order() -> None:
     expected = [f"{letter}{n}" for letter, count in COUNTS.items() for n in range(1, count + 1)]
 
-    assert [rule for rule, _ in rows()] == expected
+    # Figures stand where they explain something, in their own order.
+    assert sorted((rule for rule, _ in rows()), key=lambda rule: rule.startswith("FIG")) == expected
 
 
 def test_every_rule_is_a_whole_sentence() -> None:
