@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -123,3 +124,22 @@ def test_a_proxy_is_believed_only_when_there_is_one(tmp_path):
     behind = settings_with(tmp_path, *names, **PUBLIC, ALEXANDROS_BEHIND_PROXY="1")
     assert behind["ALLAUTH_TRUSTED_PROXY_COUNT"] == 1
     assert behind["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+
+
+def test_what_the_compose_file_sets_is_known_and_documented():
+    told = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    services = told.partition("\nservices:")[0]
+    names = re.findall(r"^    ([A-Z_]+): ", services, re.MULTILINE)
+    code = (ROOT / "alexandros_site" / "settings.py").read_text(encoding="utf-8")
+    manual = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    assert "DATABASE_URL" in names
+    for name in names:
+        assert f'"{name}"' in code, name
+        assert f"`{name}`" in manual, name
+
+
+def test_the_compose_file_opens_ports_to_this_machine_only():
+    told = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    ports = re.findall(r"^    ports: (.*)$", told, re.MULTILINE)
+    assert ports == ['["127.0.0.1:8000:8000"]', '["127.0.0.1:2525:2525"]']
+    assert told.count("profiles:") == 1  # mail is taken in only where somebody asks for it
