@@ -75,7 +75,7 @@ def _step(ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int) -> St
         raise Illegal("game-over", "The game is over; no more orders can be given.")
     if status.turn != turn:
         raise Illegal("turn-over", "Your turn is over before this order; leave it out.")
-    if seat not in status.to_move[:1]:
+    if seat not in status.to_move:
         raise Illegal("not-your-turn", "It is not your turn; wait for the mail that says so.")
     move = ruleset.parse(text, view)
     events = ruleset.decide(view, move, ruleset.unknown())

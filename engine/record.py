@@ -238,8 +238,8 @@ def _mover(record: Record, match: re.Match[str], state: Any) -> int:
     """The seat that moves; raises Unreadable when another is to move."""
     seat = _seat(match)
     to_move = registry.get(record.ruleset).status(state).to_move
-    if seat is None or seat not in to_move[:1]:
-        other = f"seat {to_move[0] + 1}" if to_move else "none"
+    if seat is None or seat not in to_move:
+        other = "".join(f"seat {seat + 1}" for seat in to_move) or "none"
         raise Unreadable(
             "record-seat",
             f"Seat {match['seat']} is not on turn at move {match['number']}; {other} is.",

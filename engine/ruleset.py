@@ -44,8 +44,9 @@ class Option:
 class Status:
     """What lists, mails and deadlines need to know of a state, for every ruleset.
 
-    ``to_move`` seats that must act, in the order they act in; empty when the game is over.  The
-                next move is the first one's, whosever turn it is: the answer to an offer, a bid.
+    ``to_move`` the seat that must act, alone in a tuple; empty when the game is over.  It may be
+                another than the one on turn: it bids, or answers an offer.  What players decide
+                at the same time they are asked one by one, and views hide what was said.
     ``turn``    number of the turn, from 1; ``fresh`` when nothing was done in it yet.
     ``winners`` seats that won, empty before the end; ``reason`` a code such as "walls".
     """

@@ -79,7 +79,8 @@ class Bold:
     """Bids one more until the salt says otherwise."""
 
     name = "bold"
-    title = "Bold"
+    title = "bids without looking"
+    called = ("Croesus", "Midas", "Crassus")
 
     def choose(self, view: Table, *, salt: bytes) -> Move:
         moves = LOTS.legal(view)
@@ -161,7 +162,7 @@ class Lots:
     def status(self, state: Table) -> Status:
         best = max(state.scores)
         winners = tuple(i for i, score in enumerate(state.scores) if score == best)
-        to_move = (state.speakers or (state.offerer,)) if not state.over else ()
+        to_move = () if state.over else (state.mover,)
         return Status(to_move, state.turn, not state.lot, state.scores, state.over,
                       winners if state.over else (), "sold out" if state.over else "")
 

@@ -98,14 +98,14 @@ def test_a_state_survives_storage() -> None:
     assert RULES.load_state(RULES.dump_state(state), SETUP) == state
 
 
-def test_orders_are_the_seats_whose_move_is_next_and_not_of_those_who_wait() -> None:
+def test_orders_are_taken_from_the_seat_that_must_act_and_not_from_the_one_on_turn() -> None:
     state = play(start(), "offer")
-    assert RULES.status(state).to_move == (BOB, CAROL, ALICE)
+    assert RULES.status(state).to_move == (BOB,)
 
     assert refused(state, "pass", seat=ALICE) == "not-your-turn"
     assert refused(state, "pass", seat=CAROL) == "not-your-turn"
     (step,) = orders.judge(RULES, RULES.view(state, BOB), "bid 1", seat=BOB)
-    assert RULES.status(step.after).to_move == (CAROL, ALICE, BOB)
+    assert RULES.status(step.after).to_move == (CAROL,)
 
 
 def test_after_a_bid_the_word_is_with_the_next() -> None:
