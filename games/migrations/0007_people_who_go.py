@@ -1,12 +1,26 @@
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 import django.db.models.deletion
 from django.db import migrations, models
+
+
+def keep_sessions(apps, schema_editor):
+    """Nobody is logged out by the new table; a guest's games hang on his session alone."""
+    old, new = apps.get_model("sessions", "Session"), apps.get_model("games", "Session")
+    new.objects.bulk_create([
+        new(session_key=row.session_key, session_data=row.session_data,
+            expire_date=row.expire_date,
+            person=SessionStore().decode(row.session_data).get(SESSION_KEY))
+        for row in old.objects.all()
+    ])
 
 
 class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0006_other_senders'),
+        ('sessions', '0001_initial'),
     ]
 
     operations = [
@@ -25,6 +39,7 @@ class Migration(migrations.Migration):
             },
             bases=(models.Model,),
         ),
+        migrations.RunPython(keep_sessions, migrations.RunPython.noop),
         migrations.AddField(
             model_name='seat',
             name='left_by',
