@@ -1,6 +1,8 @@
 """Cards, badges and single symbols: the pieces that lie beside the board.
 
-Drawn in the board's style, without ids, so that a page may show many of them.
+Drawn in the board's style, without ids, so that a page may show many of them.  Beside a board
+they may borrow its signs (``signs`` is the ``ids`` it was drawn with); what they show is written
+there too, so that they say nothing to those who hear the page.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ WIDTH, HEIGHT = 60, 84  # of a card
 @lru_cache(maxsize=128)
 def draw_card(
     symbol: str | int, *, face_down: bool = False, theme: str = "light",
-    stylesheet: str = EMBEDDED,
+    stylesheet: str = EMBEDDED, signs: str = "",
 ) -> str:
     """A card by its symbol's name or number; a number that is no symbol is an unknown card.
 
@@ -31,21 +33,21 @@ def draw_card(
     if not known and isinstance(symbol, str):
         raise ValueError(f"there is no symbol {symbol!r}")
     if face_down or not known:
-        return _sheet((WIDTH, HEIGHT), _back(), "a card face down", theme, stylesheet)
+        return _sheet((WIDTH, HEIGHT), _back(), "" if signs else "a card face down", theme,
+                      stylesheet)
     name = SYMBOLS[symbol] if isinstance(symbol, int) else symbol
-    return _sheet((WIDTH, HEIGHT), _face(name), f"{name} card", theme, stylesheet)
+    return _sheet((WIDTH, HEIGHT), _face(name, signs), "" if signs else f"{name} card", theme,
+                  stylesheet)
 
 
 @lru_cache(maxsize=128)
 def draw_glyph(
-    symbol: str | int, *, theme: str = "light", stylesheet: str = EMBEDDED
+    symbol: str | int, *, theme: str = "light", stylesheet: str = EMBEDDED, signs: str = ""
 ) -> str:
     """A symbol alone, in its colour, by name or number."""
     name = SYMBOLS[symbol] if isinstance(symbol, int) else symbol
-    sign = canvas.group(
-        *glyphs.symbol_parts(name), class_=f"ax-glyph ax-{name}", transform="translate(15 15)"
-    )
-    return _sheet((30, 30), [sign], name, theme, stylesheet)
+    sign = _sign(name, signs, "translate(15 15)")
+    return _sheet((30, 30), [sign], "" if signs else name, theme, stylesheet)
 
 
 @lru_cache(maxsize=64)
@@ -63,24 +65,34 @@ def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -
 def _sheet(
     box: tuple[int, int], elements: Iterable[Any], label: str, theme: str, stylesheet: str
 ) -> str:
+    """The elements on a sheet that is said to be ``label``, or passed over without one."""
     check_style(theme, stylesheet)
-    body = canvas.write(canvas.title(label), *elements)
+    told = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
+    body = canvas.write(*([canvas.title(label)] if label else []), *elements)
     return canvas.sheet(
-        box, (style_layer(theme, stylesheet, body), body), class_=f"ax ax-{theme}", role="img",
-        aria_label=label, width=box[0], height=box[1],
+        box, (style_layer(theme, stylesheet, body), body), class_=f"ax ax-{theme}",
+        width=box[0], height=box[1], **told,
     )
 
 
-def _face(name: str) -> Iterable[Any]:
+def _sign(name: str, signs: str, place: str) -> Any:
+    """A symbol moved to its place: drawn, or borrowed from the board's definitions."""
+    kind = f"ax-glyph ax-{name}"
+    if not signs:
+        return canvas.group(*glyphs.symbol_parts(name), class_=kind, transform=place)
+    smaller = f"{place}scale({1 / glyphs.SCALE:.3f})"
+    return canvas.use(f"{signs}-{name}", 0, 0, class_=kind, transform=smaller)
+
+
+def _face(name: str, signs: str) -> Iterable[Any]:
     """A large sign on a panel of its tint, and small ones in two corners."""
-    sign = glyphs.symbol_parts(name)
     yield canvas.rect(1, 1, WIDTH - 2, HEIGHT - 2, rx=7, class_="ax-card")
     yield canvas.rect(6, 19, WIDTH - 12, HEIGHT - 38, rx=4, class_=f"ax-tint ax-{name}")
     for place in (
         f"translate({WIDTH // 2} {HEIGHT // 2})scale(1.55)", "translate(12 11)scale(.5)",
         f"translate({WIDTH - 12} {HEIGHT - 11})rotate(180)scale(.5)",
     ):
-        yield canvas.group(*sign, class_=f"ax-glyph ax-{name}", transform=place)
+        yield _sign(name, signs, place)
 
 
 def _back() -> Iterable[Any]:

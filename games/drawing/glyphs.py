@@ -51,6 +51,8 @@ GLYPHS = {
     ),
 }
 
+SCALE = 1.12  # of a symbol where a board defines it
+
 # Shields, round (0, 0) and about 34 high: a player is told by outline as well as by colour.
 SHIELDS = (
     "M-17 0a17 17 0 1 0 34 0a17 17 0 1 0-34 0z",  # round
@@ -97,7 +99,7 @@ def alexander_parts() -> tuple[Element, ...]:
 def definitions(ids: str) -> Element:
     """What a picture refers to: symbols, shields and the figure, under ids with this prefix."""
     symbols = (
-        canvas.group(*symbol_parts(name), id=f"{ids}-{name}", transform="scale(1.12)")
+        canvas.group(*symbol_parts(name), id=f"{ids}-{name}", transform=f"scale({SCALE})")
         for name in SYMBOLS
     )
     shields = (

@@ -1,4 +1,4 @@
-"""Parts of the picture as links: spaces, points and ways that can be chosen without a script.
+"""Parts of the picture as links: what can be chosen on the board without a script.
 
 Owns what a link looks like and what it may lead to.  Only addresses inside the
 site are taken; anything else is a programmer's mistake.
@@ -13,6 +13,7 @@ from engine.alexandros.state import State
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.chart import Chart, chart
+from games.drawing.pieces import NARROW
 from games.drawing.ways import HANDLE, lines
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -29,11 +30,14 @@ def check_address(href: str) -> str:
 def links(
     view: State, wanted: Mapping[str, Any], titles: Mapping[int, str], *, ids: str
 ) -> Iterator[Element]:
-    """The links in reading order: spaces, then ways, then points.
+    """The links in reading order: areas, spaces, ways, points.
 
     Alexander is drawn again over the ways, which all begin at his feet.
     """
     map_ = chart(view.board)
+    for area, href, title in wanted.get("area", ()):
+        outline = map_.area(area, inset=NARROW)
+        yield _link(href, title, canvas.path(outline, class_="ax-mark ax-mark-area"))
     for space, href in sorted(wanted.get("space", {}).items()):
         yield _link(href, titles[space], canvas.path(map_.triangle(space), class_="ax-mark"))
     ways = list(wanted.get("way", ()))

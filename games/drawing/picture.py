@@ -45,7 +45,8 @@ def draw_board(
     ``theme``        "light", "dark", "contrast", "print", or "auto": as the page is.
     ``stylesheet``   "embedded": complete in itself, for files and PNG; "none": styled by the
                      page's ``games/board.css``, with no style inside, as a strict CSP wants.
-    ``links``        {"space": {space: href}, "point": {point: href},
+    ``links``        {"area": [(mask of spaces, href, title)], "space": {space: href},
+                     "point": {point: href},
                      "way": [(mask of sides from Alexander on, href, title)]}; an href
                      begins with "?" or "/".  A point may have (href, title) in place of its href.
                      Ways get letters from A in their order.

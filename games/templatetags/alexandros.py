@@ -11,18 +11,23 @@ from games.drawing import draw_badge, draw_card, draw_glyph
 register = template.Library()
 
 
+BOARD = "ax"  # the ids of the board that lies on every page of a table
+
+
 @register.simple_tag
-def card_face(symbol: int) -> SafeString:
-    """A card as inline SVG; an unknown one face down."""
-    return mark_safe(draw_card(symbol, theme="auto", stylesheet="none"))  # noqa: S308 - ours
+def card_face(symbol: int, signs: str = BOARD) -> SafeString:
+    """A card as inline SVG, an unknown one face down; ``signs`` is "" on a page without a board."""
+    drawn = draw_card(symbol, theme="auto", stylesheet="none", signs=signs)
+    return mark_safe(drawn)  # noqa: S308 - ours
 
 
 @register.simple_tag
 def symbol_sign(symbol: int) -> SafeString:
-    """A symbol as inline SVG; nothing for an unknown card."""
+    """A symbol as inline SVG beside a board; nothing for an unknown card."""
     if symbol not in range(len(SYMBOLS)):
         return SafeString("")
-    return mark_safe(draw_glyph(symbol, theme="auto", stylesheet="none"))  # noqa: S308 - ours
+    drawn = draw_glyph(symbol, theme="auto", stylesheet="none", signs=BOARD)
+    return mark_safe(drawn)  # noqa: S308 - ours
 
 
 @register.simple_tag

@@ -22,6 +22,15 @@ def test_a_space_becomes_a_link_that_says_what_the_space_is() -> None:
     assert link["aria-label"] == title_of(draw_board(VIEW), "C4")
 
 
+def test_a_province_is_one_link_round_all_its_spaces() -> None:
+    province = 1 << C4 | 1 << VIEW.board.numbers["C3"]
+    svg = draw_board(VIEW, links={"area": [(province, "?province=C3", "Occupy it")]})
+    [link] = root(svg).iter(f"{SVG}a")
+    assert (link.get("href"), link.get("aria-label")) == ("?province=C3", "Occupy it")
+    [shape] = link.iter(f"{SVG}path")
+    assert (shape.get("d") or "").count("M") == 1
+
+
 def test_a_point_becomes_a_link_with_room_for_a_finger() -> None:
     svg = draw_board(VIEW, links={"point": {VIEW.board.start: "/g/abc?point=1"}})
     [link] = root(svg).iter(f"{SVG}a")
@@ -59,7 +68,8 @@ def test_addresses_are_escaped() -> None:
              "", "#here", "data:text/html,x", " ?x", "\t/x"],
 )
 def test_an_address_that_leaves_the_site_is_a_mistake(href: str) -> None:
-    for links in ({"space": {C4: href}}, {"point": {VIEW.board.start: href}},
+    for links in ({"area": [(1 << C4, href, "Here")]}, {"space": {C4: href}},
+                  {"point": {VIEW.board.start: href}},
                   {"way": [(1 << VIEW.board.sides_of(C4)[0], href, "Way")]}):
         with pytest.raises(ValueError, match="must begin with"):
             draw_board(VIEW, links=links)

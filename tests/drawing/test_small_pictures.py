@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.alexandros.board import SYMBOLS
-from games.drawing import draw_badge, draw_card, draw_glyph, draw_thumbnail
+from games.drawing import draw_badge, draw_board, draw_card, draw_glyph, draw_thumbnail
 from games.drawing.stylesheet import THEMES
-from tests.drawing.pictures import late, of_class, root, walled
+from tests.drawing.pictures import late, of_class, root, uses, walled
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -34,6 +34,20 @@ def test_a_card_shows_its_symbol_and_says_so(symbol: str) -> None:
     assert root(draw_card(symbol)).get("aria-label") == f"{symbol} card"
     assert len(of_class(draw_card(symbol), "ax-glyph")) == 3
     assert draw_card(symbol) == draw_card(SYMBOLS.index(symbol))
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_beside_a_board_cards_and_symbols_borrow_its_signs_and_say_nothing_twice(
+    symbol: str
+) -> None:
+    defined = {e.get("id") for e in root(draw_board(walled(), ids="ax")).iter()}
+    for svg, times in (
+        (draw_card(symbol, signs="ax"), 3), (draw_glyph(symbol, signs="ax"), 1),
+    ):
+        assert f"ax-{symbol}" in defined
+        assert uses(svg, f"ax-{symbol}") == times
+        assert root(svg).get("aria-hidden") == "true"
+        assert "<title" not in svg
 
 
 @pytest.mark.promise("R10")

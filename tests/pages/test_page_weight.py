@@ -56,3 +56,21 @@ def test_a_step_of_a_playing_replay_is_small(long_game: Game, alice: User, sit: 
     path = f"/games/{long_game.code}/replay/{long_game.number}/step.json"
     sent = sit(alice).client.get(path, headers={"accept-encoding": "gzip"}).content
     assert len(sent) < 20_000
+
+
+def test_every_sign_a_page_borrows_is_defined_on_it(
+    long_game: Game, running: Game, alice: User, sit: Sit
+) -> None:
+    borrowed = 0
+    seat = running.seats.get(index=running.to_move)
+    for browser, path in (
+        *((sit(alice), path.format(code=long_game.code, number=long_game.number))
+          for path in PATHS if not path.endswith(".json")),
+        (sit(seat.user), f"/games/{running.code}/"),
+    ):
+        have = browser.open(path).attributes
+        defined = {value for _, name, value in have if name == "id"}
+        uses = {value for tag, name, value in have if (tag, name) == ("use", "href")}
+        assert {value for value in uses if value[1:] not in defined} == set(), path
+        borrowed += len(uses)
+    assert borrowed > len(PATHS)

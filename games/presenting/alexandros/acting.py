@@ -91,7 +91,7 @@ def scene(asking: Asking) -> Scene:
         "guards_left": state.guards_left(state.seat),
         "levy": _levy(asking), "recalls": _recalls(asking), "end": asking.add("end"),
         "others": others,
-    }, Marks(spaces=_targets(asking, offers), points=_again(asking, others)))
+    }, Marks(areas=_targets(asking, offers), points=_again(asking, others)))
 
 
 def _again(asking: Asking, others: ways.Alternatives | None) -> dict[int, Target]:
@@ -143,17 +143,22 @@ def _stand_in(offer: Offer) -> str:
 
 
 def _targets(asking: Asking, offers: Sequence[Offer]) -> dict[int, Target]:
-    """The spaces of provinces one can pay, and the symbols of closed ones one cannot pay yet."""
+    """The provinces one can pay, and the symbols of closed ones one cannot pay yet."""
     widest = max((offer.province.bit_count() for offer in offers), default=0)
-    state, found = asking.state, {}
+    found = {}
     for offer in offers:
         if not offer.guards and offer.province.bit_count() == widest:
             continue
-        label = f"Look at this province, worth {offer.value}"
-        tapped = offer.province if offer.guards else symbol_spaces(state, offer.province)
-        for space in bits(tapped):
-            found[space] = Target(_href(asking, offer), label)
+        area = offer.province if offer.guards else symbol_spaces(asking.state, offer.province)
+        found[area] = Target(_href(asking, offer), _offered(asking, offer))
     return found
+
+
+def _offered(asking: Asking, offer: Offer) -> str:
+    does = "Occupy" if offer.loser is None else f"Take over from {asking.names[offer.loser]}"
+    lacking = "" if offer.guards else " You cannot pay it yet."
+    where = place(asking.state.board, offer.province)
+    return f"{does} the province{where} worth {offer.value}.{lacking}"
 
 
 def _levy(asking: Asking) -> dict[str, object]:

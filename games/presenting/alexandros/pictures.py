@@ -43,6 +43,10 @@ def plain(view: State, *, theme: str) -> str:
 
 def _links(map_: Board, marks: Marks) -> dict[str, Any] | None:
     wanted: dict[str, Any] = {}
+    if marks.areas:
+        wanted["area"] = [
+            (area, target.href, target.label) for area, target in marks.areas.items()
+        ]
     if marks.spaces:
         wanted["space"] = {space: target.href for space, target in marks.spaces.items()}
     if marks.points:

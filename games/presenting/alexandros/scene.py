@@ -33,6 +33,7 @@ class WayTarget:
 class Marks:
     """What is marked and linked on a board.
 
+    ``areas``  by their masks of spaces.
     ``chosen`` mask of spaces picked so far; ``way`` mask of the sides walked so far;
     ``guards`` mask of spaces that would get a guard of this ``seat``.
     """
@@ -44,6 +45,7 @@ class Marks:
     way: int = 0
     guards: int = 0
     seat: int = 0
+    areas: Mapping[int, Target] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
