@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.mail.compose import compose
 from games.presenting import gallery
-from games.services import accounts, bots, digest, inbox, post
+from games.services import bots, inbox, post, rounds
 
 
 @shared_task(name="games.tasks.deliver_mail")  # type: ignore[untyped-decorator]  # Celery has no types
@@ -40,11 +40,4 @@ def draw_film(game_id: int) -> None:
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]  # Celery has no types
 def sweep() -> None:
     """Finds mails, both ways, and bots' turns that no task takes care of."""
-    now = timezone.now()
-    digest.remind(now)
-    digest.release(now)
-    post.sweep(now)
-    inbox.sweep(now)
-    bots.sweep(now)
-    accounts.forget_unused(now)
-    inbox.forget_old(now)
+    rounds.go(timezone.now())

@@ -19,7 +19,6 @@ from games.inbound.apart import read_apart
 from games.inbound.reading import NO_ENVELOPE, Envelope, Reading
 from games.models import Game, InboundMessage, TurnToken
 from games.services import background, bounces, faults, replies, tokens
-from games.services.background import LEASE
 
 MAX_ATTEMPTS = 5
 BATCH = 500
@@ -92,7 +91,7 @@ def read(message_id: int, *, now: datetime) -> str:
 def _claim(message_id: int, *, now: datetime) -> InboundMessage | None:
     free = Q(lease_until=None) | background.lost(now)
     claimed = InboundMessage.objects.filter(free, pk=message_id, status=Status.RECEIVED).update(
-        lease_until=now + LEASE, attempts=F("attempts") + 1
+        lease_until=now + background.LEASE, attempts=F("attempts") + 1
     )
     return InboundMessage.objects.get(pk=message_id) if claimed == 1 else None
 

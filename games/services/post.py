@@ -19,7 +19,6 @@ from django.db.models import F, Q
 
 from games.models import Game, Mail, Seat, User
 from games.services import answers, background, bounces, faults, preferences
-from games.services.background import LEASE
 
 MAX_ATTEMPTS = 20  # with doubling pauses about two and a half days
 BATCH = 500
@@ -82,13 +81,13 @@ def _let_wait(mail: Mail) -> None:
 
 
 def claim(mail_id: int, *, now: datetime) -> Mail | None:
-    """The mail, held by the caller for ``LEASE``; None when it is not due or somebody holds it.
+    """The mail, held by the caller for a lease; None when it is not due or somebody holds it.
 
     What is queued is due, whatever this machine's clock says.
     """
     free = Q(status=Mail.Status.QUEUED) | Q(status=Mail.Status.RETRY, not_before__lte=now)
     claimed = Mail.objects.filter(free | _lost(now), pk=mail_id).update(
-        status=Mail.Status.SENDING, lease_until=now + LEASE, attempts=F("attempts") + 1
+        status=Mail.Status.SENDING, lease_until=now + background.LEASE, attempts=F("attempts") + 1
     )
     if claimed != 1:
         return None

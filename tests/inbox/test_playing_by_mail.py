@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, InboundMessage, Mail, Row, Seat, User
-from games.services import faults, inbox, records, tokens, turns, verification
+from games.services import background, faults, inbox, records, tokens, turns, verification
 from tests.inbox.writing import PostOffice, html_of, text_of, written
 from tests.service.playing import FINISHED, legal
 
@@ -224,11 +224,11 @@ def test_a_message_whose_worker_died_is_found_by_the_sweep(
     message = inbox.receive(raw, door="pipe", now=office.now)
     InboundMessage.objects.filter(pk=message.pk).update(attempts=1, lease_until=office.now)
     announced.clear()
-    later = office.now + inbox.LEASE
+    later = office.now + background.LEASE
     assert inbox.sweep(later) == [message.pk]
     assert announced == [("read_message", message.pk)]
     assert inbox.read(message.pk, now=later) == "done"
-    assert inbox.sweep(later + inbox.LEASE) == []
+    assert inbox.sweep(later + background.LEASE) == []
 
 
 @pytest.mark.promise("R4", "R6")
@@ -238,7 +238,7 @@ def test_a_worker_that_comes_back_late_leaves_alone_what_another_has_done(
     to = str(office.turn_mail(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
     message = inbox.receive(raw, door="pipe", now=office.now)
-    meanwhile = iter([lambda: inbox.read(message.pk, now=office.now + 2 * inbox.LEASE)])
+    meanwhile = iter([lambda: inbox.read(message.pk, now=office.now + 2 * background.LEASE)])
 
     def stall() -> None:
         for another in meanwhile:
@@ -280,7 +280,7 @@ def test_a_message_that_breaks_the_program_again_and_again_is_answered_in_the_en
     when = office.now
     for _ in range(inbox.MAX_ATTEMPTS):
         assert inbox.read(message.pk, now=when) == "received"
-        when += 2 * inbox.LEASE
+        when += 2 * background.LEASE
     assert inbox.read(message.pk, now=when) == "refused"
     office.now = when
     assert "Something went wrong on our side" in text_of(office.deliver()[0])

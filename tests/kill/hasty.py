@@ -23,10 +23,9 @@ CHANCE = Seeded(bytes(32))
 
 def hurry() -> None:
     """Shortens the patience of everything that is swept."""
-    from games.services import bots, inbox, post
+    from games.services import background, bots
 
-    for service in (post, inbox):
-        service.LEASE, service.UNANNOUNCED = LEASE, SOON
+    background.LEASE, background.UNANNOUNCED = LEASE, SOON
     bots.IDLE = SOON
 
 

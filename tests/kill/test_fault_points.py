@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.inbound.reading import Envelope
 from games.mail.compose import compose
 from games.models import Game, InboundMessage, Mail, User
-from games.services import inbox, post, tokens, verification
+from games.services import background, inbox, post, tokens, verification
 from tests.inbox.writing import written
 from tests.kill import hasty
 from tests.kill.processes import Program, Programs, eventually
@@ -40,7 +40,7 @@ def is_in_time(lease_until: datetime | None) -> bool:
     """Whether the lease ends soon, the product's as well as this test's."""
     assert lease_until is not None
     assert lease_until <= timezone.now() + hasty.LEASE
-    return post.LEASE < LONGEST and inbox.LEASE < LONGEST
+    return background.LEASE < LONGEST
 
 
 @pytest.mark.promise("R4")
@@ -61,7 +61,7 @@ def test_a_mail_is_sent_although_its_worker_died_with_it(
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mail_server.port
     settings.REPLY_DOMAIN = ""  # as for the worker, whose mail server is another one
-    later = timezone.now() + post.LEASE
+    later = timezone.now() + background.LEASE
     assert post.sweep(later) == [mail.pk]
     assert post.deliver(mail.pk, compose=compose, now=later) == Mail.Status.SENT
     assert Counter(delivery.message_id for delivery in mail_server.deliveries) == {
@@ -84,7 +84,7 @@ def test_orders_by_mail_are_played_once_although_their_reader_died(
     message.refresh_from_db()
     if message.status == InboundMessage.Status.RECEIVED:
         assert is_in_time(message.lease_until)
-        later = timezone.now() + inbox.LEASE
+        later = timezone.now() + background.LEASE
         assert inbox.sweep(later) == [message.pk]
         inbox.read(message.pk, now=later)
     message.refresh_from_db()

@@ -124,3 +124,12 @@ def test_one_sweep_looks_after_mails_bots_and_addresses(monkeypatch):
     monkeypatch.setattr("games.services.accounts.forget_unused", lambda now: swept.append("people"))
     tasks.sweep()
     assert swept == ["post", "bots", "people"]
+
+
+def test_a_fault_in_one_search_does_not_stop_the_others(monkeypatch, caplog):
+    swept = []
+    monkeypatch.setattr("games.services.digest.remind", lambda now: 1 // 0)
+    monkeypatch.setattr("games.services.post.sweep", lambda now: swept.append("post") or [])
+    tasks.sweep()
+    assert swept == ["post"]
+    assert "the search for turns to remind of failed" in caplog.text

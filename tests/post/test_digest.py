@@ -12,6 +12,7 @@ from games.mail.compose import compose
 from games.models import Game, Mail, Preferences, When
 from games.services import departures, digest, post, preferences, tables
 from tests.post.test_letters import play_a_turn, text_of
+from tests.service.playing import seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -131,8 +132,10 @@ def test_who_chose_never_meanwhile_gets_no_digest(patient, bob, now):
 @pytest.mark.parametrize("many", [2, 12])
 def test_letting_go_asks_the_database_the_same_for_many(patient, bob, now, many,
                                                        django_assert_max_num_queries):
-    for i in range(many):
-        table(patient, bob, now=now, name=f"Game {i}")
+    for _ in range(many):
+        game = seat_table([patient, bob], now=now)
+        post.queue("turn", to=patient.email, user=patient, now=now, game=game,
+                   seat=game.seats.get(user=patient), number=game.number)
     with django_assert_max_num_queries(9):
         digest.release(now + SOON)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import smtplib
 from datetime import timedelta
+from io import StringIO
 
 import pytest
 from django.core import mail as sent
 from django.core.mail import EmailMessage
+from django.core.management import call_command
 from django.db import transaction
 
 from games.models import Mail
@@ -82,8 +84,8 @@ def test_two_workers_cannot_claim_the_same_mail(mail, now):
 @pytest.mark.promise("R4")
 def test_a_mail_whose_worker_died_is_claimed_again_after_its_lease(mail, now):
     post.claim(mail.pk, now=now)
-    assert post.claim(mail.pk, now=now + post.LEASE) is None
-    again = post.claim(mail.pk, now=now + post.LEASE + timedelta(seconds=1))
+    assert post.claim(mail.pk, now=now + background.LEASE) is None
+    again = post.claim(mail.pk, now=now + background.LEASE + timedelta(seconds=1))
     assert again.attempts == 2
 
 
@@ -235,3 +237,12 @@ def test_neither_log_nor_error_tells_the_address(mail, now, caplog):
     mail.refresh_from_db()
     assert mail.error == "SMTPRecipientsRefused: 550 (address) unknown"
     assert "example.org" not in caplog.text
+
+
+def test_the_command_sweeps_what_the_worker_sweeps_and_says_what_it_found(alice, now, monkeypatch):
+    mail = post.queue("test", to=alice.email, user=alice, now=now)
+    Mail.objects.filter(pk=mail.pk).update(status=Mail.Status.RETRY)
+    monkeypatch.setattr("games.services.background.announce", lambda *task: True)
+    said = StringIO()
+    call_command("sweep", stdout=said)
+    assert said.getvalue() == "Found: 1 mails to send.\n"

@@ -7,22 +7,15 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.services import accounts, bots, inbox, post
+from games.services import rounds
 
 
 class Command(BaseCommand):
-    """Announces mails and bots' turns that no task takes care of; needs a worker to do them."""
+    """Announces what no task takes care of; needs a worker to do it."""
 
     help = "Looks for mails and bots' turns that were lost and announces them to the worker."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        now = timezone.now()
-        mails = post.sweep(now)
-        received = inbox.sweep(now)
-        bots.sweep(now)
-        forgotten = accounts.forget_unused(now)
-        inbox.forget_old(now)
-        self.stdout.write(
-            f"{len(mails)} mails to send and {len(received)} to read were announced,"
-            f" {forgotten} unproved addresses forgotten."
-        )
+        found = rounds.go(timezone.now())
+        told = ", ".join(f"{count} {what}" for what, count in found.items() if count)
+        self.stdout.write(f"Found: {told or 'nothing'}.")

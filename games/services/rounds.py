@@ -1,0 +1,42 @@
+"""One round of looking for what was lost, and for what has its time now.
+
+Owns which services are asked, and that a fault of one does not stop the others.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sized
+from datetime import datetime
+
+from games.services import accounts, bots, digest, inbox, post
+
+log = logging.getLogger(__name__)
+
+Found = int | Sized
+
+
+def go(now: datetime) -> dict[str, int]:
+    """Goes round once; how many were found of each thing, 0 where the search failed."""
+    return {what: _count(what, search, now) for what, search in _searches().items()}
+
+
+def _searches() -> dict[str, Callable[[datetime], Found]]:
+    return {
+        "turns to remind of": digest.remind,
+        "mails whose time has come": digest.release,
+        "mails to send": post.sweep,
+        "mails to read": inbox.sweep,
+        "bots to move": bots.sweep,
+        "unproved addresses forgotten": accounts.forget_unused,
+        "old messages and keys forgotten": inbox.forget_old,
+    }
+
+
+def _count(what: str, search: Callable[[datetime], Found], now: datetime) -> int:
+    try:
+        found = search(now)
+        return found if isinstance(found, int) else len(found)
+    except Exception:  # what waits elsewhere shall not wait for this
+        log.exception("the search for %s failed", what)
+        return 0
