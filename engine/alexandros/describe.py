@@ -51,6 +51,8 @@ def place(board: Board, province: int) -> str:
 def _shuffled(event: events.Shuffled, before: State, names: Sequence[str]) -> str:
     if not before.shuffles:
         return ""
+    if len(event.supply) == 1:
+        return "The only discarded card becomes the supply."
     return f"The {len(event.supply)} discarded cards are shuffled and become the supply."
 
 

@@ -73,6 +73,8 @@ def _verb(text: str, tokens: list[str]) -> tuple[str, list[str]]:
     if tokens[:2] == ["take", "back"]:
         return "recall", tokens[2:]
     if tokens[0] == "take" and tokens[-1] == "supply":
+        if CARDS.keys() & {*tokens} - {"a"}:
+            raise _unreadable(text, "the supply gives its top card, whatever it is; write draw")
         return "draw", []
     if tokens[0] not in VERBS:
         raise _unreadable(text, f"{_quoted(tokens[0])} is no order")

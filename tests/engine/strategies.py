@@ -12,10 +12,14 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from engine import codec, replay
 from engine.alexandros import events
 from engine.alexandros.moves import Move
 from engine.alexandros.state import State
-from tests.engine.games import played, seed, setup
+from engine.chance import Seeded, commitment
+from engine.record import Record
+from engine.ruleset import Setup
+from tests.engine.games import RULESET, played, seed, setup
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,11 @@ class Game:
     @cached_property
     def moves(self) -> list[tuple[State, Move | None, tuple[events.Event, ...]]]:
         """Every (state, move, events); the last state, where the game is over, has no move."""
-        table = setup(self.board, players=len(self.bots), walls=self.walls, **self.options)
-        return list(played(table, seed=seed(self.number), bots=self.bots))
+        return list(played(self.table, seed=seed(self.number), bots=self.bots))
+
+    @property
+    def table(self) -> Setup:
+        return setup(self.board, players=len(self.bots), walls=self.walls, **self.options)
 
     @property
     def states(self) -> list[State]:
@@ -59,6 +66,20 @@ class Game:
     def steps(self) -> list[tuple[State, tuple[events.Event, ...], State]]:
         """The state before, the events and the state after each move."""
         return [(a[0], a[2], b[0]) for a, b in pairwise(self.moves)]
+
+    def record(self, *, until: int) -> Record:
+        """The record of its start and the moves before this one."""
+        secret = seed(self.number)
+        key, chance = codec.digest_key(secret), Seeded(secret)
+        row, state = replay.start(RULESET, self.table, chance, key)
+        rows = [row]
+        for _, move, _ in self.moves[:until]:
+            if move is not None:
+                row, state = replay.play(RULESET, state, move, chance, key, previous=row,
+                                         seat=state.seat)
+                rows.append(row)
+        return Record(RULESET.name, RULESET.version, "k3j2h1g0f9", tuple(self.bots), self.table,
+                      commitment(secret), key, secret, tuple(rows))
 
     def some(self, step: int) -> Iterator[tuple[State, Random]]:
         """Positions with a move to come, and a source of whim for each."""

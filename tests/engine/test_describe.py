@@ -64,6 +64,9 @@ def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
     assert RULESET.describe(shuffled, position(STRIP, shuffles=1), NAMES) == (
         "The 3 discarded cards are shuffled and become the supply."
     )
+    assert RULESET.describe(events.Shuffled((0,)), position(STRIP, shuffles=1), NAMES) == (
+        "The only discarded card becomes the supply."
+    )
 
 
 def test_a_card_turned_up_is_told() -> None:

@@ -167,6 +167,8 @@ def test_a_recall_may_be_written_in_many_ways(text: str) -> None:
         ("recall", "name one space, as in recall K7"),
         ("recall A1 A3", "name one space, as in recall K7"),
         ("draw horse", "'horse' says nothing here"),
+        ("take a horse from the supply",
+         "the supply gives its top card, whatever it is; write draw"),
         ("end now", "'now' says nothing here"),
     ],
 )

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from engine import orders
-from engine.alexandros import events
+from engine import orders, record
+from engine.alexandros import events, vocabulary
 from engine.alexandros.decide import decide
 from engine.alexandros.legal import legal
 from engine.alexandros.moves import Move
@@ -20,8 +20,16 @@ from engine.replay import events_of, events_text, fold
 from engine.ruleset import Setup
 from tests.engine import naive
 from tests.engine.candidates import candidates, canonical
-from tests.engine.games import RULESET
+from tests.engine.games import RULESET, seed
 from tests.engine.strategies import Game, games, plays
+
+# How each word the notation writes may be said instead.  No letters for cards: an "a" before
+# the name of a card is an article, as in "give a lyre".
+SAID = {
+    **{verb: words.split() for verb, words in vocabulary._VERBS.items()},
+    **{card: [card, *words.split()[1:]] for card, words in vocabulary._CARDS.items()},
+    "give": sorted(vocabulary.GIVE),
+}
 
 
 def outcome(state: State, move: Move) -> str:
@@ -94,6 +102,31 @@ def test_a_move_written_down_is_read_as_the_same_move(game: Game) -> None:
         moves = legal(state)
         for move in whim.sample(moves, min(12, len(moves))):
             assert RULESET.parse(RULESET.format(move, state), state) == move
+
+
+@plays(12)
+@given(games())
+def test_a_move_written_in_the_words_of_any_language_is_the_same_move(game: Game) -> None:
+    for state, whim in game.some(6):
+        moves = legal(state)
+        for move in whim.sample(moves, min(6, len(moves))):
+            verb, *words = RULESET.format(move, state).split()
+            for said in SAID[verb]:
+                foreign = [whim.choice(SAID.get(word, [word])) for word in words]
+                text = " ".join([said, *foreign])
+                assert RULESET.parse(text, state) == move, text
+
+
+@pytest.mark.promise("R8", "R24")
+@plays(12)
+@given(games())
+def test_a_games_record_comes_back_with_the_same_digests(game: Game) -> None:
+    made = game.record(until=1 + game.number % (len(game.moves) + 20))
+    running = replace(made, seed=None)
+    for one in (made, running):
+        text = record.export(one, seed=seed(game.number))
+        assert record.load(text) == one
+        assert record.export(record.load(text), seed=seed(game.number)) == text
 
 
 @pytest.mark.promise("R18")
