@@ -14,6 +14,7 @@ def keep_sessions(apps, schema_editor):
             person=SessionStore().decode(row.session_data).get(SESSION_KEY))
         for row in old.objects.all()
     ])
+    old.objects.all().delete()  # addresses stand in it, and nobody would find them again
 
 
 class Migration(migrations.Migration):

@@ -83,10 +83,16 @@ def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str
 
 def checked_name(name: str, *, by: User) -> str:
     """The table's name on one clean line; one with its creator's name when he gave none."""
-    clean = " ".join(_ODD.sub(" ", name).split())
+    clean = one_line(name)
     if len(clean) > NAME_LENGTH:
         raise TableRefusal("name", f"The name is too long; use {NAME_LENGTH} letters or fewer.")
     return clean or f"{by.shown_name}’s table"
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks, control characters and whatever a database does not take."""
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    return " ".join(_ODD.sub(" ", whole).split())
 
 
 def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:
@@ -112,7 +118,7 @@ def _check_address(address: str) -> None:
     try:
         validate_email(address)
     except ValidationError:
-        shown = " ".join(_ODD.sub(" ", address).split())[:60]
+        shown = one_line(address)[:60]
         raise TableRefusal(
             "address", f"“{shown}” is no mail address; write it like alice@example.org."
         ) from None

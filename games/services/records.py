@@ -19,8 +19,10 @@ from engine.errors import Refusal
 from engine.record import Record
 from engine.ruleset import Ruleset
 from games.models import Game, Row, Seat
-from games.services import journal
+from games.services import journal, layouts
 from games.services.refusals import BadRecord, Closed
+
+_NAME = 80  # of a table or a seat, as the database keeps it
 
 
 def text(game: Game, *, with_seed: bool = False) -> str:
@@ -98,12 +100,14 @@ def _line_of(written: str, beginning: str) -> int:
 
 def _stored(read: Record, seed: bytes, *, name: str, now: datetime) -> Game:
     game = Game.objects.create(
-        name=name or f"Record of {read.game}", ruleset=read.ruleset, rules_version=read.version,
+        name=layouts.one_line(name or f"Record of {read.game}")[:_NAME],
+        ruleset=read.ruleset, rules_version=read.version,
         setup=journal.setup_text(replace(read.setup, options=dict(read.setup.options))),
         seed=seed, commitment=read.commitment, created_at=now, started_at=now,
     )
     for index, called in enumerate(read.names):
-        Seat.objects.create(game=game, index=index, name=called[:80], status=Seat.Status.TAKEN)
+        Seat.objects.create(game=game, index=index, name=layouts.one_line(called)[:_NAME],
+                            status=Seat.Status.TAKEN)
     ruleset = registry.get(read.ruleset)
     state = replay.rebuild(ruleset, read.rows, version=read.version)
     journal.append(game, read.rows, state, actor=Row.Actor.OPERATOR, key="", now=now)

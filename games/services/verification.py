@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
+
 from engine import replay
 from engine.chance import Recording, commitment
 from engine.errors import Refusal
@@ -45,8 +47,14 @@ class Deal:
 
 
 def fault(game: Game) -> Fault | None:
-    """The first row of a game that does not hold, and why; None when all is well (R8, R9)."""
-    rows = journal.rows(game)
+    """The first row of a game that does not hold, and why; None when all is well (R8, R9).
+
+    Judged is the game as it is stored at one moment, so that it may be played meanwhile.
+    """
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        rows = journal.rows(game)
+        scores = tuple(Seat.objects.filter(game=game).values_list("score", flat=True))
     if not rows:
         return None if game.number == 0 else Fault(0, "the log is empty, but the game has begun")
     if commitment(bytes(game.seed)) != game.commitment:
@@ -55,29 +63,23 @@ def fault(game: Game) -> Fault | None:
         journal.ruleset_of(game), journal.setup_of(game), [journal.plain(row) for row in rows],
         journal.chance_of(game), journal.key_of(game), version=game.rules_version,
     )
-    return found or _seat_fault(game, rows) or _column_fault(game, rows[-1])
+    return found or _service_fault(game, rows, scores)
 
 
-def _seat_fault(game: Game, rows: list[Row]) -> Fault | None:
-    """The first row of a seat that was not to move."""
+def _service_fault(game: Game, rows: list[Row], scores: tuple[int, ...]) -> Fault | None:
+    """The first row of a seat that was not to move, or a column that does not follow."""
     ruleset = journal.ruleset_of(game)
     for step in journal.steps(game, rows):
         if step.before is None or step.row.move.startswith(replay.OUTSIDE):
             continue
         if step.row.seat not in ruleset.status(step.before).to_move:
             return Fault(step.row.number, "it is the move of a seat that was not to move")
-    return None
-
-
-def _column_fault(game: Game, last: Row) -> Fault | None:
-    """Whether what the game says of itself follows from its log."""
-    status = journal.ruleset_of(game).status(journal.fold(game))
-    for name, value in journal.columns(status, number=last.number).items():
+    status, last = ruleset.status(step.after), step.row.number
+    for name, value in journal.columns(status, number=last).items():
         if getattr(game, name) != value:
-            return Fault(last.number, f"after it the game's column {name} should be {value!r}")
-    scores = tuple(Seat.objects.filter(game=game).values_list("score", flat=True))
+            return Fault(last, f"after it the game's column {name} should be {value!r}")
     if scores != status.scores:
-        return Fault(last.number, f"after it the scores should be {status.scores!r}")
+        return Fault(last, f"after it the scores should be {status.scores!r}")
     return None
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.management.commands import import_game
 from games.models import Game, User
 from games.services import positions, records, tables, verification
 from games.services.refusals import BadRecord, Closed
@@ -152,3 +155,74 @@ def test_import_names_file_and_line_of_a_fault(tmp_path: Path) -> None:
         call_command("import_game", path)
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_game", tmp_path / "missing.txt")
+
+
+@pytest.mark.parametrize(("line", "names"), [
+    ("players: Al\0ice | B\u2028ob", ["Al ice", "B ob"]),
+    (f"players: {'A' * 500} | Bob", ["A" * 80, "Bob"]),
+    ("players: \ud800 | Bob", ["?", "Bob"]),
+])
+@pytest.mark.django_db
+def test_names_are_stored_as_a_database_takes_them(
+    now: datetime, line: str, names: list[str]
+) -> None:
+    game = records.store(changed("players:", line), now=now)
+    assert positions.names(game) == names
+    named = records.store(changed("game:", f"game: \0{'x' * 300}"), now=now).name
+    assert named == f"Record of {'x' * 70}"[:80]
+
+
+@pytest.mark.django_db
+def test_no_more_is_read_than_a_record_may_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "huge.txt"
+    path.write_bytes(b"game record 1\n" + b"x" * import_game.MOST * 2)
+    with pytest.raises(CommandError, match="at most 1000000 characters"):
+        call_command("import_game", path)
+
+
+@pytest.mark.django_db
+def test_a_record_may_come_by_standard_input_and_with_a_mark_in_front(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = BytesIO(FINISHED.encode("utf-8-sig"))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(given))
+    out = StringIO()
+    call_command("import_game", "-", stdout=out)
+    assert out.getvalue().endswith(" moves, over.\n")
+
+
+@pytest.mark.django_db
+def test_what_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\xff")
+    for there in (path, tmp_path):
+        with pytest.raises(CommandError, match="The record cannot be read"):
+            call_command("import_game", there)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"\xff")))
+    with pytest.raises(CommandError, match="The record cannot be read"):
+        call_command("import_game", "-")
+
+
+@pytest.mark.django_db
+def test_whatever_is_done_to_a_record_by_hand_it_is_stored_whole_or_refused(now: datetime) -> None:
+    """Random faults in head, board and moves, the odd letters that hand editing brings."""
+    luck = Random(secrets.token_bytes(8))
+    for _ in range(150):
+        lines = FINISHED.split("\n")
+        at = luck.randrange(len(lines))
+        odd = luck.choice(["\0", "\ud800", "\u2028", " = ", "|", "9" * 99, "{", '"', " NaN", ""])
+        cut = luck.randrange(len(lines[at]) + 1)
+        lines[at:] = luck.choice([[], lines[at + 1:], [lines[at][:cut] + odd, *lines[at + 1:]]])
+        before = Game.objects.count()
+        game = stored_or_refused("\n".join(lines), now=now)
+        assert Game.objects.count() - before == bool(game)
+        assert game is None or verification.fault(game) is None
+
+
+def stored_or_refused(text: str, *, now: datetime) -> Game | None:
+    try:
+        return records.store(text, now=now)
+    except BadRecord:
+        return None

@@ -118,6 +118,12 @@ def test_a_column_that_does_not_follow_from_the_log_is_found(
     assert column in fault.reason
 
 
+def test_a_game_may_be_played_while_it_is_verified(running: Game, now: datetime) -> None:
+    read_before = Game.objects.get(pk=running.pk)
+    advance(running, now=now, moves=3)
+    assert verification.fault(read_before) is None
+
+
 def test_a_wrong_score_is_found(finished: Game) -> None:
     seat = finished.seats.get(index=0)
     seat.score += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from engine.errors import Refusal
+from engine.record import MAX_LENGTH
 from games.services import records
 
+MOST = 4 * MAX_LENGTH  # bytes: enough to see that there are too many letters
 
 class Command(BaseCommand):
     help = (
@@ -34,9 +37,9 @@ class Command(BaseCommand):
 
 
 def _read(path: Path) -> str:
-    if str(path) == "-":
-        return sys.stdin.read()
+    """The text of the file, and no more of it than a record may have."""
     try:
-        return path.read_text(encoding="utf-8")
+        with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
+            return file.read(MOST).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"The record cannot be read: {error}.") from error
