@@ -11,7 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.db.models import Q
 
-from games.models import Game, Mail, Seat, User
+from games.models import Game, Mail, Seat, Session, User
 
 UNUSED_AFTER = timedelta(days=1)
 
@@ -63,3 +63,8 @@ def forget_unused(now: datetime) -> int:
     old = Q(last_login=None, is_guest=False, is_staff=False, date_joined__lt=now - UNUSED_AFTER)
     unused = User.objects.filter(old, seats=None, created_games=None)
     return unused.delete()[0]
+
+
+def forget_sessions(now: datetime) -> int:
+    """Forgets the browsers that have not been here for so long that they are no longer known."""
+    return Session.objects.filter(expire_date__lt=now).delete()[0]

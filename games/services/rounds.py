@@ -29,6 +29,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "mails to read": inbox.sweep,
         "bots to move": bots.sweep,
         "unproved addresses forgotten": accounts.forget_unused,
+        "old sessions forgotten": accounts.forget_sessions,
         "old messages and keys forgotten": inbox.forget_old,
     }
 

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import LocalMessage, User
 from games.services import accounts
@@ -165,6 +166,17 @@ def test_addresses_nobody_proved_are_forgotten_after_a_day(client, alice, now):
     accounts.member("fresh@example.org", now=now)
     accounts.forget_unused(now)
     assert set(User.objects.values_list("email", flat=True)) == {alice.email, "fresh@example.org"}
+
+
+def test_browsers_that_stay_away_are_forgotten_and_no_others(client, alice):
+    with time_machine.travel("2026-03-01 12:00Z") as clock:
+        client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+        Client().post(LOGIN, {"email": alice.email})
+        clock.shift(timedelta(days=179))
+        assert accounts.forget_sessions(timezone.now()) == 0
+        assert client.get("/games/").status_code == 200
+        clock.shift(timedelta(days=2))
+        assert accounts.forget_sessions(timezone.now()) == 2
 
 
 def test_operators_enter_the_admin_by_a_mailed_code(client, alice):
