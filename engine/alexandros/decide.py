@@ -158,9 +158,9 @@ def _occupy(game: Unfolding, move: moves.Occupy) -> None:
             f"This costs {cards.words(made.total)}; you lack {cards.words(lacking)}."
             " More guards can stand in for cards.",
         )
-    choices = gifts(state, made)
+    choices = gifts(made)
     if move.give not in choices:
-        raise _wrong_gift(state, made, choices)
+        raise _wrong_gift(made, choices)
     guards = _names(state, move.spaces)
     if made.loser is None:
         game.add(events.Occupied(state.seat, guards, made.paid))
@@ -172,15 +172,14 @@ def _occupy(game: Unfolding, move: moves.Occupy) -> None:
     game.end_action()
 
 
-def _wrong_gift(state: State, made: Bill, choices: list[Counts | None]) -> Illegal:
+def _wrong_gift(made: Bill, choices: list[Counts | None]) -> Illegal:
     if choices == [None]:
         return Illegal("no-gift", "The loser of this province gets no cards; leave out give.")
     assert made.loser is not None
-    pool = made.pool(half_of_occupying=state.options.half_of_occupying)
     return Illegal(
         "wrong-gift",
         f"{COLOURS[made.loser].capitalize()} gets {made.given} of the cards you play"
-        f" ({cards.words(pool)}); say which with give.",
+        f" ({cards.words(made.pool)}); say which with give.",
         allowed=[
             "give " + " ".join(SYMBOLS[card] for card in cards.expand(choice))
             for choice in choices[:5] if choice

@@ -218,7 +218,7 @@ def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
         made = checked_bill(state, spaces)
     except Refusal:
         return moves.Occupy(spaces)  # ``decide`` refuses it with the same sentence, if asked
-    choices = gifts(state, made)
+    choices = gifts(made)
     # A gift is asked for only where the rest is in order; else ``decide`` says what is not.
     if len(choices) > 1 and state.phase == ACT and cards.covers(state.hand, made.total):
         raise _ambiguous(text, [format_move(moves.Occupy(spaces, c), state) for c in choices])

@@ -20,7 +20,7 @@ class Bill:
     """What it takes to occupy a province with these guards.
 
     ``loser`` is None for a free province; ``removal`` pays for his guards (K1), ``paid`` for
-    the symbol spaces left without a guard (O2); ``given`` how many cards the loser gets (K3).
+    the symbol spaces left without a guard (O2); of the cards in ``pool`` he gets half (K3).
     """
 
     province: int
@@ -28,15 +28,16 @@ class Bill:
     removed: int
     removal: Counts
     paid: Counts
-    given: int
+    pool: Counts
 
     @property
     def total(self) -> Counts:
         return cards.add(self.removal, self.paid)
 
-    def pool(self, *, half_of_occupying: bool) -> Counts:
-        """The cards of which the loser gets half (K3, K5)."""
-        return self.paid if half_of_occupying else self.total
+    @property
+    def given(self) -> int:
+        """How many cards the loser gets: half of the pool, rounded up."""
+        return (cards.total(self.pool) + 1) // 2
 
 
 def symbol_spaces(state: State, province: int) -> int:
@@ -47,12 +48,16 @@ def bill(state: State, province: int, guards: int) -> Bill:
     """The bill for a province and a mask of own guards on its symbol spaces."""
     loser = owner(state, province)
     removed = 0 if loser is None else state.guards[loser] & province
-    removal = price(state.board, removed)
-    removal = cards.add(removal, removal)
+    once = price(state.board, removed)
+    removal = cards.add(once, once)
     paid = price(state.board, symbol_spaces(state, province) & ~guards)
-    free = Bill(province, loser, removed, removal, paid, 0)
-    given = _given(state, free)
-    return Bill(province, loser, removed, removal, paid, given) if given else free
+    return Bill(province, loser, removed, removal, paid, _pool(state, loser, removal, paid))
+
+
+def _pool(state: State, loser: int | None, removal: Counts, paid: Counts) -> Counts:
+    if loser is None or state.players == 2:  # K4
+        return cards.NONE
+    return paid if state.options.half_of_occupying else cards.add(removal, paid)  # K5, K3
 
 
 def checked_bill(state: State, spaces: tuple[int, ...]) -> Bill:
@@ -90,18 +95,9 @@ def _guards(count: int) -> str:
     return f"{count or 'no'} guard{'' if count == 1 else 's'}"
 
 
-def _given(state: State, made: Bill) -> int:
-    if made.loser is None or state.players == 2:  # K4
-        return 0
-    return -(-cards.total(made.pool(half_of_occupying=state.options.half_of_occupying)) // 2)
-
-
-def gifts(state: State, made: Bill) -> list[Counts | None]:
+def gifts(made: Bill) -> list[Counts | None]:
     """The choices of what the loser gets; [None] when he gets nothing (K3)."""
-    if not made.given:
-        return [None]
-    pool = made.pool(half_of_occupying=state.options.half_of_occupying)
-    return list(cards.choices(pool, made.given))
+    return list(cards.choices(made.pool, made.given)) if made.given else [None]
 
 
 def occupations(state: State) -> Iterator[Occupy]:
@@ -114,7 +110,7 @@ def occupations(state: State) -> Iterator[Occupy]:
             continue
         for guards in placements(state, province, supply):
             made = bill(state, province, sum(1 << s for s in guards))
-            for gift in gifts(state, made):
+            for gift in gifts(made):
                 yield Occupy(guards, gift)
 
 

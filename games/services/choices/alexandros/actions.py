@@ -105,7 +105,7 @@ def gift_choices(state: State, made: Bill) -> list[Counts]:
         return []
     left = state.guards[made.loser] & ~made.removed
     useful = [bool(state.board.symbols[kind] & left) for kind in KINDS]
-    choices = [choice for choice in gifts(state, made) if choice is not None]
+    choices = [choice for choice in gifts(made) if choice is not None]
     choices.sort(key=lambda choice: sum(n for n, use in zip(choice, useful, strict=False) if use))
     return choices
 
