@@ -50,9 +50,9 @@ def draw_board(
                      "way": [(mask of sides from Alexander on, href, title)]}; an href
                      begins with "?" or "/".  A point may have (href, title) in place of its href.
                      Ways get letters from A in their order.
-    ``marks``        {"space": spaces, "point": points, "wall": mask of sides, "way": mask of
-                     sides from Alexander on, "guard": {space: seat}}: pointed at, or drawn
-                     as what would come.
+    ``marks``        {"area": mask of spaces, "space": spaces, "point": points, "wall": mask of
+                     sides, "way": mask of sides from Alexander on, "guard": {space: seat}}:
+                     pointed at, or drawn as what would come.
     ``last_way``     the last march: mask of its sides and the point it began at.
     ``coordinates``  the number of every space and the row letters.
     ``frame``        strips with ``heading``, scores by ``names`` (else colours), walls left and

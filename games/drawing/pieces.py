@@ -162,8 +162,11 @@ def guard(board: Board, space: int, seat: int, ids: str, **attributes: Any) -> E
 
 
 def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:
-    """What the page points at: spaces, points, walls and guards that would come."""
+    """What the page points at: an area, spaces, points, walls and guards that would come."""
     map_ = chart(view.board)
+    if wanted.get("area"):
+        outline = map_.area(wanted["area"], inset=NARROW)
+        yield canvas.path(outline, class_="ax-mark ax-mark-area")
     for space in sorted(wanted.get("space", ())):
         yield canvas.path(map_.triangle(space), class_="ax-mark")
     if wanted.get("wall"):

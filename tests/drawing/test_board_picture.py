@@ -223,10 +223,11 @@ def test_marks_show_what_would_come() -> None:
     side = view.board.sides_of(numbers["D4"])[0]
     marks = {
         "space": [numbers["D4"]], "wall": 1 << side, "guard": {numbers["B5"]: 1},
-        "point": [view.board.start],
+        "point": [view.board.start], "area": 1 << numbers["C3"] | 1 << numbers["C4"],
     }
     svg = draw_board(view, marks=marks)
-    for name in ("ax-mark", "ax-mark-wall", "ax-mark-point"):
+    for name in ("ax-mark-area", "ax-mark-wall", "ax-mark-point"):
         assert len(of_class(svg, name)) == 1
+    assert len(of_class(svg, "ax-mark")) == 2
     assert uses(svg, "ax-yellow") == 1
     assert not of_class(draw_board(view), "ax-mark")

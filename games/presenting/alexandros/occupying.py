@@ -70,7 +70,8 @@ def scene(asking: Asking, province: int) -> Scene | None:
         for s in spots if len(spots) <= TAPPED
     }
     chosen = sum(1 << s for s in guards)
-    return Scene("occupy", panel, Marks(spaces=targets, guards=chosen, seat=state.seat))
+    return Scene("occupy", panel, Marks(spaces=targets, guards=chosen, seat=state.seat,
+                                         within=province))
 
 
 def _guards(asking: Asking, offer: Offer, spots: Sequence[int]) -> tuple[int, ...]:

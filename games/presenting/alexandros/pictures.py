@@ -69,6 +69,8 @@ def _sides(map_: Board, points: Sequence[int]) -> int:
 
 def _marked(marks: Marks) -> dict[str, Any]:
     found: dict[str, Any] = {}
+    if marks.within:
+        found["area"] = marks.within
     if marks.chosen:
         found["space"] = bits(marks.chosen)
     if marks.way:

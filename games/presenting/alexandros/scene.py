@@ -34,7 +34,8 @@ class Marks:
     """What is marked and linked on a board.
 
     ``areas``  by their masks of spaces.
-    ``chosen`` mask of spaces picked so far; ``way`` mask of the sides walked so far;
+    ``within`` mask of the spaces in question; ``chosen`` of those picked so far;
+    ``way``    mask of the sides walked so far;
     ``guards`` mask of spaces that would get a guard of this ``seat``.
     """
 
@@ -46,6 +47,7 @@ class Marks:
     guards: int = 0
     seat: int = 0
     areas: Mapping[int, Target] = field(default_factory=dict)
+    within: int = 0
 
 
 @dataclass(frozen=True, slots=True)
