@@ -30,6 +30,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -112,12 +113,16 @@ def _lines(record: Record, seed: bytes) -> list[str]:
 
 
 def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: Row, seed: bytes) -> str:
-    """What chance gave for a row's move, found by deciding it again."""
+    """What chance gave for a row's move, found by deciding it again.
+
+    Nothing for a move that mended rules refuse: a game they would not let in is told all the same.
+    """
     chance = Recording(seed)
-    if state is None:
-        ruleset.start(setup, chance)
-    else:
-        ruleset.decide(state, ruleset.parse(row.move, state), chance)
+    with suppress(Refusal):
+        if state is None:
+            ruleset.start(setup, chance)
+        else:
+            ruleset.decide(state, ruleset.parse(row.move, state), chance)
     return chance.text()
 
 
