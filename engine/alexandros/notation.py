@@ -162,7 +162,7 @@ def _fitting_march(
     board = state.board
     points: tuple[int, ...] = board.corners[space]
     if corner is not None:
-        points = (points[board.corner_names(space).index(corner)],)
+        points = (board.point(space, corner),)
     end = None if steps is None else _end(state, steps)
     if end in points:
         points = (end,)

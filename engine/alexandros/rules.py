@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from engine.alexandros import board as boards
-from engine.alexandros import cards, events
+from engine.alexandros import boardfile, cards, events
 from engine.alexandros.bots.greedy import Greedy
 from engine.alexandros.bots.whim import Random
 from engine.alexandros.decide import decide
@@ -49,12 +48,12 @@ class Alexandros:
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (Greedy(), Random())}
 
     def boards(self) -> Mapping[str, str]:
-        return boards.shipped()
+        return boardfile.shipped()
 
     def start(self, setup: Setup, chance: Chance) -> tuple[Event, ...]:
         """S1 to S3.  Refuses a faulty board, a wrong number of players, unknown options."""
         first = _checked_first(setup)
-        boards.load(setup.board)
+        boardfile.load(setup.board)
         started = events.Started(
             setup.board, setup.players,
             chance.below(setup.players, "first") if first is None else first,

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 
-from engine.alexandros import board as boards
-from engine.alexandros import cards
+from engine.alexandros import boardfile, cards
 from engine.alexandros.state import Options, State
 from engine.ruleset import Setup
 
@@ -30,7 +29,7 @@ def dump_state(state: State) -> str:
 
 def load_state(text: str, setup: Setup) -> State:
     """The state of a canonical text; raises ValueError when the board is another."""
-    board = boards.load(setup.board)
+    board = boardfile.load(setup.board)
     (
         board_id, players, half, phase, seat, turn, actions, levied, card, joker, alexander,
         walls, red, black_left, red_left, guards, hands, face_up, supply, discard, scores,

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from engine import registry
-from engine.alexandros import board as boards
+from engine.alexandros import boardfile as boards
 from engine.alexandros.figures import Figure, figures
 from engine.alexandros.lattice import bits
 from engine.alexandros.moves import March

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine import registry
-from engine.alexandros import board as boards
+from engine.alexandros import boardfile as boards
 from engine.alexandros import cards
 from engine.alexandros.board import ROW_LETTERS, Board
 from engine.alexandros.events import Event
@@ -60,8 +60,7 @@ def board_of(text: str) -> Board:
 def point(board: Board, name: str) -> int:
     """The point called "K7.SE"."""
     space, _, corner = name.partition(".")
-    number = board.numbers[space]
-    return board.corners[number][board.corner_names(number).index(corner)]
+    return board.point(board.numbers[space], corner)
 
 
 def spaces(board: Board, names: str) -> int:

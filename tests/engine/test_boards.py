@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.alexandros import board as boards
+from engine.alexandros import boardfile as boards
 from engine.alexandros.board import Board
 from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import STEPS, bits
@@ -25,8 +25,7 @@ def persia() -> Board:
 
 def point(board: Board, name: str) -> int:
     space, _, corner = name.partition(".")
-    number = board.numbers[space]
-    return board.corners[number][board.corner_names(number).index(corner)]
+    return board.point(board.numbers[space], corner)
 
 
 def names(board: Board, mask: int) -> set[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros import board as boards
-from engine.alexandros.board import Board
+from engine.alexandros import boardfile as boards
+from engine.alexandros.board import WAYS_KEPT, Board
 from engine.alexandros.lattice import MOVES, STEPS, Lattice, bits, corner_names, corners
 
 OPPOSITE = {step: (step + 3) % 6 for step in range(6)}
@@ -136,7 +136,7 @@ def test_the_ways_to_far_points_are_listed_but_not_kept() -> None:
     board = boards.load(boards.shipped()["persia"])
     far = max(range(len(board.places)), key=lambda p: board.distance[board.start][p])
     ways = board.ways(board.start, far)
-    assert len(set(ways)) == len(ways) > boards.WAYS_KEPT
+    assert len(set(ways)) == len(ways) > WAYS_KEPT
     assert all(len(way.steps) == board.distance[board.start][far] for way in ways)
     assert (board.start, far) not in board._ways
-    assert max(map(len, board._ways.values())) <= boards.WAYS_KEPT
+    assert max(map(len, board._ways.values())) <= WAYS_KEPT

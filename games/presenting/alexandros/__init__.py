@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.alexandros import board as boards
+from engine.alexandros import boardfile
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.events import Drew, Revealed
 from engine.alexandros.rules import RULESET
@@ -62,7 +62,7 @@ class AlexandrosPresenter:
                 **{id_: picture.svg for id_, picture in drawn.items()}}
 
     def board_title(self, text: str) -> str:
-        return boards.load(text).title
+        return boardfile.load(text).title
 
     def marked(self, moves: Sequence[str]) -> str:
         return next((move for move in reversed(moves) if move.startswith("march ")), "")
