@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from engine.alexandros.board import Board, named, shipped
+from engine.alexandros.board import Board
+from engine.alexandros.boardfile import named, shipped
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import provinces
 from engine.alexandros.state import change
@@ -94,6 +95,18 @@ def test_each_way_has_a_kind_a_line_and_a_letter_of_its_own() -> None:
     assert [line.kind for line in drawn] == [1, 2, 3, 4, 5, 6]
     assert len({line.path for line in drawn}) == 6
     for a, b in combinations([line.handle for line in drawn], 2):
+        assert (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 22**2
+
+
+@pytest.mark.parametrize("goal", [p for p in range(len(FAR.board.places))
+                                  if 2 <= len(FAR.board.ways(FAR.alexander, p)) <= 12])
+def test_letters_never_lie_on_each_other_or_on_points_to_be_tapped(goal: int) -> None:
+    others = {link[0] for link in FAR.board.links[goal].values()}
+    ways = [way.sides for way in FAR.board.ways(FAR.alexander, goal)]
+    spots = [line.handle for line in lines(FAR.board, ways, start=FAR.alexander, walls=0,
+                                           others=others)]
+    spots += [chart(FAR.board).points[point] for point in others]
+    for a, b in combinations(spots, 2):
         assert (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 22**2
 
 
