@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games import presenting
@@ -22,7 +21,6 @@ NOT_YET = "This can be had when the game is over; it shows every card."
 
 
 @require_safe
-@gzip_page
 def position_svg(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """The position as an SVG file that needs nothing else."""
     found = looking(request, code, token, number)

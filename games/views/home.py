@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import registry
@@ -59,7 +58,6 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 def show_rules(request: HttpRequest) -> HttpResponse:
     """The rules, with the ids that tests and refusals name, and their figures."""
     game = _figures("light")["game"]
@@ -70,7 +68,6 @@ def show_rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 def show_figure(request: HttpRequest, theme: str, name: str) -> HttpResponse:
     """One picture of the rules in one theme, for browsers to keep."""
     svg = _figures(theme).get(name) if theme in THEMES else None

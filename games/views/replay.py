@@ -17,7 +17,6 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import mark_safe
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from games import presenting
@@ -157,7 +156,6 @@ def _count(typed: str) -> int | None:
 
 
 @require_safe
-@gzip_page
 def show_position(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """One position with the step that led to it, the whole log and the course of the scores."""
     found = looking(request, code, token, number)
@@ -178,7 +176,6 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
 
 
 @require_safe
-@gzip_page
 def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponseBase:
     """What a playing replay puts into its page: the parts that differ from step to step."""
     found = looking(request, code, token, number)

@@ -52,6 +52,25 @@ def test_no_page_weighs_more_than_150_kilobytes(long_game: Game, alice: User, si
     assert {path: weight for path, weight in weights.items() if weight > LIMIT} == {}
 
 
+def test_every_page_is_sent_compressed(long_game: Game, alice: User, sit: Sit) -> None:
+    client = sit(alice).client
+    for path in PATHS:
+        address = path.format(code=long_game.code, number=long_game.number)
+        sent = client.get(address, headers={"accept-encoding": "gzip"})
+        assert sent.get("Content-Encoding") == "gzip", path
+
+
+def test_the_list_of_thirty_games_is_light(
+    long_game: Game, alice: User, now: datetime, sit: Sit
+) -> None:
+    text = records.text(long_game)
+    for n in range(30):
+        game = records.store(text, name=f"Long {n}", now=now)
+        game.seats.filter(index=n % 4).update(user=alice)
+    sent = sit(alice).client.get("/games/", headers={"accept-encoding": "gzip"})
+    assert len(sent.content) < LIMIT / 3
+
+
 def test_a_step_of_a_playing_replay_is_small(long_game: Game, alice: User, sit: Sit) -> None:
     path = f"/games/{long_game.code}/replay/{long_game.number}/step.json"
     sent = sit(alice).client.get(path, headers={"accept-encoding": "gzip"}).content
