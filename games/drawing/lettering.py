@@ -15,7 +15,8 @@ from engine.alexandros.board import Board
 from games.drawing.chart import Chart, chart
 from games.drawing.coast import HALF, ROW, Cell, Spot
 
-SIZES = ((13, 5), (12, 3), (11, 2), (10, 1), (9, 0))  # of the letters, and what is put between
+# Of the letters, and what is put between; the last are for small boards, which are seen larger.
+SIZES = ((13, 5), (12, 3), (11, 2), (10, 1), (9, 0), (8, 0), (7, 0))
 CAPITAL = 0.74  # how broad a capital is on the average, by the size
 TALL = 0.7  # and how high
 # Base lines below the row's upper line: between the numbers in the corners and the symbols

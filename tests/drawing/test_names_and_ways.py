@@ -40,8 +40,9 @@ def test_no_name_runs_into_a_symbol(board: str) -> None:
             assert not (left - 13 < x < right + 13 and top - 13 < y < bottom + 13), name
 
 
-def test_every_region_of_the_great_board_is_named() -> None:
-    board = named("persia")
+@pytest.mark.parametrize("name", shipped())
+def test_every_region_of_our_boards_is_named(name: str) -> None:
+    board = named(name)
     assert {n.words for n in names(board)} == {r.upper() for r in board.region_of.values()}
 
 
@@ -52,7 +53,7 @@ def test_a_region_too_small_for_its_name_goes_without() -> None:
         start = "A1.N"
         map = ".t"
         regions = "aa"
-        region_names = { a = "Mesopotamia" }
+        region_names = { a = "Upper Mesopotamia" }
     """
     assert names(position(board).board) == ()
 
