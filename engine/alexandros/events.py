@@ -13,6 +13,8 @@ from typing import Any
 from engine.alexandros import cards
 from engine.alexandros.cards import Counts
 
+VERSION = 1  # of the rules and of the events' shape; one higher when either changes
+
 
 @dataclass(frozen=True, slots=True)
 class Started:
@@ -203,6 +205,3 @@ def load(data: dict[str, Any], version: int) -> Event:
         codec[1](data[name]) if codec else data[name] for name, codec in _FIELDS[cls]
     ])
     return event
-
-
-VERSION = 1

@@ -105,9 +105,10 @@ def can_play(state: State, card: int, empty: int) -> bool:
 
 def is_stuck(state: State, empty: int) -> bool:
     """Whether no card, face-up or in hand, allows a legal march (A16)."""
-    cards = [card for card in KINDS if state.hand[card]]
-    return not any(can_take(state, card, empty) for card in set(state.face_up) & set(KINDS)) and (
-        not any(can_play(state, card, empty) for card in cards)
+    row = [card for card in KINDS if card in state.face_up]
+    held = [card for card in KINDS if state.hand[card]]
+    return not any(can_take(state, card, empty) for card in row) and not any(
+        can_play(state, card, empty) for card in held
     )
 
 

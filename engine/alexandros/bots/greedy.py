@@ -20,7 +20,7 @@ from engine.alexandros.marches import marches, targets
 from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
 from engine.alexandros.occupying import bill
 from engine.alexandros.provinces import gains, owner, province_of, provinces, value
-from engine.alexandros.state import ACT, GOAL, MARCH, TAKE, State, change
+from engine.alexandros.state import ACT, GOAL, MARCH, TAKE, State, change, put
 from engine.chance import Unknown
 
 # Weights in points, settled by games against each other on the default board.
@@ -111,13 +111,17 @@ def _rate_march(state: State, march: March) -> float:
 
 
 def _verdict(last: State, outlook: Outlook) -> float:
-    """What it is worth to make this turn the last one (E1): all or nothing, if that is sure."""
-    leads = [_lead(last.scores, last.seat)]
+    """What it is worth to make this turn the last one (E1): all where that surely wins.
+
+    Nothing short of a win is worth the end of the game, so it is put off as long as there is
+    another march, unless an occupation and a levy may still make up for what is missing.
+    """
+    lead = ahead = _lead(last.scores, last.seat)
     if _levy_cards(last, last.hand, last.guards[last.seat]):
-        leads.append(_lead(_taxed(last), last.seat))
-    if max(leads) >= 0:
+        ahead = _lead(_taxed(last), last.seat)
+    if max(lead, ahead) >= 0:
         return DECIDED
-    return 0.0 if leads[-1] + sum(outlook.chances[:1]) >= 0 else -DECIDED
+    return 0.0 if ahead + sum(outlook.chances[:1]) >= 0 else -DECIDED
 
 
 def _lead(scores: tuple[int, ...], seat: int) -> int:
@@ -275,8 +279,8 @@ def _rate_recall(state: State, space: int) -> float:
         return worth * 0.5
     if state.guards_left(state.seat) or state.actions < 2:
         return -worth * _levies(state)
-    guards = tuple(mask & ~(1 << space) for mask in state.guards)
-    spare = _best_chance(change(state, guards=guards), state.hand)
+    left = put(state.guards, state.seat, state.guards[state.seat] & ~(1 << space))
+    spare = _best_chance(change(state, guards=left), state.hand)
     return spare - worth * _levies(state)
 
 
@@ -295,6 +299,5 @@ def _use(state: State, card: int) -> float:
 
 
 def _best_chance(state: State, hand: Counts) -> float:
-    hands = (*state.hands[: state.seat], hand, *state.hands[state.seat + 1 :])
-    chances = _outlook(change(state, hands=hands)).chances
+    chances = _outlook(change(state, hands=put(state.hands, state.seat, hand))).chances
     return chances[0] if chances else 0.0

@@ -1,0 +1,110 @@
+"""The greedy player: what anybody at the table would call sensible."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.alexandros.state import ACT, State
+from engine.simulation import outcome
+from tests.engine.games import seed, setup
+from tests.engine.positions import RULESET, draw_board, play, position
+
+GREEDY, RANDOM = RULESET.bots["greedy"], RULESET.bots["random"]
+STRIP = draw_board("t.h.l...s.ta....")
+WEST = "A1 A2 A3 A4 A5 A6"  # worth 3
+EAST = "A12 A13 A14 A15 A16"  # worth 4
+FIELD = draw_board("""
+    ............
+    .....h......
+    ............
+""")
+BAIT = draw_board("t.....hsssslll", start="A1.SW")  # going on to A7.N closes a province worth 5
+
+
+def choice(state: State, *, salt: bytes = b"any") -> str:
+    """The order the greedy player gives."""
+    view = RULESET.view(state, state.seat)
+    return RULESET.format(GREEDY.choose(view, salt=salt), state)
+
+
+def acting(scores: list[int], **more: object) -> State:
+    """Alice acts: she has a guard in the west, Bob one in the east."""
+    return position(
+        STRIP, phase=ACT, alexander="A9.N", closed=[WEST, EAST], guards=["A1", "A12"],
+        hands=["t"], scores=scores, **more,  # type: ignore[arg-type]
+    )
+
+
+def last_turn(scores: list[int]) -> State:
+    """The same, and a red wall lies: the game ends with this turn."""
+    return acting(scores, red=["A9.N: E"], black_left=0)
+
+
+def marching(scores: list[int], *, black: int = 3) -> State:
+    """To the horse: to its south-west point with three walls, to the others with a fourth."""
+    return play(position(BAIT, scores=scores, black_left=black), "take horse")
+
+
+def test_it_occupies_a_province_it_can_pay_with_one_guard() -> None:
+    state = position(STRIP, phase=ACT, alexander="A9.N", closed=[EAST], hands=["tt"])
+
+    assert choice(state) == "occupy A12"
+
+
+def test_it_levies_when_that_gains_more_than_it_gives() -> None:
+    alone = position(draw_board("t....."), phase=ACT, guards=["A1"], hands=["tt"])
+
+    assert choice(alone) == "levy temple"
+    assert not choice(acting([0, 0])).startswith("levy")
+
+
+@pytest.mark.rule("E3")
+def test_it_levies_to_the_hundredth_point_only_when_it_wins_by_it() -> None:
+    assert choice(acting([98, 96])) == "levy temple"
+    assert not choice(acting([98, 98])).startswith("levy")
+
+
+@pytest.mark.rule("E1", "E4")
+def test_in_the_last_turn_it_levies_when_that_decides_for_it() -> None:
+    alone = position(
+        STRIP, phase=ACT, alexander="A9.N", closed=[WEST], guards=["A1"], hands=["t"],
+        scores=[10, 12], red=["A9.N: E"], black_left=0,
+    )
+
+    assert choice(alone) == "levy temple"
+
+
+@pytest.mark.rule("E1", "E4")
+def test_in_the_last_turn_it_does_not_levy_its_lead_away() -> None:
+    assert not choice(last_turn([10, 10])).startswith("levy")
+
+
+@pytest.mark.rule("E1")
+def test_it_lays_red_walls_when_that_wins_the_game_and_not_while_it_is_behind() -> None:
+    assert choice(marching([0, 50], black=4)).startswith("march A7.N ")
+
+    assert play(marching([50, 0]), choice(marching([50, 0]))).red
+    assert choice(marching([0, 50])) == "march A7.SW via E E E"
+
+
+def test_it_never_ends_a_turn_while_there_are_cards_to_draw() -> None:
+    assert choice(position(STRIP, phase=ACT, alexander="A9.N")) != "end"
+
+
+def test_its_whim_is_the_salts_alone() -> None:
+    state = position(FIELD, alexander="B3.NW", face_up="hh")
+
+    assert choice(state) == choice(state)
+    assert len({choice(play(state, "take horse"), salt=bytes([n])) for n in range(20)}) > 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_beats_players_who_do_anything_legal(players: int) -> None:
+    table = setup("persia", players=players)
+    won = [
+        outcome(RULESET, table, seed=seed(number), bots=[GREEDY, *[RANDOM] * (players - 1)])
+        .status.winners
+        for number in range(3)
+    ]
+
+    assert won == [(0,)] * 3
