@@ -6,8 +6,9 @@ mail's row, in its writer's eyes.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import registry
@@ -20,15 +21,21 @@ from games.services.post import Moot
 from games.services.replies import OTHER_SENDER
 
 SHOWN = 40  # orders of one kind in a list of what is possible
+FOLLOWED = 8  # so many orders at most are told with what has to follow them
+LIKENESS = 0.7  # from here on an order may be what somebody meant
 
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """Legal orders that begin with the same word; ``more`` says how many are left out."""
+    """Legal orders that begin with the same word; ``more`` says how many are left out.
+
+    ``after`` is the order they would follow, "" for those that can be given now.
+    """
 
     verb: str
     orders: tuple[str, ...]
     more: int
+    after: str = ""
 
 
 def receipt(mail: Mail) -> Letter:
@@ -51,11 +58,13 @@ def refusal(mail: Mail) -> Letter:
     reached = _draft(mail, game, seat, message)
     allowed = finding.get("allowed") or ()
     foreign = finding.get("code") == OTHER_SENDER
+    legal = () if allowed or foreign else _legal(game, seat, reached.view)
     return _reply(mail, message, game, seat, {
         "finding": finding,
         "foreign": foreign,
         "allowed": allowed,
-        "possible": () if allowed or foreign else _legal(game, seat, reached.view),
+        "possible": legal,
+        "meant": _meant(finding.get("order", ""), legal),
         "good": [step.text for step in reached.steps] if finding.get("line") else [],
     })
 
@@ -65,9 +74,11 @@ def answer(mail: Mail) -> Letter:
     game, seat, message = _opened(mail)
     asked = message.command
     context: dict[str, Any] = {
-        "asked": asked,
+        "asked": asked, "rules": link_to("rules"),
         "possible": possible(game, seat, mail.number) if asked in ("moves", "help") else (),
     }
+    if asked == "moves":
+        context["following"] = _following(game, seat, mail.number, context["possible"])
     if asked == orders.PREVIEW:
         return _preview(mail, message, game, seat, context)
     return _reply(mail, message, game, seat, context)
@@ -117,6 +128,24 @@ def _grouped(written: Iterable[str]) -> tuple[Possible, ...]:
         Possible(verb, tuple(found[:SHOWN]), max(0, len(found) - SHOWN))
         for verb, found in groups.items()
     )
+
+
+def _following(game: Game, seat: Seat, number: int,
+               now: Iterable[Possible]) -> tuple[Possible, ...]:
+    """What has to follow an order that only one kind of order can follow, as a march a card."""
+    first = [order for group in now for order in group.orders]
+    if len(first) > FOLLOWED:
+        return ()
+    ruleset, view = registry.get(game.ruleset), positions.view(game, seat.index, number)
+    reached = [(order, drafts.read(ruleset, view, order, seat=seat.index)) for order in first]
+    after = [(order, _legal(game, seat, draft.view)) for order, draft in reached]
+    return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
+
+
+def _meant(order: str, possible: Iterable[Possible]) -> list[str]:
+    """The legal order this most resembles, if any does."""
+    legal = [one for group in possible for one in group.orders]
+    return difflib.get_close_matches(" ".join(order.casefold().split()), legal, 1, LIKENESS)
 
 
 def _opened(mail: Mail) -> tuple[Game, Seat, InboundMessage]:

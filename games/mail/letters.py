@@ -6,8 +6,9 @@ the templates' matter (``templates/mail/<kind>.txt`` and ``.html``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -57,8 +58,10 @@ def turn(mail: Mail) -> Letter:
     """It is your turn: what happened, the table, your hand, the board, what you can do."""
     game, seat = at_table(mail)
     _check_turn(mail, game, seat)
+    told = positions.since(game, seat.index, mail.number)
     return answerable(mail, advised(mail, with_board(mail, game, seat, {
-        "since": _since(game, seat, mail.number),
+        "since": _paragraphs(told),
+        "first": told[0].number == 1 if told else False,
         "link": link_to("game", game.code),
     })))
 
@@ -111,6 +114,7 @@ def invitation(mail: Mail) -> Letter:
         "others": [other.name for other in game.seats.all() if other.name],
         "size": game.seats.count(),
         "title": registry.get(game.ruleset).title,
+        "rules": link_to("rules"),
         "link": link_to("invitation", game.code, seat.invite_token),
     }, pictures=(Picture("board", cover, BOARD_WIDTH, "The board you would play on."),))
 
@@ -120,7 +124,7 @@ def digest(mail: Mail) -> Letter:
     notes = digests.notes(mail)
     if not notes:
         raise Moot("nothing in it is true any more")
-    told = [_item(note, f"board{i}") for i, note in enumerate(notes)]
+    told = [_item(note, f"board{i}", now=mail.created_at) for i, note in enumerate(notes)]
     pictures = [_small(note, item["picture"]) for note, item in zip(notes, told, strict=True)]
     for item in told[SHOWN_GAMES:]:
         item["picture"] = ""
@@ -159,10 +163,10 @@ def _check_turn(mail: Mail, game: Game, seat: Seat) -> None:
         raise Moot("its reader has begun the turn")
 
 
-def _since(game: Game, seat: Seat, number: int) -> list[str]:
-    """What happened since this seat's last turn, a paragraph a turn."""
+def _paragraphs(told: Iterable[positions.Entry]) -> list[str]:
+    """What happened, a paragraph a turn."""
     turns: dict[int, list[str]] = {}
-    for entry in positions.since(game, seat.index, number):
+    for entry in told:
         turns.setdefault(entry.turn, []).extend(entry.sentences)
     return [" ".join(sentences) for sentences in turns.values() if sentences]
 
@@ -209,9 +213,9 @@ def advised(mail: Mail, letter: Letter) -> Letter:
     counsel = presenters.get(game.ruleset).counsel(
         letter.context["view"], names=letter.context["names"], seat=seat.index)
     turns = [
-        {"order": order,
-         "link": links.action_url(game, seat, order, now=mail.created_at, number=mail.number)}
-        for order in counsel.get("turns", ())
+        {"order": turn.order, "does": turn.does, "link": links.action_url(
+            game, seat, turn.order, now=mail.created_at, number=mail.number)}
+        for turn in counsel.get("turns", ())
     ]
     return replace(letter, context={
         **letter.context, "counsel": counsel, "turns": turns,
@@ -237,14 +241,15 @@ def _course(game: Game) -> Picture:
     return Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last.")
 
 
-def _item(note: digests.Note, picture: str) -> dict[str, Any]:
+def _item(note: digests.Note, picture: str, *, now: datetime) -> dict[str, Any]:
     game, seat, kind = note.game, note.seat, note.mail.kind
-    told = (_since(game, seat, game.number) if note.waits
+    told = (_paragraphs(positions.since(game, seat.index)) if note.waits
             else _sentences(game, seat, note.mail.number))
     return {
         "game": game, "kind": kind, "waits": note.waits, "told": told, "picture": picture,
         "scores": _scores(game), "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay" if kind == "over" else "game", game.code),
+        "reply_to": tokens.reply_address(seat, number=game.number, now=now) if note.waits else "",
     }
 
 

@@ -18,7 +18,7 @@ class PostPresenter(Protocol):
     def counsel(self, view: Any, *, names: Sequence[str], seat: int) -> Mapping[str, Any]:
         """What this seat may order, for the templates ``mail/<ruleset>/counsel.*``.
 
-        ``turns`` among it are whole turns in notation, to be made links of.
+        ``turns`` among it are whole turns with what they do, to be made links of.
         """
         ...
 

@@ -227,10 +227,12 @@ def _refuse(letter: Letter, refusal: Refusal) -> None:
     """
     written = letter.message.orders
     line, order = written[refusal.line - 1] if 0 < refusal.line <= len(written) else (0, "")
+    # What the unreadable is answered with are examples, not what is legal now.
+    allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
     letter.message.finding = {
         "code": refusal.code, "sentence": refusal.sentence, "line": line, "order": order,
-        # What the unreadable is answered with are examples, not what is legal now.
-        "allowed": [] if refusal.kind == "unreadable" else list(refusal.allowed[:ALLOWED_KEPT]),
+        "allowed": list(allowed)[:ALLOWED_KEPT],
+        "last": _answered(letter, Status.REFUSED) == MOST_ERRORS - 1,
     }
     if letter.is_own or refusal.code != "turn-over":
         _answer(letter, "refusal", number=letter.game.number, most=MOST_ERRORS,

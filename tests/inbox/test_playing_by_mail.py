@@ -8,9 +8,19 @@ import pytest
 from django.test import Client
 
 from games.models import Game, InboundMessage, Mail, Row, Seat, User
-from games.services import background, faults, inbox, records, tokens, turns, verification
+from games.services import (
+    background,
+    drafts,
+    faults,
+    inbox,
+    positions,
+    records,
+    tokens,
+    turns,
+    verification,
+)
 from tests.inbox.writing import PostOffice, html_of, text_of, written
-from tests.service.playing import FINISHED, legal
+from tests.service.playing import FINISHED, RULES, legal, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +88,60 @@ def test_an_unreadable_line_is_named_and_real_orders_are_shown(
     [refusal] = office.deliver()
     assert "  take temple\n  take soldier\n  play amphora\n" in text_of(refusal)
     assert "<li>take temple</li>" in html_of(refusal)
+
+
+def test_a_mistyped_order_is_answered_with_what_was_probably_meant(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    office.answer(office.turn_mail(game, alice), "Take  TMPLE", sender=alice.email)
+    assert "Perhaps you meant:  take temple\n" in text_of(office.deliver()[0])
+
+
+def test_what_is_possible_is_told_once_although_two_cards_are_alike(
+    office: PostOffice, alice: User, bob: User
+) -> None:
+    tables = (seat_table([alice, bob], now=office.now, seed=bytes([n]) * 32, options={"first": 0})
+              for n in range(100))
+    game = next(game for game in tables if len(set(positions.view(game, 0).face_up)) == 1)
+    office.answer(office.turn_mail(game, alice), "draw", sender=alice.email)
+    text = text_of(office.deliver()[0])
+    assert text.count("  take ") == 1
+
+
+def test_the_fifth_error_of_a_day_says_that_the_next_is_not_answered(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    for n in range(6):
+        office.answer(mail, f"nonsense {n}", sender=alice.email)
+    told = ["the last such answer for today" in " ".join(text_of(refusal).split())
+            for refusal in office.deliver()]
+    assert told == [False, False, False, False, True]
+
+
+def test_who_asks_for_moves_is_told_the_marches_of_each_card_too(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    office.answer(office.turn_mail(game, alice), "moves", sender=alice.email)
+    text = text_of(office.deliver()[0])
+    for card in legal(game):
+        following = text.partition(f'After "{card}":\n\n')[2].partition("\n\n")[0]
+        draft = drafts.read(RULES, positions.view(game, 0), card, seat=0)
+        marches = [RULES.format(move, draft.view) for move in RULES.legal(draft.view)]
+        assert [line.strip() for line in following.splitlines()] == marches
+
+
+@pytest.mark.promise("R15")
+@pytest.mark.parametrize("said", ["help", "show", "moves", "resign", "nonsense", "take temple"])
+def test_every_answer_says_how_to_get_fewer_mails(
+    game: Game, office: PostOffice, alice: User, said: str
+) -> None:
+    office.answer(office.turn_mail(game, alice), said, sender=alice.email)
+    [answer] = office.deliver()
+    link = str(answer["List-Unsubscribe"]).strip(" <>")
+    assert text_of(answer).rstrip().endswith(f"No more mail of this game:\n{link}")
+    assert link in html_of(answer)
+    assert "cid:board" in html_of(answer), "no picture is left over as an attachment"
 
 
 @pytest.mark.promise("R6")
@@ -155,7 +219,7 @@ def test_an_address_is_dead_when_its_turn_is_over(
     [
         ("help", "one a line. They are played all together"),
         ("Hilfe", "resign    leave the game for good"),
-        ("show", "Friends, turn 1."),
+        ("show", "Friends, turn 1: it is your turn."),
         ("moves", "  take soldier\n"),
         ("preview\ntake temple", "* Alice takes the temple to march."),
         ("preview", "There is no order after"),

@@ -47,8 +47,8 @@ def test_every_march_and_whole_turn_that_is_proposed_can_be_played(path):
         assert len(found["turns"]) <= TURNS
         for march in found["marches"]:
             assert drafted(view, march.order).view.phase != "take"
-        for order in found["turns"]:
-            after = drafted(view, order).view
+        for turn in found["turns"]:
+            after = drafted(view, turn.order).view
             assert after.turn != view.turn or after.phase == "over"
 
 

@@ -9,10 +9,11 @@ from email import message_from_bytes, policy
 import pytest
 
 from games.mail.compose import compose
-from games.models import Game, Mail, Preferences, When
-from games.services import departures, digest, post, preferences, tables
+from games.models import Game, Mail, Preferences, Row, When
+from games.services import departures, digest, positions, post, preferences, tables
+from tests.inbox.writing import PostOffice, html_of, written
 from tests.post.test_letters import play_a_turn, text_of
-from tests.service.playing import seat_table
+from tests.service.playing import RULES, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +139,23 @@ def test_letting_go_asks_the_database_the_same_for_many(patient, bob, now, many,
                    seat=game.seats.get(user=patient), number=game.number)
     with django_assert_max_num_queries(9):
         digest.release(now + SOON)
+
+
+def test_a_game_of_a_digest_can_be_played_by_mail_too(patient, bob, now):
+    office = PostOffice(now + SOON)
+    for name in ("Issus", "Gaugamela"):
+        table(patient, bob, now=now, name=name)
+    Mail.objects.filter(user=bob).delete()
+    digest.release(now + SOON)
+    [message] = office.deliver()
+    addresses = re.findall(r"^turn-\S+$", text_of(message), re.MULTILINE)
+    assert len(set(addresses)) == 2
+    assert all(f"mailto:{address}?" in html_of(message) for address in addresses)
+    game = Game.objects.first()
+    first = RULES.format(RULES.legal(positions.view(game, 0))[0], positions.view(game, 0))
+    raw = written(first, to=addresses[0], sender=patient.email)
+    assert office.take_in(raw, to=addresses[0]).outcome == "orders"
+    assert Row.objects.filter(game=game, number=2).exists()
 
 
 def test_a_turn_that_waits_two_days_is_reminded_of_once(alice, bob, now):

@@ -172,7 +172,7 @@ def test_an_invitation_names_the_host_and_carries_the_link(alice, bob, now):
                                now=now)
     text = text_of(letter("invitation", bob.email, now))
     token = game.seats.get(index=1).invite_token
-    assert text.startswith("Alice invites you to Issus, a game for 2 players.")
+    assert text.startswith("Alice invites you to Issus, a game of Alexandros for 2 players.")
     assert f"/games/{game.code}/invitation/{token}/" in text
 
 

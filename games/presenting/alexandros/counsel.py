@@ -84,11 +84,13 @@ def counsel(view: State, *, names: Sequence[str], seat: int) -> dict[str, object
     if view.phase == OVER or view.seat != seat:
         return told
     plans, draw = _plans(view), bool(view.supply or cards.total(view.discard))
+    turns = _turns(view, plans, names)
     takes = [SYMBOLS[card] for card in dict.fromkeys(view.face_up) if card in KINDS]
     recalls = [view.board.names[space] for space in bits(view.guards[seat])]
     return {
         **told,
-        "marches": [_march(plan, names) for plan in plans],
+        "turns": turns,
+        "marches": [_march(plan, names) for plan in plans if not _begins(turns, plan)],
         "stays": view.phase == TAKE and not plans,
         "actions": view.actions,
         "acting": view.phase == ACT,
@@ -99,7 +101,6 @@ def counsel(view: State, *, names: Sequence[str], seat: int) -> dict[str, object
         ],
         "actions_now": _actions(view, names),
         "levy": _levy(view, names),
-        "turns": _turns(view, plans),
     }
 
 
@@ -258,17 +259,25 @@ def _gains(view: State, names: Sequence[str]) -> str:
     return f"{', '.join(told)}."
 
 
-def _turns(view: State, plans: Sequence[_Plan]) -> list[str]:
+def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Suggestion]:
     """Whole turns one might mean: the first marches, each with two actions that fit."""
-    starts = [plan.order for plan in plans[:TURNS]] if view.phase != ACT else [""]
-    found = []
+    starts = [_march(plan, names) for plan in plans[:TURNS]]
+    if view.phase == ACT:
+        starts = [Suggestion("", "")]
+    found: dict[str, Suggestion] = {}
     for start in starts:
-        draft = drafts.read(RULESET, view, start, seat=view.seat)
+        draft = drafts.read(RULESET, view, start.order, seat=view.seat)
         while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
             draft = drafts.read(RULESET, view, draft.also(_action(draft.view)), seat=view.seat)
         if draft.steps and not draft.refusal:
-            found.append(draft.text)
-    return list(dict.fromkeys(found))
+            found.setdefault(draft.text, Suggestion(draft.text, start.does))
+    return list(found.values())
+
+
+def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:
+    """Whether a whole turn that is shown already begins with this march."""
+    return any(turn.order.split(SEPARATOR)[: plan.order.count(SEPARATOR) + 1]
+               == plan.order.split(SEPARATOR) for turn in turns)
 
 
 def _action(view: State) -> str:
