@@ -16,13 +16,14 @@ import pytest
 from games.models import Game, Row, Seat, Snapshot, User
 from games.services import journal, records
 from tests.pages.reading import Sit
-from tests.service.playing import written_record
+from tests.service.playing import beginning, recorded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10")]
 
 # Chance, and what is made of a table's code.
 _TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|"[0-9a-f]{32}"')
-EARLY = written_record(players=3, moves=9)  # Bob draws in row 9; nobody has paid with Alice's card
+# Bob draws in row 4; nobody has paid with Alice's card.
+EARLY = beginning(recorded("v1-delta-3-stuck-65"), moves=9)
 PATHS = (
     "", "mark/", "?draft=draw", "replay/1/", "replay/5/", "replay/10/", "replay/9/step.json",
     "replay/10/step.json", "replay/9/board.svg", "replay/10/board.svg", "replay/10/board.png",
