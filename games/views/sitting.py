@@ -153,10 +153,17 @@ def _turn(request: HttpRequest, found: Visit, last: str, *, text: str | None,
         "table": presenter.table(draft.view, names=found.names, seat=seat),
         "turn_template": presenter.turn_template, "panel": turn.panel,
         "say": _say(found, draft), "kept": request.GET.get("kept") == "yes",
-        "refusal": refused, "allowed": refused.allowed[:ALLOWED_SHOWN] if refused else (),
+        "refusal": refused, "allowed": _allowed(refused),
         "typed": typed if refused else draft.text.replace(drafts.SEPARATOR, "\n"),
         "key": submission_key(found), "over_after": ruleset.status(draft.view).over,
     }
+
+
+def _allowed(refused: Refusal | None) -> list[str]:
+    """What would be possible instead and is not in the refusal's sentence already."""
+    if refused is None:
+        return []
+    return [order for order in refused.allowed if order not in refused.sentence][:ALLOWED_SHOWN]
 
 
 def _say(found: Visit, draft: Draft) -> str:

@@ -15,7 +15,7 @@ from tests.pages.reading import Browser, Sit
 pytestmark = pytest.mark.django_db
 
 
-ASIDE = ("take back", "Undo", "ways; see", "Next way", "on the board", "This is way",
+ASIDE = ("take back", "Undo", "ways; see", "Next way", "on the board", "to this point",
          "Another point")
 
 

@@ -167,11 +167,12 @@ def alternatives(asking: Asking) -> Alternatives | None:
     other = ranked[(at + 1) % len(ranked)]
     told = "; ".join([words.walls(other),
                       *(effect.text for effect in words.effects(before, other, asking.names))])
-    which = f"{at + 1} of {len(ranked)}" if at >= 0 else "your own"
+    several = "" if len(found) == len(ranked) else "the likeliest "
+    which = f"way {at + 1} of {several}{len(ranked)}" if at >= 0 else "a way of your own"
     board = before.board
     return Alternatives(
         len(found), asking.instead(format_move(other.march, before)),
         asking.link(asking.draft.until(len(asking.draft.steps) - 1),
                     space=board.names[march.space], point=_corner(before, march, march.space)),
-        f"This is way {which}. The next: {told}",
+        f"This is {which} to this point. The next: {told}",
     )
