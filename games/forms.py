@@ -28,7 +28,7 @@ def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
     """How many may play."""
-    return [(number, f"{number} players") for number in ruleset.seats]
+    return [(number, str(number)) for number in ruleset.seats]
 
 
 class PlayNowForm(forms.Form):

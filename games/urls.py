@@ -20,6 +20,7 @@ replay_urls = [
 urlpatterns = [
     path("", home.show_home, name="home"),
     path("play/", home.play_now, name="play-now"),
+    path("preview.png", home.show_preview, name="preview-picture"),
     path("rules/", home.show_rules, name="rules"),
     path("rules/figures/<slug:theme>/<slug:name>.svg", home.show_figure, name="figure"),
     path("lobby/", lobby.show_lobby, name="lobby"),

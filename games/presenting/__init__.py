@@ -45,6 +45,10 @@ class Presenter(Protocol):
         """A real position to greet visitors with, always the same, as inline SVG."""
         ...
 
+    def poster(self) -> str:
+        """The same position as an SVG file, with the name of the game."""
+        ...
+
     def figures(self, theme: str) -> Mapping[str, str]:
         """The pictures of the rules by their ids, as SVG files in a theme of the drawing.
 
@@ -68,7 +72,7 @@ class Presenter(Protocol):
     def moments(self, views: Sequence[Any], *, moves: Sequence[str]) -> Sequence[Any]:
         """The course of the game as figures: one for each view and the move that led to it.
 
-        Each has ``number``, ``turn``, ``scores``, ``incomes`` and ``provinces``.
+        Each has ``number``, ``turn``, ``seat``, ``scores``, ``incomes`` and ``provinces``.
         """
         ...
 

@@ -17,13 +17,21 @@ from engine import registry
 from games import presenting
 from games.forms import PlayNowForm
 from games.models import Game
-from games.presenting import rulebook
+from games.presenting import gallery, rulebook
 from games.services import tables
+from games.views.downloads import PHOTO_WIDTH
 from games.views.lobby import listed
+from games.views.previews import preview
 from games.views.visits import refusing, user_of, user_or_guest
 
 RULES = Path(settings.BASE_DIR) / "docs" / "rules.md"
 SHOWN = 4  # of the visitor's own games
+TITLE = "Alexandros: march, build walls, rule provinces"
+ABOUT = ("The board game for two to four, by page and by mail: each move in your own time, or at"
+         " once against bots, without an account.")
+LEARN = ("Learn it in ten minutes: the game in short, a first turn played through, and every rule"
+         " with its figures.")
+DAY = 24 * 3600
 THEMES = ("light", "dark", "contrast", "print")
 KEPT = 365 * 24 * 3600  # seconds; an address with another version is another picture
 
@@ -41,7 +49,7 @@ def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> Http
     return render(request, "pages/home.html", {
         "mine": listed([(entry.game, entry.seat, entry.waits) for entry in running[:SHOWN]]),
         "form": form, "picture": mark_safe(picture),  # noqa: S308 - our own drawing
-        "hide_guest_note": True,
+        "hide_guest_note": True, "preview": preview(request, TITLE, ABOUT),
     }, status=status)
 
 
@@ -64,7 +72,17 @@ def show_rules(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/rules.html", {
         "rules": _rules(RULES.stat().st_mtime_ns), "section": "rules",
         "game": {"size": rulebook.size(game), "version": rulebook.version(game)},
+        "preview": preview(request, "The rules of Alexandros", LEARN),
     })
+
+
+@require_safe
+def show_preview(request: HttpRequest) -> HttpResponse:
+    """The picture other sites show beside a link to a page without a position of its own."""
+    picture = gallery.photo(presenting.get(registry.DEFAULT).poster(), width=PHOTO_WIDTH)
+    response = HttpResponse(picture, content_type="image/png")
+    response["Cache-Control"] = f"public, max-age={DAY}"
+    return response
 
 
 @require_safe

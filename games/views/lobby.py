@@ -43,8 +43,13 @@ class Listed:
 
     @property
     def free(self) -> int:
-        """How many seats nobody has taken."""
-        return sum(seat.status != Seat.Status.TAKEN for seat in self.seats)
+        """How many seats anybody may take."""
+        return sum(seat.status == Seat.Status.OPEN for seat in self.seats)
+
+    @property
+    def invited(self) -> int:
+        """How many seats are kept for somebody."""
+        return sum(seat.status == Seat.Status.INVITED for seat in self.seats)
 
     @property
     def winners(self) -> list[str]:
@@ -102,7 +107,8 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "waiting": [g for g in mine if g.waits],
         "running": [g for g in mine if g.game.status == status.RUNNING and not g.waits],
         "open": [g for g in mine if g.game.status == status.OPEN],
-        "over": [g for g in mine if g.game.status == status.OVER],
+        "over": [g for g in mine if g.game.status == status.OVER and g.picture],
+        "older": [g for g in mine if g.game.status == status.OVER and not g.picture],
         "invitations": tables.invitations(request.user), "any": bool(mine), "section": "mine",
     })
 

@@ -25,6 +25,7 @@ from games.services import sharing, verification
 from games.services.positions import Entry
 from games.services.refusals import Foreign
 from games.services.retrospect import Retrospect, retrospect
+from games.views.previews import Preview, preview
 from games.views.visits import NO_TABLE, Visit, any_visit, refusing, visit
 
 
@@ -171,7 +172,8 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
         "stops": stops(log, number, own=own), "may_end": _may_end(found),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
         "deal": verification.deal(game) if found.over and number == game.number else None,
-        "share": _share(request, found, number), "preview": _preview(request, found, number),
+        "share": _share(request, found, number),
+        "preview": _preview(request, found, number, log[number - 1]),
     })
 
 
@@ -262,11 +264,14 @@ def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("position", code=code, number=wanted)
 
 
-def _preview(request: HttpRequest, found: Looking, number: int) -> dict[str, str]:
+def _preview(request: HttpRequest, found: Looking, number: int, entry: Entry) -> Preview | None:
     """What other sites show beside a link to this page; nothing of a private one."""
     if not found.game.listed and not found.token:
-        return {}
-    return {
-        "url": request.build_absolute_uri(found.address("position", number=number)),
-        "picture": request.build_absolute_uri(found.address("position-photo", number=number)),
-    }
+        return None
+    name, turn = found.game.name, f"Turn {entry.turn}. " if entry.turn else ""
+    return preview(
+        request, f"{name}, position {number} of {found.game.number}",
+        turn + (" ".join(entry.sentences) or "A step of a game of Alexandros."),
+        picture=found.address("position-photo", number=number),
+        alt=f"The board of {name} at position {number}",
+    )

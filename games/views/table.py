@@ -15,6 +15,7 @@ from games.models import Game, Seat
 from games.services import journal, tables
 from games.services.refusals import Foreign, Missing
 from games.views import sitting
+from games.views.previews import preview
 from games.views.visits import (
     NO_TABLE,
     Visit,
@@ -25,6 +26,9 @@ from games.views.visits import (
     user_or_guest,
     visit,
 )
+
+INVITING = ("A seat is free in a game of Alexandros, the board game. Each move in your own time, by"
+            " page or by mail; you need no account.")
 
 
 @require_safe
@@ -109,6 +113,7 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
     context = _waiting(request, found)
     return render(request, "games/invitation.html", {
         **context, "token": token, "link": "", "personal": _is_seat_token(found, token),
+        "preview": preview(request, f"Come and play: {found.game.name}", INVITING),
     })
 
 

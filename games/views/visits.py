@@ -26,7 +26,8 @@ from games.services.refusals import status_code
 
 Page = Callable[..., HttpResponse]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-NO_TABLE = "There is no such table, or it is not yours to see."
+NO_TABLE = ("There is no such table, or it is not yours to see. If you followed a link, it may be"
+            " too old or cut short.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,38 @@ def test_a_missing_page_shows_a_way_on(sit: Sit, db: None) -> None:
     assert list(page.find("To the first page"))
 
 
+def test_what_is_missing_says_why(running: Game, alice: User, sit: Sit) -> None:
+    base = f"/games/{running.code}/"
+    for path, why in (
+        ("/nowhere/", "This page does not exist."),
+        ("/games/aaaaaaaaaa/", "There is no such table, or it is not yours to see."),
+        (f"{base}replay/99/", "There is no position 99; this game has positions 1 to 21."),
+        (f"{base}game.gif", "This can be had when the game is over; it shows every card."),
+        (f"{base}invitation/x/", "Ask whoever sent it for a new one."),
+    ):
+        page = sit(alice).open(path)
+        assert page.status == 404
+        assert why in page.words
+
+
+@pytest.mark.parametrize(("path", "title"), [
+    ("/", "Alexandros: march, build walls, rule provinces"), ("/rules/", "The rules of Alexandros"),
+])
+def test_a_link_to_the_site_shows_what_it_is(sit: Sit, db: None, path: str, title: str) -> None:
+    page = sit(None).open(path)
+    assert f'property="og:title" content="{title}"' in page.html
+    picture = sit(None).client.get("/preview.png")
+    assert 'content="http://testserver/preview.png"' in page.html
+    assert picture["Content-Type"] == "image/png"
+    assert picture["Cache-Control"].startswith("public")
+    assert len(picture.content) < 150_000
+
+
+def test_a_link_to_a_private_page_shows_nothing_of_it(fresh: Game, alice: User, sit: Sit) -> None:
+    for path in (f"/games/{fresh.code}/", "/games/", "/account/"):
+        assert "og:" not in sit(alice).open(path).html
+
+
 ODD = ("/games/../etc/passwd", "/games/%00/", f"/games/{'a' * 300}/")
 
 

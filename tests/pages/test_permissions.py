@@ -31,7 +31,7 @@ NOBODY: frozenset[str] = frozenset()
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
     "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
-    "mail-preferences": KNOWN, "figure": ALL,
+    "mail-preferences": KNOWN, "figure": ALL, "preview-picture": ALL,
 }
 KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {

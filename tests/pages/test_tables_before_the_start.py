@@ -43,6 +43,7 @@ def test_a_private_table_is_reached_by_its_link_only(sit: Sit, alice: User, bob:
     link = next(v for tag, n, v in owner.page.attributes if n == "value" and "/invitation/" in v)
     stranger.open(link.removeprefix("http://testserver"))
     assert "Come and play: Friends" in stranger.page.words
+    assert 'property="og:title" content="Come and play: Friends"' in stranger.page.html
     assert game.seats.filter(user=bob).count() == 0
     stranger.press("Take a seat")
     assert game.seats.filter(user=bob).count() == 1

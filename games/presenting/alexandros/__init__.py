@@ -56,6 +56,9 @@ class AlexandrosPresenter:
     def showpiece(self) -> str:
         return pictures.board(_shown_view(), ids="home", coordinates=False)
 
+    def poster(self) -> str:
+        return pictures.file(_shown_view(), names=(), heading="Alexandros")
+
     def figures(self, theme: str) -> Mapping[str, str]:
         drawn = figure_pictures(theme=theme, stylesheet=EMBEDDED)
         return {"game": pictures.plain(_shown_view(), theme=theme),
