@@ -9,7 +9,9 @@ _MASKS = [
     (re.compile(r"://[^\s/@]+@"), "://(login)@"),
     (re.compile(r"[^\s<>\"'(),;:/@]{1,64}@[^\s<>\"'(),;:/@]+"), "(address)"),
     (re.compile(r"\b[0-9a-f]{24,}\b"), "(token)"),
-    (re.compile(r"\b[a-z2-7]{32}\b"), "(token)"),  # of a mail's address or link
+    (re.compile(r"\b[a-z0-9]{32}\b"), "(token)"),  # of a mail's address or link, of a session
+    (re.compile(r"\b[\w-]{43}(?![\w-])"), "(token)"),  # a signature, the key of a shared game
+    (re.compile(r"/unsubscribe/[^/\s]+"), "/unsubscribe/(token)"),  # an address may stand in it
     (re.compile(r"\b[A-Z]{4}-[A-Z]{4}\b"), "(code)"),
 ]
 

@@ -18,8 +18,12 @@ TOKEN = "0123456789abcdef0123456789abcdef"
     ("refused alice@example.org: 550", "refused (address): 550"),
     (f"Not Found: /games/abc/invitation/{TOKEN}/", "Not Found: /games/abc/invitation/(token)/"),
     (f"Gone: /turn/{'abcdefg7' * 4}/", "Gone: /turn/(token)/"),
+    (f"Gone: /shared/k3j2h1g0f9/{'aB-_9' * 8}xyz/", "Gone: /shared/k3j2h1g0f9/(token)/"),
+    ("Gone: /unsubscribe/WyJib2JAZXhhbXBsZS5vcmciXQ:5SAnbR/", "Gone: /unsubscribe/(token)/"),
+    (f"session {'z9' * 16} is gone", "session (token) is gone"),
     ("typed ABCD-EFGH", "typed (code)"),
     ("no postgresql://alex:secret@db/games", "no postgresql://(login)@db/games"),
+    ("in a_name_that_is_as_long_as_names_can_be", "in a_name_that_is_as_long_as_names_can_be"),
     ("mail 17: retry, SMTPDataError: 451", "mail 17: retry, SMTPDataError: 451"),
 ])
 def test_addresses_tokens_and_codes_are_masked(said, kept):
