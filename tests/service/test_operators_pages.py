@@ -6,12 +6,14 @@ from datetime import datetime
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game, Mail, Row, Snapshot, User
-from games.services import positions
-from tests.service.playing import advance
+from games.services import bounces, inbox, positions, post
+from tests.service.playing import advance, seat_table
 
 
 @pytest.fixture
@@ -113,3 +115,22 @@ def test_only_somebody_with_all_rights_hands_out_rights(client: Client, bob: Use
 def test_players_do_not_get_in(client: Client, bob: User) -> None:
     client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
     assert client.get(reverse("admin:games_game_changelist")).status_code == 302
+
+
+@pytest.mark.parametrize("name", ["game", "row", "snapshot", "mail", "user", "inboundmessage",
+                                  "address"])
+def test_lists_take_a_fixed_number_of_queries(
+    operator: Client, alice: User, bob: User, now: datetime, name: str
+) -> None:
+    asked = []
+    for many in (1, 6):
+        for number in range(many):
+            game = seat_table([alice, bob], now=now)
+            post.queue("turn", to=bob.email or "", now=now, game=game, user=bob)
+            User.objects.create_user(f"{many}-{number}@example.org")
+            bounces.note(f"{many}-{number}@example.org", error="550", now=now)
+            inbox.receive(b"draw", door="smtp", now=now)
+        with CaptureQueriesContext(connection) as queries:
+            page(operator, f"{name}_changelist")
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
