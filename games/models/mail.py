@@ -31,6 +31,8 @@ class Mail(models.Model):
         HELD = "held", "kept for later"
         FOLDED = "folded", "part of a digest"
 
+    MOOT: ClassVar = "Moot:"  # begins the error of a mail that was no longer true, so not sent
+
     kind = models.CharField(max_length=30)
     game = models.ForeignKey(
         "games.Game", null=True, blank=True, on_delete=models.CASCADE, related_name="mails"
@@ -74,8 +76,7 @@ class Mail(models.Model):
     @property
     def is_moot(self) -> bool:
         """Whether it was not sent because what it would have said was no longer true."""
-        return self.status == self.Status.FAILED and self.error.startswith("Moot:")
-
+        return self.status == self.Status.FAILED and self.error.startswith(self.MOOT)
 
 class LocalMessage(models.Model):
     """A message the local mailbox received, as it would have gone over the wire.

@@ -17,7 +17,7 @@ from games.services import background, post, preferences
 
 REMIND_AFTER = timedelta(days=2)
 BATCH = 500
-MOOT = "Moot: no longer true"
+MOOT = f"{Mail.MOOT} no longer true"
 
 Status = Mail.Status
 

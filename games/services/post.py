@@ -136,7 +136,8 @@ def _failed(mail: Mail, error: Exception, *, now: datetime) -> str:
     status = Mail.Status.FAILED if given_up else Mail.Status.RETRY
     again = now + answers.pause(verdict, attempts=mail.attempts)
     line = answers.line(error)
-    log.warning("mail %s: %s, %s", mail.pk, status.value, line)
+    level = logging.INFO if isinstance(error, Moot) else logging.WARNING
+    log.log(level, "mail %s: %s, %s", mail.pk, status.value, line)
     _finish(mail, status=status, not_before=again, error=line)
     return status
 

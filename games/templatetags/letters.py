@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from django import template
 
+from games.inbound.marks import is_marker
+
 WIDTH = 72
 
 register = template.Library()
@@ -48,6 +50,13 @@ def orders(text: str) -> str:
 def at(things: Sequence[str], index: int) -> str:
     """The thing with this index."""
     return things[index]
+
+
+@register.filter
+def opening(text: str) -> str:
+    """The first paragraph of a mail in one line, the line to write above left out."""
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    return next((said for said in paragraphs if said and not is_marker(said)), "")
 
 
 def _folded(text: str, *, first: str = "", other: str = "") -> str:

@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,6 +20,19 @@ from games.views.visits import refusing
 
 SHOWN = 20
 LONGEST_QUIET = 240  # minutes
+ABOUT = {
+    "turn": "it is your turn", "reminder": "your turn still waits", "started": "it has begun",
+    "left": "somebody has left", "over": "it is over", "invitation": "an invitation",
+    "receipt": "your orders are played", "refusal": "nothing was played",
+    "answer": "what you asked for", "confirm": "a question before it is done",
+    "digest": "several things in one mail",
+}
+BECAME = {
+    Mail.Status.QUEUED: "on its way", Mail.Status.SENDING: "on its way",
+    Mail.Status.RETRY: "not delivered yet, tried again soon", Mail.Status.SENT: "sent",
+    Mail.Status.FAILED: "could not be delivered", Mail.Status.HELD: "kept until its time",
+    Mail.Status.FOLDED: "told in one mail with others",
+}
 HOURS = [(hour, f"{hour}:00") for hour in range(24)]
 NO_HOUR = [("", "no quiet hours")]
 
@@ -73,18 +87,36 @@ class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at ru
 def show(request: HttpRequest) -> HttpResponse:
     """Shows and changes the choices; shows whether mail arrives and what became of the last."""
     user = _user(request)
-    form = MailForm(request.POST or None, instance=preferences.of(user))
+    profile = preferences.of(user)
+    zone = preferences.zone(profile)  # before the form writes into it what may be wrong
+    form = MailForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
         form.save()
         _save_games(user, request)
         messages.success(request, "Your choices are saved; they hold from now on.")
         return redirect("mail-preferences")
-    return render(request, "post/preferences.html", {
+    page = {
         "form": form, "games": _games(user), "choices": When.choices, "section": "account",
         "address": bounces.known(user.email or ""), "zones": sorted(available_timezones()),
-        "mails": Mail.objects.filter(user=user).exclude(kind="test").select_related("game")
-        .order_by("-pk")[:SHOWN],
-    })
+        "mails": [_told(mail) for mail in _mails(user)], "zone": zone.key,
+    }
+    with timezone.override(zone):
+        return render(request, "post/preferences.html", page)
+
+
+def _mails(user: User) -> QuerySet[Mail]:
+    """The person's last mails; one that was overtaken before it left is no news of the post."""
+    own = Mail.objects.filter(user=user).exclude(kind="test").select_related("game")
+    moot = Q(status=Mail.Status.FAILED, error__startswith=Mail.MOOT)
+    return own.exclude(moot).order_by("-pk")[:SHOWN]
+
+
+def _told(mail: Mail) -> dict[str, Any]:
+    return {
+        "game": mail.game, "written": mail.created_at, "about": ABOUT.get(mail.kind, mail.kind),
+        "became": BECAME[Mail.Status(mail.status)], "failed": mail.status == Mail.Status.FAILED,
+        "until": mail.not_before if mail.status == Mail.Status.HELD else None,
+    }
 
 
 @login_required

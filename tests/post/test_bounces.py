@@ -119,8 +119,8 @@ def test_the_page_shows_what_became_of_ones_own_mails_only(alice, bob, now):
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get("/mail/").content.decode()
-    assert "<td>turn</td><td>sent</td>" in page
-    assert "started" not in page
+    assert "<td>it is your turn</td><td>sent</td>" in page
+    assert "it has begun" not in page
 
 
 def test_every_page_tells_of_a_bounce_until_it_is_over(alice, now):

@@ -8,6 +8,7 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
+from games.inbound.marks import MARKER
 from games.mail import mailbox
 from games.models import LocalMessage
 
@@ -50,6 +51,14 @@ def test_a_message_that_is_sent_twice_is_kept_once(kept):
                                    headers={"Message-ID": kept.message_id})
     assert mailbox.keep(again) == kept
     assert LocalMessage.objects.count() == 1
+
+
+def test_the_list_shows_how_each_mail_begins(client):
+    mailbox.keep(EmailMultiAlternatives(
+        "Issus", f"{MARKER}\n\nIt is your turn in Issus\n(turn 3).\n\nMore.", to=["a@example.org"]))
+    page = client.get("/mailbox/").content.decode()
+    assert "It is your turn in Issus (turn 3).<" in page
+    assert MARKER not in page
 
 
 def test_the_list_shows_every_mail_the_newest_first(client, kept):

@@ -7,8 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 
+from games.mail.compose import KINDS
 from games.models import GamePreference, Mail, Preferences, When
 from games.services import post, preferences, tables
+from games.views.preferences import ABOUT, BECAME
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +162,40 @@ def test_the_choice_for_somebody_elses_game_cannot_be_made(client, bob, now):
     client.post("/mail/", {"when": "now", "minutes": "10", "hour": "8", "time_zone": "UTC",
                            f"game-{game.code}": "never"})
     assert not GamePreference.objects.exists()
+
+
+def mail_of(user, now, **facts) -> Mail:
+    mail = post.queue("refusal", to=user.email, user=user, now=now)
+    Mail.objects.filter(pk=mail.pk).update(**facts)
+    return mail
+
+
+@pytest.mark.parametrize(("facts", "words"), [
+    ({"status": "queued"}, "on its way"),
+    ({"status": "sending"}, "on its way"),
+    ({"status": "retry", "error": "SMTPConnectError: 421"}, "not delivered yet, tried again soon"),
+    ({"status": "sent"}, "<td>sent</td>"),
+    ({"status": "failed", "error": "SMTPDataError: 554"}, "could not be delivered"),
+    ({"status": "held"}, "kept until 1 Mar, 13:00"),
+    ({"status": "folded"}, "told in one mail with others"),
+])
+def test_the_page_says_in_plain_words_what_became_of_a_mail(client, alice, facts, words):
+    wants(alice, time_zone="Europe/Berlin")
+    mail_of(alice, at("2026-03-01 12:00"), **facts)
+    page = client.get("/mail/").content.decode()
+    assert "nothing was played" in page
+    assert "1 Mar, 13:00" in page, "his clock shows this hour"
+    assert words in page
+
+
+def test_a_mail_that_was_overtaken_before_it_left_is_no_news(client, alice, now):
+    mail_of(alice, now, status="failed", error="Moot: the turn is over")
+    assert "Your last mails" not in client.get("/mail/").content.decode()
+
+
+def test_every_kind_of_mail_has_words_on_the_page():
+    assert set(ABOUT) == {*KINDS} - {"test"}
+    assert set(BECAME) == set(Mail.Status)
 
 
 def test_a_guest_is_told_that_no_mail_reaches_him(guest):
