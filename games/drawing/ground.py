@@ -52,7 +52,9 @@ def coordinates(board: Board) -> str:
 
 
 def sea(map_: Chart) -> Element:
-    return canvas.rect(0, 0, map_.width, map_.height, class_="ax-sea")
+    """The sea, beyond the sheet too: a page may show the picture in a wider or taller place."""
+    wide, high = map_.width, map_.height
+    return canvas.rect(-wide, -high, 3 * wide, 3 * high, class_="ax-sea")
 
 
 def land(map_: Chart, ids: str) -> Iterator[Element]:

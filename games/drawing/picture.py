@@ -21,6 +21,8 @@ from games.drawing.ground import ground, region_names, symbols
 from games.drawing.links import links as link_layer
 from games.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
+SMALL = 600  # boards narrower than this fit a phone as they are
+
 
 def draw_board(
     view: State,
@@ -79,7 +81,8 @@ def draw_board(
     if titles:
         told.append(canvas.described("desc", words.description(view)))
     return canvas.sheet(
-        box, (canvas.write(*told), style, body), class_=f"ax ax-{theme}",
+        box, (canvas.write(*told), style, body),
+        class_=f"ax ax-{theme}" + (" ax-small" if map_.width < SMALL else ""),
         role="group" if links else "img", aria_label=said,
         width=width, height=width and round(width * box[1] / box[0]),
     )

@@ -139,8 +139,22 @@ def test_a_picture_that_stands_alone_is_complete_in_every_theme(theme: str) -> N
 def test_themes_differ_in_the_style_sheet_alone() -> None:
     bare = {draw_board(walled(), theme=theme, stylesheet="none") for theme in THEMES}
     assert len({svg.replace(f"ax-{theme}", "") for svg in bare for theme in THEMES
-                if f'class="ax ax-{theme}"' in svg}) == 1
+                if f'class="ax ax-{theme} ' in svg}) == 1
     assert len({draw_board(walled(), theme=theme) for theme in THEMES}) == len(THEMES)
+
+
+def test_the_sea_goes_on_where_a_page_gives_the_picture_more_room() -> None:
+    [sea] = of_class(draw_board(walled()), "ax-sea")
+    _, _, wide, high = map(int, (root(draw_board(walled())).get("viewBox") or "").split())
+    assert int(sea.get("x") or 0) <= -wide
+    assert int(sea.get("y") or 0) <= -high
+    assert int(sea.get("width") or 0) >= 3 * wide
+    assert int(sea.get("height") or 0) >= 3 * high
+
+
+def test_a_small_board_is_told_from_a_large_one() -> None:
+    assert "ax-small" in (root(draw_board(walled())).get("class") or "")
+    assert "ax-small" not in (root(draw_board(late())).get("class") or "")
 
 
 @pytest.mark.promise("R21")
