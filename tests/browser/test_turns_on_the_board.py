@@ -78,6 +78,30 @@ def test_the_board_can_be_made_larger(table: Table) -> None:
     assert table.page.locator("body").bounding_box()["width"] <= table.page.viewport_size["width"]
 
 
+def test_two_fingers_make_the_board_larger_and_a_choice_leaves_it_so(
+    sit: Sit, alice: User, game: Game
+) -> None:
+    table = sit(alice, game, viewport=PHONE, has_touch=True, is_mobile=True)
+    board = table.page.locator(".board-frame > svg")
+    before = board.bounding_box()["width"]
+    touch = table.page.context.new_cdp_session(table.page)
+    box = table.page.locator(".board-frame").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for kind, apart in (("touchStart", 40), ("touchMove", 50), ("touchMove", 60),
+                        ("touchMove", 75)):
+        fingers = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    table.page.wait_for_function(
+        "wide => document.querySelector('.board-frame > svg').clientWidth > wide", arg=1.3 * before
+    )
+    larger = board.bounding_box()["width"]
+    table.tap(table.page.locator("#turn a.card").first)
+    assert board.bounding_box()["width"] == larger
+    table.page.locator("label:has(#zoom-1)").click()
+    assert board.bounding_box()["width"] <= PHONE["width"]
+
+
 def test_a_waiting_page_shows_the_next_move_by_itself(
     sit: Sit, bob: User, game: Game, now: datetime
 ) -> None:

@@ -153,6 +153,7 @@
   area.addEventListener("change", (event) => {
     if (event.target.name !== "zoom") return;
     zoom = event.target.value;
+    stretch(0);
     centre();
   });
   document.addEventListener("keydown", (event) => {
@@ -160,8 +161,40 @@
     if (!document.getElementById("zoom")) return;
     zoom = String(Math.min(3, Math.max(1, Number(zoom || 1) + (event.key === "+" ? 1 : -1))));
     rescale(zoom);
+    stretch(0);
     centre();
   });
+
+  // Two fingers make it as large as they like; 0 gives the size back to the style sheet.
+  let width = 0;
+  let pinch = null; // how far apart the fingers were, and how wide the board
+  const stretch = (wide) => {
+    const svg = picture();
+    width = wide;
+    if (!svg) return;
+    svg.style.width = wide ? `${wide}px` : "";
+    svg.style.maxWidth = svg.style.maxHeight = wide ? "none" : "";
+  };
+  const span = ([one, other]) => ({
+    far: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
+    x: (one.clientX + other.clientX) / 2,
+    y: (one.clientY + other.clientY) / 2,
+  });
+  area.addEventListener("touchmove", (event) => {
+    const box = frame();
+    if (event.touches.length !== 2 || !document.getElementById("zoom") || !box?.contains(event.target)) return;
+    event.preventDefault();
+    const { far, x, y } = span(event.touches);
+    const before = picture().getBoundingClientRect();
+    pinch ??= { far, wide: before.width };
+    const wide = Math.min(4 * box.clientWidth, Math.max(box.clientWidth, (pinch.wide * far) / pinch.far));
+    stretch(wide);
+    // What lies between the fingers stays there.
+    const after = picture().getBoundingClientRect();
+    box.scrollLeft += after.left + ((x - before.left) * wide) / before.width - x;
+    box.scrollTop += after.top + ((y - before.top) * wide) / before.width - y;
+  }, { passive: false });
+  for (const end of ["touchend", "touchcancel"]) area.addEventListener(end, () => { pinch = null; });
 
   // On a small screen the board is wider than its frame: it shows what can be chosen, else Alexander.
   const centre = () => {
@@ -188,6 +221,7 @@
   });
   document.addEventListener("table:come", () => {
     if (zoom) rescale(zoom);
+    if (width) stretch(width);
     if (place && frame()) [frame().scrollLeft, frame().scrollTop] = place;
     if (!visible()) centre();
     rove(links()[0]);
