@@ -139,6 +139,11 @@ def test_the_commands_carry_a_game_through_a_file(finished: Game, tmp_path: Path
     assert out.getvalue() == f"{copy.code}: {copy.number} moves, over.\n"
 
 
+def test_export_says_where_nothing_can_be_written(finished: Game, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="The record cannot be written"):
+        call_command("export_game", finished.code, "--output", tmp_path / "no" / "such.txt")
+
+
 def test_export_writes_to_standard_output(finished: Game) -> None:
     out = StringIO()
     call_command("export_game", finished.code, stdout=out)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from engine import registry
@@ -39,6 +43,38 @@ def test_a_simulation_tells_turns_ends_scores_and_wins() -> None:
     assert lines[8].startswith("seat 1  greedy: wins ")
     assert lines[9].startswith("seat 2  random: wins ")
     assert len(lines) == 10
+
+
+def test_a_board_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"\x89PNG\xff")
+    with pytest.raises(CommandError, match="The board cannot be read"):
+        output("simulate", "--board", path)
+
+
+@pytest.mark.parametrize("arguments", [
+    ["verify_games"], ["export_game", "abc"],
+    ["import_game", "tests/engine/golden/v1-delta-2-walls-5.record"],
+])
+def test_an_empty_database_is_answered_with_what_to_do(
+    tmp_path: Path, arguments: list[str]
+) -> None:
+    """As in life: the operator's shell does not know where the site keeps its data."""
+    plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(tmp_path)}
+    ended = subprocess.run([sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR,
+                           env=plain, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        "CommandError: The database cannot be used (no such table: games_game). Say with"
+        " DATABASE_URL or ALEXANDROS_DATA where it is, or make its tables: python manage.py"
+        " migrate.\n"
+    )
+
+
+@pytest.mark.parametrize("port", ["80000", "0", "-1", "http"])
+def test_what_is_no_port_is_refused(port: str) -> None:
+    with pytest.raises(CommandError, match=f"{port} is no port; choose a number from 1 to 65535"):
+        call_command("play", f"--port={port}")
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from engine.errors import Refusal
+from games.management.prepared import PreparedCommand
 from games.models import Game
 from games.services import records
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     help = (
         "Writes the record of a game: head, board, one line a move. It shows every card, so"
         " while the game runs it is for operators only."
@@ -32,7 +33,10 @@ class Command(BaseCommand):
             text = records.text(game, with_seed=options["with_seed"])
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
-        if options["output"]:
-            options["output"].write_text(text, encoding="utf-8")
-        else:
+        if not options["output"]:
             self.stdout.write(text, ending="")
+            return
+        try:
+            options["output"].write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise CommandError(f"The record cannot be written: {error}.") from error

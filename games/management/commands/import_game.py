@@ -7,16 +7,17 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from engine.errors import Refusal
 from engine.record import MAX_LENGTH
+from games.management.prepared import PreparedCommand
 from games.services import records
 
 MOST = 4 * MAX_LENGTH  # bytes: enough to see that there are too many letters
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     help = (
         "Makes a new game from a record, after deciding every move of it again. Nothing is"
         " stored when a line of it does not hold."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import signal
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -32,7 +32,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--port", type=int, help=f"the port to listen on (default {PORT}, or the next free one)"
+            "--port", type=_port,
+            help=f"the port to listen on (default {PORT}, or the next free one)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -67,6 +68,12 @@ class Command(BaseCommand):
             self.stdout.write(f"Mail stays on this machine: {address}{reverse('mailbox')}")
         self.stdout.write(f"Games are kept in {settings.DATA_DIR}.  Ctrl-C stops the service.")
         self.stdout.flush()
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise ArgumentTypeError(f"{text} is no port; choose a number from 1 to 65535.")
+    return int(text)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -64,7 +64,10 @@ def _board(ruleset: Ruleset, wanted: str) -> str:
     if wanted in boards:
         return boards[wanted]
     if Path(wanted).is_file():
-        return Path(wanted).read_text(encoding="utf-8")
+        try:
+            return Path(wanted).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(f"The board cannot be read: {error}.") from error
     raise CommandError(f"There is no board {wanted}; choose from {', '.join(boards)}.")
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from games.management.prepared import PreparedCommand
 from games.models import Game
 from games.services import verification
 
 
-class Command(BaseCommand):
+class Command(PreparedCommand):
     help = (
         "Decides every move of every game again, checks the digests, the hash chain and the"
         " columns that follow from the log, and names the first bad row. Exit 1 if any is bad."
