@@ -122,8 +122,6 @@ def placements(state: State, province: int, supply: int) -> Iterator[tuple[int, 
     if sum(lacking) > supply:
         return
     groups = [(bits(province & board.symbols[kind]), lacking[kind]) for kind in KINDS]
-    if any(need > len(spaces) for spaces, need in groups):
-        return  # removing the loser's guards cannot be paid
     found = [tuple(sorted(some)) for some in _chosen(groups, supply - sum(lacking)) if some]
     found.sort(key=lambda spaces: (len(spaces), spaces))
     yield from found
@@ -132,8 +130,9 @@ def placements(state: State, province: int, supply: int) -> Iterator[tuple[int, 
 def _chosen(groups: list[tuple[list[int], int]], spare: int) -> Iterator[tuple[int, ...]]:
     """All ways to choose what each group needs of its spaces, and up to ``spare`` more in all.
 
-    Group by group and no further than ``spare``: the sets of a big province are too many to
-    make them all and then throw most away.
+    None where a group needs more than it has: the loser's guards cannot be paid (K1).  Group by
+    group and no further than ``spare``: the sets of a big province are too many to make them all
+    and then throw most away.
     """
     if not groups:
         yield ()

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from engine import codec, orders, record, registry, replay
-from engine.chance import Seeded, commitment
+from engine.chance import Chance, Seeded, commitment
 from engine.errors import Refusal
 from engine.record import Record
 from engine.replay import Row
 from engine.ruleset import Ruleset, Setup
 from engine.simulation import outcome, play_out
-from tests.engine.lots import LOTS, UNKNOWN, Move, Table
+from tests.engine.lots import LOTS, UNKNOWN, Event, Lots, Move, Table
 
 RULES: Ruleset = LOTS
 ALICE, BOB, CAROL = range(3)
@@ -90,6 +91,45 @@ def test_its_log_folds_and_verifies_and_names_the_row_that_does_not_hold() -> No
     fault = replay.verify(RULES, SETUP, rows, Seeded(SEED), KEY, version=1)
 
     assert fault == replay.Fault(5, "the hash chain is broken")
+
+
+class NewLots(Lots):
+    """The rules a year later: lots have become dearer, and events tell who made them by name."""
+
+    version = 2
+
+    def decide(self, state: Table, move: Move, chance: Chance) -> tuple[Event, ...]:
+        made = super().decide(state, move, chance)
+        return tuple(replace(event, numbers=(event.numbers[0] + 1,)) if event.type == "offered"
+                     else event for event in made)
+
+    def dump_event(self, event: Event) -> dict[str, Any]:
+        return {"type": event.type, "by": self.colours[event.seat], "numbers": event.numbers}
+
+    def load_event(self, data: dict[str, Any], version: int) -> Event:
+        if version == 1:
+            return super().load_event(data, version)
+        return Event(data["type"], self.colours.index(data["by"]), tuple(data["numbers"]))
+
+
+@pytest.mark.promise("R8")
+def test_a_log_of_older_rules_is_folded_and_verified_as_it_was_written() -> None:
+    rows, new = log(), NewLots()
+    old = replay.rebuild(RULES, rows, version=1)
+
+    assert replay.rebuild(new, rows, version=1) == old
+    assert replay.check(new, rows, KEY, version=1) is None
+    assert replay.verify(new, SETUP, rows, Seeded(SEED), KEY, version=1) is None
+
+
+@pytest.mark.promise("R8")
+def test_a_log_that_says_it_is_of_todays_rules_must_be_what_they_decide() -> None:
+    class Dearer(NewLots):
+        dump_event, load_event = Lots.dump_event, Lots.load_event
+
+    fault = replay.verify(Dearer(), SETUP, log(), Seeded(SEED), KEY, version=2)
+
+    assert fault == replay.Fault(2, "the rules now give other events")
 
 
 def test_a_state_survives_storage() -> None:

@@ -21,6 +21,8 @@ from tests.engine.positions import (
     draw_board,
     play,
     position,
+    setup,
+    started,
 )
 
 STRIP = draw_board("t..h...l....")
@@ -113,6 +115,13 @@ def test_a_view_is_a_state_that_can_be_kept_and_read_again() -> None:
     table = logs.record(logs.game()).setup
 
     assert RULESET.load_state(RULESET.dump_state(view), table) == view
+
+
+def test_a_state_kept_from_another_board_is_not_read() -> None:
+    text = RULESET.dump_state(started(board="delta"))
+
+    with pytest.raises(ValueError, match="another board"):
+        RULESET.load_state(text, setup("persia"))
 
 
 @pytest.mark.promise("R24")

@@ -275,6 +275,14 @@ def test_only_a_shortest_way_is_allowed() -> None:
     )
 
 
+@pytest.mark.rule("A10", "A11")
+def test_a_detour_along_walls_places_nothing_more_and_is_refused_all_the_same() -> None:
+    state = play(position(STRIP, ways=["A1.N: SW"]), "take horse")
+    shortest = next(m for m in at.moves(state) if m.startswith("march A5.SW via "))
+
+    assert refused(state, shortest.replace("via", "via SW NE")).code == "not-a-shortest-way"
+
+
 @pytest.mark.rule("A10")
 @pytest.mark.parametrize("steps", ["NE NE", "SE W", "SE", "SW E"])
 def test_steps_that_miss_the_point_or_leave_the_board_are_refused(steps: str) -> None:
