@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.db.models import F
 
 from games.models import Game, Seat, User
 from games.services import bounces
@@ -18,11 +19,8 @@ def waiting_count(context: dict[str, Any]) -> int:
     user = context.get("user")
     if not isinstance(user, User):
         return 0
-    running = Game.objects.filter(status=Game.Status.RUNNING, seats__user=user)
-    turns = running.values_list("pk", "to_move")
-    held = dict(Seat.objects.filter(user=user, game__status=Game.Status.RUNNING)
-                .values_list("game_id", "index"))
-    return sum(held.get(pk) == to_move for pk, to_move in turns)
+    return Seat.objects.filter(user=user, game__status=Game.Status.RUNNING,
+                               index=F("game__to_move")).count()
 
 
 @register.simple_tag(takes_context=True)
