@@ -1,12 +1,14 @@
 """From what a person wrote to what is asked: orders line by line, or a command.
 
 The rule: every line is an order, or several between semicolons, except empty lines,
-courtesies and the sender's name at the end (see ``courtesies``).  A first line that is a
+courtesies and the sender's name at the end (see ``courtesies``).  A comma, an arrow or
+"and then" parts orders too, where the verb of another order follows.  A first line that is a
 command makes the whole mail that command.  What an order means is the ruleset's to say.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -25,6 +27,11 @@ _COMMANDS = {
 COMMANDS = {word: command for command, said in _COMMANDS.items() for word in said.split()}
 _POLITE = frozenset(("please", "bitte", "svp", "favore", "favor", "i", "me", "the", "board", "my"))
 _NAME_LINES = 2
+
+_JOINT = re.compile(
+    r"(,|\+|&|\u2192|->|=>|\b\d{1,2}[.)](?=\s)"
+    r"|\b(?:and|then|und|dann|et|puis|poi|luego|en|dan|depois)\b)", re.IGNORECASE
+)  # not "e" and "y": E is a step
 
 Lines = tuple[tuple[int, str], ...]
 
@@ -57,11 +64,30 @@ def read_request(text: str, *, verbs: Collection[str], names: Collection[str] = 
     pieces = [
         (number, piece)
         for number, line in enumerate(text.split("\n"), 1)
-        for piece in split(line)
+        for part in split(line)
+        for piece in _apart(part, verbs)
         if words(piece)
     ]
     pieces = _without_courtesies(_without_names(pieces, verbs, known), verbs, known)
     return _request(pieces, verbs)
+
+
+def _apart(part: str, verbs: Collection[str]) -> list[str]:
+    """The orders of one part: it is parted only before a verb, since "D7, D8" is one thing."""
+    first, *rest = _JOINT.split(part)
+    found, between = [first], ""
+    for joint, text in zip(rest[::2], rest[1::2], strict=True):
+        between += joint
+        said = words(text)
+        if said and said[0] in verbs and words(found[-1]):
+            found.append(text)
+            between = ""
+        elif said:
+            found[-1] += between + text
+            between = ""
+        else:
+            between += text
+    return [*(piece.strip() for piece in found[:-1]), (found[-1] + between).strip()]
 
 
 def _without_names(

@@ -22,7 +22,8 @@ from games.services.replies import OTHER_SENDER
 
 SHOWN = 40  # orders of one kind in a list of what is possible
 FOLLOWED = 8  # so many orders at most are told with what has to follow them
-LIKENESS = 0.7  # from here on an order may be what somebody meant
+UNREADABLE = "unreadable"
+LIKENESS = 0.6  # from here on an order may be what somebody meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ def refusal(mail: Mail) -> Letter:
         "foreign": foreign,
         "allowed": allowed,
         "possible": legal,
-        "meant": _meant(finding.get("order", ""), legal),
+        "meant": _meant(finding["order"], legal) if finding.get("code") == UNREADABLE else [],
+        "unreadable": finding.get("code") == UNREADABLE,
         "good": [step.text for step in reached.steps] if finding.get("line") else [],
     })
 

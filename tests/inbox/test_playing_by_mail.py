@@ -93,8 +93,13 @@ def test_an_unreadable_line_is_named_and_real_orders_are_shown(
 def test_a_mistyped_order_is_answered_with_what_was_probably_meant(
     game: Game, office: PostOffice, alice: User
 ) -> None:
-    office.answer(office.turn_mail(game, alice), "Take  TMPLE", sender=alice.email)
+    mail = office.turn_mail(game, alice)
+    office.answer(mail, "Take  TMPLE", sender=alice.email)
     assert "Perhaps you meant:  take temple\n" in text_of(office.deliver()[0])
+    office.answer(mail, "Nice move, Bob", sender=alice.email)
+    text = text_of(office.deliver()[0])
+    assert "Perhaps" not in text
+    assert "Everything above the quoted text is read as orders" in text
 
 
 def test_what_is_possible_is_told_once_although_two_cards_are_alike(

@@ -27,6 +27,28 @@ def test_an_order_keeps_the_number_of_its_line() -> None:
     assert request.orders == ((3, "take horse"), (3, "draw"), (5, "end"))
 
 
+@pytest.mark.parametrize("line", [
+    "take horse, march K7.SE via E SE, draw", "take horse, Then march K7.SE via E SE and draw",
+    "take horse -> march K7.SE via E SE -> draw", "1) take horse 2) march K7.SE via E SE 3) draw",
+    "take horse, and then march K7.SE via E SE; draw",
+    "take horse + march K7.SE via E SE + draw", "take horse \u2192 march K7.SE via E SE & draw",
+])
+def test_orders_in_a_row_are_parted_where_another_begins(line: str) -> None:
+    assert texts(line) == ["take horse", "march K7.SE via E SE", "draw"]
+
+
+@pytest.mark.parametrize("line", [
+    "occupy D7, D8", "occupy D7 and D8 give horse, lyre and soldier", "march K7.SE via NE, E, SE",
+    "march K7.SE via E E", "take horse, please", "and then?", ",", "draw,", "take horse or, then",
+])
+def test_what_belongs_to_one_order_stays_together(line: str) -> None:
+    assert read_request(line, verbs=VERBS).texts == ([line] if line != "," else [])
+
+
+def test_a_greeting_before_a_comma_is_no_order() -> None:
+    assert texts("Hi, take horse, march K7") == ["take horse", "march K7"]
+
+
 @pytest.mark.parametrize("phrase", sorted({*courtesies.GREETINGS, *courtesies.CLOSINGS}))
 def test_a_courtesy_alone_asks_nothing(phrase: str) -> None:
     assert command(phrase.capitalize() + "!") == NOTHING
