@@ -135,7 +135,10 @@ def _seen(ruleset: Ruleset, row: Row, *, version: int) -> str:
 
 
 def load(text: str) -> Record:
-    """The record in a text, every move decided again; raises a Refusal with the line."""
+    """The record in a text, every move decided again; raises a Refusal with the line.
+
+    It is of the version of the rules that decide it now, whichever wrote it.
+    """
     if len(text) > MAX_LENGTH:
         raise Unreadable("record-size", f"A record has at most {MAX_LENGTH} characters.")
     lines = text.replace("\r\n", "\n").split("\n")
@@ -175,16 +178,18 @@ def _read_head(head: dict[str, str], board: str) -> Record:
         raise Unreadable("record-head", f"The head of the record is faulty: {error}.") from None
     if not isinstance(options, dict):
         raise Unreadable("record-head", "The options of a record stand in braces, as in {}.")
-    _check_rules(name, number)
+    newest = _checked_rules(name, number)
     if seed is not None and (
         len(seed) != 32 or commitment(seed) != head["commitment"] or codec.digest_key(seed) != key
     ):
         raise Unreadable("record-seed", "The seed does not fit the commitment and the key.")
-    return Record(name, number, head["game"], names, Setup(board, len(names), options),
+    # Every move will be decided again, so the rows are of today's rules.
+    return Record(name, newest, head["game"], names, Setup(board, len(names), options),
                   head["commitment"], key, seed, ())
 
 
-def _check_rules(name: str, version: int) -> None:
+def _checked_rules(name: str, version: int) -> int:
+    """The newest version of the record's rules; raises Unreadable for unknown ones."""
     if name not in registry.names():
         known = ", ".join(registry.names())
         raise Unreadable("record-head", f"There is no ruleset {name!r} here; known are {known}.")
@@ -194,6 +199,7 @@ def _check_rules(name: str, version: int) -> None:
             "record-head", f"The rules of {name} are known here up to version {newest}, this"
             f" record has {version}."
         )
+    return newest
 
 
 def _json(text: str) -> Any:
@@ -276,8 +282,7 @@ def _decided(record: Record, match: re.Match[str], previous: Row | None,
             "record-chance", f"The chance of this move does not fit: {error}."
         ) from None
     chance.check_all_used()
-    ruleset = registry.get(record.ruleset)
-    seen = _seen(ruleset, row, version=ruleset.version)
+    seen = _seen(registry.get(record.ruleset), row, version=record.version)
     if match["seen"] and match["seen"] != seen:
         raise Unreadable(
             "record-cards", f"Move {match['number']} brings other cards to light than it says."

@@ -93,15 +93,10 @@ def test_its_log_folds_and_verifies_and_names_the_row_that_does_not_hold() -> No
     assert fault == replay.Fault(5, "the hash chain is broken")
 
 
-class NewLots(Lots):
-    """The rules a year later: lots have become dearer, and events tell who made them by name."""
+class NewShape(Lots):
+    """The rules a year later: events tell by name who made them."""
 
     version = 2
-
-    def decide(self, state: Table, move: Move, chance: Chance) -> tuple[Event, ...]:
-        made = super().decide(state, move, chance)
-        return tuple(replace(event, numbers=(event.numbers[0] + 1,)) if event.type == "offered"
-                     else event for event in made)
 
     def dump_event(self, event: Event) -> dict[str, Any]:
         return {"type": event.type, "by": self.colours[event.seat], "numbers": event.numbers}
@@ -112,9 +107,18 @@ class NewLots(Lots):
         return Event(data["type"], self.colours.index(data["by"]), tuple(data["numbers"]))
 
 
+class Dearer(NewShape):
+    """And lots have become dearer."""
+
+    def decide(self, state: Table, move: Move, chance: Chance) -> tuple[Event, ...]:
+        made = super().decide(state, move, chance)
+        return tuple(replace(event, numbers=(event.numbers[0] + 1,)) if event.type == "offered"
+                     else event for event in made)
+
+
 @pytest.mark.promise("R8")
 def test_a_log_of_older_rules_is_folded_and_verified_as_it_was_written() -> None:
-    rows, new = log(), NewLots()
+    rows, new = log(), Dearer()
     old = replay.rebuild(RULES, rows, version=1)
 
     assert replay.rebuild(new, rows, version=1) == old
@@ -124,12 +128,39 @@ def test_a_log_of_older_rules_is_folded_and_verified_as_it_was_written() -> None
 
 @pytest.mark.promise("R8")
 def test_a_log_that_says_it_is_of_todays_rules_must_be_what_they_decide() -> None:
-    class Dearer(NewLots):
+    class Changed(Dearer):
         dump_event, load_event = Lots.dump_event, Lots.load_event
 
-    fault = replay.verify(Dearer(), SETUP, log(), Seeded(SEED), KEY, version=2)
+    fault = replay.verify(Changed(), SETUP, log(), Seeded(SEED), KEY, version=2)
 
     assert fault == replay.Fault(2, "the rules now give other events")
+
+
+@pytest.mark.promise("R8")
+def test_a_record_of_older_rules_is_decided_by_todays_and_then_is_of_their_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = record.export(kept(log()), seed=SEED)
+    monkeypatch.setitem(registry._RULESETS, LOTS.name, NewShape())
+
+    read = record.load(text)
+
+    assert read.version == 2
+    assert replay.verify(NewShape(), SETUP, read.rows, Seeded(SEED), KEY, version=2) is None
+    assert [row.digest for row in read.rows] == [row.digest for row in log()]
+
+
+def test_a_record_that_todays_rules_decide_otherwise_is_refused_with_its_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = record.export(kept(log()), seed=SEED)
+    monkeypatch.setitem(registry._RULESETS, LOTS.name, Dearer())
+
+    with pytest.raises(Refusal) as caught:
+        record.load(text)
+
+    assert caught.value.code == "record-cards"
+    assert text.split("\n")[caught.value.line - 1].startswith("2 1 offer")
 
 
 def test_a_state_survives_storage() -> None:
