@@ -14,11 +14,11 @@ from urllib.parse import quote
 
 import pytest
 from django.conf import settings
-from django.db import close_old_connections, connection
+from django.db import IntegrityError, close_old_connections, connection
 
 from engine.errors import Stale
 from games.models import Game, Row, Seat, User
-from games.services import tables, turns, verification
+from games.services import erasure, tables, turns, verification
 from games.services.refusals import Closed
 from tests.service.playing import legal, seat_table
 from tests.together import at_once
@@ -88,6 +88,42 @@ def test_leaving_and_moving_at_once_leave_a_sound_log(
     )
     assert verification.fault(Game.objects.get(pk=game.pk)) is None
     assert game.rows.filter(move="@seat").count() == 2
+
+
+@pytest.mark.promise("R25")
+def test_deleting_an_account_and_moving_at_once_leave_a_sound_log(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now, options={"first": 0})
+    at_once(
+        lambda: erasure.erase(alice, now=now),
+        submission(game, legal(game)[0], "key", now=now),
+        lambda: tables.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
+    )
+    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+    assert not User.objects.filter(pk=alice.pk).exists()
+    assert all(game.seats.values_list("bot", flat=True))
+
+
+@pytest.mark.promise("R25")
+def test_nobody_is_seated_whose_account_is_deleted_at_that_moment(
+    alice: User, bob: User, now: datetime
+) -> None:
+    """Else the others would wait for ever for somebody who is not."""
+    game = tables.create_table(by=bob, players=2, board="delta", listed=True, now=now)
+
+    def join() -> Any:
+        try:
+            return tables.join(game, user=alice, now=now)
+        except IntegrityError as error:  # alice is gone
+            return error
+
+    at_once(lambda: erasure.erase(alice, now=now), join)
+    seat = Seat.objects.select_related("user").get(game=game, index=1)
+    if User.objects.filter(pk=alice.pk).exists():  # she was told to try again
+        assert seat.user == alice
+    else:
+        assert seat.status == Seat.Status.OPEN or seat.bot
 
 
 APPENDS, WRITERS = 12, 4
