@@ -10,6 +10,7 @@ from django import forms
 from engine import registry
 from engine.ruleset import Ruleset
 from games import presenting
+from games.models.user import NAME_LENGTH as USER_NAME_LENGTH
 from games.services.layouts import NAME_LENGTH
 
 BY_CHANCE = ""
@@ -105,6 +106,18 @@ class NewGameForm(forms.Form):
             "bots": [data["bot"]] * data["bots"],
             "invite_emails": [a for a in re.split(r"[\s,;]+", data["emails"]) if a],
         }
+
+
+class NameForm(forms.Form):
+    """What others call you."""
+
+    name = forms.CharField(max_length=USER_NAME_LENGTH)
+
+    def clean_name(self) -> str:
+        name = " ".join(self.cleaned_data["name"].split())
+        if not name.isprintable():
+            raise forms.ValidationError("Please use letters, digits and punctuation only.")
+        return name
 
 
 class InviteForm(forms.Form):

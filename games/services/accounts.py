@@ -1,4 +1,4 @@
-"""People coming in: guests who play at once, members made at their first login, merging.
+"""People coming in: guests who play at once, members made at their first login, names, merging.
 
 Owns what happens to somebody's seats when he turns out to be somebody already known.
 """
@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Game, Mail, Seat, Session, User
+from games.services import seating
 
 UNUSED_AFTER = timedelta(days=1)
 
@@ -32,6 +33,20 @@ def member(email: str, *, now: datetime) -> User:
         defaults={"date_joined": now, "password": make_password(None)},
     )
     return user
+
+
+@transaction.atomic
+def rename(user: User, name: str) -> None:
+    """Calls the person something else, at once at tables that have not started.
+
+    A game that runs keeps the names it began with, but for one who had none yet.
+    """
+    begun = [] if user.name else [Game.Status.RUNNING]
+    user.name = name
+    user.save(update_fields=["name"])
+    seats = Seat.objects.filter(user=user, game__status__in=[Game.Status.OPEN, *begun])
+    for seat in seats.select_related("game"):
+        seating.rename(seat, name)
 
 
 @transaction.atomic

@@ -15,7 +15,6 @@ from typing import Any
 from allauth.account import views as allauth_views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -28,6 +27,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
+from games.forms import NameForm
 from games.inbound.marks import OWN_HEADER
 from games.models import User
 from games.services import accounts
@@ -135,28 +135,17 @@ def enter_admin(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('account_login')}?{query}")
 
 
-class NameForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at run time
-    """What others call you."""
-
-    class Meta:
-        model = User
-        fields = ("name",)
-
-    def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
-        if not name.isprintable():
-            raise forms.ValidationError("Please use letters, digits and punctuation only.")
-        return name
-
-
 @login_required
 def show_account(request: HttpRequest) -> HttpResponse:
     """Shows and changes the name others see."""
     user = request.user
     assert isinstance(user, User)
-    form = NameForm(request.POST or None, instance=user)
+    form = NameForm(request.POST or None, initial={"name": user.name})
     if request.method == "POST" and form.is_valid():
-        form.save()
-        messages.success(request, "Your name is saved; games that start from now on show it.")
-        return redirect("account")
+        new = not user.name
+        accounts.rename(user, form.cleaned_data["name"])
+        said = f"Welcome, {user.name}." if new else (
+            "Your name is saved; games that start from now on show it.")
+        messages.success(request, said)
+        return redirect("my-games" if new else "account")
     return render(request, "account/account.html", {"form": form})

@@ -10,10 +10,10 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from games import presenting
-from games.forms import InviteForm
+from games.forms import InviteForm, NameForm
 from games.models import Game, Seat
-from games.services import journal, tables
-from games.services.refusals import Foreign, Missing
+from games.services import accounts, journal, tables
+from games.services.refusals import Foreign, Missing, TableRefusal
 from games.views import sitting
 from games.views.previews import preview
 from games.views.visits import (
@@ -76,13 +76,25 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     token = request.POST.get("token", "")
     if found is None or not (_welcome(found, token) or _is_visible(request, code)):
         raise Http404(NO_TABLE)
-    now = timezone.now()
+    now, name = timezone.now(), _name_given(request)
     user = user_or_guest(request, now=now)
+    if name and not user.name:
+        accounts.rename(user, name)
     if _is_seat_token(found, token):
         tables.accept(found.game, user=user, token=token, now=now)
     else:
         tables.join(found.game, user=user, token=token, now=now)
     return redirect("game", code=code)
+
+
+def _name_given(request: HttpRequest) -> str:
+    """What somebody who sits down wants to be called; "" when he does not say."""
+    if not request.POST.get("name", "").strip():
+        return ""
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        raise TableRefusal("name", str(form.errors["name"][0]))
+    return str(form.cleaned_data["name"])
 
 
 def _is_visible(request: HttpRequest, code: str) -> bool:

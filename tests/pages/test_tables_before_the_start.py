@@ -195,6 +195,43 @@ def test_who_waits_at_a_table_is_told_what_comes_next(
     assert "a mail tells you" not in page.words
 
 
+def test_who_has_no_name_yet_gives_one_when_he_sits_down(sit: Sit, alice: User) -> None:
+    game = make(sit, alice, players="3")
+    link = f"/games/{game.code}/invitation/{game.invite_token}/"
+    visitor = sit(None)
+    visitor.open(link)
+    visitor.press("Take a seat", name="  Erin   of Troas ")
+    assert game.seats.get(index=1).name == "Erin of Troas"
+    assert "Erin of Troas (you)" in visitor.page.words
+    another = sit(None)
+    another.open(link)
+    another.press("Take a seat", name="x" * 41)
+    assert another.page.status == 400
+    assert "at most 40" in another.page.words
+    assert User.objects.filter(is_guest=True).count() == 1
+    named = sit(alice)
+    named.client.post(f"/games/{game.code}/join/", {"name": "Somebody else"})
+    assert User.objects.get(pk=alice.pk).name == "Alice"
+
+
+def test_a_first_name_comes_to_all_tables_a_later_one_to_those_that_wait(
+    sit: Sit, alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(name="")
+    begun = make(sit, alice, players="2")
+    browser = sit(bob)
+    browser.open(f"/games/{begun.code}/invitation/{begun.invite_token}/")
+    browser.press("Take a seat")
+    assert begun.seats.get(index=1).name == f"Player {bob.pk}"
+    browser.open("/account/")
+    assert "Welcome, Bobby." in browser.press("Save the name", name="Bobby").words
+    waits = make(sit, bob, players="2")
+    browser.open("/account/")
+    assert "Your name is saved" in browser.press("Save the name", name="Robert").words
+    assert begun.seats.get(index=1).name == "Bobby"
+    assert waits.seats.get(index=0).name == "Robert"
+
+
 def test_joining_a_full_table_is_answered_with_409(
     sit: Sit, alice: User, bob: User, carol: User
 ) -> None:
