@@ -90,8 +90,7 @@ def _context(request: HttpRequest, found: Visit) -> dict[str, Any]:
     last = presenter.marked([entry.move for entry in log])
     mover = found.mover
     return {
-        "visit": found, "game": game, "zooms": ZOOMS, "seats": found.seats,
-        "view": view, "last": last,
+        "visit": found, "game": game, "zooms": ZOOMS, "last": last,
         "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, found, log),
         "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
         "table": presenter.table(view, names=names, seat=seat, open_hands=bool(game.result)),
@@ -101,7 +100,7 @@ def _context(request: HttpRequest, found: Visit) -> dict[str, Any]:
         "on_turn": found.on_turn, "mover": mover, "turn": None, "running": not game.result,
         "watch": bool(mover) and not found.on_turn, "quick": bool(mover and mover.bot),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
-        "winners": [names[i] for i in (game.result or {}).get("winners", [])],
+        "alone": all(one.bot for one in found.seats if one.index != seat),
     }
 
 

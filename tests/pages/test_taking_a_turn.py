@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, Row, User
+from games.services import positions
 from tests.pages.reading import Browser, Sit
 from tests.service.playing import advance
 
@@ -43,6 +44,35 @@ def test_a_whole_turn_is_played_by_following_links(fresh: Game, alice: User, sit
     assert browser.page.status == 200
     assert "Done. Alice takes the" in browser.page.words
     assert "It is Bob’s turn." in browser.page.words
+
+
+def test_news_are_told_once_and_make_room_for_a_draft(
+    running: Game, sit: Sit, now: datetime
+) -> None:
+    turn = running.turn
+    while running.turn == turn:
+        advance(running, now=now)
+    seat = running.seats.get(index=running.to_move)
+    browser = sit(seat.user)
+    browser.open(f"/games/{running.code}/")
+    news = browser.page.words.partition("Since your last turn")[2]
+    sentence = positions.since(running, seat.index)[-1].sentences[0]
+    assert browser.page.words.count(sentence) == news.count(sentence) == 1
+    assert "Before that" in news
+    browser.open(next(link.href for link in browser.page.links if "?draft=" in link.href))
+    assert "Since your last turn" not in browser.page.words
+    assert sentence in browser.page.words.partition("What happened")[2]
+
+
+def test_a_game_against_bots_can_be_played_again(
+    finished: Game, alice: User, sit: Sit
+) -> None:
+    def offered() -> bool:
+        return bool(list(sit(alice).open(f"/games/{finished.code}/").find("Play again")))
+
+    assert not offered()
+    finished.seats.exclude(user=alice).update(user=None, bot="greedy")
+    assert offered()
 
 
 def test_each_step_of_the_board_is_a_link(fresh: Game, alice: User, sit: Sit) -> None:
