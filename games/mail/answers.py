@@ -13,7 +13,15 @@ from typing import Any
 
 from engine import registry
 from games.inbound import orders
-from games.mail.letters import Kinds, Letter, answerable, at_table, link_to, with_board
+from games.mail.letters import (
+    Kinds,
+    Letter,
+    advised,
+    answerable,
+    at_table,
+    link_to,
+    with_board,
+)
 from games.models import Game, InboundMessage, Mail, Seat
 from games.services import drafts, links, positions
 from games.services.drafts import Draft
@@ -45,11 +53,12 @@ def receipt(mail: Mail) -> Letter:
     if message.first is None or message.last is None:
         raise Moot("nothing was played by this message")
     played = positions.timeline(game, seat.index, after=message.first - 1, number=message.last)
-    return _reply(mail, message, game, seat, {
+    letter = _reply(mail, message, game, seat, {
         "orders": [entry.move for entry in played],
         "done": [sentence for entry in played for sentence in entry.sentences],
         "possible": possible(game, seat, mail.number),
     })
+    return advised(mail, letter) if letter.context["mine"] else letter
 
 
 def refusal(mail: Mail) -> Letter:

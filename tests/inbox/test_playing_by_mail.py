@@ -39,6 +39,9 @@ def test_an_order_is_played_and_its_receipt_tells_what_it_did(
     assert "A lyre is turned up." in text, "cards that came are named"
     assert "Your turn goes on." in text
     assert "  march B5.NW via E\n" in text
+    rest = text.partition("THE REST OF THE TURN")[2]
+    assert "\n  march " in rest
+    assert "/turn/" in rest
     assert "@ Alexander" in text
     assert receipt["In-Reply-To"] == message.message_id
     assert receipt["To"] == alice.email
