@@ -31,6 +31,7 @@ urlpatterns = [
     path("games/<slug:code>/join/", table.join, name="game-join"),
     path("games/<slug:code>/leave/", table.leave, name="game-leave"),
     path("games/<slug:code>/cancel/", table.cancel, name="game-cancel"),
+    path("games/<slug:code>/list/", table.show_in_lobby, name="game-list"),
     path("games/<slug:code>/fill/", table.fill, name="game-fill"),
     path("games/<slug:code>/invite/", table.invite, name="game-invite"),
     path("games/<slug:code>/withdraw/", table.withdraw, name="game-withdraw"),

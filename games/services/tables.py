@@ -23,7 +23,7 @@ from games.services.refusals import Closed, Foreign, Missing, TableRefusal
 
 __all__ = [
     "MyGame", "accept", "cancel", "create_table", "decline", "fill_with_bots", "invitations",
-    "invite", "join", "leave", "lobby_games", "my_games", "play_now", "withdraw",
+    "invite", "join", "leave", "lobby_games", "my_games", "play_now", "show_in_lobby", "withdraw",
 ]
 
 
@@ -135,6 +135,15 @@ def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = No
         for one in free:
             seating.take_by_bot(one, bot)
         starting.start_if_full(locked, now=now)
+    game.refresh_from_db()
+
+
+def show_in_lobby(game: Game, *, by: User) -> None:
+    """Lists a table that waits, so that anybody may join and watch; there is no way back."""
+    with transaction.atomic():
+        locked = _open_table(game, by=by)
+        locked.listed = True
+        locked.save(update_fields=["listed"])
     game.refresh_from_db()
 
 

@@ -165,6 +165,17 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @refusing
+def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
+    """Lists a table nobody has come to yet."""
+    found = _seated(request, code)
+    assert found.user is not None
+    tables.show_in_lobby(found.game, by=found.user)
+    messages.success(request, "Your table is in the lobby now; anybody may join.")
+    return redirect("game", code=code)
+
+
+@require_POST
+@refusing
 def fill(request: HttpRequest, code: str) -> HttpResponse:
     """Puts bots into the seats that are still free, or into one of them."""
     found = _seated(request, code)

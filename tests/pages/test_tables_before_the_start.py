@@ -232,6 +232,21 @@ def test_a_first_name_comes_to_all_tables_a_later_one_to_those_that_wait(
     assert waits.seats.get(index=0).name == "Robert"
 
 
+def test_a_private_table_is_shown_in_the_lobby_later(sit: Sit, alice: User, bob: User) -> None:
+    game = make(sit, alice, players="2")
+    owner, other = sit(alice), sit(bob)
+    owner.open(f"/games/{game.code}/")
+    assert "anybody may join" in owner.press("Show it in the lobby").words
+    assert "Show it in the lobby" not in owner.page.words
+    assert other.client.post(f"/games/{game.code}/list/").status_code == 403
+    other.open("/lobby/")
+    other.follow("Friends")
+    other.press("Take a seat")
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+    assert owner.client.post(f"/games/{game.code}/list/").status_code == 409
+
+
 def test_joining_a_full_table_is_answered_with_409(
     sit: Sit, alice: User, bob: User, carol: User
 ) -> None:
