@@ -52,6 +52,17 @@ def test_every_march_and_whole_turn_that_is_proposed_can_be_played(path):
             assert after.turn != view.turn or after.phase == "over"
 
 
+def test_a_whole_turn_says_what_its_actions_cost_and_give(path):
+    for view in views(path):
+        for turn in told(view)["turns"]:
+            for step in drafted(view, turn.order).steps:
+                for event in step.events:
+                    if isinstance(event, Occupied):
+                        assert f"you pay {cards.words(event.paid)}." in turn.does
+                    elif isinstance(event, Levied):
+                        assert f"Then you score {event.gains[view.seat]}" in turn.does
+
+
 def test_at_the_start_of_a_turn_there_is_always_something_to_copy(path):
     for view in views(path):
         if view.phase == "take":

@@ -264,14 +264,22 @@ def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Su
     starts = [_march(plan, names) for plan in plans[:TURNS]]
     if view.phase == ACT:
         starts = [Suggestion("", "")]
-    found: dict[str, Suggestion] = {}
-    for start in starts:
-        draft = drafts.read(RULESET, view, start.order, seat=view.seat)
-        while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
-            draft = drafts.read(RULESET, view, draft.also(_action(draft.view)), seat=view.seat)
-        if draft.steps and not draft.refusal:
-            found.setdefault(draft.text, Suggestion(draft.text, start.does))
-    return list(found.values())
+    whole = filter(None, (_completed(view, start, names) for start in starts))
+    return list({turn.order: turn for turn in whole}.values())
+
+
+def _completed(view: State, start: Suggestion, names: Sequence[str]) -> Suggestion | None:
+    """The start of a turn with the actions that fit; None where it cannot be played."""
+    draft = drafts.read(RULESET, view, start.order, seat=view.seat)
+    told = [start.does]
+    while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
+        action = _action(draft.view, names)
+        if action.does:
+            told.append(f"Then {action.does[:1].lower()}{action.does[1:]}")
+        draft = drafts.read(RULESET, view, draft.also(action.order), seat=view.seat)
+    if draft.refusal or not draft.steps:
+        return None
+    return Suggestion(draft.text, " ".join(filter(None, told)))
 
 
 def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:
@@ -280,14 +288,12 @@ def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:
                == plan.order.split(SEPARATOR) for turn in turns)
 
 
-def _action(view: State) -> str:
+def _action(view: State, names: Sequence[str]) -> Suggestion:
     """Occupy what the hand pays, levy where nobody gains more, else a card."""
     free = [offer for offer in _payable(view) if offer.loser is None]
     levy = choices.levy(view)
     if free:
-        return _occupy_order(view, free[0])
+        return _occupying(view, free[0], names)
     if levy.cards and levy.own and not levy.helped:
-        return f"levy {SYMBOLS[levy.cards[0]]}"
-    if view.supply or cards.total(view.discard):
-        return "draw"
-    return "end"
+        return _levies(view, names)[0]
+    return Suggestion("draw" if view.supply or cards.total(view.discard) else "end", "")
