@@ -68,6 +68,8 @@ def marches(state: State, goals: int) -> list[March]:
             if seen_points >> point & 1:
                 continue
             seen_points |= 1 << point
+            if not _affordable(state, point):
+                continue
             seen = set()
             for way in board.ways(here, point):
                 new = way.sides & free
@@ -84,13 +86,29 @@ def can_march(state: State, symbols: tuple[int, ...], empty: int) -> bool:
 
 
 def _reachable(state: State, goals: int) -> bool:
-    board, here, limit = state.board, state.alexander, state.walls_left
-    far = board.distance[here]
-    for space in bits(goals):
-        # Walls enough for the whole way to the nearest point settle it without looking.
-        if min(far[p] for p in board.corners[space]) <= limit:
-            return True
-    return bool(goals) and bool(marches(state, goals))
+    corners = state.board.corners
+    return any(_affordable(state, point) for space in bits(goals) for point in corners[space])
+
+
+def _affordable(state: State, point: int) -> bool:
+    """Whether some shortest way to the point needs no more walls than are left (E2)."""
+    far, limit = state.board.distance[state.alexander][point], state.walls_left
+    return far <= limit or _fewest_walls(state.board, state.walls, state.alexander, point) <= limit
+
+
+def _fewest_walls(board: Board, walls: int, start: int, goal: int) -> int:
+    """The fewest new walls of any shortest way: of far points there are too many to look at all."""
+    far = board.distance[start]
+    fewest = {goal: 0}
+    for left in range(far[goal] - 1, -1, -1):
+        nearer: dict[int, int] = {}
+        for here, so_far in fewest.items():
+            for there, side in board.links[here].values():
+                if far[there] == left:
+                    new = so_far + (not walls >> side & 1)
+                    nearer[there] = min(new, nearer.get(there, new))
+        fewest = nearer
+    return fewest[start]
 
 
 def can_take(state: State, card: int, empty: int) -> bool:

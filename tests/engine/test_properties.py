@@ -11,11 +11,12 @@ from hypothesis import given
 from engine import orders, record
 from engine.alexandros import events, vocabulary
 from engine.alexandros.decide import decide
+from engine.alexandros.lattice import STEPS
 from engine.alexandros.legal import legal
 from engine.alexandros.moves import Move
 from engine.alexandros.state import OVER, State, change
 from engine.chance import Seeded
-from engine.errors import Illegal
+from engine.errors import Illegal, Refusal
 from engine.replay import events_of, events_text, fold
 from engine.ruleset import Setup
 from tests.engine import naive
@@ -31,6 +32,11 @@ SAID = {
     "give": sorted(vocabulary.GIVE),
 }
 
+WORDS = (
+    *vocabulary.VERBS, *vocabulary.CARDS, *vocabulary.NOISE, *vocabulary.GIVE, *STEPS, "via",
+    "Z9", "k", "7", "٣", "²", "ß", "Ⅷ", "e\u0301", "?", ".", "-", ";", "\n", "\0",
+)
+
 
 def outcome(state: State, move: Move) -> str:
     """ "" when the move is accepted, else the sentence that refuses it."""
@@ -39,6 +45,15 @@ def outcome(state: State, move: Move) -> str:
     except Illegal as refusal:
         return refusal.sentence
     return ""
+
+
+def answer(view: State, text: str) -> str:
+    """ "Accepted", or the sentence that refuses these orders."""
+    try:
+        orders.judge(RULESET, view, text, seat=view.seat)
+    except Refusal as refusal:
+        return refusal.sentence
+    return "Accepted"
 
 
 def tampered(state: State, seat: int | None, whim: Random) -> State:
@@ -115,6 +130,19 @@ def test_a_move_written_in_the_words_of_any_language_is_the_same_move(game: Game
                 foreign = [whim.choice(SAID.get(word, [word])) for word in words]
                 text = " ".join([said, *foreign])
                 assert RULESET.parse(text, state) == move, text
+
+
+@pytest.mark.promise("R18")
+@plays(12)
+@given(games())
+def test_whatever_is_written_is_carried_out_or_refused_in_a_sentence(game: Game) -> None:
+    for state, whim in game.some(6):
+        view = RULESET.view(state, state.seat)
+        words = [*WORDS, *whim.sample(list(state.board.numbers), 6)]
+        for _ in range(12):
+            verb = whim.choice(list(vocabulary.VERBS))
+            text = " ".join([verb, *whim.choices(words, k=whim.randint(0, 5))])
+            assert answer(view, text).endswith((".", "Accepted")), text
 
 
 @pytest.mark.promise("R8", "R24")
