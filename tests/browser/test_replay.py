@@ -204,6 +204,16 @@ def test_on_a_phone_the_board_stays_in_sight(look: Look, faults: list[str]) -> N
     assert faults == []
 
 
+def test_the_log_is_one_stop_for_the_tab_key(look: Look, faults: list[str]) -> None:
+    page = look(6)
+    page.locator("#replay-log").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')").endswith("/replay/6/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "turn-number"
+    assert faults == []
+
+
 WATCH_MOTION = """() => {
     window.moved = [];
     const animate = Element.prototype.animate;

@@ -86,6 +86,7 @@
   const mark = (n) => {
     rows.forEach((row, i) => {
       row.item.classList.toggle("here", i + 1 === n);
+      row.link.tabIndex = i + 1 === n ? 0 : -1;  // the list is one stop for Tab, however long
       if (i + 1 === n) row.link.setAttribute("aria-current", "step");
       else row.link.removeAttribute("aria-current");
     });
