@@ -195,7 +195,7 @@ def _actions(view: State, names: Sequence[str]) -> list[Suggestion]:
         told = [*(_occupying(state, offer, names) for offer in _payable(state)[:OFFERS]),
                 *_levies(state, names)]
         for one in told:
-            does = f"After take {card}: {one.does}" if card else one.does
+            does = f"After take {card}: {_continued(one.does)}" if card else one.does
             found.setdefault(one.order, Suggestion(one.order, does))
     return list(found.values())
 
@@ -219,8 +219,9 @@ def _payable(view: State) -> list[Offer]:
 
 def _occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
     made = choices.bill_for(view, offer.province, offer.guards)
-    whose = "" if offer.loser is None else f", {names[offer.loser]}'s"
-    worth = f"A province{place(view.board, offer.province)} worth {offer.value}{whose}"
+    what = ("You occupy a" if offer.loser is None
+            else f"You take over {names[offer.loser]}'s")
+    worth = f"{what} province{place(view.board, offer.province)} worth {offer.value}"
     return Suggestion(_occupy_order(view, offer),
                       f"{worth}; you pay {cards.words(made.total)}.")
 
@@ -275,11 +276,15 @@ def _completed(view: State, start: Suggestion, names: Sequence[str]) -> Suggesti
     while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
         action = _action(draft.view, names)
         if action.does:
-            told.append(f"Then {action.does[:1].lower()}{action.does[1:]}")
+            told.append(f"Then {_continued(action.does)}")
         draft = drafts.read(RULESET, view, draft.also(action.order), seat=view.seat)
     if draft.refusal or not draft.steps:
         return None
     return Suggestion(draft.text, " ".join(filter(None, told)))
+
+
+def _continued(sentence: str) -> str:
+    return f"{sentence[:1].lower()}{sentence[1:]}"
 
 
 def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:
