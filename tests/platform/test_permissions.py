@@ -1,0 +1,99 @@
+"""Who may open what beside the games: account, mailbox and the operators' pages (R11).
+
+The addresses come from the URLconf, so that a new one fails here until it is written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.urls import URLPattern, URLResolver
+
+from alexandros_site import urls
+from games.mail.mailbox import keep
+from games.models import Game, User
+from tests.service.playing import seat_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11")]
+
+ALL = frozenset({"visitor", "guest", "member", "staff", "operator"})
+KNOWN = ALL - {"visitor"}
+NOBODY: frozenset[str] = frozenset()
+
+ACCOUNT = {
+    "account": KNOWN, "account-delete": KNOWN, "account_logout": KNOWN, "account_inactive": ALL,
+    "account_login": frozenset({"visitor", "guest"}),  # who has an account is led on
+    "account_confirm_login_code": NOBODY,  # without a code that is awaited
+    "account_request_login_code": NOBODY, "account_signup": NOBODY,
+}
+# On this machine alone; tests/post/test_mailbox.py sees that it exists nowhere else.
+MAILBOX = dict.fromkeys(("mailbox", "mailbox-message", "mailbox-html", "mailbox-raw"), ALL)
+MAILBOX |= {"mailbox-answer": NOBODY, "mailbox-picture": NOBODY}  # POST alone; no such picture
+# Staff without rights see an empty first page and what belongs to it.
+FOR_STAFF = {"index", "password_change", "password_change_done", "jsi18n", "logout", "autocomplete"}
+
+
+def routes(patterns: list[Any], before: str) -> Iterator[tuple[str, str]]:
+    for pattern in patterns:
+        path = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, path)
+        else:
+            assert isinstance(pattern, URLPattern)
+            yield pattern.name or "", path
+
+
+@pytest.fixture
+def people(alice: User, guest: User) -> dict[str, Client]:
+    staff = User.objects.create_user("staff@example.org", name="Staff", is_staff=True)
+    operator = User.objects.create_superuser("root@example.org", name="Root")
+    users = {"visitor": None, "guest": guest, "member": alice, "staff": staff,
+             "operator": operator}
+    clients = {who: Client() for who in users}
+    for who, user in users.items():
+        if user is not None:
+            clients[who].force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return clients
+
+
+def readers(people: dict[str, Client], path: str) -> set[str]:
+    return {who for who, client in people.items() if client.get(path).status_code == 200}
+
+
+def test_every_address_of_account_and_mailbox_is_written_down() -> None:
+    assert {name for name, _ in routes(urls.account_urls, "")} == set(ACCOUNT)
+    assert {name for name, _ in routes(urls.mailbox_urls, "")} == set(MAILBOX)
+
+
+@pytest.mark.parametrize(("name", "path"), list(routes(urls.account_urls, "/account/")))
+def test_pages_of_the_account(people: dict[str, Client], name: str, path: str) -> None:
+    assert readers(people, path) == ACCOUNT[name]
+
+
+@pytest.mark.parametrize(("name", "path"), list(routes(urls.mailbox_urls, "/mailbox/")))
+def test_pages_of_the_mailbox(people: dict[str, Client], name: str, path: str) -> None:
+    mail = EmailMultiAlternatives("Your turn", "It is your turn.", to=["alice@example.org"])
+    mail.attach_alternative("<p>It is your turn.</p>", "text/html")
+    kept = keep(mail)
+    path = path.replace("<int:pk>", str(kept.pk)).replace("<str:cid>", "board")
+    assert readers(people, path) == MAILBOX[name]
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: Any) -> Game:
+    return seat_table([alice, bob], now=now)
+
+
+def test_the_operators_pages_are_theirs(people: dict[str, Client], game: Game) -> None:
+    opened = 0
+    for name, path in routes(admin.site.urls[0], "/admin/"):
+        found = readers(people, path.replace("<path:object_id>", str(game.pk)))
+        allowed = {"operator", "staff"} if name in FOR_STAFF else {"operator"}
+        assert found <= allowed, (name, path)
+        opened += "operator" in found
+    assert opened > 20
