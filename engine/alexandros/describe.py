@@ -87,11 +87,13 @@ def _marched(event: events.Marched, before: State, names: Sequence[str]) -> str:
 
 
 def _walls(event: events.Marched) -> str:
-    if not event.black + event.red:
-        return "no new wall"
     count = event.black + event.red
-    red = f", {event.red} of them red" if event.red else ""
-    return f"{count} new wall{'s' if count > 1 else ''}{red}"
+    if not count:
+        return "no new wall"
+    walls = f"wall{'s' if count > 1 else ''}"
+    if not event.black:
+        return f"{count} new red {walls}"
+    return f"{count} new {walls}{f', {event.red} of them red' if event.red else ''}"
 
 
 def _changes(before: State, after: State, names: Sequence[str]) -> list[str]:

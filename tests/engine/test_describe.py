@@ -99,7 +99,8 @@ def test_a_card_played_from_hand_is_told() -> None:
 
 @pytest.mark.rule("A11", "E1")
 @pytest.mark.parametrize(
-    ("black", "said"), [(9, "2 new walls"), (1, "2 new walls, 1 of them red")]
+    ("black", "said"),
+    [(9, "2 new walls"), (1, "2 new walls, 1 of them red"), (0, "2 new red walls")],
 )
 def test_a_march_tells_point_and_walls(black: int, said: str) -> None:
     state = position(
