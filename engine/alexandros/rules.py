@@ -52,7 +52,8 @@ class Alexandros:
 
     def start(self, setup: Setup, chance: Chance) -> tuple[Event, ...]:
         """S1 to S3.  Refuses a faulty board, a wrong number of players, unknown options."""
-        first = _checked_first(setup)
+        _check(setup)
+        first = _named_first(setup)
         boardfile.load(setup.board)
         started = events.Started(
             setup.board, setup.players,
@@ -120,7 +121,8 @@ class Alexandros:
         return text_board(state)
 
 
-def _checked_first(setup: Setup) -> int | None:
+def _check(setup: Setup) -> None:
+    """Refuses a number of players or an option that the game does not know."""
     if setup.players not in Alexandros.seats:
         raise Illegal("players", f"Alexandros is for 2 to 4 players, not {setup.players}.")
     unknown = set(setup.options) - {option.name for option in Alexandros.options}
@@ -128,6 +130,10 @@ def _checked_first(setup: Setup) -> int | None:
         raise Illegal("option", f"There is no option {', '.join(sorted(unknown))}.")
     if not isinstance(setup.options.get("half_of_occupying", False), bool):
         raise Illegal("option", "The option half_of_occupying is either true or false.")
+
+
+def _named_first(setup: Setup) -> int | None:
+    """The first player whom the table names, None for chance to decide (S3)."""
     first = setup.options.get("first")
     if first is None:
         return None
