@@ -6,6 +6,7 @@ nothing: what follows from a value is the settings' matter.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 from collections.abc import Mapping
@@ -159,16 +160,21 @@ def is_loopback(host: str) -> bool:
 
 
 def secret_key(data: Path) -> str:
-    """The key kept in the data directory, made at the first call; readable by its owner only."""
+    """The key kept in the data directory, made at the first call; readable by its owner only.
+
+    Of several processes that start at once one makes it and the others wait for it.
+    """
     path = data / "secret-key"
+    if path.exists() and (key := path.read_text(encoding="ascii").strip()):
+        return key
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii").strip()
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        key = secrets.token_urlsafe(50)
-        file.write(key)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    with os.fdopen(handle, "r+", encoding="ascii") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        key = file.read().strip()
+        if not key:
+            key = secrets.token_urlsafe(50)
+            file.write(key)
     return key
 
 

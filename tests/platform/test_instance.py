@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,17 @@ def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path):
     assert len(key) >= 50
     assert environment.secret_key(tmp_path / "data") == key
     assert (tmp_path / "data" / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_processes_that_start_at_once_have_one_key(tmp_path):
+    with ThreadPoolExecutor(8) as threads:
+        keys = set(threads.map(environment.secret_key, [tmp_path / "data"] * 8))
+    assert len(keys) == 1
+    assert len(keys.pop()) >= 50
+
+
+def test_a_key_that_was_never_written_is_made_after_all(tmp_path):
+    (tmp_path / "secret-key").touch(mode=0o600)  # the machine lost its power in between
+    key = environment.secret_key(tmp_path)
+    assert len(key) >= 50
+    assert environment.secret_key(tmp_path) == key
