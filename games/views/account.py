@@ -25,7 +25,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import urlencode
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 from games.forms import NameForm
 from games.inbound.marks import OWN_HEADER
@@ -72,11 +72,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """No: the login form makes newcomers members."""
         return False
 
-    def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Newcomers are asked for a name first."""
-        if not getattr(request.user, "name", ""):
-            return reverse("account")
-        return str(super().get_login_redirect_url(request))
+    def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
+        """Leads on; who has no name yet is asked for one on the way."""
+        response: HttpResponse = super().post_login(request, user, **how)
+        user.refresh_from_db(fields=["name"])  # a guest may have brought one along
+        if user.name:
+            return response
+        return redirect(f"{reverse('account')}?{urlencode({'next': response['Location']})}")
 
     def render_mail(self, template_prefix: str, email: str, context: dict[str, Any],
                     headers: dict[str, str] | None = None) -> Any:
@@ -147,5 +149,13 @@ def show_account(request: HttpRequest) -> HttpResponse:
         said = f"Welcome, {user.name}." if new else (
             "Your name is saved; games that start from now on show it.")
         messages.success(request, said)
-        return redirect("my-games" if new else "account")
-    return render(request, "account/account.html", {"form": form})
+        return redirect(_way_on(request) or "account")
+    return render(request, "account/account.html", {"form": form, "next": _way_on(request)})
+
+
+def _way_on(request: HttpRequest) -> str:
+    """The page of this site somebody was on his way to; "" for none."""
+    wanted = request.POST.get("next", "") or request.GET.get("next", "")
+    host = {request.get_host()}
+    safe = url_has_allowed_host_and_scheme(wanted, host, require_https=request.is_secure())
+    return wanted if safe else ""

@@ -48,6 +48,31 @@ def test_the_mailed_code_logs_a_member_in(client, alice):
 def test_a_newcomer_becomes_a_member_by_his_code_and_is_asked_for_a_name(client):
     answer = client.post(CODE, {"code": ask(client, "eve@example.org")})
     assert logged_in(client) == User.objects.get(email="eve@example.org").pk
+    assert answer.url == f"{reverse('account')}?next=%2F"
+
+
+def test_a_newcomer_gets_where_he_wanted_to_when_he_has_given_his_name(client):
+    client.post(f"{LOGIN}?next=/games/new/", {"email": "eve@example.org", "next": "/games/new/"})
+    code = mailed_code("eve@example.org")
+    answer = client.post(CODE, {"code": code, "next": "/games/new/"}, follow=True)
+    asked = answer.redirect_chain[-1][0]
+    assert asked == "/account/?next=%2Fgames%2Fnew%2F"
+    assert 'name="next" value="/games/new/"' in answer.content.decode()
+    answer = client.post("/account/", {"name": "Eve", "next": "/games/new/"})
+    assert answer.url == "/games/new/"
+    assert User.objects.get(email="eve@example.org").name == "Eve"
+
+
+def test_a_member_with_a_name_is_led_on_at_once(client, alice):
+    answer = client.post(CODE, {"code": ask(client, alice.email), "next": "/games/new/"})
+    assert answer.url == "/games/new/"
+
+
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:a()"])
+def test_the_account_leads_to_no_other_site(client, alice, elsewhere):
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    assert elsewhere not in client.get("/account/", {"next": elsewhere}).content.decode()
+    answer = client.post("/account/", {"name": "Alice", "next": elsewhere})
     assert answer.url == reverse("account")
 
 
