@@ -150,7 +150,9 @@ KINDS: Kinds = {
 
 def at_table(mail: Mail) -> tuple[Game, Seat]:
     """The recipient's game and seat; moot when he has left it."""
-    if mail.game is None or mail.seat is None or mail.seat.user_id != mail.user_id:
+    if mail.game is None or mail.seat is None or mail.user_id is None or (
+        mail.seat.user_id != mail.user_id
+    ):
         raise Moot("the recipient no longer has this seat")
     return mail.game, mail.seat
 

@@ -49,9 +49,9 @@ def release(now: datetime) -> int:
         kept = {note.mail.pk for note in true(due)}
         stale = [mail.pk for mail in due if mail.pk not in kept]
         Mail.objects.filter(pk__in=stale).update(status=Status.FAILED, error=MOOT)
-        by_person: dict[int | None, list[Mail]] = {}
+        by_person: dict[int, list[Mail]] = {}
         for mail in due:
-            if mail.pk in kept:
+            if mail.pk in kept and mail.user_id is not None:
                 by_person.setdefault(mail.user_id, []).append(mail)
         alone = [mails[0].pk for mails in by_person.values() if len(mails) == 1]
         Mail.objects.filter(pk__in=alone).update(status=Status.QUEUED, not_before=now)
@@ -103,7 +103,7 @@ def true(mails: Iterable[Mail]) -> list[Note]:
 
 
 def _holds(mail: Mail, game: Game, seat: Seat) -> bool:
-    if seat.user_id != mail.user_id:
+    if mail.user_id is None or seat.user_id != mail.user_id:
         return False
     if mail.kind == "over":
         return game.status == Game.Status.OVER

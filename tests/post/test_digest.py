@@ -9,7 +9,7 @@ from email import message_from_bytes, policy
 import pytest
 
 from games.mail.compose import compose
-from games.models import Game, Mail, Preferences, Row, When
+from games.models import Game, Mail, Preferences, Row, Seat, When
 from games.services import departures, digest, positions, post, preferences, tables
 from tests.inbox.writing import PostOffice, html_of, written
 from tests.post.test_letters import play_a_turn, text_of
@@ -156,6 +156,14 @@ def test_a_game_of_a_digest_can_be_played_by_mail_too(patient, bob, now):
     raw = written(first, to=addresses[0], sender=patient.email)
     assert office.take_in(raw, to=addresses[0]).outcome == "orders"
     assert Row.objects.filter(game=game, number=2).exists()
+
+
+def test_nothing_that_was_held_is_sent_for_somebody_who_was_deleted(patient, bob, now):
+    for name in ("Issus", "Gaugamela"):
+        table(patient, bob, now=now, name=name)
+    Seat.objects.filter(user=patient).update(user=None, bot="greedy")
+    Mail.objects.filter(user=patient).update(user=None)
+    assert digest.release(now + SOON) == 0
 
 
 def test_a_turn_that_waits_two_days_is_reminded_of_once(alice, bob, now):

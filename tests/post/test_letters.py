@@ -11,7 +11,7 @@ from django.core import mail as sent
 
 from games.inbound.marks import MARKER
 from games.mail.compose import compose
-from games.models import Game, Mail, Row
+from games.models import Game, Mail, Row, Seat
 from games.services import departures, journal, post, tables, turns
 
 pytestmark = pytest.mark.django_db
@@ -188,6 +188,15 @@ def test_a_turn_mail_to_somebody_who_left_is_not_sent(alice, bob, now):
     game = table(alice, bob, now=now)
     departures.leave(game, user=alice, now=now)
     mail = Mail.objects.get(kind="turn", to=alice.email)
+    assert post.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert not sent.outbox
+
+
+def test_nothing_is_sent_to_the_address_of_somebody_who_was_deleted(alice, bob, now):
+    game = table(alice, bob, now=now)
+    mail = Mail.objects.get(kind="turn", to=alice.email)
+    Seat.objects.filter(game=game, user=alice).update(user=None, bot="greedy")
+    Mail.objects.filter(user=alice).update(user=None)
     assert post.deliver(mail.pk, compose=compose, now=now) == "failed"
     assert not sent.outbox
 
