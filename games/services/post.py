@@ -107,6 +107,7 @@ def deliver(mail_id: int, *, compose: Compose, now: datetime) -> str:
     if mail.attempts > MAX_ATTEMPTS:
         return _failed(mail, RuntimeError("the workers that took it did not come back"), now=now)
     try:
+        _follow(mail)
         _check_wanted(mail)
         message = compose(mail)
         faults.reach("post.composed")
@@ -118,9 +119,18 @@ def deliver(mail_id: int, *, compose: Compose, now: datetime) -> str:
     return Mail.Status.SENT
 
 
+def _follow(mail: Mail) -> None:
+    """Somebody who has another address by now is written to there, not at the old one."""
+    present = mail.user.email if mail.user else None
+    if present and present != mail.to:
+        mail.to = present
+        mail.save(update_fields=["to"])
+
+
 def _check_wanted(mail: Mail) -> None:
     """What its reader has ended since it was queued is not sent either."""
-    why = bounces.stops(mail.to)
+    closed = mail.user is not None and not mail.user.is_active
+    why = "the account is closed" if closed else bounces.stops(mail.to)
     if why:
         raise Moot(why)
     if not preferences.wants(mail.kind, user=mail.user, game=mail.game):

@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.core.management import call_command
 from django.db import transaction
 
-from games.models import Mail
+from games.models import Mail, User
 from games.services import background, faults, post
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +119,20 @@ def test_a_worker_killed_after_sending_sends_the_same_message_id_again(mail, now
         post.deliver(mail.pk, compose=compose, now=now)
     post.deliver(mail.pk, compose=compose, now=now + LATER)
     assert {message.extra_headers["Message-ID"] for message in sent.outbox} == {mail.message_id}
+
+
+def test_a_mail_follows_its_reader_to_a_new_address(alice, mail, now):
+    User.objects.filter(pk=alice.pk).update(email="alice@new.example.org")
+    assert post.deliver(mail.pk, compose=compose, now=now) == "sent"
+    [message] = sent.outbox
+    assert message.to == ["alice@new.example.org"]
+    assert Mail.objects.get().to == "alice@new.example.org", "a bounce stops the new address"
+
+
+def test_nothing_is_sent_to_an_account_that_is_closed(alice, mail, now):
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    assert post.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert not sent.outbox
 
 
 def test_a_worker_whose_clock_is_behind_sends_a_mail_that_is_due(mail, now):
