@@ -90,10 +90,9 @@ def game(alice: User, bob: User, now: Any) -> Game:
 
 
 def test_the_operators_pages_are_theirs(people: dict[str, Client], game: Game) -> None:
-    opened = 0
     for name, path in routes(admin.site.urls[0], "/admin/"):
         found = readers(people, path.replace("<path:object_id>", str(game.pk)))
         allowed = {"operator", "staff"} if name in FOR_STAFF else {"operator"}
         assert found <= allowed, (name, path)
-        opened += "operator" in found
-    assert opened > 20
+        if name.endswith("_changelist") or name == "games_game_change":
+            assert "operator" in found, (name, path)
