@@ -96,7 +96,7 @@ def test_deleting_an_account_and_moving_at_once_leave_a_sound_log(
 ) -> None:
     game = seat_table([alice, bob], now=now, options={"first": 0})
     at_once(
-        lambda: erasure.erase(alice, now=now),
+        lambda: erasure.erase(User.objects.get(pk=alice.pk), now=now),
         submission(game, legal(game)[0], "key", now=now),
         lambda: tables.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
     )
@@ -118,7 +118,7 @@ def test_nobody_is_seated_whose_account_is_deleted_at_that_moment(
         except IntegrityError as error:  # alice is gone
             return error
 
-    at_once(lambda: erasure.erase(alice, now=now), join)
+    at_once(lambda: erasure.erase(User.objects.get(pk=alice.pk), now=now), join)
     seat = Seat.objects.select_related("user").get(game=game, index=1)
     if User.objects.filter(pk=alice.pk).exists():  # she was told to try again
         assert seat.user == alice
