@@ -51,8 +51,11 @@ def walls(outcome: Outcome) -> str:
     """What a march takes of the walls."""
     if not outcome.walls:
         return "no new wall"
-    red = f", {outcome.red} of them red: this is the last turn" if outcome.red else ""
-    return f"{plural(len(outcome.walls), 'new wall')}{red}"
+    if not outcome.red:
+        return plural(outcome.black, "new wall")
+    told = (f"{plural(outcome.black + outcome.red, 'new wall')}, {outcome.red} of them red"
+            if outcome.black else plural(outcome.red, "new red wall"))
+    return f"{told}: this is the last turn"
 
 
 def walls_left(state: State, outcome: Outcome) -> str:
