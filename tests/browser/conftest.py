@@ -12,9 +12,10 @@ from django.test import Client
 from games.models import Game, Seat, User
 from games.services import background, records
 from tests.browser.hands import Table
-from tests.service.playing import advance, seat_table, written_record
+from tests.service.playing import advance, beginning, recorded, seat_table
 
-EVERYTHING = 26  # moves after which the third player may do every kind of action
+# A recorded game, at a moment at which a player may do every kind of action.
+CROSSROADS = beginning(recorded("v1-persia-3-points-0"), moves=38)
 
 
 @pytest.fixture(autouse=True)
@@ -34,8 +35,7 @@ def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
 @pytest.fixture
 def crossroads(alice: User, now: datetime, transactional_db: None) -> Game:
     """Alice has marched and may draw, take, occupy, take over, levy and recall."""
-    text = written_record(players=3, seed=bytes([5]) * 32, moves=EVERYTHING)
-    game = records.store(text, name="Crossroads", now=now)
+    game = records.store(CROSSROADS, name="Crossroads", now=now)
     Seat.objects.filter(game=game, index=game.to_move).update(user=alice, name=alice.name)
     return game
 
