@@ -2,7 +2,7 @@
 
 Rows are appended, never changed: the database refuses it (see the migrations).
 Everything in ``Game`` and ``Seat`` that follows from the log (``number``, ``turn``,
-``to_move``, ``result``, ``score``) is derived and written by ``games.services.turns``
+``to_move``, ``result``, ``score``) is derived and written by ``games.services.journal``
 alone; ``Snapshot`` is a cache that may be deleted at any time.
 """
 

@@ -78,6 +78,7 @@ class Mail(models.Model):
         """Whether it was not sent because what it would have said was no longer true."""
         return self.status == self.Status.FAILED and self.error.startswith(self.MOOT)
 
+
 class LocalMessage(models.Model):
     """A message the local mailbox received, as it would have gone over the wire.
 

@@ -73,7 +73,8 @@ def rows(game: Game, *, number: int | None = None, after: int = 0) -> list[Row]:
 def is_past(game: Game, number: int) -> bool:
     """Whether somebody has moved since row ``number``.
 
-    Rows from outside the rules, such as a bot taking a seat, leave the position as it was.
+    Rows from outside the rules, such as a bot taking a seat, leave the position as it was:
+    orders drafted before them are still good.
     """
     if number == game.number:
         return False
@@ -161,8 +162,9 @@ def _derive(game: Game, status: Status, *, number: int, now: datetime) -> None:
     if status.over and game.finished_at is None:
         game.finished_at = now
     game.save(update_fields=[*columns(status, number=number), "moved_at", "finished_at"])
-    for index, score in enumerate(status.scores):
-        Seat.objects.filter(game=game, index=index).exclude(score=score).update(score=score)
+    for seat in Seat.objects.filter(game=game):
+        if seat.score != status.scores[seat.index]:
+            Seat.objects.filter(pk=seat.pk).update(score=status.scores[seat.index])
 
 
 def columns(status: Status, *, number: int) -> dict[str, Any]:

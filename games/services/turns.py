@@ -114,15 +114,8 @@ def _check_seat(game: Game, index: int, *, actor: str) -> None:
 
 
 def _check_fresh(game: Game, number: int) -> None:
-    """Refuses orders for a position that has passed.
-
-    Rows from outside the rules, such as a bot taking another seat, leave the position as it
-    was: orders drafted before them are still good.
-    """
-    if number == game.number:
-        return
-    newer = Row.objects.filter(game=game, number__gt=number)
-    if number > game.number or newer.exclude(move__startswith=replay.OUTSIDE).exists():
+    """Refuses orders for a position that has passed, or has not come yet."""
+    if number > game.number or journal.is_past(game, number):
         raise _stale(number, game.number)
 
 
