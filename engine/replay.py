@@ -154,7 +154,8 @@ def _seal_fault(ruleset: Ruleset, key: bytes, expected: int, previous: Row | Non
 
 def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[Row], chance: Chance, key: bytes, *,
            version: int) -> Fault | None:
-    """The first row that fails ``check`` or that today's rules would decide otherwise."""
+    """The first row that fails ``check``, that today's rules would decide otherwise, or of a seat
+    that was not to move."""
     fault = check(ruleset, rows, key, version=version)
     if fault:
         return fault
@@ -162,6 +163,8 @@ def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[Row], chance: Chance, 
     for row in rows:
         if row.move.startswith(OUTSIDE):
             continue
+        if state is not None and row.seat not in ruleset.status(state).to_move:
+            return Fault(row.number, "it is the move of a seat that was not to move")
         try:
             if state is None:
                 events = ruleset.start(setup, chance)

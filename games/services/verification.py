@@ -63,18 +63,15 @@ def fault(game: Game) -> Fault | None:
         journal.ruleset_of(game), journal.setup_of(game), [journal.plain(row) for row in rows],
         journal.chance_of(game), journal.key_of(game), version=game.rules_version,
     )
-    return found or _service_fault(game, rows, scores)
+    return found or _column_fault(game, rows, scores)
 
 
-def _service_fault(game: Game, rows: list[Row], scores: tuple[int, ...]) -> Fault | None:
-    """The first row of a seat that was not to move, or a column that does not follow."""
-    ruleset = journal.ruleset_of(game)
-    for step in journal.steps(game, rows):
-        if step.before is None or step.row.move.startswith(replay.OUTSIDE):
-            continue
-        if step.row.seat not in ruleset.status(step.before).to_move:
-            return Fault(step.row.number, "it is the move of a seat that was not to move")
-    status, last = ruleset.status(step.after), step.row.number
+def _column_fault(game: Game, rows: list[Row], scores: tuple[int, ...]) -> Fault | None:
+    """What the game says of itself that does not follow from its log."""
+    ruleset, last = journal.ruleset_of(game), rows[-1].number
+    status = ruleset.status(
+        replay.rebuild(ruleset, map(journal.plain, rows), version=game.rules_version)
+    )
     for name, value in journal.columns(status, number=last).items():
         if getattr(game, name) != value:
             return Fault(last, f"after it the game's column {name} should be {value!r}")

@@ -13,10 +13,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from engine import codec
+from engine import codec, replay
 from engine.chance import Seeded, commitment
+from engine.replay import Fault
 from games.models import Game, Row, User
-from games.services import records, tables, verification
+from games.services import journal, records, tables, verification
 from games.services.refusals import Closed
 from tests.service.playing import advance, seat_table, written_record
 
@@ -87,6 +88,19 @@ def test_a_changed_seat_is_found(finished: Game, unguarded: None) -> None:
     fault = verification.fault(finished)
     assert fault is not None
     assert (fault.number, fault.reason) == (9, "the hash chain is broken")
+
+
+@pytest.mark.promise("R9")
+def test_a_move_of_a_seat_that_was_not_to_move_is_found(finished: Game, unguarded: None) -> None:
+    """Even when whoever changed it had the key and sealed all that follows anew."""
+    key, ruleset = journal.key_of(finished), journal.ruleset_of(finished)
+    before = None
+    for step in journal.steps(finished, journal.rows(finished)):
+        seat = 1 - (step.row.seat or 0) if step.row.number == 9 else step.row.seat
+        before = replay.seal(ruleset, key, previous=before, seat=seat, move=step.row.move,
+                             events=step.row.events, state=step.after)
+        forge(finished, before.number, seat=seat, chain=before.chain)
+    assert verification.fault(finished) == Fault(9, "it is the move of a seat that was not to move")
 
 
 @pytest.mark.promise("R9")
