@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import models
 
 CODE_LENGTH = 10
+NAME_LENGTH = 80
 _CODE_LETTERS = string.ascii_lowercase + string.digits
 
 
@@ -38,7 +39,7 @@ class Game(models.Model):
         CANCELLED = "cancelled", "cancelled"
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
-    name = models.CharField(max_length=80)
+    name = models.CharField(max_length=NAME_LENGTH)
     ruleset = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
     setup = models.TextField(help_text="Canonical JSON of the board's text, players and options.")
@@ -95,7 +96,7 @@ class Seat(models.Model):
         related_name="seats_left",
     )
     bot = models.CharField(max_length=40, blank=True)
-    name = models.CharField(max_length=80, blank=True)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     invited_email = models.EmailField(blank=True, db_index=True)
     invite_token = models.CharField(max_length=32, blank=True, db_index=True, editable=False)

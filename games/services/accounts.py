@@ -53,21 +53,23 @@ def rename(user: User, name: str) -> None:
 def merge_guest(guest: User, user: User) -> int:
     """Hands the guest's seats and tables to the account; returns how many seats moved.
 
-    Where the account already sits at the same table, the guest keeps his seat: nobody
-    plays two hands.  A guest without seats left is forgotten.
+    An account without a name takes the guest's.  Where the account already sits at the same
+    table, the guest keeps his seat: nobody plays two hands.  A guest without seats left is
+    forgotten.
     """
     if not guest.is_guest or user.is_guest or guest.pk == user.pk:
         return 0
     taken = Seat.objects.filter(user=user).values("game_id")
     seats = Seat.objects.filter(user=guest).exclude(game_id__in=taken)
-    names = (guest.shown_name, guest.name, "")
-    seats.filter(name__in=names).update(name=user.shown_name)
+    if not user.name and guest.name:
+        user.name = guest.name
+        user.save(update_fields=["name"])
+    for seat in seats.filter(name__in=(guest.shown_name, "")).select_related("game"):
+        seating.rename(seat, user.shown_name)
     moved = seats.update(user=user)
     Seat.objects.filter(left_by=guest).update(left_by=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     Mail.objects.filter(user=guest).update(user=user)
-    if not user.name and guest.name:
-        User.objects.filter(pk=user.pk).update(name=guest.name)
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved

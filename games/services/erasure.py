@@ -15,11 +15,11 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Address, Game, InboundMessage, LocalMessage, Mail, Seat, Session, User
+from games.models.game import NAME_LENGTH
 from games.services import departures, seating, tables
 from games.services.refusals import TableRefusal
 
 FORMER = "Former player"
-_NAME = Game._meta.get_field("name").max_length
 
 
 def erase(user: User, *, now: datetime) -> None:
@@ -96,7 +96,7 @@ def _unname(game: Game, called: set[str]) -> None:
     stored = Game.objects.values_list("name", flat=True).get(pk=game.pk)
     found = re.sub(rf"(?<!\w)(?:{words})(?!\w)", FORMER, stored, flags=re.IGNORECASE)
     if found != stored:
-        Game.objects.filter(pk=game.pk).update(name=found[:_NAME])
+        Game.objects.filter(pk=game.pk).update(name=found[:NAME_LENGTH])
 
 
 def _forget(user: User) -> None:

@@ -54,6 +54,18 @@ def test_the_seat_then_bears_the_name_of_the_account(guest, alice, now):
     assert Seat.objects.get().name == "Alice"
 
 
+def test_a_newcomer_keeps_the_name_he_played_under(guest, alice, now):
+    """Of two who are called the same at a table one bears his colour."""
+    User.objects.filter(pk=guest.pk).update(name="Zoe")
+    guest.refresh_from_db()
+    game = table(guest, now=now)
+    Seat.objects.create(game=game, index=1, name="zoe", status=Seat.Status.TAKEN)
+    newcomer = accounts.member("zoe@example.org", now=now)
+    accounts.merge_guest(guest, newcomer)
+    assert User.objects.get(pk=newcomer.pk).name == "Zoe"
+    assert Seat.objects.get(user=newcomer).name == "Zoe (red)"
+
+
 def test_a_guest_becomes_a_newcomer_with_his_games(client, guest, now):
     table(guest, now=now)
     play_as(client, guest)
