@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, QuerySet
 
 from games.models import Game, Seat, User
 
-_RANK = {Game.Status.RUNNING: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
 LIMIT = 200
 WATCHED = 6
+FINISHED = 12  # on one page
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +47,23 @@ def watched_games(user: Any = None) -> list[Game]:
 
 
 def my_games(user: Any) -> list[MyGame]:
-    """A person's games: first those that wait for him, the longest waiting on top.
+    """A person's games that are not over: first those that wait for him, the longest on top.
 
-    Then the running ones, open tables and finished games, each with the latest first.
+    Then the running ones and open tables, each with the latest first.
     """
     if not isinstance(user, User):
         return []
-    held = dict(Seat.objects.filter(user=user).values_list("game_id", "index"))
-    games = _with_seats(Game.objects.filter(pk__in=held).exclude(status=Game.Status.CANCELLED))
-    mine = [_mine(game, held[game.pk]) for game in games]
-    return sorted(mine, key=_order)
+    present = [Game.Status.RUNNING, Game.Status.OPEN]
+    games = _with_seats(Game.objects.filter(seats__user=user, status__in=present))
+    return sorted((_mine(game, user) for game in games), key=_order)
+
+
+def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
+    """A page of a person's games that are over, the latest first; the nearest for a wrong one."""
+    games = _with_seats(Game.objects.filter(seats__user=user, status=Game.Status.OVER))
+    pages: Paginator[Any] = Paginator(games.order_by("-moved_at", "-pk"), FINISHED)
+    found = pages.get_page(page)
+    return Page([_mine(game, user) for game in found], found.number, pages)
 
 
 def invitations(user: Any) -> list[Seat]:
@@ -67,16 +75,15 @@ def invitations(user: Any) -> list[Seat]:
     return list(kept.select_related("game", "game__created_by").order_by("-game__created_at"))
 
 
-def _mine(game: Game, seat: int) -> MyGame:
-    waits = game.status == Game.Status.RUNNING and game.to_move == seat
-    return MyGame(game, seat, waits)
+def _mine(game: Game, user: User) -> MyGame:
+    seat = next(seat.index for seat in game.seats.all() if seat.user_id == user.pk)
+    return MyGame(game, seat, game.status == Game.Status.RUNNING and game.to_move == seat)
 
 
-def _order(mine: MyGame) -> tuple[int, float]:
+def _order(mine: MyGame) -> tuple[bool, bool, float]:
     touched = (mine.game.moved_at or mine.game.created_at).timestamp()
-    if mine.waits:
-        return 0, touched
-    return _RANK[Game.Status(mine.game.status)], -touched
+    is_open = mine.game.status == Game.Status.OPEN
+    return not mine.waits, is_open, touched if mine.waits else -touched
 
 
 def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.errors import Refusal
 from games import presenting
 from games.forms import NewGameForm
-from games.models import Game, Seat
+from games.models import Game, Seat, User
 from games.presenting import Presenter
 from games.services import journal, listings, positions, tables
 from games.services.refusals import status_code
@@ -99,17 +99,20 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def show_my_games(request: HttpRequest) -> HttpResponse:
-    """A person's games, those that wait for him first."""
-    mine = listed([(entry.game, entry.seat, entry.waits)
-                   for entry in tables.my_games(request.user)])
+    """A person's games, those that wait for him first; on further pages older finished ones."""
+    user = request.user
+    assert isinstance(user, User)  # login_required has looked
+    past = listings.finished_games(user, page=request.GET.get("page", ""))
+    present = [] if past.has_previous() else listings.my_games(user)
+    mine = listed([(entry.game, entry.seat, entry.waits) for entry in [*present, *past]])
     status = Game.Status
     return render(request, "games/mine.html", {
         "waiting": [g for g in mine if g.waits],
         "running": [g for g in mine if g.game.status == status.RUNNING and not g.waits],
         "open": [g for g in mine if g.game.status == status.OPEN],
-        "over": [g for g in mine if g.game.status == status.OVER and g.picture],
-        "older": [g for g in mine if g.game.status == status.OVER and not g.picture],
-        "invitations": tables.invitations(request.user), "any": bool(mine), "section": "mine",
+        "over": [g for g in mine if g.game.status == status.OVER], "past": past,
+        "invitations": [] if past.has_previous() else tables.invitations(user),
+        "any": bool(mine), "section": "mine",
     })
 
 

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat, User
-from games.services import records, tables
+from games.services import listings, records, tables
 from tests.pages.reading import Sit
-from tests.service.playing import HALFWAY, seat_table
+from tests.service.playing import FINISHED, HALFWAY, seat_table
 
 
 def opened(by: User, now: datetime) -> Game:
@@ -81,3 +81,22 @@ def test_the_first_page_shows_ones_own_running_games(
     assert "Your running games" in page.words
     assert page.html.count('class="thumb"') == 1
     assert "Your running games" not in sit(None).open("/").words
+
+
+def test_older_finished_games_are_a_link_away(
+    fresh: Game, alice: User, sit: Sit, now: datetime
+) -> None:
+    for _ in range(listings.FINISHED + 1):
+        game = records.store(FINISHED, name="Over long ago", now=now)
+        Seat.objects.filter(game=game, index=0).update(user=alice)
+    browser = sit(alice)
+    page = browser.open("/games/")
+    assert page.words.count("Over long ago") == listings.FINISHED
+    assert "Newer games" not in page.words
+    browser.follow("Older games")
+    page = browser.page
+    assert page.words.count("Over long ago") == 1
+    assert fresh.name not in page.words
+    assert "Older games" not in page.words
+    browser.follow("Newer games")
+    assert fresh.name in browser.page.words

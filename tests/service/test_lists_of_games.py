@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.models import Game, User
-from games.services import tables
+from games.models import Game, Seat, User
+from games.services import listings, tables
 from tests.service.playing import advance, seat_table
 
 
@@ -54,9 +54,27 @@ def test_games_that_wait_for_me_come_first_the_longest_waiting_on_top(
         Game.objects.filter(pk=game.pk).update(name=name)
     mine = tables.my_games(alice)
     assert names(mine) == ["waits longest", "waits shorter", "theirs, newer", "theirs, older",
-                           "open", "Finished"]
-    assert [entry.waits for entry in mine] == [True, True, False, False, False, False]
+                           "open"]
+    assert [entry.waits for entry in mine] == [True, True, False, False, False]
+    over = listings.finished_games(alice)
+    assert names(list(over)) == ["Finished"]
+    assert {(entry.seat, entry.waits) for entry in over} == {(0, False)}
     assert {entry.seat for entry in mine} == {0}
+
+
+def test_finished_games_come_by_the_page_the_latest_first(alice: User, now: datetime) -> None:
+    for number in range(listings.FINISHED + 1):
+        later = now + timedelta(minutes=number)
+        game = Game.objects.create(name=str(number), ruleset="alexandros", rules_version=1,
+                                   created_at=now, moved_at=later, status=Game.Status.OVER)
+        Seat.objects.create(game=game, index=0, user=alice)
+    newest = [str(number) for number in range(listings.FINISHED, 0, -1)]
+    for page in ("", "1", "none"):
+        first = listings.finished_games(alice, page=page)
+        assert (names(list(first)), first.has_previous()) == (newest, False)
+    for page in ("2", "99"):
+        last = listings.finished_games(alice, page=page)
+        assert (names(list(last)), last.has_next()) == (["0"], False)
 
 
 def test_a_game_waits_for_the_next_after_a_turn(fresh: Game, alice: User, bob: User,
@@ -94,9 +112,16 @@ def test_lists_take_a_fixed_number_of_queries(
     for _ in range(many):
         seat_table([alice, bob], now=now)
         tables.create_table(by=alice, players=3, listed=True, now=now)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         mine = tables.my_games(alice)
         assert len([seat.user for entry in mine for seat in entry.game.seats.all()]) == 5 * many
+    Game.objects.filter(pk__in=[entry.game.pk for entry in mine]).update(status=Game.Status.OVER)
+    with django_assert_num_queries(3):
+        over = listings.finished_games(alice)
+        assert len(over) == min(2 * many, listings.FINISHED)
+        assert {seat.user for entry in over for seat in entry.game.seats.all()} <= {
+            alice, bob, None}
+    Game.objects.filter(number=0).update(status=Game.Status.OPEN)
     with django_assert_num_queries(2):
         lobby = tables.lobby_games(carol)
         assert {game.created_by for game in lobby} == {alice}
