@@ -174,6 +174,17 @@ class UserAdmin(Admin):
         rights = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
         return (*self.readonly_fields, *rights)
 
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False,
+                 **kwargs: Any) -> Any:
+        told = {"is_active": "Somebody who is not cannot sign in and gets no mail. Bots play on in"
+                             " his games for good, and his tables that wait are called off."}
+        return super().get_form(request, obj, change=change, **{"help_texts": told, **kwargs})
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if change and not obj.is_active and "is_active" in form.changed_data:
+            erasure.retire(obj, now=timezone.now())
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Only superusers, and no operator's account as long as it is one."""
         return request.user.is_superuser and not (obj and (obj.is_staff or obj.is_superuser))

@@ -25,20 +25,30 @@ FORMER = "Former player"
 def erase(user: User, *, now: datetime) -> None:
     """Deletes somebody's account: all of it, or nothing when it is refused.
 
-    His seats in running games are handed to bots, his tables that wait are called off, those
-    he was invited to have a free seat.  Refuses (TableRefusal) operators, whose deeds stand in
-    the admin's history, and somebody who takes a seat at this very moment.
+    He leaves his games first (``retire``).  Refuses (TableRefusal) operators, whose deeds stand
+    in the admin's history, and somebody who takes a seat at this very moment.
     """
     if user.is_staff or user.is_superuser:
         raise TableRefusal("operator", "This is an operator's account. Take the operator's rights"
                            " from it in the admin first, then it can be deleted.")
     with transaction.atomic():
-        games = _locked(user)
-        for game in games:
-            _leave(game, user, now=now)
-        _decline(user)
+        games = retire(user, now=now)
         _rename(games, user)
         _forget(user)
+
+
+@transaction.atomic
+def retire(user: User, *, now: datetime) -> list[Game]:
+    """Takes somebody out of all his games, so that nobody waits for him; the games, locked.
+
+    His seats in running games are handed to bots, his tables that wait are called off, those
+    he was invited to have a free seat.  Refuses somebody who takes a seat at this very moment.
+    """
+    games = _locked(user)
+    for game in games:
+        _leave(game, user, now=now)
+    _decline(user)
+    return games
 
 
 def at_stake(user: User) -> list[Game]:

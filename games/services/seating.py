@@ -14,13 +14,16 @@ from engine import registry
 from games.models import Game, Seat, User
 from games.models.game import new_token
 from games.services import post
-from games.services.refusals import Closed, Missing
+from games.services.refusals import Closed, Missing, TableRefusal
 
 _FIELDS = ("user", "left_by", "bot", "name", "status", "invited_email", "invite_token")
 
 
 def take(seat: Seat, user: User) -> None:
-    """Puts a person into the seat."""
+    """Puts a person into the seat; refuses one whose account is gone by now."""
+    if not User.objects.select_for_update().filter(pk=user.pk).exists():
+        raise TableRefusal("no-account", "Your account has just been deleted, so nobody can sit"
+                           " down in your name. You can play as a guest, or sign in anew.")
     _fill(seat, user=user, name=_distinct(seat, user.shown_name), status=Seat.Status.TAKEN)
 
 

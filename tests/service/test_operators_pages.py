@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game, Mail, Row, Snapshot, User
-from games.services import bounces, inbox, positions, post
+from games.services import bounces, inbox, positions, post, tables, verification
 from tests.service.playing import advance, seat_table
 
 
@@ -110,6 +110,24 @@ def test_only_somebody_with_all_rights_hands_out_rights(client: Client, bob: Use
                  "is_superuser": "on"})
     bob.refresh_from_db()
     assert (bob.name, bob.is_staff, bob.is_superuser) == ("Robert", False, False)
+
+
+def test_nobody_waits_for_somebody_an_operator_has_shut_out(
+    operator: Client, running: Game, alice: User, now: datetime
+) -> None:
+    table = tables.create_table(by=alice, players=2, now=now)
+    person = reverse("admin:games_user_change", args=[alice.pk])
+    assert "Bots play on in his games" in operator.get(person).content.decode()
+    operator.post(person, {"email": alice.email, "name": "Alicia", "is_active": "on"})
+    assert running.seats.filter(user=alice).exists()
+    operator.post(person, {"email": alice.email, "name": "Alicia"})
+    alice.refresh_from_db()
+    table.refresh_from_db()
+    assert not alice.is_active
+    assert table.status == Game.Status.CANCELLED
+    seat = running.seats.get(left_by=alice)
+    assert (seat.user, seat.bot, seat.name) == (None, "greedy", "Alice")
+    assert verification.fault(running) is None
 
 
 def test_players_do_not_get_in(client: Client, bob: User) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 import pytest
 from django.conf import settings
-from django.db import IntegrityError, close_old_connections, connection
+from django.db import close_old_connections, connection
 
 from engine.errors import Stale
 from games.models import Game, Row, Seat, User
@@ -111,14 +111,10 @@ def test_nobody_is_seated_whose_account_is_deleted_at_that_moment(
 ) -> None:
     """Else the others would wait for ever for somebody who is not."""
     game = tables.create_table(by=bob, players=2, board="delta", listed=True, now=now)
-
-    def join() -> Any:
-        try:
-            return tables.join(game, user=alice, now=now)
-        except IntegrityError as error:  # alice is gone
-            return error
-
-    at_once(lambda: erasure.erase(User.objects.get(pk=alice.pk), now=now), join)
+    at_once(
+        lambda: erasure.erase(User.objects.get(pk=alice.pk), now=now),
+        lambda: tables.join(game, user=alice, now=now),
+    )
     seat = Seat.objects.select_related("user").get(game=game, index=1)
     if User.objects.filter(pk=alice.pk).exists():  # she was told to try again
         assert seat.user == alice

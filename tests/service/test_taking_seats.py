@@ -49,6 +49,18 @@ def test_the_game_starts_when_the_last_seat_is_taken(
     assert kinds == {user: "turn" if user == on_turn else "started" for user in (alice, bob)}
 
 
+def test_somebody_whose_account_is_gone_by_now_is_told_so(
+    table: Game, bob: User, now: datetime
+) -> None:
+    User.objects.get(pk=bob.pk).delete()
+    with pytest.raises(TableRefusal, match="has just been deleted") as refused:
+        tables.join(table, user=bob, now=now)
+    assert status_code(refused.value) == 400
+    with pytest.raises(TableRefusal, match="has just been deleted"):
+        tables.create_table(by=bob, players=2, now=now)
+    assert list(Game.objects.all()) == [table]
+
+
 def test_a_full_table_refuses_with_a_sentence(
     table: Game, bob: User, carol: User, dave: User, now: datetime
 ) -> None:
