@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from games.presenting.alexandros import AlexandrosPresenter
-from games.presenting.turn import Link, Turn
+from games.presenting.turn import Letters, Link, Turn
 from games.services.drafts import Draft
 
 
@@ -43,6 +43,10 @@ class Presenter(Protocol):
 
     def showpiece(self) -> str:
         """A real position to greet visitors with, always the same, as inline SVG."""
+        ...
+
+    def letters(self) -> Letters:
+        """The turn that follows that position, as it is played by post."""
         ...
 
     def poster(self) -> str:

@@ -1,4 +1,4 @@
-"""What the pages and the presenters pass each other while a turn is put together."""
+"""What the pages and the presenters pass each other about a turn."""
 
 from __future__ import annotations
 
@@ -27,3 +27,21 @@ class Turn:
     panel: Mapping[str, Any]
     reveal: str = ""
     whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """One turn played by post: the mail, the answer to it and the receipt.
+
+    ``turn``, ``seat``, ``name``  which turn it is, and whose.
+    ``news``  what happened in the turn before, a sentence each.
+    ``orders``  the whole turn in notation, a move each.
+    ``receipt``  what the orders did, a sentence each.
+    """
+
+    turn: int
+    seat: int
+    name: str
+    news: tuple[str, ...]
+    orders: tuple[str, ...]
+    receipt: tuple[str, ...]

@@ -43,12 +43,13 @@ def show_home(request: HttpRequest) -> HttpResponse:
 
 
 def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> HttpResponse:
-    picture = presenting.get(registry.DEFAULT).showpiece()
+    presenter = presenting.get(registry.DEFAULT)
     mine = tables.my_games(user_of(request))
     running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
         "mine": listed([(entry.game, entry.seat, entry.waits) for entry in running[:SHOWN]]),
-        "form": form, "picture": mark_safe(picture),  # noqa: S308 - our own drawing
+        "form": form, "letters": presenter.letters(),
+        "picture": mark_safe(presenter.showpiece()),  # noqa: S308 - our own drawing
         "hide_guest_note": True, "preview": preview(request, TITLE, ABOUT),
     }, status=status)
 

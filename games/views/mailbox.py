@@ -18,7 +18,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -59,6 +59,14 @@ def only_here(view: Page, *, methods: Callable[[Page], Page] = require_safe) -> 
     return methods(guarded)
 
 
+def _mail(pk: int) -> LocalMessage:
+    """The mail of this number; 404 with a sentence when there is none."""
+    mail = LocalMessage.objects.filter(pk=pk).first()
+    if mail is None:
+        raise Http404("There is no such mail here. The mailbox lists every mail that was sent.")
+    return mail
+
+
 @only_here
 def list_messages(request: HttpRequest) -> HttpResponse:
     """All messages, the newest first."""
@@ -70,7 +78,7 @@ def list_messages(request: HttpRequest) -> HttpResponse:
 @only_here
 def show_message(request: HttpRequest, pk: int) -> HttpResponse:
     """One message: its head, its text, its HTML in a frame."""
-    mail = get_object_or_404(LocalMessage, pk=pk)
+    mail = _mail(pk)
     return render(request, "mailbox/message.html", {
         "mail": mail, "reply_to": mailbox.reply_to(mail), "longest": MAX_WRITTEN,
     })
@@ -79,7 +87,7 @@ def show_message(request: HttpRequest, pk: int) -> HttpResponse:
 @partial(only_here, methods=require_POST)
 def send_answer(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Answers a turn's mail as its reader's mail program would, through the same pipeline."""
-    mail = get_object_or_404(LocalMessage, pk=pk)
+    mail = _mail(pk)
     to = mailbox.reply_to(mail)
     if not to:
         raise Http404("This mail awaits no answer.")
@@ -107,7 +115,7 @@ def send_answer(request: HttpRequest, pk: int) -> HttpResponseBase:
 )
 def show_html(request: HttpRequest, pk: int) -> HttpResponse:
     """The HTML part as a page of its own, without scripts, forms or foreign content."""
-    message = get_object_or_404(LocalMessage, pk=pk)
+    message = _mail(pk)
     if not message.html:
         raise Http404("This mail has no HTML part.")
     return HttpResponse(_CID.sub(lambda found: _picture_url(pk, found[1]), message.html))
@@ -116,7 +124,7 @@ def show_html(request: HttpRequest, pk: int) -> HttpResponse:
 @only_here
 def show_raw(request: HttpRequest, pk: int) -> HttpResponse:
     """The message as it would have gone over the wire."""
-    raw = bytes(get_object_or_404(LocalMessage, pk=pk).raw)
+    raw = bytes(_mail(pk).raw)
     return HttpResponse(raw, content_type="text/plain; charset=utf-8")
 
 
@@ -124,7 +132,7 @@ def show_raw(request: HttpRequest, pk: int) -> HttpResponse:
 def show_picture(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
     """A picture inside the message."""
     message = message_from_bytes(
-        bytes(get_object_or_404(LocalMessage, pk=pk).raw), policy=policy.default
+        bytes(_mail(pk).raw), policy=policy.default
     )
     kind, data = mailbox.pictures(message).get(cid, ("", b""))
     if kind not in {"image/png", "image/jpeg"}:

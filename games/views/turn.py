@@ -88,7 +88,7 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
         foreign = refusal.code == "not-your-turn"
         return sitting.respond(request, found, text=text, refusal=refusal,
                                status=403 if foreign else status_code(refusal))
-    return redirect(f"{sitting.address(code, '')}?played={receipt.first}-{receipt.last}")
+    return redirect(f"{sitting.address(code, '')}?played={receipt.first}-{receipt.last}#turn")
 
 
 def _key(request: HttpRequest, text: str) -> str:

@@ -87,6 +87,19 @@ def test_an_invited_member_finds_the_invitation_in_the_lobby(
     assert game.status == Game.Status.RUNNING
 
 
+def test_an_invited_member_without_a_name_is_asked_for_one_in_the_lobby(
+    sit: Sit, alice: User
+) -> None:
+    nameless = User.objects.create_user("carol@example.org")
+    game = make(sit, alice, players="2", emails="carol@example.org")
+    browser = sit(nameless)
+    assert "Accept" in browser.open("/lobby/").words
+    browser.press("Accept", name="Carol")
+    nameless.refresh_from_db()
+    assert nameless.name == "Carol"
+    assert game.seats.get(user=nameless).name == "Carol"
+
+
 @pytest.mark.parametrize(
     ("wishes", "sentence"),
     [

@@ -101,6 +101,9 @@ def test_the_raw_message_is_plain_text(client, kept):
 def test_what_is_not_there_is_404(client, kept):
     for path in [f"/mailbox/{kept.pk + 1}/", f"/mailbox/{kept.pk}/picture/other/"]:
         assert client.get(path).status_code == 404
+    there = client.get(f"/mailbox/{kept.pk + 1}/").content.decode()
+    assert "There is no such mail here." in there
+    assert "LocalMessage" not in there
 
 
 def test_the_list_is_cut_into_pages(client):

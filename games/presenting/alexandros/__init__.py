@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from engine.alexandros import boardfile
@@ -13,18 +12,23 @@ from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, TAKE, State
 from engine.chance import Seeded
 from engine.ruleset import Setup
-from engine.simulation import play_out
 from games.drawing import animate, draw_scores
 from games.drawing.scores import Moment
 from games.drawing.stylesheet import EMBEDDED
-from games.presenting.alexandros import acting, history, marching, occupying, pictures, taking
+from games.presenting.alexandros import (
+    acting,
+    greeting,
+    history,
+    marching,
+    occupying,
+    pictures,
+    taking,
+)
 from games.presenting.alexandros import table as tables
 from games.presenting.alexandros.figures import figure_pictures
 from games.presenting.alexandros.scene import Asking, Scene
-from games.presenting.turn import Link, Turn
+from games.presenting.turn import Letters, Link, Turn
 from games.services.drafts import Draft
-
-SHOWN_TURN = 16  # of the game on the first page
 
 _STEPS: dict[str, Callable[[Asking], Scene]] = {
     TAKE: taking.scene, MARCH: marching.scene, ACT: acting.scene,
@@ -54,14 +58,17 @@ class AlexandrosPresenter:
         return pictures.board(_first_view(text))
 
     def showpiece(self) -> str:
-        return pictures.board(_shown_view(), ids="home", coordinates=False)
+        return pictures.board(greeting.shown_view(), ids="home", coordinates=False)
+
+    def letters(self) -> Letters:
+        return greeting.letters()
 
     def poster(self) -> str:
-        return pictures.file(_shown_view(), names=(), heading="Alexandros")
+        return pictures.file(greeting.shown_view(), names=(), heading="Alexandros")
 
     def figures(self, theme: str) -> Mapping[str, str]:
         drawn = figure_pictures(theme=theme, stylesheet=EMBEDDED)
-        return {"game": pictures.plain(_shown_view(), theme=theme),
+        return {"game": pictures.plain(greeting.shown_view(), theme=theme),
                 **{id_: picture.svg for id_, picture in drawn.items()}}
 
     def board_title(self, text: str) -> str:
@@ -109,20 +116,6 @@ def _first_view(text: str) -> State:
         state = RULESET.evolve(state, event)
     assert state is not None
     return RULESET.view(state, None)
-
-
-@lru_cache(maxsize=1)
-def _shown_view() -> State:
-    """A position from the middle of a game between bots."""
-    players = 3
-    setup = Setup(next(iter(RULESET.boards().values())), players)
-    bot = next(iter(RULESET.bots.values()))
-    game = play_out(RULESET, setup, seed=bytes([7]) * 32, bots=[bot] * players)
-    state, _, _ = next(
-        step for step in game if step[0].turn > SHOWN_TURN or step[1] is None
-    )
-    view: State = RULESET.view(state, None)
-    return view
 
 
 def _turn_over(draft: Draft) -> bool:
