@@ -115,6 +115,11 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"seat {self.index} of game {self.game_id}: {self.name or self.status}"
 
+    @property
+    def called(self) -> str:
+        """What sentences call the seat, whoever sits there or nobody."""
+        return self.name or f"Seat {self.index + 1}"
+
 
 class Row(models.Model):
     """One accepted move and the events it made; never changed, never deleted.

@@ -51,14 +51,6 @@ def _during_game(game: Game, seat: Seat, *, now: datetime) -> None:
                       seat=seat.index)
     seating.stand_in(seat, bot)
     status = journal.append(game, [row], state, actor=Row.Actor.TABLE, key="", now=now)
-    _tell(game, now=now)
+    post.tell("left", game.seats.select_related("user"), game=game, now=now)
     if seat.index in status.to_move:
         background.after_commit("play_bot", game.pk)
-
-
-def _tell(game: Game, *, now: datetime) -> None:
-    """A mail to everybody who is still there."""
-    for seat in game.seats.filter(user__email__isnull=False).select_related("user"):
-        assert seat.user is not None  # asked for
-        post.queue("left", to=seat.user.email or "", now=now, game=game, seat=seat,
-                   user=seat.user, number=game.number)

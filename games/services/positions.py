@@ -52,7 +52,11 @@ def state(game: Game, number: int | None = None) -> Any:
 
 def view(game: Game, seat: int | None, number: int | None = None) -> Any:
     """The state as this seat sees it (None: a spectator); all is open once the game is over."""
-    true = state(game, number)
+    return seen(game, seat, state(game, number))
+
+
+def seen(game: Game, seat: int | None, true: Any) -> Any:
+    """A true state of the game as this seat sees it; all is open once the game is over."""
     return true if _over(game) else journal.ruleset_of(game).view(true, seat)
 
 
@@ -64,9 +68,7 @@ def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
     wanted = list(games)
     states = journal.latest_of(game for game, _ in wanted)
     return {
-        game.pk: states[game.pk] if _over(game)
-        else journal.ruleset_of(game).view(states[game.pk], seat)
-        for game, seat in wanted if game.pk in states
+        game.pk: seen(game, seat, states[game.pk]) for game, seat in wanted if game.pk in states
     }
 
 
@@ -80,7 +82,7 @@ def seat_of(game: Game, user: Any) -> int | None:
 
 def names(game: Game) -> list[str]:
     """What the seats are called, in their order."""
-    return [seat.name or f"Seat {seat.index + 1}" for seat in game.seats.all()]
+    return [seat.called for seat in game.seats.all()]
 
 
 def timeline(game: Game, seat: int | None, *, after: int = 0,

@@ -65,6 +65,14 @@ def queue(
     return mail
 
 
+def tell(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime) -> None:
+    """A mail about the game's last row to everybody who sits in one of these seats."""
+    for seat in seats:
+        if seat.user is not None:
+            queue(kind, to=seat.user.email or "", now=now, game=game, seat=seat, user=seat.user,
+                  number=game.number)
+
+
 def new_message_id() -> str:
     """A Message-ID nobody can guess: a bounce that names it is real."""
     return f"<{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>"

@@ -17,7 +17,7 @@ from engine.errors import Refusal
 from engine.record import Record
 from games.models import Game, Row, Seat
 from games.models.game import NAME_LENGTH
-from games.services import journal, layouts
+from games.services import journal, layouts, positions
 from games.services.refusals import BadRecord, Closed
 
 
@@ -31,7 +31,7 @@ def text(game: Game, *, with_seed: bool = False) -> str:
         raise Closed("no-game", "This game has not started; there is nothing to record yet.")
     seed = bytes(game.seed)
     shown = seed if with_seed or game.status == Game.Status.OVER else None
-    names = tuple(seat.name or f"Seat {seat.index + 1}" for seat in game.seats.order_by("index"))
+    names = tuple(positions.names(game))
     rows = tuple(journal.plain(row) for row in journal.rows(game))
     return record.export(
         Record(game.ruleset, game.rules_version, game.code, names, journal.setup_of(game),

@@ -45,7 +45,15 @@ class BadRecord(Refusal):
     kind = "record"
 
 
+SHOWN = 8  # orders beside a refusal
 STATUS_CODES = {"foreign": 403, "missing": 404, "closed": 409, "stale": 409, "often": 429}
+
+
+def possible_instead(refusal: Refusal | None) -> list[str]:
+    """What would be allowed and is not in the refusal's sentence already, to be shown beside it."""
+    if refusal is None:
+        return []
+    return [order for order in refusal.allowed if order not in refusal.sentence][:SHOWN]
 
 
 def status_code(refusal: Refusal) -> int:

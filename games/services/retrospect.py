@@ -50,9 +50,7 @@ class Retrospect:
         return positions.told(self.game, self.seat, step, self.called)
 
     def _seen(self, step: Step) -> Any:
-        if self.game.status == Game.Status.OVER:
-            return step.after
-        return journal.ruleset_of(self.game).view(step.after, self.seat)
+        return positions.seen(self.game, self.seat, step.after)
 
 
 def retrospect(game: Game, seat: int | None, *, called: Sequence[str],

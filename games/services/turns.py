@@ -163,24 +163,17 @@ def announce(game: Game, before: Status | None, after: Status, *, now: datetime)
     """
     seats = list(Seat.objects.filter(game=game).select_related("user"))
     if after.over:
-        _write(game, seats, "over", now=now)
+        post.tell("over", seats, game=game, now=now)
         return
     if before is None and sum(seat.user is not None for seat in seats) > 1:
         waiting = [seat for seat in seats if seat.index not in after.to_move]
-        _write(game, waiting, "started", now=now)
+        post.tell("started", waiting, game=game, now=now)
     new_turn = before is None or before.turn != after.turn
     called = [seat for seat in seats if seat.index in after.to_move
               and (new_turn or before is None or seat.index not in before.to_move)]
-    _write(game, called, "turn", now=now)
+    post.tell("turn", called, game=game, now=now)
     if any(seat.bot for seat in called):
         background.after_commit("play_bot", game.pk)
-
-
-def _write(game: Game, seats: Sequence[Seat], kind: str, *, now: datetime) -> None:
-    for seat in seats:
-        if seat.user is not None and seat.user.email:
-            post.queue(kind, to=seat.user.email, now=now, game=game, seat=seat, user=seat.user,
-                       number=game.number)
 
 
 def _receipt(rows: Sequence[replay.Row]) -> Receipt:

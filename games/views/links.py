@@ -22,7 +22,7 @@ from engine.errors import Refusal, Stale
 from games import presenting
 from games.models import Game, Seat, TurnToken
 from games.services import drafts, journal, links, positions
-from games.services.refusals import Closed, Missing, status_code
+from games.services.refusals import Closed, Missing, possible_instead, status_code
 from games.services.turns import Receipt
 
 Page = Callable[..., HttpResponse]
@@ -66,7 +66,7 @@ def _turn(request: HttpRequest, opened: links.Opened, text: str, *,
     refused = refusal or draft.refusal
     return render(request, "links/turn.html", {
         **_table(game, seat, draft.view, [step.text for step in draft.steps]),
-        "draft": draft, "refusal": refused, "allowed": refused.allowed[:8] if refused else (),
+        "draft": draft, "refusal": refused, "allowed": possible_instead(refused),
         "typed": text.replace(";", "\n") if refused else draft.text.replace("; ", "\n"),
         "done": drafts.sentences(draft, ruleset=ruleset, names=positions.names(game)),
         "whole": opened.seat.index not in ruleset.status(draft.view).to_move,

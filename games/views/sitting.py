@@ -25,11 +25,11 @@ from games.models import Game
 from games.services import bots, drafts, journal, positions
 from games.services.drafts import Draft
 from games.services.positions import Entry
+from games.services.refusals import possible_instead
 from games.views.visits import Visit, mark
 
 LOG_SHOWN = 12
 RECENT = 40  # rows that are told again: the log shown, the last march, a receipt
-ALLOWED_SHOWN = 8
 ZOOMS = ((1, "1×", "The whole board"), (2, "2×", "A larger board"), (3, "3×", "The largest board"))
 
 
@@ -152,17 +152,10 @@ def _turn(request: HttpRequest, found: Visit, last: str, *, text: str | None,
         "table": presenter.table(draft.view, names=found.names, seat=seat),
         "turn_template": presenter.turn_template, "panel": turn.panel,
         "say": _say(found, draft), "kept": request.GET.get("kept") == "yes",
-        "refusal": refused, "allowed": _allowed(refused),
+        "refusal": refused, "allowed": possible_instead(refused),
         "typed": typed if refused else draft.text.replace(drafts.SEPARATOR, "\n"),
         "key": submission_key(found), "over_after": ruleset.status(draft.view).over,
     }
-
-
-def _allowed(refused: Refusal | None) -> list[str]:
-    """What would be possible instead and is not in the refusal's sentence already."""
-    if refused is None:
-        return []
-    return [order for order in refused.allowed if order not in refused.sentence][:ALLOWED_SHOWN]
 
 
 def _say(found: Visit, draft: Draft) -> str:
@@ -178,11 +171,8 @@ def _steps(found: Visit, draft: Draft) -> list[DraftStep]:
 
 
 def _sentences(found: Visit, step: Step) -> list[str]:
-    ruleset, before, told = journal.ruleset_of(found.game), step.before, []
-    for event in step.events:
-        told.append(ruleset.describe(event, before, found.names))
-        before = ruleset.evolve(before, event)
-    return [sentence for sentence in told if sentence]
+    ruleset = journal.ruleset_of(found.game)
+    return drafts.sentences(Draft(step.before, (step,)), ruleset=ruleset, names=found.names)
 
 
 def submission_key(found: Visit) -> str:

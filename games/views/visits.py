@@ -41,7 +41,7 @@ class Visit:
 
     @property
     def names(self) -> list[str]:
-        return [seat.name or f"Seat {seat.index + 1}" for seat in self.seats]
+        return [seat.called for seat in self.seats]
 
     @property
     def is_creator(self) -> bool:
