@@ -39,5 +39,5 @@ def draw_film(game_id: int) -> None:
 
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]  # Celery has no types
 def sweep() -> None:
-    """Finds mails, both ways, and bots' turns that no task takes care of."""
+    """Goes round once: looks for what was lost and for what has its time now."""
     rounds.go(timezone.now())

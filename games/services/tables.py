@@ -2,7 +2,7 @@
 
 Owns who may sit where.  Every function checks and acts inside one transaction that holds the
 table's lock: of two people racing for the last seat one gets it and one gets a sentence.
-Lists and leaving have modules of their own and are found here too.
+Leaving has a module of its own and is found here too.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from games.models import Game, Seat, User
 from games.services import journal, layouts, limits, seating, starting
 from games.services.bots import default_bot
 from games.services.departures import leave
-from games.services.listings import MyGame, invitations, lobby_games, my_games
 from games.services.refusals import Closed, Foreign, Missing, TableRefusal
 
 __all__ = [
-    "MyGame", "accept", "cancel", "create_table", "decline", "fill_with_bots", "invitations",
-    "invite", "join", "leave", "lobby_games", "my_games", "play_now", "show_in_lobby", "withdraw",
+    "accept", "cancel", "create_table", "decline", "fill_with_bots", "invite", "join", "leave",
+    "play_now", "show_in_lobby", "withdraw",
 ]
 
 

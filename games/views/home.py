@@ -18,7 +18,7 @@ from games import presenting
 from games.forms import PlayNowForm
 from games.models import Game
 from games.presenting import gallery, rulebook
-from games.services import tables
+from games.services import listings, tables
 from games.views.downloads import PHOTO_WIDTH
 from games.views.lobby import listed
 from games.views.previews import preview
@@ -44,7 +44,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
 
 def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> HttpResponse:
     presenter = presenting.get(registry.DEFAULT)
-    mine = tables.my_games(user_of(request))
+    mine = listings.my_games(user_of(request))
     running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
         "mine": listed([(entry.game, entry.seat, entry.waits) for entry in running[:SHOWN]]),

@@ -90,9 +90,9 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, those this person is invited to, and games anybody may watch."""
     user = user_of(request)
     return render(request, "games/lobby.html", {
-        "games": listed([(game, None, False) for game in tables.lobby_games(user)]),
+        "games": listed([(game, None, False) for game in listings.lobby_games(user)]),
         "watched": listed([(game, None, False) for game in listings.watched_games(user)]),
-        "invitations": tables.invitations(user), "section": "lobby",
+        "invitations": listings.invitations(user), "section": "lobby",
     })
 
 
@@ -111,7 +111,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "running": [g for g in mine if g.game.status == status.RUNNING and not g.waits],
         "open": [g for g in mine if g.game.status == status.OPEN],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
-        "invitations": [] if past.has_previous() else tables.invitations(user),
+        "invitations": [] if past.has_previous() else listings.invitations(user),
         "any": bool(mine), "section": "mine",
     })
 

@@ -169,7 +169,7 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     return render(request, "games/replay.html", {
         **_shown(found, past, number), "moments": zip(log, moments, movers, strict=True),
         "standings": _standings(names, moments[max(0, number - 2):number]),
-        "stops": stops(log, number, own=own), "may_end": _may_end(found),
+        "stops": stops(log, number, own=own), "may_end": _may_share(found),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
         "deal": verification.deal(game) if found.over and number == game.number else None,
         "share": _share(request, found, number),
@@ -236,7 +236,7 @@ def _share(request: HttpRequest, found: Looking, number: int) -> dict[str, str]:
     once the game is over.
     """
     key = found.token
-    if not key and _may_end(found):
+    if not key and _may_share(found):
         key = sharing.key(found.game)
     if not key and not found.game.listed:
         return {}
@@ -245,8 +245,8 @@ def _share(request: HttpRequest, found: Looking, number: int) -> dict[str, str]:
     return {"link": link, "base": request.build_absolute_uri(there.base)}
 
 
-def _may_end(found: Looking) -> bool:
-    """Whether this person gives away, and may end, links with a key."""
+def _may_share(found: Looking) -> bool:
+    """Whether this person may give links with a key away, and end them."""
     game, seat = found.game, found.visit.seat
     return found.over and not game.listed and seat is not None and not found.token
 

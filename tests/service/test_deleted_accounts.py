@@ -22,6 +22,7 @@ from games.services import (
     erasure,
     inbox,
     links,
+    listings,
     positions,
     post,
     preferences,
@@ -215,7 +216,7 @@ def test_who_wanted_no_mail_at_all_still_gets_none(zoe: User, now: datetime) -> 
 def test_the_same_address_begins_anew(zoe: User, played: Game, now: datetime) -> None:
     erasure.erase(zoe, now=now)
     again = User.objects.create_user("zoe.quux@example.org")
-    assert tables.my_games(again) == []
+    assert listings.my_games(again) == []
 
 
 @pytest.mark.parametrize("right", ["is_staff", "is_superuser"])

@@ -25,19 +25,19 @@ def test_the_lobby_lists_open_tables_newest_first(alice: User, bob: User, now: d
     gone = tables.create_table(by=alice, name="gone", players=2, listed=True, now=now)
     tables.cancel(gone, by=alice, now=now)
     for visitor in (bob, AnonymousUser(), None):
-        assert names(tables.lobby_games(visitor)) == ["new", "old"]
+        assert names(listings.lobby_games(visitor)) == ["new", "old"]
 
 
 def test_ones_own_and_full_tables_are_not_in_the_lobby(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     table = tables.create_table(by=alice, players=2, listed=True, now=now)
-    assert tables.lobby_games(alice) == []
+    assert listings.lobby_games(alice) == []
     kept = tables.create_table(by=bob, players=2, listed=True, now=now,
                                invite_emails=["x@example.org"])
-    assert tables.lobby_games(carol) == [table]
+    assert listings.lobby_games(carol) == [table]
     tables.join(table, user=bob, now=now)
-    assert tables.lobby_games(carol) == []
+    assert listings.lobby_games(carol) == []
     assert kept.status == Game.Status.OPEN
 
 
@@ -52,7 +52,7 @@ def test_games_that_wait_for_me_come_first_the_longest_waiting_on_top(
     for hours, name in ((2, "theirs, older"), (5, "theirs, newer")):
         game = seat_table([alice, bob], now=now + timedelta(hours=hours), options={"first": 1})
         Game.objects.filter(pk=game.pk).update(name=name)
-    mine = tables.my_games(alice)
+    mine = listings.my_games(alice)
     assert names(mine) == ["waits longest", "waits shorter", "theirs, newer", "theirs, older",
                            "open"]
     assert [entry.waits for entry in mine] == [True, True, False, False, False]
@@ -80,28 +80,28 @@ def test_finished_games_come_by_the_page_the_latest_first(alice: User, now: date
 def test_a_game_waits_for_the_next_after_a_turn(fresh: Game, alice: User, bob: User,
                                                 now: datetime) -> None:
     while fresh.to_move == 0:
-        assert [entry.waits for entry in tables.my_games(alice)] == [True]
+        assert [entry.waits for entry in listings.my_games(alice)] == [True]
         advance(fresh, now=now)
-    assert [entry.waits for entry in tables.my_games(alice)] == [False]
-    assert [entry.waits for entry in tables.my_games(bob)] == [True]
+    assert [entry.waits for entry in listings.my_games(alice)] == [False]
+    assert [entry.waits for entry in listings.my_games(bob)] == [True]
 
 
 def test_cancelled_tables_are_gone(alice: User, now: datetime) -> None:
     tables.cancel(tables.create_table(by=alice, players=2, now=now), by=alice, now=now)
-    assert tables.my_games(alice) == []
+    assert listings.my_games(alice) == []
 
 
 def test_strangers_have_no_games() -> None:
-    assert tables.my_games(AnonymousUser()) == []
-    assert tables.invitations(AnonymousUser()) == []
+    assert listings.my_games(AnonymousUser()) == []
+    assert listings.invitations(AnonymousUser()) == []
 
 
 def test_my_invitations_are_found_by_my_address(alice: User, bob: User, now: datetime) -> None:
     game = tables.create_table(by=alice, players=3, now=now, invite_emails=["BOB@example.org"])
-    assert [seat.game for seat in tables.invitations(bob)] == [game]
-    assert tables.invitations(alice) == []
+    assert [seat.game for seat in listings.invitations(bob)] == [game]
+    assert listings.invitations(alice) == []
     tables.decline(game, user=bob)
-    assert tables.invitations(bob) == []
+    assert listings.invitations(bob) == []
 
 
 @pytest.mark.parametrize("many", [1, 12])
@@ -113,7 +113,7 @@ def test_lists_take_a_fixed_number_of_queries(
         seat_table([alice, bob], now=now)
         tables.create_table(by=alice, players=3, listed=True, now=now)
     with django_assert_num_queries(2):
-        mine = tables.my_games(alice)
+        mine = listings.my_games(alice)
         assert len([seat.user for entry in mine for seat in entry.game.seats.all()]) == 5 * many
     Game.objects.filter(pk__in=[entry.game.pk for entry in mine]).update(status=Game.Status.OVER)
     with django_assert_num_queries(3):
@@ -123,6 +123,6 @@ def test_lists_take_a_fixed_number_of_queries(
             alice, bob, None}
     Game.objects.filter(number=0).update(status=Game.Status.OPEN)
     with django_assert_num_queries(2):
-        lobby = tables.lobby_games(carol)
+        lobby = listings.lobby_games(carol)
         assert {game.created_by for game in lobby} == {alice}
         assert len([seat for game in lobby for seat in game.seats.all()]) == 3 * many

@@ -11,9 +11,12 @@ from games.services import rounds
 
 
 class Command(BaseCommand):
-    """Announces what no task takes care of; needs a worker to do it."""
+    """Goes round once by hand; what is found needs a worker to do it."""
 
-    help = "Looks for mails and bots' turns that were lost and announces them to the worker."
+    help = (
+        "Looks for mails and bots' turns that were lost and for mails that have their time now,"
+        " and announces them to the worker; forgets what is too old."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = rounds.go(timezone.now())
