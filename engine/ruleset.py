@@ -8,7 +8,7 @@ so whatever works on a state works on a view.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -84,7 +84,9 @@ class Ruleset(Protocol):
     seats: range
     colours: tuple[str, ...]
     options: tuple[Option, ...]
-    verbs: Collection[str]  # the words an order may begin with, lower case, without accents
+    # The words an order may begin with, lower case, without accents; True where a number beside
+    # one says how often it is ordered, as in "draw twice".
+    verbs: Mapping[str, bool]
     bots: Mapping[str, Bot]
 
     def boards(self) -> Mapping[str, str]:

@@ -15,8 +15,22 @@ from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.marches import marches, new_walls, targets, walk
 from engine.alexandros.occupying import checked_bill, gifts
 from engine.alexandros.state import ACT, MARCH, State
-from engine.alexandros.vocabulary import CARDS, GIVE, NOISE, TOWARDS, VERBS, plain
+from engine.alexandros.vocabulary import (
+    BACK,
+    CARD,
+    CARDS,
+    GIVE,
+    NOISE,
+    POINT,
+    SUPPLY,
+    TOWARDS,
+    VERBS,
+    VIA,
+    directions,
+    plain,
+)
 from engine.errors import Ambiguous, Refusal, Unreadable
+from engine.orders import LINKS
 
 HELP = (
     "take horse", "play lyre", "march K7.SE via E SE", "draw", "occupy K7 L9",
@@ -25,6 +39,7 @@ HELP = (
 LISTED = 12  # choices named in an answer to an ambiguous order
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[^\sa-z\d]", re.IGNORECASE)
+_ELISION = re.compile(r"\b[dl]['\u2019]")  # "l'anfora"; the lyre's letter has no apostrophe
 _SPACE = re.compile(r"([a-z])(\d{1,2})$")
 
 
@@ -60,32 +75,54 @@ _WRITERS: dict[type[Any], Callable[[Any, State], str]] = {
 
 def parse(text: str, state: State) -> moves.Move:
     """The move a text names; raises Unreadable or Ambiguous."""
-    tokens = [token for token in _TOKEN.findall(plain(text)) if token[0].isalnum()]
+    said = _ELISION.sub(" ", plain(text))
+    tokens = [token for token in _TOKEN.findall(said) if token[0].isalnum()]
     if not tokens:
-        raise _unreadable(text, "There is no order in it")
+        raise _unreadable(text, "there is no order in it")
     verb, rest = _verb(text, tokens)
     return _READERS[verb](text, rest, state)
 
 
 def _verb(text: str, tokens: list[str]) -> tuple[str, list[str]]:
-    if tokens[:2] == ["take", "over"]:
-        return "occupy", tokens[2:]
-    if tokens[:2] == ["take", "back"]:
-        return "recall", tokens[2:]
-    if tokens[0] == "take" and tokens[-1] == "supply":
-        if CARDS.keys() & {*tokens} - {"a"}:
-            raise _unreadable(text, "the supply gives its top card, whatever it is; write draw")
-        return "draw", []
-    if tokens[0] not in VERBS:
+    verb, rest = VERBS.get(tokens[0], ""), tokens[1:]
+    if not verb:
         raise _unreadable(text, f"{_quoted(tokens[0])} is no order")
-    return VERBS[tokens[0]], tokens[1:]
+    if verb == "take":
+        return _taking(text, rest)
+    if verb == "ziehen":
+        return _pulling(text, rest)
+    return (verb, [word for word in rest if word not in SUPPLY]) if verb == "draw" else (verb, rest)
+
+
+def _taking(text: str, rest: list[str]) -> tuple[str, list[str]]:
+    """What is taken: a province over, a guard back, a card of the supply or one face up."""
+    if rest[:1] == ["over"]:
+        return "occupy", rest[1:]
+    if BACK & {*rest} and (rest[0] == "back" or _names_space(rest)):
+        return "recall", rest
+    if not SUPPLY & {*rest}:
+        return "take", rest
+    if CARDS.keys() & {*rest} - {"a"}:
+        raise _unreadable(text, "the supply gives its top card, whatever it is; write draw")
+    return "draw", [word for word in rest if word not in SUPPLY]
+
+
+def _pulling(text: str, rest: list[str]) -> tuple[str, list[str]]:
+    """German "ziehen" with a space is to march, with a card to draw."""
+    if _names_space(rest):
+        return "march", rest
+    if CARD & {*rest}:
+        return "draw", [word for word in rest if word not in SUPPLY]
+    raise _unreadable(text, "name a space to march to, or write draw for a card")
+
+
+def _names_space(words: list[str]) -> bool:
+    return any(map(_SPACE.match, _join_names(words)))
 
 
 def _unreadable(text: str, why: str) -> Unreadable:
-    return Unreadable(
-        "unreadable", f"{_quoted(text)} cannot be read: {why}. Orders look like these:"
-        f" {'; '.join(HELP)}.", allowed=HELP,
-    )
+    """The refusal; what it allows are examples, for where nothing better is listed."""
+    return Unreadable("unreadable", f"{_quoted(text)} cannot be read: {why}.", allowed=HELP)
 
 
 def _quoted(text: str) -> str:
@@ -129,11 +166,15 @@ def _join_names(words: list[str]) -> list[str]:
 
 
 def _read_march(text: str, rest: list[str], state: State) -> moves.Move:
-    words = _join_names([word for word in rest if word not in TOWARDS])
-    if not words or not _SPACE.match(words[0]):
+    words = _join_names(rest)
+    at = next((i for i, word in enumerate(words) if _SPACE.match(word)), None)
+    before = directions(word for word in words[:at] if word not in TOWARDS)
+    # "the south-west point of K7"; without "point" it may be where the space lies.
+    if at is None or len(before) > bool(POINT & {*words[:at]}):
         raise _unreadable(text, "name the space to march to, as in march K7.SE")
-    (space,) = _read_spaces(text, words[:1], state)
-    corner, steps = _read_way(text, [word.upper() for word in words[1:]], state, space)
+    (space,) = _read_spaces(text, words[at : at + 1], state)
+    after = directions(word for word in words[at + 1 :] if word not in TOWARDS)
+    corner, steps = _read_way(text, [word.upper() for word in before + after], state, space)
     return _fitting_march(text, state, space, corner, steps)
 
 
@@ -142,17 +183,18 @@ def _read_way(
 ) -> tuple[str | None, tuple[int, ...] | None]:
     corner = None
     names = state.board.corner_names(space)
-    if words and words[0] != "VIA":
+    if words and words[0].lower() not in VIA:
         corner = words.pop(0)
         if corner not in names:
             raise _unreadable(
                 text, f"{state.board.names[space]} has the points {', '.join(names)}"
             )
-    if words and words[0] == "VIA":
+    if words and words[0].lower() in VIA:
         words.pop(0)
-    if not all(word in STEP_BY_NAME for word in words):
+    steps = [word for word in words if word.lower() not in LINKS]
+    if not all(step in STEP_BY_NAME for step in steps):
         raise _unreadable(text, f"steps are {', '.join(STEPS)}")
-    return corner, tuple(STEP_BY_NAME[word] for word in words) or None
+    return corner, tuple(STEP_BY_NAME[step] for step in steps) or None
 
 
 def _fitting_march(

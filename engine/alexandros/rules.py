@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.alexandros import boardfile, cards, events
@@ -20,7 +20,7 @@ from engine.alexandros.storage import dump_state, load_state
 from engine.alexandros.textboard import text_board
 from engine.alexandros.unfolding import Unfolding
 from engine.alexandros.view import view, view_event
-from engine.alexandros.vocabulary import VERBS
+from engine.alexandros.vocabulary import ORDER_WORDS
 from engine.chance import Chance, Unknown
 from engine.errors import Illegal
 from engine.ruleset import Bot, Option, Setup, Status
@@ -44,7 +44,7 @@ class Alexandros:
             " of a take-over gets half of the occupying cards only.", "flag", False,
         ),
     )
-    verbs: Collection[str] = frozenset(VERBS)
+    verbs: Mapping[str, bool] = ORDER_WORDS
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (Greedy(), Random())}
 
     def boards(self) -> Mapping[str, str]:

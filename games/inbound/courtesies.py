@@ -9,8 +9,6 @@ passed over; and no line ever that begins like an order.
 from __future__ import annotations
 
 import difflib
-import re
-import unicodedata
 from collections.abc import Collection, Sequence
 
 MOST_WORDS = 6
@@ -61,15 +59,6 @@ def _phrases(text: str) -> tuple[str, ...]:
 
 
 GREETINGS, CLOSINGS, PREFACES = map(_phrases, (_GREETINGS, _CLOSINGS, _PREFACES))
-
-_WORD = re.compile(r"[^\W_]+")
-
-
-def words(text: str) -> list[str]:
-    """The words of a line as they are compared: lower case, no accents, no signs."""
-    spelt = unicodedata.normalize("NFKD", text.casefold())
-    return _WORD.findall("".join(char for char in spelt if not unicodedata.combining(char)))
-
 
 def is_like_a_verb(word: str, verbs: Collection[str]) -> bool:
     """Whether this word is a verb of orders, or one mistyped."""

@@ -1,19 +1,18 @@
 """From what a person wrote to what is asked: orders line by line, or a command.
 
 The rule: every line is an order, or several between semicolons, except empty lines,
-courtesies and the sender's name at the end (see ``courtesies``).  A comma, an arrow or
-"and then" parts orders too, where the verb of another order follows.  A first line that is a
-command makes the whole mail that command.  What an order means is the ruleset's to say.
+courtesies and the sender's name at the end (see ``courtesies``); ``engine.orders`` parts a
+line as it does on the page.  A first line that is a command makes the whole mail that command.
+What an order means is the ruleset's to say.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from engine.orders import split
-from games.inbound.courtesies import is_closing, is_courtesy, is_name, is_preface, words
+from engine.orders import split, words
+from games.inbound.courtesies import is_closing, is_courtesy, is_name, is_preface
 
 ORDERS, NOTHING, PREVIEW, RESIGN = "orders", "nothing", "preview", "resign"
 
@@ -27,11 +26,6 @@ _COMMANDS = {
 COMMANDS = {word: command for command, said in _COMMANDS.items() for word in said.split()}
 _POLITE = frozenset(("please", "bitte", "svp", "favore", "favor", "i", "me", "the", "board", "my"))
 _NAME_LINES = 2
-
-_JOINT = re.compile(
-    r"(,|\+|&|\u2192|->|=>|\b\d{1,2}[.)](?=\s)"
-    r"|\b(?:and|then|und|dann|et|puis|poi|luego|en|dan|depois)\b)", re.IGNORECASE
-)  # not "e" and "y": E is a step
 
 Lines = tuple[tuple[int, str], ...]
 
@@ -54,7 +48,7 @@ class Request:
         return [text for _, text in self.orders]
 
 
-def read_request(text: str, *, verbs: Collection[str], names: Collection[str] = ()) -> Request:
+def read_request(text: str, *, verbs: Mapping[str, bool], names: Collection[str] = ()) -> Request:
     """What this text (``Reading.text``) asks for.
 
     ``verbs`` are the ruleset's; ``names`` what the sender is called, by which a signature is
@@ -64,30 +58,11 @@ def read_request(text: str, *, verbs: Collection[str], names: Collection[str] = 
     pieces = [
         (number, piece)
         for number, line in enumerate(text.split("\n"), 1)
-        for part in split(line)
-        for piece in _apart(part, verbs)
+        for piece in split(line, verbs)
         if words(piece)
     ]
     pieces = _without_courtesies(_without_names(pieces, verbs, known), verbs, known)
     return _request(pieces, verbs)
-
-
-def _apart(part: str, verbs: Collection[str]) -> list[str]:
-    """The orders of one part: it is parted only before a verb, since "D7, D8" is one thing."""
-    first, *rest = _JOINT.split(part)
-    found, between = [first], ""
-    for joint, text in zip(rest[::2], rest[1::2], strict=True):
-        between += joint
-        said = words(text)
-        if said and said[0] in verbs and words(found[-1]):
-            found.append(text)
-            between = ""
-        elif said:
-            found[-1] += between + text
-            between = ""
-        else:
-            between += text
-    return [*(piece.strip() for piece in found[:-1]), (found[-1] + between).strip()]
 
 
 def _without_names(
@@ -119,7 +94,7 @@ def _without_courtesies(
     ]
 
 
-def _request(pieces: list[tuple[int, str]], verbs: Collection[str]) -> Request:
+def _request(pieces: list[tuple[int, str]], verbs: Mapping[str, bool]) -> Request:
     if not pieces:
         return Request(NOTHING)
     number, piece = pieces[0]
@@ -127,7 +102,8 @@ def _request(pieces: list[tuple[int, str]], verbs: Collection[str]) -> Request:
     command = _command(said, verbs)
     if command == PREVIEW:
         rest = piece.lstrip()[len(piece.split()[0]) :].lstrip(" :,-")
-        return Request(PREVIEW, (*([(number, rest)] if words(rest) else []), *pieces[1:]))
+        first = [(number, order) for order in split(rest, verbs) if words(order)]
+        return Request(PREVIEW, (*first, *pieces[1:]))
     if command == RESIGN and len(pieces) > 1:
         return Request(ORDERS, tuple(pieces))  # never half: the judge will not read "resign"
     return Request(command, tuple(pieces[1:])) if command else Request(ORDERS, tuple(pieces))

@@ -56,7 +56,7 @@ class Draft:
 def read(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
     """The draft a text makes; what cannot be read or played is its ``refusal``."""
     try:
-        lines = orders.split(text)
+        lines = orders.split(text, ruleset.verbs)
         return Draft(view, orders.judge(ruleset, view, lines, seat=seat))
     except Refusal as refusal:
         if not refusal.line:

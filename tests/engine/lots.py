@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -96,7 +96,7 @@ class Lots:
     seats = range(2, 5)
     colours = ("white", "black", "grey", "brown")
     options: tuple[Option, ...] = ()
-    verbs: Collection[str] = ("offer", "bid", "pass")
+    verbs: Mapping[str, bool] = dict.fromkeys(("offer", "bid", "pass"), False)
     bots: Mapping[str, Bot] = {"bold": Bold()}
 
     def boards(self) -> Mapping[str, str]:

@@ -147,7 +147,7 @@ def decide(state: State, text: str, chance: Chance | None = None) -> tuple[Event
 
 def play(state: State, text: str, chance: Chance | None = None) -> State:
     """The state after orders, one after the other."""
-    for order in split(text):
+    for order in split(text, RULESET.verbs):
         state = fold(RULESET, state, decide(state, order, chance))
     return state
 

@@ -68,7 +68,8 @@ def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
     "text",
     ["take horse", "Take Horse", "TAKE HORSE", "  take   horse  ", "take the horse", "take h",
      "take a horse", "take horse.", "take: horse!", "choose horse", "pick horses",
-     "take the horse card", "take face-up horse"],
+     "take the horse card", "take face-up horse", "take horse from the row", "take horse, please",
+     "take horse to march", "grab the horse"],
 )
 def test_a_card_may_be_named_in_many_ways(text: str) -> None:
     assert parse(text, taking()) == moves.Take(HORSE)
@@ -86,7 +87,13 @@ def test_a_card_may_be_named_by_its_letter(word: str, card: int) -> None:
     "text",
     ["march B6.SW via E SE", "march b6 sw via e se", "MARCH B 6 SW VIA E SE", "march B6.SW E SE",
      "march to B6, point SW, via E, SE", "go b6.sw via e-se", "move to b6 via e se",
-     "march b06.sw via e se"],
+     "march b06.sw via e se", "march B6 south-west via east, south-east",
+     "move Alexander to B6 SW through E and then SE", "march B6 southwest by east south east",
+     "go to the south-western corner of B6 via E, SE", "walk to B6 (SW) along E SE",
+     "marschiere nach B6 Südwest über Ost, Südost", "gehe nach B6, Punkt SW, via E SE",
+     "marche vers B6 sud-ouest par est sud-est", "marcia verso B6 sud-ovest per est, sud-est",
+     "marcha hacia B6 suroeste por este sureste", "marcheer naar B6 zuidwest via oost zuidoost",
+     "marcha para B6 sudoeste por leste sudeste"],
 )
 def test_a_march_may_be_written_in_many_ways(text: str) -> None:
     state = marching()
@@ -97,7 +104,9 @@ def test_a_march_may_be_written_in_many_ways(text: str) -> None:
 @pytest.mark.rule("O1")
 @pytest.mark.parametrize(
     "text", ["occupy A1 A3", "occupy a3 a1", "Occupy A1, A3", "occupy A 1 and A 3",
-             "take over A1 A3", "occupy with guards on A1 and A3"],
+             "take over A1 A3", "put guards on A1 and A3", "setze Wachen auf A1 und A3",
+             "place des gardes sur A1 et A3", "zet een wacht op A1 en A3",
+             "conquer A1 + A3", "occupy with guards on A1 and A3"],
 )
 def test_an_occupation_may_be_written_in_many_ways(text: str) -> None:
     state = acting()
@@ -129,7 +138,9 @@ def test_a_letter_a_among_letters_is_the_amphora() -> None:
 
 @pytest.mark.parametrize(
     ("text", "move"),
-    [("draw", moves.Draw()), ("Draw a card", moves.Draw()), ("take from supply", moves.Draw()),
+    [("draw", moves.Draw()), ("Draw a card", moves.Draw()), ("draw another", moves.Draw()),
+     ("ziehe eine Karte", moves.Draw()), ("take a card from the deck", moves.Draw()),
+     ("finish my turn", moves.End()), ("take from supply", moves.Draw()),
      ("end", moves.End()), ("end turn", moves.End()), ("pass", moves.End()),
      ("stay", moves.Stay())],
 )
@@ -138,7 +149,10 @@ def test_orders_of_one_word_may_carry_small_words(text: str, move: moves.Move) -
 
 
 @pytest.mark.rule("B1")
-@pytest.mark.parametrize("text", ["recall A11", "take back A11", "withdraw the guard on a 11"])
+@pytest.mark.parametrize("text", [
+    "recall A11", "take back A11", "withdraw the guard on a 11", "take my guard back from A11",
+    "take the guard from A11", "nimm die Wache von A11 zurück", "pak de wacht van A11 terug",
+])
 def test_a_recall_may_be_written_in_many_ways(text: str) -> None:
     state = acting()
 
@@ -148,8 +162,8 @@ def test_a_recall_may_be_written_in_many_ways(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "There is no order in it"),
-        ("...", "There is no order in it"),
+        ("", "there is no order in it"),
+        ("...", "there is no order in it"),
         ("hello", "'hello' is no order"),
         ("7 take horse", "'7' is no order"),
         ("take", "name one card: temple, amphora, horse, lyre, soldier"),
@@ -159,6 +173,10 @@ def test_a_recall_may_be_written_in_many_ways(text: str) -> None:
         ("march via E", "name the space to march to, as in march K7.SE"),
         ("march Z9", "'Z9' is no space of this board"),
         ("march A99", "'A99' is no space of this board"),
+        ("march A3 SO", "A3 has the points N, SW, SE"),
+        ("march south-west of A3", "name the space to march to, as in march K7.SE"),
+        ("ziehe", "name a space to march to, or write draw for a card"),
+        ("take A3", "name one card: temple, amphora, horse, lyre, soldier"),
         ("march A3.S", "A3 has the points N, SW, SE"),
         ("march A3.N via UP", "steps are E, SE, SW, W, NW, NE"),
         ("occupy", "name the spaces to put guards on, as in occupy K7 L9"),
@@ -177,9 +195,7 @@ def test_what_cannot_be_read_is_answered_with_the_reason_and_examples(text: str,
         parse(text, acting())
 
     assert caught.value.code == "unreadable"
-    assert caught.value.sentence == (
-        f"{text!r} cannot be read: {why}. Orders look like these: {'; '.join(HELP)}."
-    )
+    assert caught.value.sentence == f"{text!r} cannot be read: {why}."
     assert caught.value.allowed == HELP
 
 

@@ -6,6 +6,8 @@ import itertools
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine import orders
 from engine.alexandros import moves
@@ -82,9 +84,71 @@ def test_orders_are_parted_by_lines_or_semicolons_and_may_be_numbered(text: str)
     assert [step.text for step in judged(taking(), text)] == ["take horse", "march A5.N via E E"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["take horse, march A5.N, draw, draw", "Take horse. March A5.N. Draw. Draw.",
+     "I take the horse and march to A5, north point. Then I draw twice.",
+     "take horse -> march A5.N -> draw -> draw", "take horse / march A5.N / draw / draw",
+     "1) take horse 2) march A5.N 3) draw 4) draw", "1. take horse 2. march A5 N 3. draw 4. draw",
+     "please take horse; please go to A5 N; please draw 2", "take horse, march A5.N and 2x draw",
+     "Take the horse from the row, go to the north point of A5, draw two cards",
+     "take horse to march, move Alexander to A5 (N), draw, draw again",
+     "take horse, march A5.N, draw x2", "take horse + march A5.N + draw (2)",
+     "take horse; walk to the northern tip of A5; two draws", "take horse, march A5.N, draw draw",
+     "take horse & march A5.N via east, then east; draw 2 more cards",
+     "First take horse, next march A5.N, now draw, finally draw",
+     "take horse, march A5.N, draw a card from the supply, take a card from the deck",
+     "Ich nehme das Pferd, gehe nach A5 Nord und ziehe zwei Karten.",
+     "Nimm Pferd. Zieh nach A5.N. Ziehe eine Karte. Ziehe noch eine Karte.",
+     "je prends le cheval et je marche vers la pointe nord de A5, puis pioche deux fois",
+     "Prendi il cavallo, poi marcia verso A5 nord, pesca due carte",
+     "tomo el caballo, luego voy a A5 norte, robo dos veces",
+     "ik neem het paard en ga naar A5 noord, trek twee kaarten",
+     "tomo o cavalo, depois vou para A5 norte, compro duas vezes"],
+)
+def test_a_turn_may_be_written_as_people_write(text: str) -> None:
+    steps = judged(taking(), text)
+
+    assert "; ".join(step.text for step in steps) == (
+        "take horse; march A5.N via E E; draw; draw"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [("occupy D7, D8", ["occupy D7, D8"]), ("draw, please", ["draw, please"]),
+     ("occupy K 7. draw", ["occupy K 7", "draw"]), ("march K 7, SE and E", ["march K 7, SE and E"]),
+     ("2 draw", ["2 draw"]), ("1. draw 2", ["draw", "draw"]), ("draw once", ["draw"]),
+     ("ziehe nach K 2", ["ziehe nach K 2"]), ("recall K 2", ["recall K 2"]), ("draw 7", ["draw 7"]),
+     ("draw 2 2", ["draw 2 2"]), ("and then?", ["and then?"]), ("then draw", ["draw"])],
+)
+def test_what_is_one_thing_stays_together_and_what_is_unclear_as_it_is(
+    text: str, parts: list[str]
+) -> None:
+    assert split(text, RULESET.verbs) == parts
+
+
+@given(st.lists(st.sampled_from(
+    ["take", "horse", "draw", "march", "K7.SE", "K", "7", "2", "2x", "twice", "then", "and", "I",
+     ",", ".", ";", "1.", "2)", "->", "via", "E", "a", "please", "zieh", "over", "\n", "-"]
+), max_size=14))
+def test_orders_once_parted_are_not_parted_again(said: list[str]) -> None:
+    """A mail is parted when it is read and once more when its answer is written."""
+    parts = split(" ".join(said), RULESET.verbs)
+
+    assert split("\n".join(parts), RULESET.verbs) == parts
+
+
+@pytest.mark.promise("R18")
+def test_the_refusal_counts_orders_and_not_lines() -> None:
+    told = refusal(taking(), "take horse, then march A5.N and draw twice, draw")
+
+    assert (told.code, told.line) == ("turn-over", 5)
+
+
 def test_nothing_written_is_no_step_and_no_refusal() -> None:
     assert judged(taking(), "") == ()
-    assert split(" ;\n; \n") == []
+    assert split(" ;\n; \n", RULESET.verbs) == []
 
 
 @pytest.mark.promise("R18")

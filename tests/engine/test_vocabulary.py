@@ -20,9 +20,10 @@ FOREIGN = [
     ("play lyre", "spiele Leier", "joue la lyre", "gioca lira", "juega lira", "speel lier",
      "joga a lira"),
     ("levy soldier", "besteuere Soldat", "impose soldat", "riscuoti soldato",
-     "recauda soldado", "hef soldaat", "cobra soldado"),
-    ("take amphora", "nimm Amphore", "prends amphore", "prendi anfora", "toma ánfora",
-     "neem amfoor", "toma ânfora"),
+     "recauda soldado", "hef soldaat", "cobra soldado", "collect taxes using a soldier",
+     "erhebe Steuern mit Soldat", "cobra impostos com soldado", "riscuoti le tasse con soldato"),
+    ("take amphora", "nimm Amphore", "prends amphore", "prends l'amphore", "prendi l'anfora",
+     "prendi anfora", "toma ánfora", "neem amfoor", "toma ânfora"),
     ("take temple", "nimm Tempel", "prends temple", "prendi tempio", "toma templo",
      "neem tempel"),
     ("draw", "pioche une carte", "pesca una carta", "roba una carta", "trek een kaart",
@@ -64,8 +65,9 @@ def test_no_word_is_two_cards() -> None:
     assert not set(words) & set(SYMBOLS)
 
 
-def test_of_cards_and_verbs_only_the_letter_a_and_tax_can_be_passed_over_as_noise() -> None:
-    assert set(vocabulary.VERBS) & vocabulary.NOISE == {"tax"}  # as in "levy tax soldier"
+def test_few_verbs_and_of_cards_only_the_letter_a_can_be_passed_over_as_noise() -> None:
+    # as in "levy tax soldier" and "take horse to march"
+    assert set(vocabulary.VERBS) & vocabulary.NOISE == {"tax", "march"}
     assert set(vocabulary.CARDS) & vocabulary.NOISE == {"a"}
     assert not vocabulary.GIVE & (vocabulary.NOISE | set(vocabulary.CARDS))
 

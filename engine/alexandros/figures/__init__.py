@@ -22,6 +22,7 @@ from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import walk
 from engine.alexandros.notation import parse
 from engine.alexandros.state import ACT, ACTIONS, TAKE, Options, State
+from engine.alexandros.vocabulary import ORDER_WORDS
 from engine.chance import Seeded
 from engine.orders import split
 
@@ -99,7 +100,7 @@ def _filled(given: Sequence[Any], rest: Any, players: int) -> tuple[Any, ...]:
 
 def _played(state: State, orders: str) -> State:
     """The state after orders; a refused one is a fault of the file."""
-    for order in split(orders):
+    for order in split(orders, ORDER_WORDS):
         for event in decide(state, parse(order, state), Seeded(CHANCE)):
             state = evolve(state, event)
     return state
