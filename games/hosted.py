@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.inbound.reading import Envelope
 from games.models import InboundMessage
-from games.services import answers, bounces, inbox
+from games.services import bounces, failures, inbox
 
 FOR_GOOD = frozenset({RejectReason.INVALID, RejectReason.BOUNCED})
 UNWANTED = frozenset({RejectReason.SPAM, RejectReason.UNSUBSCRIBED})
@@ -83,4 +83,4 @@ def _is_soft(event: Any) -> bool:
 
 def _reason(event: Any) -> str:
     said = event.mta_response or event.description or event.reject_reason
-    return answers.without_addresses(" ".join(f"{event.event_type}: {said}".split()))
+    return failures.without_addresses(" ".join(f"{event.event_type}: {said}".split()))

@@ -14,7 +14,7 @@ from email.utils import parseaddr
 from django.conf import settings
 
 from games.models import Address, Mail
-from games.services import answers
+from games.services import failures
 
 MAX_REPORT = 200_000  # bytes of a report that are looked at
 
@@ -67,7 +67,7 @@ def allow(address: str) -> None:
 
 def of_error(error: Exception) -> str:
     """What a mail server said when it refused the person for good, in one line; else ""."""
-    return answers.line(error) if answers.refuses_person(error) else ""
+    return failures.line(error) if failures.refuses_person(error) else ""
 
 
 def report(raw: bytes, *, now: datetime) -> bool:
@@ -97,7 +97,7 @@ def _reason(text: bytes) -> str:
     assert found is not None  # the caller has looked
     end = text.find(b"\n", found.start())
     said = text[found.start():end if end > 0 else None].decode("ascii", "replace")
-    return answers.without_addresses(" ".join(said.split()))
+    return failures.without_addresses(" ".join(said.split()))
 
 
 def _plain(address: str) -> str:

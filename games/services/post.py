@@ -18,7 +18,7 @@ from django.core.mail import EmailMessage
 from django.db.models import F, Q
 
 from games.models import Game, Mail, Seat, User
-from games.services import answers, background, bounces, faults, preferences
+from games.services import background, bounces, failures, faults, preferences
 
 MAX_ATTEMPTS = 20  # with doubling pauses about two and a half days
 BATCH = 500
@@ -149,11 +149,11 @@ def _failed(mail: Mail, error: Exception, *, now: datetime) -> str:
     bounced = bounces.of_error(error)
     if bounced:
         bounces.note(mail.to, error=bounced, now=now)
-    verdict = answers.Verdict.NEVER if isinstance(error, Moot) else answers.judge(error)
-    given_up = verdict is answers.Verdict.NEVER or mail.attempts >= MAX_ATTEMPTS
+    verdict = failures.Verdict.NEVER if isinstance(error, Moot) else failures.judge(error)
+    given_up = verdict is failures.Verdict.NEVER or mail.attempts >= MAX_ATTEMPTS
     status = Mail.Status.FAILED if given_up else Mail.Status.RETRY
-    again = now + answers.pause(verdict, attempts=mail.attempts)
-    line = answers.line(error)
+    again = now + failures.pause(verdict, attempts=mail.attempts)
+    line = failures.line(error)
     level = logging.INFO if isinstance(error, Moot) else logging.WARNING
     log.log(level, "mail %s: %s, %s", mail.pk, status.value, line)
     _finish(mail, status=status, not_before=again, error=line)

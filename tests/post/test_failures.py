@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.services import answers
-from games.services.answers import Verdict
+from games.services import failures
+from games.services.failures import Verdict
 
 TO = "alice@example.org"
 
@@ -18,7 +18,7 @@ TO = "alice@example.org"
     smtplib.SMTPConnectError(554, b"no"), smtplib.SMTPDataError(421, b"closing"),
 ])
 def test_a_server_that_cannot_be_reached_is_tried_soon(error):
-    assert answers.judge(error) is Verdict.SOON
+    assert failures.judge(error) is Verdict.SOON
 
 
 @pytest.mark.parametrize("error", [
@@ -34,7 +34,7 @@ def test_a_server_that_cannot_be_reached_is_tried_soon(error):
     KeyError("a fault of a template"),
 ])
 def test_not_now_and_faults_of_ours_are_tried_later(error):
-    assert answers.judge(error) is Verdict.LATER
+    assert failures.judge(error) is Verdict.LATER
 
 
 @pytest.mark.parametrize("error", [
@@ -43,22 +43,23 @@ def test_not_now_and_faults_of_ours_are_tried_later(error):
     smtplib.SMTPDataError(554, b"refused"),
 ])
 def test_a_refusal_for_good_is_never_tried_again(error):
-    assert answers.judge(error) is Verdict.NEVER
+    assert failures.judge(error) is Verdict.NEVER
 
 
 def test_a_server_that_does_not_let_us_in_says_nothing_about_the_person():
     """A wrong password for an hour must not silence everybody who was written to in it."""
-    assert not answers.refuses_person(smtplib.SMTPRecipientsRefused({TO: (550, b"5.7.1 No relay")}))
-    assert answers.refuses_person(smtplib.SMTPRecipientsRefused({TO: (550, b"5.1.1 Unknown")}))
+    barred = smtplib.SMTPRecipientsRefused({TO: (550, b"5.7.1 No relay")})
+    assert not failures.refuses_person(barred)
+    assert failures.refuses_person(smtplib.SMTPRecipientsRefused({TO: (550, b"5.1.1 Unknown")}))
 
 
 def test_pauses_double_up_to_six_hours():
-    pauses = [answers.pause(Verdict.LATER, attempts=n) for n in (1, 2, 3, 30)]
+    pauses = [failures.pause(Verdict.LATER, attempts=n) for n in (1, 2, 3, 30)]
     assert pauses == [timedelta(minutes=5), timedelta(minutes=10), timedelta(minutes=20),
                       timedelta(hours=6)]
 
 
 def test_the_line_for_operators_has_no_line_break():
-    assert answers.line(smtplib.SMTPDataError(554, b"first\r\nsecond")) == (
+    assert failures.line(smtplib.SMTPDataError(554, b"first\r\nsecond")) == (
         "SMTPDataError: 554 first second"
     )
