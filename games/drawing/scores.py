@@ -7,6 +7,7 @@ and incomes, never cards.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,10 +17,10 @@ from games.drawing.canvas import Element
 from games.drawing.links import check_address
 from games.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
-WIDTH, LEFT, RIGHT = 520, 34, 62  # the whole, and what is kept for numbers at both sides
+WIDTH, LEFT, RIGHT = 520, 42, 70  # the whole, and what is kept for numbers at both sides
 TOP, SCORES, BETWEEN, INCOMES, BOTTOM = 14, 150, 26, 64, 26
 ASIDE = 1.6  # lines of equal height lie so far apart
-NEXT = 21  # between two shields at the right
+NEXT = 21  # between two shields at the right, and at least between two levels
 LONGEST = 8  # letters of a name in a column's title
 Href = Callable[[int], str]
 
@@ -137,7 +138,7 @@ def _places(history: Sequence[Moment]) -> list[float]:
 def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:
     """Level lines with their numbers, and the goal where it is within sight (E3)."""
     for field, apart in zip(fields, (25, 10), strict=False):
-        for level in range(0, field.most + 1, apart if field.most <= 5 * apart else 2 * apart):
+        for level in range(0, field.most + 1, _apart(field, apart)):
             goal = " ax-goal" if field is fields[0] and level == GOAL else ""
             y = round(field.y(level))
             yield canvas.path(f"M{LEFT} {y}H{WIDTH - RIGHT}", class_=f"ax-level{goal}")
@@ -145,6 +146,11 @@ def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:
     if len(fields) > 1:
         yield canvas.text("A levy would give", LEFT, fields[1].base - INCOMES - 8,
                           class_="ax-figure")
+
+
+def _apart(field: Plot, least: int) -> int:
+    """How far levels lie apart, a multiple of the least, so that large numbers have room."""
+    return least * math.ceil(NEXT * field.most / field.height / least)
 
 
 def _ticks(history: Sequence[Moment], box: tuple[int, int]) -> Iterator[Element]:

@@ -163,3 +163,18 @@ def test_a_phone_lays_nothing_over_what_is_tapped(sit: Sit, alice: User, game: G
     table.page.locator("#turn a.card").first.tap()
     table.page.wait_for_url(lambda url: url != address)
     assert "Choose" in table.heading
+
+
+def test_every_province_in_reach_has_a_key_of_its_own(
+    sit: Sit, alice: User, crossroads: Game
+) -> None:
+    table = sit(alice, crossroads, viewport=DESK)
+    shown = table.page.locator("#turn .options > li > a.option[aria-keyshortcuts]")
+    keys = [one.get_attribute("aria-keyshortcuts") for one in shown.all()]
+    assert keys == [str(n) for n in range(3, 3 + len(keys))]
+    assert keys
+    assert [one.locator("kbd").inner_text() for one in shown.all()] == keys
+    worth = shown.first.locator("strong").inner_text().rpartition(", ")[2]
+    table.press("3")
+    assert table.heading.startswith("The province")
+    assert worth in table.heading
