@@ -179,7 +179,7 @@ def _recalled(event: events.Recalled, before: State, names: Sequence[str]) -> st
 
 
 def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) -> str:
-    return f"{names[event.next]} is on turn."
+    return f"{names[event.seat]}'s turn ends; {names[event.next]} is next."
 
 
 def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:

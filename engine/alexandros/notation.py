@@ -192,8 +192,9 @@ def _read_way(
     if words and words[0].lower() in VIA:
         words.pop(0)
     steps = [word for word in words if word.lower() not in LINKS]
-    if not all(step in STEP_BY_NAME for step in steps):
-        raise _unreadable(text, f"steps are {', '.join(STEPS)}")
+    odd = next((step for step in steps if step not in STEP_BY_NAME), None)
+    if odd is not None:
+        raise _unreadable(text, f"{_quoted(odd)} is no step; steps are {', '.join(STEPS)}")
     return corner, tuple(STEP_BY_NAME[step] for step in steps) or None
 
 

@@ -200,7 +200,7 @@ def test_a_guard_taken_back_is_told() -> None:
 
 @pytest.mark.rule("S4")
 def test_the_next_player_is_told() -> None:
-    assert told(acting(), "end") == ["Bob is on turn."]
+    assert told(acting(), "end") == ["Alice's turn ends; Bob is next."]
 
 
 @pytest.mark.rule("E1", "E4")

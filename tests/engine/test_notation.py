@@ -178,7 +178,7 @@ def test_a_recall_may_be_written_in_many_ways(text: str) -> None:
         ("ziehe", "name a space to march to, or write draw for a card"),
         ("take A3", "name one card: temple, amphora, horse, lyre, soldier"),
         ("march A3.S", "A3 has the points N, SW, SE"),
-        ("march A3.N via UP", "steps are E, SE, SW, W, NW, NE"),
+        ("march A3.N via UP", "'UP' is no step; steps are E, SE, SW, W, NW, NE"),
         ("occupy", "name the spaces to put guards on, as in occupy K7 L9"),
         ("occupy Q1", "'Q1' is no space of this board"),
         ("occupy A1 give shoes", "after give come cards: temple, amphora, horse, lyre, soldier"),

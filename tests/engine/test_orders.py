@@ -331,3 +331,12 @@ def test_judging_changes_nothing() -> None:
     refusal(state, "take horse; fly")
 
     assert RULESET.dump_state(state) == before
+
+
+def test_an_order_that_cannot_be_read_is_answered_shortly_with_examples_apart() -> None:
+    told = refusal(taking(), "take horse, march A5.N, drwa")
+
+    assert told.sentence == (
+        "'march A5.N, drwa' cannot be read: 'DRWA' is no step; steps are E, SE, SW, W, NW, NE."
+    )
+    assert told.allowed

@@ -225,7 +225,7 @@ def test_an_address_is_dead_when_its_turn_is_over(
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ("help", "one a line. They are played all together"),
+        ("help", "take horse, march K7.SE, draw twice They are played all together"),
         ("Hilfe", "resign    leave the game for good"),
         ("show", "Friends, turn 1: it is your turn."),
         ("moves", "  take soldier\n"),

@@ -23,7 +23,7 @@ def test_the_orders_that_are_shown_can_be_played() -> None:
 
 def test_the_mail_and_the_receipt_tell_of_that_position() -> None:
     letters = greeting.letters()
-    assert letters.news[-1] == f"{letters.name} is on turn."
+    assert letters.news[-1].endswith(f"'s turn ends; {letters.name} is next.")
     assert letters.receipt[0].startswith(f"{letters.name} takes the horse")
     assert [order.split()[0] for order in letters.orders] == ["take", "march", "occupy", "levy"]
 
