@@ -11,7 +11,6 @@ import logging
 import subprocess
 import sys
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -60,12 +59,9 @@ def _order(raw: bytes, envelope: Envelope, own_domain: str) -> bytes:
 def _answer(output: bytes, unread: Reading) -> Reading:
     try:
         data: dict[str, Any] = json.loads(output)
-        date = datetime.fromisoformat(data["date"]) if data["date"] else None
         return Reading(
             digest=unread.digest,
             recipients=tuple(data["recipients"]),
-            in_reply_to=tuple(data["in_reply_to"]),
-            date=date,
             **{
                 name: str(data[name])
                 for name in ("sender", "name", "subject", "message_id", "reason", "text", "refused")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 from games.inbound.charsets import header_text
 
@@ -52,15 +50,6 @@ def display_name(headers: Headers) -> str:
 def message_ids(headers: Headers, name: str) -> tuple[str, ...]:
     """The ids in this header with their angle brackets."""
     return tuple(m[0] for value in headers.get(name, ()) for m in _ID.finditer(value))
-
-
-def sent_at(headers: Headers) -> datetime | None:
-    """When the sender's clock said it was sent, in UTC; None where that is no date."""
-    try:
-        date = parsedate_to_datetime(first(headers, "date"))
-        return date.replace(tzinfo=date.tzinfo or UTC).astimezone(UTC)
-    except (TypeError, ValueError, IndexError, OverflowError):
-        return None
 
 
 def _entries(value: str) -> list[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import logging
 from dataclasses import dataclass, replace
-from datetime import datetime
 from email import message_from_bytes
 from email.message import Message
 
@@ -55,8 +54,6 @@ class Reading:
     recipients: tuple[str, ...] = ()
     subject: str = ""
     message_id: str = ""
-    in_reply_to: tuple[str, ...] = ()
-    date: datetime | None = None
     reason: str = ""
     text: str = ""
     refused: str = ""
@@ -122,9 +119,6 @@ def _addressed(unread: Reading, found: headers.Headers) -> Reading:
         recipients=unread.recipients or headers.addresses(found, *_RECIPIENTS),
         subject=headers.first(found, "subject")[:_SUBJECT],
         message_id=next(iter(headers.message_ids(found, "message-id")), ""),
-        in_reply_to=headers.message_ids(found, "in-reply-to")
-        or headers.message_ids(found, "references")[-1:],
-        date=headers.sent_at(found),
     )
 
 

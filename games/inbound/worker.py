@@ -39,9 +39,7 @@ def main() -> None:
     told = json.loads(sys.stdin.buffer.readline())
     envelope = Envelope(told["sender"], tuple(told["recipients"]))
     reading = read(sys.stdin.buffer.read(), envelope=envelope, own_domain=told["own_domain"])
-    said = dataclasses.asdict(reading)
-    said["date"] = reading.date.isoformat() if reading.date else ""
-    json.dump(said, sys.stdout)
+    json.dump(dataclasses.asdict(reading), sys.stdout)
 
 
 if __name__ == "__main__":

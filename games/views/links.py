@@ -102,7 +102,7 @@ def _table(game: Game, seat: Seat, view: Any, moves: list[str]) -> dict[str, Any
     board = presenter.board(view, names=names, last=presenter.marked(moves))
     return {
         "game": game, "seat": seat, "board": mark_safe(board),  # noqa: S308 - our own drawing
-        "view": view, "table": presenter.table(view, names=names, seat=seat.index),
+        "table": presenter.table(view, names=names, seat=seat.index),
         "table_template": presenter.table_template, "strip_template": presenter.strip_template,
     }
 
