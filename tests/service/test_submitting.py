@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from engine.errors import Illegal, Refusal, Stale, Unreadable
 from engine.ruleset import Status
@@ -48,6 +49,15 @@ def test_what_follows_from_the_log_is_updated(fresh: Game, now: datetime) -> Non
     status = RULES.status(positions.state(fresh))
     assert fresh.number == Row.objects.filter(game=fresh).count()
     assert (fresh.turn, fresh.to_move, fresh.moved_at) == (2, status.to_move[0], later)
+
+
+def test_only_scores_that_change_are_written(fresh: Game, now: datetime) -> None:
+    Seat.objects.filter(game=fresh, index=1).update(score=7)  # not what follows from the log
+    with CaptureQueriesContext(connection) as asked:
+        play(fresh, legal(fresh)[0], now=now)
+    written = [query["sql"] for query in asked if query["sql"].startswith('UPDATE "games_seat"')]
+    assert len(written) == 1
+    assert list(Seat.objects.filter(game=fresh).values_list("score", flat=True)) == [0, 0]
 
 
 @pytest.mark.promise("R18")
