@@ -131,8 +131,11 @@ class Ruleset(Protocol):
         """The one text of a move; ``parse(format(move, s), s) == move`` for legal moves."""
         ...
 
-    def describe(self, event: Any, before: Any, names: Sequence[str]) -> str:
-        """The event as a sentence, "" if nobody needs it told; ``before``: the state it met."""
+    def tell(self, happened: Sequence[tuple[Any, Any]], names: Sequence[str]) -> list[str]:
+        """The events of a move as sentences, none for what nobody needs told.
+
+        Each event comes with the state (or view) it met, None before the first.
+        """
         ...
 
     def revealed(self, event: Any) -> str:

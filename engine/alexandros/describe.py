@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 from engine.alexandros import cards, events
@@ -25,8 +26,21 @@ REASONS = {
 }
 
 
+def tell(happened: Sequence[tuple[events.Event, State | None]], names: Sequence[str]) -> list[str]:
+    """What the events of one move say, each with what it met; cards turned up are told as one."""
+    told: list[str] = []
+    for _, run in groupby(happened, key=lambda pair: type(pair[0])):
+        met = list(run)
+        turned = [event.card for event, _ in met if isinstance(event, events.Revealed)]
+        if turned:
+            told.append(_turned_up(turned))
+        else:
+            told += [describe(event, before, names) for event, before in met]
+    return [sentence for sentence in told if sentence]
+
+
 def describe(event: events.Event, before: State | None, names: Sequence[str]) -> str:
-    """The event as sentences; "" where the sentence of another event says it.
+    """One event as sentences; "" where the sentence of another event says it.
 
     ``before`` is the state (or view) the event met, None for the first; ``names`` of the seats.
     """
@@ -63,9 +77,16 @@ def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
 
 
 def _revealed(event: events.Revealed, before: State, names: Sequence[str]) -> str:
-    if event.card == UNKNOWN:
-        return "A new card is turned up."
-    return f"{_a(event.card).capitalize()} is turned up."
+    return _turned_up([event.card])
+
+
+def _turned_up(turned: Sequence[int]) -> str:
+    if len(turned) == 1:
+        card = "a new card" if turned[0] == UNKNOWN else _a(turned[0])
+        return f"{_upper(card)} is turned up."
+    hidden = UNKNOWN in turned  # then both are: the row has two places
+    told = "two new cards" if hidden else cards.words(cards.counts(turned))
+    return f"{_upper(told)} are turned up."
 
 
 def _chose(event: events.Chose, before: State, names: Sequence[str]) -> str:

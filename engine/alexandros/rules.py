@@ -9,7 +9,7 @@ from engine.alexandros import boardfile, cards, events
 from engine.alexandros.bots.greedy import Greedy
 from engine.alexandros.bots.whim import Random
 from engine.alexandros.decide import decide
-from engine.alexandros.describe import describe
+from engine.alexandros.describe import tell
 from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
 from engine.alexandros.legal import legal
@@ -99,8 +99,10 @@ class Alexandros:
     def format(self, move: Move, state: State) -> str:
         return format_move(move, state)
 
-    def describe(self, event: Event, before: State | None, names: Sequence[str]) -> str:
-        return describe(event, before, names)
+    def tell(
+        self, happened: Sequence[tuple[Event, State | None]], names: Sequence[str]
+    ) -> list[str]:
+        return tell(happened, names)
 
     def revealed(self, event: Event) -> str:
         return cards.CODES[event.card] if isinstance(event, events.Drew | events.Revealed) else ""

@@ -67,10 +67,11 @@ def read(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
 
 def sentences(draft: Draft, *, ruleset: Ruleset, names: Sequence[str]) -> list[str]:
     """What the steps would do, in full sentences, in their sender's eyes."""
-    told = []
+    told: list[str] = []
     for step in draft.steps:
-        before = step.before
+        before, happened = step.before, []
         for event in step.events:
-            told.append(ruleset.describe(event, before, names))
+            happened.append((event, before))
             before = ruleset.evolve(before, event)
-    return [sentence for sentence in told if sentence]
+        told += ruleset.tell(happened, names)
+    return told

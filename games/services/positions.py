@@ -125,13 +125,13 @@ def told(game: Game, seat: int | None, step: journal.Step, called: Sequence[str]
 def _told(game: Game, seat: int | None, step: journal.Step,
           called: Sequence[str]) -> tuple[str, ...]:
     ruleset, over = journal.ruleset_of(game), _over(game)
-    before, sentences = step.before, []
+    before, happened = step.before, []
     for event in step.events:
         met = before if over or before is None else ruleset.view(before, seat)
         seen = ruleset.view_event(event, seat, over=over)
-        sentences.append(ruleset.describe(seen, met, called))
+        happened.append((seen, met))
         before = ruleset.evolve(before, event)
-    return tuple(sentence for sentence in sentences if sentence)
+    return tuple(ruleset.tell(happened, called))
 
 
 def _outside(row: Row) -> bool:

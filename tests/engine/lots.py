@@ -191,8 +191,10 @@ class Lots:
     def format(self, move: Move, state: Table) -> str:
         return f"{move.word} {move.amount}" if move.word == "bid" else move.word
 
-    def describe(self, event: Event, before: Table | None, names: Sequence[str]) -> str:
-        return f"{names[event.seat]}: {event.type}."
+    def tell(
+        self, happened: Sequence[tuple[Event, Table | None]], names: Sequence[str]
+    ) -> list[str]:
+        return [f"{names[event.seat]}: {event.type}." for event, _ in happened]
 
     def revealed(self, event: Event) -> str:
         return str(event.numbers[0]) if event.type == "offered" else ""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros import cards, events
+from engine.alexandros.describe import describe
 from engine.alexandros.state import ACT, State
 from engine.replay import events_of, fold
 from tests.engine import logs
@@ -31,11 +32,11 @@ WEST = "A1 A2 A3 A4 A5 A6"
 
 def told(state: State, text: str) -> list[str]:
     """The sentences of the events an order makes."""
-    found = []
+    happened = []
     for event in decide(state, text):
-        found.append(RULESET.describe(event, state, NAMES))
+        happened.append((event, state))
         state = fold(RULESET, state, [event])
-    return found
+    return RULESET.tell(happened, NAMES)
 
 
 def acting(players: int = 2, **more: Any) -> State:
@@ -47,24 +48,24 @@ def acting(players: int = 2, **more: Any) -> State:
 def test_the_start_names_the_first_player() -> None:
     event = events.Started("", 3, 1, half_of_occupying=False)
 
-    assert RULESET.describe(event, None, NAMES) == "The game begins; Bob is the first to move."
+    assert describe(event, None, NAMES) == "The game begins; Bob is the first to move."
 
 
 def test_the_deal_is_told_to_the_player_it_went_to() -> None:
     state = started()
 
-    assert RULESET.describe(events.Dealt(BOB, LYRE), state, NAMES) == "Bob is dealt a lyre."
-    assert RULESET.describe(events.Dealt(BOB, cards.UNKNOWN), state, NAMES) == ""
+    assert describe(events.Dealt(BOB, LYRE), state, NAMES) == "Bob is dealt a lyre."
+    assert describe(events.Dealt(BOB, cards.UNKNOWN), state, NAMES) == ""
 
 
 def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
     shuffled = events.Shuffled((0, 1, 2))
 
-    assert RULESET.describe(shuffled, position(STRIP, shuffles=0), NAMES) == ""
-    assert RULESET.describe(shuffled, position(STRIP, shuffles=1), NAMES) == (
+    assert describe(shuffled, position(STRIP, shuffles=0), NAMES) == ""
+    assert describe(shuffled, position(STRIP, shuffles=1), NAMES) == (
         "The 3 discarded cards are shuffled and become the supply."
     )
-    assert RULESET.describe(events.Shuffled((0,)), position(STRIP, shuffles=1), NAMES) == (
+    assert describe(events.Shuffled((0,)), position(STRIP, shuffles=1), NAMES) == (
         "The only discarded card becomes the supply."
     )
 
@@ -72,8 +73,8 @@ def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
 def test_a_card_turned_up_is_told() -> None:
     state = started()
 
-    assert RULESET.describe(events.Revealed(1), state, NAMES) == "An amphora is turned up."
-    assert RULESET.describe(events.Revealed(cards.UNKNOWN), state, NAMES) == (
+    assert describe(events.Revealed(1), state, NAMES) == "An amphora is turned up."
+    assert describe(events.Revealed(cards.UNKNOWN), state, NAMES) == (
         "A new card is turned up."
     )
 
@@ -88,6 +89,18 @@ def test_a_card_taken_to_march_is_told_and_a_joker_explained() -> None:
     assert told(state, "take soldier")[0] == (
         "Alice takes the soldier to march as a joker, for no empty space bears a soldier."
     )
+
+
+@pytest.mark.rule("C2")
+@pytest.mark.parametrize(
+    ("supply", "said"),
+    [("hh", "Two horses are turned up."), ("lh", "A horse and a lyre are turned up."),
+     ("??", "Two new cards are turned up."), ("h", "A horse is turned up.")],
+)
+def test_cards_turned_up_at_once_are_told_in_one_sentence(supply: str, said: str) -> None:
+    state = acting(face_up="", supply=supply)
+
+    assert told(state, "end") == [said, "Alice's turn ends; Bob is next."]
 
 
 @pytest.mark.rule("A12")
@@ -157,10 +170,10 @@ def test_an_alexander_who_stays_is_told() -> None:
 def test_a_drawn_card_is_named_to_its_player_only() -> None:
     state = acting()
 
-    assert RULESET.describe(events.Drew(ALICE, SOLDIER), state, NAMES) == (
+    assert describe(events.Drew(ALICE, SOLDIER), state, NAMES) == (
         "Alice draws a soldier from the supply."
     )
-    assert RULESET.describe(events.Drew(ALICE, cards.UNKNOWN), state, NAMES) == (
+    assert describe(events.Drew(ALICE, cards.UNKNOWN), state, NAMES) == (
         "Alice draws a card from the supply."
     )
 
@@ -228,7 +241,7 @@ def test_the_end_tells_why_and_who_won(scores: list[int], said: str) -> None:
 def test_each_other_end_has_its_words(reason: str, said: str) -> None:
     state = position(STRIP, phase=ACT, scores=[100, 0])
 
-    assert RULESET.describe(events.Ended(reason, (ALICE,)), state, NAMES) == (
+    assert describe(events.Ended(reason, (ALICE,)), state, NAMES) == (
         f"The game is over: {said}. Alice wins with 100 points."
     )
 
@@ -256,7 +269,7 @@ def test_every_event_of_a_game_is_told_in_whole_sentences(seat: int | None) -> N
             seen = RULESET.view_event(event, seat, over=False)
             view = None if before is None else RULESET.view(before, seat)
 
-            text = RULESET.describe(seen, view, NAMES)
+            text = describe(seen, view, NAMES)
 
             silent = isinstance(event, events.Shuffled | events.Dealt)
             assert silent or re.fullmatch(r"[A-Z].*\.", text), text

@@ -178,7 +178,7 @@ def test_sentences_made_from_views_tell_no_hidden_card() -> None:
         state = position(STRIP, phase="act", alexander="A12.NE", supply=supply)
         (drew,) = RULESET.decide(state, RULESET.parse("draw", state), RULESET.unknown())
         seen = RULESET.view_event(drew, BOB, over=False)
-        told.add(RULESET.describe(seen, RULESET.view(state, BOB), NAMES))
+        told.update(RULESET.tell([(seen, RULESET.view(state, BOB))], NAMES))
 
     assert told == {"Alice draws a card from the supply."}
 

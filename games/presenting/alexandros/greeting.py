@@ -50,13 +50,13 @@ def turns() -> tuple[list[Step], list[Step]]:
 
 def _told(steps: Sequence[Step]) -> tuple[str, ...]:
     """What a spectator reads of these moves, a sentence each."""
-    told = []
+    told: list[str] = []
     for before, _, events in steps:
-        state = before
+        state, happened = before, []
         for event in events:
-            seen = RULESET.view_event(event, None, over=False)
-            told.append(RULESET.describe(seen, _view(state), NAMES))
+            happened.append((RULESET.view_event(event, None, over=False), _view(state)))
             state = RULESET.evolve(state, event)
+        told += RULESET.tell(happened, NAMES)
     return tuple(told)
 
 

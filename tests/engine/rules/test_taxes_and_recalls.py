@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros import events
+from engine.alexandros.describe import describe
 from engine.alexandros.moves import Levy, Recall
 from engine.alexandros.provinces import owner
 from engine.alexandros.state import ACT, State
@@ -118,7 +119,7 @@ def test_the_sentence_tells_the_scores_clockwise_from_the_player_on_turn() -> No
     state = acting(players=3, seat=BOB, guards=["A1", "A4", "A8"], hands=["", "h"])
     (levied,) = decide(state, "levy horse")
 
-    assert at.RULESET.describe(levied, state, at.NAMES) == (
+    assert describe(levied, state, at.NAMES) == (
         "Bob levies taxes with a horse: Bob scores 3, Carol scores 4, Alice scores 2."
     )
 
@@ -172,7 +173,7 @@ def test_taking_the_last_guard_frees_the_province() -> None:
     after = play(state, "recall A1")
 
     assert owner(after, at.province(after, "A1")) is None
-    assert at.RULESET.describe(recalled, state, at.NAMES) == (
+    assert describe(recalled, state, at.NAMES) == (
         "Alice takes back the guard from A1. The province is free now."
     )
 
