@@ -178,3 +178,26 @@ def test_every_province_in_reach_has_a_key_of_its_own(
     table.press("3")
     assert table.heading.startswith("The province")
     assert worth in table.heading
+
+
+def test_after_confirming_so_far_a_phone_stays_at_the_board(
+    sit: Sit, alice: User, game: Game
+) -> None:
+    table = sit(alice, game, viewport=PHONE)
+    table.tap(table.page.locator("#turn a.card").first)
+    table.march()
+    table.confirm()
+    table.page.wait_for_function("scrollY > 0")
+    board = table.page.locator(".board-hold").bounding_box()
+    told = table.page.get_by_text("Done.").bounding_box()
+    assert board["y"] == pytest.approx(0, abs=1)
+    assert board["height"] <= told["y"] <= PHONE["height"]
+
+
+def test_after_confirming_so_far_a_desk_shows_the_page_from_its_top(table: Table) -> None:
+    table.tap(table.page.locator("#turn a.card").first)
+    table.march()
+    table.confirm()
+    assert table.page.url.endswith("#turn")
+    assert table.page.evaluate("scrollY") == 0
+    assert table.page.get_by_text("Done.").is_visible()
