@@ -45,6 +45,14 @@ def test_what_belongs_to_one_order_stays_together(line: str) -> None:
     assert read_request(line, verbs=VERBS).texts == ([line] if line != "," else [])
 
 
+@pytest.mark.parametrize("text", ["preview take horse, draw twice", "preview: draw x2"])
+def test_what_stands_beside_preview_is_parted_too(text: str) -> None:
+    request = read_request(text, verbs=VERBS)
+
+    assert request.command == "preview"
+    assert request.texts[-2:] == ["draw", "draw"]
+
+
 def test_a_greeting_before_a_comma_is_no_order() -> None:
     assert texts("Hi, take horse, march K7") == ["take horse", "march K7"]
 
