@@ -35,7 +35,7 @@ def turn(view: Any) -> list[str]:
     for move, after in _play(view):
         lines.append(RULESET.format(move, view))
         view = after
-        if view.turn != number:
+        if view.turn != number or RULESET.status(view).over:
             break
     return lines
 
