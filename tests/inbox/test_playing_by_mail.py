@@ -99,6 +99,8 @@ def test_a_mistyped_order_is_answered_with_what_was_probably_meant(
     mail = office.turn_mail(game, alice)
     office.answer(mail, "Take  TMPLE", sender=alice.email)
     assert "Perhaps you meant:  take temple\n" in text_of(office.deliver()[0])
+    office.answer(mail, "Take the hrse", sender=alice.email)
+    assert "Perhaps" not in text_of(office.deliver()[0])
     office.answer(mail, "Nice move, Bob", sender=alice.email)
     text = text_of(office.deliver()[0])
     assert "Perhaps" not in text
