@@ -31,7 +31,8 @@ from games.services.replies import OTHER_SENDER
 SHOWN = 40  # orders of one kind in a list of what is possible
 FOLLOWED = 8  # so many orders at most are told with what has to follow them
 UNREADABLE = "unreadable"
-LIKENESS = 0.75  # from here on an order may be what somebody meant; any two that take a card reach 0.6
+# An order this like a legal one may be meant for it; any two that take a card are like by 0.6.
+LIKENESS = 0.75
 
 
 @dataclass(frozen=True, slots=True)
