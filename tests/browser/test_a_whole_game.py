@@ -79,6 +79,7 @@ def take_turn(table: Table) -> None:
 def test_a_whole_game_is_played_by_clicks(visitor: Table) -> None:
     page = visitor.page
     page.get_by_role("group", name="Players").get_by_label("2").check()
+    page.get_by_text("Another board, other bots").click()
     page.get_by_label("Board", exact=True).select_option("delta")
     page.get_by_role("button", name="Play now").click()
     result = page.get_by_role("link", name="See the replay")
