@@ -98,7 +98,12 @@ def since(game: Game, seat: int | None, number: int | None = None) -> list[Entry
 
     The turn a seat is in the middle of is not its last one.  A spectator gets one round.
     """
-    steps, called = _steps(game, number), names(game)
+    return told_since(game, seat, _steps(game, number), names(game))
+
+
+def told_since(game: Game, seat: int | None, steps: Sequence[journal.Step],
+               called: Sequence[str]) -> list[Entry]:
+    """``since`` for rows that have been read; ``called`` is what the seats are called."""
     if not steps:
         return []
     turn = journal.ruleset_of(game).status(steps[-1].after).turn

@@ -21,7 +21,7 @@ from django.shortcuts import render
 from engine.codec import fingerprint
 from engine.errors import Refusal
 from games.models import Game, Seat, User
-from games.services import accounts, limits
+from games.services import accounts, limits, listings
 from games.services.refusals import status_code
 
 Page = Callable[..., HttpResponse]
@@ -80,10 +80,10 @@ def visit(request: HttpRequest, code: str) -> Visit:
 
 def any_visit(request: HttpRequest, code: str) -> Visit | None:
     """The visit, whoever asks; the caller checks a token."""
-    game = Game.objects.select_related("created_by").filter(code=code).first()
+    game = listings.with_seats(Game.objects.filter(code=code)).first()
     if game is None:
         return None
-    seats = tuple(game.seats.select_related("user").order_by("index"))
+    seats = tuple(game.seats.all())
     user = user_of(request)
     held = next((s.index for s in seats if user and s.user_id == user.pk), None)
     return Visit(game, seats, user, held)
