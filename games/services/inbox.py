@@ -84,7 +84,7 @@ def read(message_id: int, *, now: datetime) -> str:
                 status=Status.IGNORED, outcome="fault", finished_at=now, lease_until=None
             )
     faults.reach("inbox.handled")
-    message.refresh_from_db()
+    message.refresh_from_db(fields=["status"])
     return message.status
 
 
@@ -93,7 +93,7 @@ def _claim(message_id: int, *, now: datetime) -> InboundMessage | None:
     claimed = InboundMessage.objects.filter(free, pk=message_id, status=Status.RECEIVED).update(
         lease_until=now + background.LEASE, attempts=F("attempts") + 1
     )
-    return InboundMessage.objects.get(pk=message_id) if claimed == 1 else None
+    return InboundMessage.objects.defer(None).get(pk=message_id) if claimed == 1 else None
 
 
 def _envelope(message: InboundMessage) -> Envelope:

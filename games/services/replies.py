@@ -29,6 +29,10 @@ MOST_COPIES = 3  # of one message that are answered with its receipt again
 DAY = timedelta(days=1)
 ALLOWED_KEPT = 12
 OTHER_SENDER = "other-sender"
+FOUND = (  # the columns of a message that say what came of it; ``identity`` is saved by itself
+    "message_id", "sender", "token", "original", "command", "orders", "finding", "first", "last",
+    "answer", "status", "outcome", "finished_at", "lease_until",
+)
 
 Status = InboundMessage.Status
 
@@ -263,4 +267,4 @@ def _answered(letter: Letter, status: str) -> int:
 def _finish(message: InboundMessage, status: str, outcome: str, *, now: datetime) -> None:
     message.status, message.outcome = status, outcome[:40]
     message.finished_at, message.lease_until = now, None
-    message.save()
+    message.save(update_fields=FOUND)

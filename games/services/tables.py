@@ -44,7 +44,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = registry.DEFAULT, b
                 rules_version=rules.version, setup=journal.setup_text(setup), listed=listed,
                 created_by=by, created_at=now)
     with transaction.atomic():
-        game.save()
+        game.save(force_insert=True)
         _lay_seats(game, by=by, players=players, bots=bots)
         for email in emails:
             _invite(seating.first_open(game), email, by=by, now=now)

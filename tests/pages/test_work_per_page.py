@@ -131,7 +131,7 @@ WORK = [
     Line("visitor", "POST /unsubscribe/{unsubscribe_link}/", 200, 4, 0, 0),
     # Emails somebody gets, and the mailbox of this machine
     Line("Alice", "GET /mail/", 200, 9, 0, 0),
-    Line("Alice", "POST /mail/", 302, 6, 0, 0),
+    Line("Alice", "POST /mail/", 302, 7, 0, 0),
     Line("Alice", "POST /mail/test/", 302, 6, 0, 0),
     Line("visitor", "GET /mailbox/", 200, 1, 0, 0),
     Line("visitor", "GET /mailbox/{message}/", 200, 1, 0, 0),
