@@ -143,12 +143,9 @@ def _stand_in(offer: Offer) -> str:
 
 
 def _targets(asking: Asking, offers: Sequence[Offer]) -> dict[int, Target]:
-    """The provinces one can pay, and the symbols of closed ones one cannot pay yet."""
-    widest = max((offer.province.bit_count() for offer in offers), default=0)
+    """The provinces one can pay for, and the symbols of those one cannot pay for yet."""
     found = {}
     for offer in offers:
-        if not offer.guards and offer.province.bit_count() == widest:
-            continue
         area = offer.province if offer.guards else symbol_spaces(asking.state, offer.province)
         found[area] = Target(_href(asking, offer), _offered(asking, offer))
     return found
