@@ -1,4 +1,4 @@
-"""Picture, table, email and actions show the same provinces, at every position of recorded games."""
+"""Picture, table, email and actions show the same provinces in all recorded positions."""
 
 from __future__ import annotations
 

@@ -86,16 +86,19 @@ def _pays(after: State, event: Occupied) -> str:
 @pytest.mark.rule("L2")
 def test_a_whole_turn_that_pays_comes_before_those_that_do_not(path):
     for view in views(path):
+        before = _fortunes(view)
         pays = []
         for turn in told(view)["turns"]:
-            after = drafted(view, turn.order).view
-            had, has = (
-                [score + gain for score, gain in zip(state.scores, gains(state), strict=True)]
-                for state in (view, after)
-            )
-            pays.append(has[view.seat] > had[view.seat] or has[view.seat] == had[view.seat] and any(
-                b < a for a, b in zip(had, has, strict=True)))
+            after = _fortunes(drafted(view, turn.order).view)
+            gained = after[view.seat] - before[view.seat]
+            hurts = any(now < then for then, now in zip(before, after, strict=True))
+            pays.append(gained > 0 or (gained == 0 and hurts))
         assert pays == sorted(pays, reverse=True)
+
+
+def _fortunes(state: State) -> list[int]:
+    """Each seat's points and what a levy would add to them."""
+    return [score + gain for score, gain in zip(state.scores, gains(state), strict=True)]
 
 
 @pytest.mark.rule("L2", "B1")
