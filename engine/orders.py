@@ -159,7 +159,10 @@ def _check_length(length: int) -> None:
 
 
 def judge(ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int) -> tuple[Step, ...]:
-    """The steps these orders make of the view; raises a Refusal that names the line."""
+    """The steps these orders make of the view; raises a Refusal that names the line.
+
+    A last order that would end the turn gives no step when the turn has ended by itself.
+    """
     lines = split(text, ruleset.verbs) if isinstance(text, str) else list(text)
     _check_length(sum(map(len, lines)))
     if len(lines) > MAX_MOVES:
@@ -169,12 +172,27 @@ def judge(ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int) 
     steps: list[Step] = []
     turn = ruleset.status(view).turn
     for line, part in enumerate(lines, 1):
+        if line == len(lines) and _is_needless_end(ruleset, part, steps, turn=turn):
+            break
         try:
             steps.append(_step(ruleset, view, part, seat=seat, turn=turn))
         except Refusal as refusal:
             raise refusal.at(line) from None
         view = steps[-1].after
     return tuple(steps)
+
+
+def _is_needless_end(ruleset: Ruleset, text: str, steps: Sequence[Step], *, turn: int) -> bool:
+    """Whether this order would only end a turn that the orders before it have completed."""
+    if not steps or ruleset.only_ends_turn(steps[-1].move):
+        return False
+    status = ruleset.status(steps[-1].after)
+    if status.turn == turn and not status.over:
+        return False
+    try:
+        return ruleset.only_ends_turn(ruleset.parse(text, steps[-1].after))
+    except Refusal:
+        return False
 
 
 def _step(ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int) -> Step:

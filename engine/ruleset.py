@@ -127,6 +127,13 @@ class Ruleset(Protocol):
         """The move a text names; raises Unreadable or Ambiguous (or Illegal)."""
         ...
 
+    def only_ends_turn(self, move: Any) -> bool:
+        """Whether the move does nothing but end the turn.
+
+        Orders may close with such a move although the turn has already ended by itself.
+        """
+        ...
+
     def format(self, move: Any, state: Any) -> str:
         """The one text of a move; ``parse(format(move, s), s) == move`` for legal moves."""
         ...

@@ -13,7 +13,7 @@ from engine.alexandros.describe import tell
 from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
 from engine.alexandros.legal import legal
-from engine.alexandros.moves import Move
+from engine.alexandros.moves import End, Move
 from engine.alexandros.notation import format_move, parse
 from engine.alexandros.state import COLOURS, OVER, TAKE, State
 from engine.alexandros.storage import dump_state, load_state
@@ -95,6 +95,9 @@ class Alexandros:
 
     def parse(self, text: str, state: State) -> Move:
         return parse(text, state)
+
+    def only_ends_turn(self, move: Move) -> bool:
+        return isinstance(move, End)
 
     def format(self, move: Move, state: State) -> str:
         return format_move(move, state)

@@ -188,6 +188,9 @@ class Lots:
             raise Unreadable("unreadable", "Orders are offer, bid 3 and pass.")
         return Move(word, int(amount or 0))
 
+    def only_ends_turn(self, move: Move) -> bool:
+        return False
+
     def format(self, move: Move, state: Table) -> str:
         return f"{move.word} {move.amount}" if move.word == "bid" else move.word
 

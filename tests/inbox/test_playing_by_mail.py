@@ -64,6 +64,19 @@ def test_a_turn_is_played_in_several_answers_each_to_the_newest_mail(
     assert game.to_move == 1
 
 
+def test_a_needless_end_after_a_whole_turn_is_neither_played_nor_told(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    turn = "take temple; march B5.NW via E; draw; draw"
+    message = office.answer(mail, f"{turn}\nend", sender=alice.email)
+    assert (message.status, message.last) == ("done", 5)
+    game.refresh_from_db()
+    assert (game.to_move, game.number) == (1, 5)
+    receipt = next(m for m in office.deliver() if m["To"] == alice.email)
+    assert text_of(receipt).count("Alice's turn ends; Bob is next.") == 1
+
+
 @pytest.mark.promise("R18")
 def test_one_bad_line_plays_nothing_and_is_named_with_the_reason_and_what_is_legal(
     game: Game, office: PostOffice, alice: User
