@@ -39,7 +39,7 @@ _NUMBER = r"\b\d{1,2}\)(?=\s)|(?:(?<!\b[a-z]\s)|(?<=\d[ .][ns]\s))\b\d{1,2}\.(?=
 _JOINT = re.compile(
     rf"({_NUMBER}|[,:!+&/|\u2192]|[-=]>|\.(?=\s)|\b(?:{'|'.join(sorted(LINKS))})\b)", re.IGNORECASE
 )
-_WORD = re.compile(r"[^\W_]+")
+WORD = re.compile(r"[^\W_]+")
 _OPENERS = LINKS | _words(
     "i m am we let us lets will would like want to please first next now also finally again"
     " ich bitte erst zuerst danach jetzt noch zuletzt je ensuite enfin maintenant svp"
@@ -53,6 +53,7 @@ _THRICE = _words("3 3x x3 thrice three dreimal drei trois tre tres driemaal drie
 _COUNTS = {
     word: count for count, said in enumerate((_ONCE, _TWICE, _THRICE), 1) for word in said
 }
+LEADING = _OPENERS | _TIMES | _COUNTS.keys()  # words that belong to no ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def split(text: str, verbs: Mapping[str, bool]) -> list[str]:
 def words(text: str) -> list[str]:
     """The words of a text as they are compared: lower case, no accents, no signs."""
     spelt = unicodedata.normalize("NFKD", text.casefold())
-    return _WORD.findall("".join(char for char in spelt if not unicodedata.combining(char)))
+    return WORD.findall("".join(char for char in spelt if not unicodedata.combining(char)))
 
 
 def _apart(part: str, verbs: Mapping[str, bool]) -> list[str]:
@@ -114,7 +115,7 @@ def _begins(said: Sequence[str], verbs: Mapping[str, bool]) -> bool:
 
 def _begun(piece: str, verbs: Mapping[str, bool]) -> str:
     """The piece from its verb on, where only words like "then I" stand before it."""
-    for word in _WORD.finditer(piece):
+    for word in WORD.finditer(piece):
         (*spelt,) = words(word[0])
         if spelt and spelt[0] in verbs:
             return piece[word.start() :]

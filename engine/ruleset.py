@@ -87,6 +87,8 @@ class Ruleset(Protocol):
     # The words an order may begin with, lower case, without accents; True where a number beside
     # one says how often it is ordered, as in "draw twice".
     verbs: Mapping[str, bool]
+    # All words its orders may contain, spelled like the verbs: what a misspelled word may mean.
+    words: frozenset[str]
     bots: Mapping[str, Bot]
 
     def boards(self) -> Mapping[str, str]:

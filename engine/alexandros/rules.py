@@ -20,7 +20,7 @@ from engine.alexandros.storage import dump_state, load_state
 from engine.alexandros.textboard import text_board
 from engine.alexandros.unfolding import Unfolding
 from engine.alexandros.view import view, view_event
-from engine.alexandros.vocabulary import ORDER_WORDS
+from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance, Unknown
 from engine.errors import Illegal
 from engine.ruleset import Bot, Option, Setup, Status
@@ -45,6 +45,7 @@ class Alexandros:
         ),
     )
     verbs: Mapping[str, bool] = ORDER_WORDS
+    words: frozenset[str] = WORDS
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (Greedy(), Random())}
 
     def boards(self) -> Mapping[str, str]:

@@ -97,6 +97,7 @@ class Lots:
     colours = ("white", "black", "grey", "brown")
     options: tuple[Option, ...] = ()
     verbs: Mapping[str, bool] = dict.fromkeys(("offer", "bid", "pass"), False)
+    words = frozenset(verbs)
     bots: Mapping[str, Bot] = {"bold": Bold()}
 
     def boards(self) -> Mapping[str, str]:
