@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
+from typing import Any
 
 import pytest
 
-from games.models import Game, Seat, User
+from games.models import Game, LocalMessage, Seat, User
 from games.services import tables
 from tests.pages.reading import Sit
 from tests.service.playing import seat_table
@@ -50,6 +52,22 @@ def test_a_guest_at_a_table_with_people_is_asked_for_an_address(
     browser.press("Send me a code", email="erin@example.org")
     assert "We sent a code to erin@example.org" in browser.page.words
     assert f'value="/games/{begun.code}/"' in browser.page.html
+
+
+def test_a_guest_who_confirms_an_address_during_their_turn_gets_its_email(
+    begun: Game, alice: User, erin: User, sit: Sit, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+    browser = sit(erin)
+    browser.open(f"/games/{begun.code}/")
+    browser.press("Send me a code", email="erin@example.org")
+    found = re.search(r"[A-Z]{4}-[A-Z]{4}", LocalMessage.objects.get().text)
+    assert found
+    browser.press("Sign in", code=found[0])
+    assert "It is your turn." in browser.page.words
+    [mail] = begun.mails.all()
+    assert (mail.kind, mail.to, mail.number) == ("turn", "erin@example.org", 1)
+    assert "gets no email" not in sit(alice).open(f"/games/{begun.code}/").words
 
 
 def test_nobody_is_asked_about_a_game_that_is_over(
