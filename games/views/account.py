@@ -15,6 +15,7 @@ from typing import Any
 from allauth.account import views as allauth_views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm
+from allauth.account.signals import user_logged_in as signed_in_by_code
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -30,7 +31,7 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from games.forms import NameForm
 from games.inbound.marks import OWN_HEADER
 from games.models import User
-from games.services import accounts
+from games.services import accounts, missed_turns
 
 log = logging.getLogger(__name__)
 
@@ -127,6 +128,17 @@ def take_games_along(sender: Any, request: HttpRequest | None, user: User, **_: 
     if moved and request is not None:
         games = "game is" if moved == 1 else f"{moved} games are"
         messages.success(request, f"The {games} now in your account.")
+
+
+@receiver(signed_in_by_code)
+def welcome_owner(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """Ends the sessions that forwarded invitations began, and sends turn emails still missing.
+
+    A code has just proved that the person reads this address.
+    """
+    request.session.pop(accounts.INVITED, None)
+    accounts.end_invited_sessions(user, but=request.session.session_key)
+    missed_turns.send(user, now=timezone.now())
 
 
 def enter_admin(request: HttpRequest) -> HttpResponse:

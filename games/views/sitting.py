@@ -105,6 +105,7 @@ def _context(request: HttpRequest, found: Visit, past: Retrospect) -> dict[str, 
         "on_turn": found.on_turn, "mover": mover, "turn": None, "running": not game.result,
         "watch": bool(mover) and not found.on_turn, "quick": bool(mover and mover.bot),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
+        "asks_address": found.asks_address,
         "alone": all(one.bot for one in found.seats if one.index != seat),
     }
 

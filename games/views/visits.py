@@ -56,6 +56,21 @@ class Visit:
         return next((s for s in self.seats if s.invited_email.lower() == address), None)
 
     @property
+    def others_without_email(self) -> list[str]:
+        """The names of the other players who get no email; for people at the table only."""
+        if self.seat is None and not self.is_creator:
+            return []
+        return [s.name for s in self.seats if s.gets_no_email and s.index != self.seat]
+
+    @property
+    def asks_address(self) -> bool:
+        """Whether this person plays with other people and gets no email."""
+        present = self.game.status in (Game.Status.OPEN, Game.Status.RUNNING)
+        if self.seat is None or not present or not self.seats[self.seat].gets_no_email:
+            return False
+        return any(not seat.bot for seat in self.seats if seat.index != self.seat)
+
+    @property
     def on_turn(self) -> bool:
         return self.seat is not None and self.game.to_move == self.seat
 

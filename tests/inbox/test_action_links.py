@@ -71,6 +71,13 @@ def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, l
     assert client.get(f"/games/{game.code}/").status_code == 404, "it opens nothing else"
 
 
+def test_a_link_leaves_out_a_needless_end(client: Client, game: Game, now: Any) -> None:
+    link = path_of(links.action_url(game, game.seats.get(index=0), f"{TURN}; end", now=now))
+    page = client.get(link).content.decode()
+    assert "Confirm the turn" in page
+    assert orders_in(page) == TURN
+
+
 @pytest.mark.promise("R6", "R13")
 def test_after_a_part_of_a_turn_the_rest_is_played_by_a_new_link(
     client: Client, game: Game, link: str
