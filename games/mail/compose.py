@@ -6,7 +6,6 @@ mail twice (R2).  Knows no kind of mail by name; those are ``games.mail.letters`
 
 from __future__ import annotations
 
-import hashlib
 import re
 from email.message import EmailMessage
 from email.mime.image import MIMEImage
@@ -18,7 +17,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 
-from engine import registry
+from engine import codec, registry
 from games.drawing.png import png
 from games.inbound.marks import MARKER, OWN_HEADER
 from games.mail import answers, letters
@@ -43,7 +42,7 @@ class Letterpress(EmailMultiAlternatives):
     def message(self, **options: Any) -> EmailMessage[Any, Any]:
         """The message as it goes over the wire."""
         made = super().message(**options)
-        seed = hashlib.sha256(str(made["Message-ID"]).encode()).hexdigest()[:32]
+        seed = codec.text_digest(str(made["Message-ID"]))[:32]
         for number, part in enumerate(part for part in made.walk() if part.is_multipart()):
             part.set_boundary(f"={number}={seed}=")
         return made

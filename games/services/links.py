@@ -7,7 +7,6 @@ a mail proposes.  Looking changes nothing.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
@@ -15,6 +14,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.urls import reverse
 
+from engine import codec
 from engine.errors import Stale
 from games.models import Game, Row, Seat, TurnToken
 from games.services import departures, drafts, journal, positions, tokens, turns
@@ -98,8 +98,7 @@ def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
 
 
 def _key(found: TurnToken, text: str) -> str:
-    said = f"link:{found.digest}\n{' '.join(text.split())}"
-    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+    return codec.text_digest(f"link:{found.digest}\n{' '.join(text.split())}")
 
 
 def resign(token: str, *, now: datetime) -> Game:
