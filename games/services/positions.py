@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import replay
+from engine.narration import narrate, narrate_for
 from games.models import Game, Row, Seat, User
 from games.services import chronicle, journal
 from games.services.refusals import Missing
@@ -129,14 +130,10 @@ def told(game: Game, seat: int | None, step: journal.Step, called: Sequence[str]
 
 def _told(game: Game, seat: int | None, step: journal.Step,
           called: Sequence[str]) -> tuple[str, ...]:
-    ruleset, over = journal.ruleset_of(game), _over(game)
-    before, happened = step.before, []
-    for event in step.events:
-        met = before if over or before is None else ruleset.view(before, seat)
-        seen = ruleset.view_event(event, seat, over=over)
-        happened.append((seen, met))
-        before = ruleset.evolve(before, event)
-    return tuple(ruleset.tell(happened, called))
+    ruleset = journal.ruleset_of(game)
+    if _over(game):
+        return tuple(narrate(ruleset, step.before, step.events, names=called))
+    return tuple(narrate_for(ruleset, seat, step.before, step.events, names=called))
 
 
 def _outside(row: Row) -> bool:

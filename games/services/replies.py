@@ -8,13 +8,13 @@ and not without end.  Words are the mails' matter.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from engine import codec
 from engine.errors import Refusal, Stale, Unreadable
 from games.inbound import orders
 from games.inbound.orders import Request, read_request
@@ -114,7 +114,7 @@ def _is_first(letter: Letter) -> bool:
     """
     reading, message = letter.reading, letter.message
     said = f"{letter.token.digest}\n{reading.sender}\n{reading.message_id or reading.digest}"
-    identity = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+    identity = codec.text_digest(said)
     message.original = InboundMessage.objects.filter(identity=identity).first()
     if message.original is not None:
         return False
