@@ -14,7 +14,9 @@
 
   const twins = (link) => {
     const href = link.getAttribute("href");
-    return [...area.querySelectorAll("a[href]")].filter((other) => other.getAttribute("href") === href);
+    return [...area.querySelectorAll("a[href]")].filter(
+      (other) => other.getAttribute("href") === href,
+    );
   };
 
   const clear = () => {
@@ -61,7 +63,9 @@
     draw(listed);
     // The list has its words beside it; for the board they are laid over its other half.
     if (!link.closest("svg")) return;
-    const told = listed.matches(".option") ? listed.cloneNode(true).childNodes : [link.getAttribute("aria-label") || ""];
+    const told = listed.matches(".option")
+      ? listed.cloneNode(true).childNodes
+      : [link.getAttribute("aria-label") || ""];
     tell(told, link);
   };
 
@@ -73,7 +77,9 @@
     said.classList.toggle("high", middle(beside)[1] > box.top + box.height / 2);
   };
 
-  const choice = (node) => node instanceof Element && node.closest("#board a, #turn a.option, #turn a.card, #turn a.button");
+  const choice = (node) =>
+    node instanceof Element &&
+    node.closest("#board a, #turn a.option, #turn a.card, #turn a.button");
   area.addEventListener("pointerover", (event) => {
     const link = choice(event.target);
     if (link) show(link);
@@ -100,7 +106,8 @@
       const [u, v] = middle(node);
       const along = (u - x) * dx + (v - y) * dy;
       const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
-      if (along > 2 && aside <= along * 2.2 && along + 2 * aside < least) [best, least] = [node, along + 2 * aside];
+      if (along > 2 && aside <= along * 2.2 && along + 2 * aside < least)
+        [best, least] = [node, along + 2 * aside];
     }
     return best;
   };
@@ -109,7 +116,8 @@
     for (const link of links()) link.setAttribute("tabindex", link === to ? "0" : "-1");
   };
 
-  const standing = () => document.querySelector(".board-frame .ax-alexander, .board-frame .ax-standing") || picture();
+  const standing = () =>
+    document.querySelector(".board-frame .ax-alexander, .board-frame .ax-standing") || picture();
   let cursor = null; // the space looked at where nothing can be chosen
 
   const look = (space) => {
@@ -126,12 +134,25 @@
   document.addEventListener("keydown", (event) => {
     const way = ARROWS[event.key];
     const from = event.target;
-    if (!way || !(from instanceof Element) || !from.closest(".board-frame") || event.ctrlKey || event.altKey) return;
+    if (
+      !way ||
+      !(from instanceof Element) ||
+      !from.closest(".board-frame") ||
+      event.ctrlKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     const choices = links();
     if (choices.length) {
       const start = from.closest("a");
-      const next = start ? nearest(choices.filter((one) => one !== start), middle(start), way) : nearest(choices, middle(standing()), way) || choices[0];
+      const next = start
+        ? nearest(
+            choices.filter((one) => one !== start),
+            middle(start),
+            way,
+          )
+        : nearest(choices, middle(standing()), way) || choices[0];
       if (next) {
         rove(next);
         next.focus();
@@ -139,7 +160,11 @@
       return;
     }
     const spaces = [...document.querySelectorAll(".board-frame .ax-places path")];
-    const next = nearest(spaces.filter((one) => one !== cursor), middle(cursor?.isConnected ? cursor : standing()), way);
+    const next = nearest(
+      spaces.filter((one) => one !== cursor),
+      middle(cursor?.isConnected ? cursor : standing()),
+      way,
+    );
     if (next) look(next);
   });
 
@@ -157,7 +182,13 @@
     centre();
   });
   document.addEventListener("keydown", (event) => {
-    if (!"+-".includes(event.key) || event.target.closest("input:not([type=radio]), textarea, select") || event.ctrlKey || event.metaKey) return;
+    if (
+      !"+-".includes(event.key) ||
+      event.target.closest("input:not([type=radio]), textarea, select") ||
+      event.ctrlKey ||
+      event.metaKey
+    )
+      return;
     if (!document.getElementById("zoom")) return;
     zoom = String(Math.min(3, Math.max(1, Number(zoom || 1) + (event.key === "+" ? 1 : -1))));
     rescale(zoom);
@@ -180,27 +211,43 @@
     x: (one.clientX + other.clientX) / 2,
     y: (one.clientY + other.clientY) / 2,
   });
-  area.addEventListener("touchmove", (event) => {
-    const box = frame();
-    if (event.touches.length !== 2 || !document.getElementById("zoom") || !box?.contains(event.target)) return;
-    event.preventDefault();
-    const { far, x, y } = span(event.touches);
-    const before = picture().getBoundingClientRect();
-    pinch ??= { far, wide: before.width };
-    const wide = Math.min(4 * box.clientWidth, Math.max(box.clientWidth, (pinch.wide * far) / pinch.far));
-    stretch(wide);
-    // What lies between the fingers stays there.
-    const after = picture().getBoundingClientRect();
-    box.scrollLeft += after.left + ((x - before.left) * wide) / before.width - x;
-    box.scrollTop += after.top + ((y - before.top) * wide) / before.width - y;
-  }, { passive: false });
-  for (const end of ["touchend", "touchcancel"]) area.addEventListener(end, () => { pinch = null; });
+  area.addEventListener(
+    "touchmove",
+    (event) => {
+      const box = frame();
+      if (
+        event.touches.length !== 2 ||
+        !document.getElementById("zoom") ||
+        !box?.contains(event.target)
+      )
+        return;
+      event.preventDefault();
+      const { far, x, y } = span(event.touches);
+      const before = picture().getBoundingClientRect();
+      pinch ??= { far, wide: before.width };
+      const wide = Math.min(
+        4 * box.clientWidth,
+        Math.max(box.clientWidth, (pinch.wide * far) / pinch.far),
+      );
+      stretch(wide);
+      // What lies between the fingers stays there.
+      const after = picture().getBoundingClientRect();
+      box.scrollLeft += after.left + ((x - before.left) * wide) / before.width - x;
+      box.scrollTop += after.top + ((y - before.top) * wide) / before.width - y;
+    },
+    { passive: false },
+  );
+  for (const end of ["touchend", "touchcancel"])
+    area.addEventListener(end, () => {
+      pinch = null;
+    });
 
   // On a small screen the board is wider than its frame: it shows what can be chosen, else Alexander.
   const centre = () => {
     const box = frame();
     const there = box && (box.querySelector(".ax-mark-point, .ax-handle, a") || standing());
-    if (!there || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
+    if (!there || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight))
+      return;
     const [x, y] = middle(there);
     const outer = box.getBoundingClientRect();
     box.scrollLeft += x - outer.left - box.clientWidth / 2;

@@ -7,7 +7,9 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", async () => {
     await window.navigator.clipboard.writeText(field.value);
     button.textContent = "Copied";
-    window.setTimeout(() => { button.textContent = said; }, 2000);
+    window.setTimeout(() => {
+      button.textContent = said;
+    }, 2000);
   });
-  button.hidden = !window.navigator.clipboard;  // browsers lend it to secure addresses only
+  button.hidden = !window.navigator.clipboard; // browsers lend it to secure addresses only
 }

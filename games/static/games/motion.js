@@ -2,23 +2,29 @@
 // appears.  Owns no time: the replay says how long a step may take.
 "use strict";
 (() => {
-  const lines = (svg) => [...svg.querySelectorAll(".ax-walls path")].flatMap(
-    (path) => path.getAttribute("d").match(/M[^M]+/g) ?? []);
+  const lines = (svg) =>
+    [...svg.querySelectorAll(".ax-walls path")].flatMap(
+      (path) => path.getAttribute("d").match(/M[^M]+/g) ?? [],
+    );
   const spot = (svg) => {
     const figure = svg.querySelector(".ax-alexander");
     return figure && { figure, x: figure.x.baseVal.value, y: figure.y.baseVal.value };
   };
   const legs = (svg) => {
     const way = svg.querySelector(".ax-way")?.getAttribute("d") ?? "";
-    return [...way.matchAll(/[ML]([\d.]+) ([\d.]+)(?![\d.l])/g)].map(([, x, y]) => ({ x: +x, y: +y }));
+    return [...way.matchAll(/[ML]([\d.]+) ([\d.]+)(?![\d.l])/g)].map(([, x, y]) => ({
+      x: +x,
+      y: +y,
+    }));
   };
-  const appear = (element, delay, duration) => element.animate(
-    [{ opacity: 0 }, { opacity: 1 }], { delay, duration, fill: "backwards" });
+  const appear = (element, delay, duration) =>
+    element.animate([{ opacity: 0 }, { opacity: 1 }], { delay, duration, fill: "backwards" });
 
   const walk = (now, way, duration) => {
     now.figure.animate(
       way.map(({ x, y }) => ({ transform: `translate(${x - now.x}px, ${y - now.y}px)` })),
-      { duration, easing: "linear" });
+      { duration, easing: "linear" },
+    );
   };
 
   const build = (svg, old, way, duration) => {
@@ -30,9 +36,16 @@
       path.setAttribute("d", all.filter((line) => old.has(line)).join("") || "M0 0");
       for (const line of fresh) {
         const [x, y, dx, dy] = line.match(/-?[\d.]+/g).map(Number);
-        const ends = [{ x, y }, { x: x + dx, y: y + dy }];
-        const leg = way.findIndex((from, i) => i + 1 < way.length && (
-          (same(from, ends[0]) && same(way[i + 1], ends[1])) || (same(from, ends[1]) && same(way[i + 1], ends[0]))));
+        const ends = [
+          { x, y },
+          { x: x + dx, y: y + dy },
+        ];
+        const leg = way.findIndex(
+          (from, i) =>
+            i + 1 < way.length &&
+            ((same(from, ends[0]) && same(way[i + 1], ends[1])) ||
+              (same(from, ends[1]) && same(way[i + 1], ends[0]))),
+        );
         const wall = path.cloneNode();
         wall.setAttribute("d", line);
         path.after(wall);
@@ -53,7 +66,9 @@
       walk(to, way, marched);
       build(after, new Set(lines(before)), way, marched);
     }
-    const was = new Set([...before.querySelectorAll(".ax-province, .ax-value, .ax-guard")].map((e) => e.outerHTML));
+    const was = new Set(
+      [...before.querySelectorAll(".ax-province, .ax-value, .ax-guard")].map((e) => e.outerHTML),
+    );
     for (const element of after.querySelectorAll(".ax-province, .ax-value, .ax-guard")) {
       if (!was.has(element.outerHTML)) appear(element, marched, Math.min(400, pace / 3));
     }

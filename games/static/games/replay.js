@@ -9,16 +9,19 @@
   const own = root.dataset.seat;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const rows = [...part("log").querySelectorAll("[data-number]")].map((item) => ({
-    item, link: item.querySelector("a"), turn: Number(item.dataset.turn), mine: item.dataset.seat === own,
+    item,
+    link: item.querySelector("a"),
+    turn: Number(item.dataset.turn),
+    mine: item.dataset.seat === own,
   }));
   const last = rows.length;
   let shown = Number(root.dataset.number);
   let wanted = shown;
 
   // ---------- where one can go ----------
-  const starts = rows.map((row, i) => i + 1).filter((n) => (
-    n === 1 || (rows[n - 1].turn > 0 && rows[n - 1].turn !== rows[n - 2].turn)
-  ));
+  const starts = rows
+    .map((_, i) => i + 1)
+    .filter((n) => n === 1 || (rows[n - 1].turn > 0 && rows[n - 1].turn !== rows[n - 2].turn));
   const mine = starts.slice(1).filter((start) => rows[start - 1].mine);
   const stops = (n) => ({
     first: n > 1 ? 1 : 0,
@@ -48,22 +51,26 @@
   const thumb = part("thumb");
   const width = chart.viewBox.baseVal.width;
   const columns = [...chart.querySelectorAll(".ax-turns a")].map((link) => {
-    const [, x, broad] = /^M([\d.]+) \d+h([\d.]+)/.exec(link.querySelector("path").getAttribute("d"));
-    link.setAttribute("tabindex", "-1");  // the thumb does the same with fewer stops
+    const [, x, broad] = /^M([\d.]+) \d+h([\d.]+)/.exec(
+      link.querySelector("path").getAttribute("d"),
+    );
+    link.setAttribute("tabindex", "-1"); // the thumb does the same with fewer stops
     return { x: Number(x), broad: Number(broad) };
   });
   const inTurn = new Map();
-  const places = rows.map(({ turn }) => {
-    const column = Math.max(turn, 1);
-    inTurn.set(column, (inTurn.get(column) ?? 0) + 1);
-    return { column, nth: inTurn.get(column) };
-  }).map(({ column, nth }) => {
-    const { x, broad } = columns[column - 1];
-    return x + broad * nth / inTurn.get(column);
-  });
+  const places = rows
+    .map(({ turn }) => {
+      const column = Math.max(turn, 1);
+      inTurn.set(column, (inTurn.get(column) ?? 0) + 1);
+      return { column, nth: inTurn.get(column) };
+    })
+    .map(({ column, nth }) => {
+      const { x, broad } = columns[column - 1];
+      return x + (broad * nth) / inTurn.get(column);
+    });
   const nearest = (clientX) => {
     const box = chart.getBoundingClientRect();
-    const x = (clientX - box.left) * width / box.width;
+    const x = ((clientX - box.left) * width) / box.width;
     let best = 0;
     places.forEach((place, i) => {
       if (Math.abs(place - x) < Math.abs(places[best] - x)) best = i;
@@ -86,7 +93,7 @@
   const mark = (n) => {
     rows.forEach((row, i) => {
       row.item.classList.toggle("here", i + 1 === n);
-      row.link.tabIndex = i + 1 === n ? 0 : -1;  // the list is one stop for Tab, however long
+      row.link.tabIndex = i + 1 === n ? 0 : -1; // the list is one stop for Tab, however long
       if (i + 1 === n) row.link.setAttribute("aria-current", "step");
       else row.link.removeAttribute("aria-current");
     });
@@ -100,7 +107,7 @@
     const link = part("link");
     if (link) link.value = `${link.dataset.base}${n}/`;
     if (part("ending")) part("ending").value = n;
-    window.clearTimeout(told);  // browsers dislike an address that changes a hundred times
+    window.clearTimeout(told); // browsers dislike an address that changes a hundred times
     told = window.setTimeout(() => window.history.replaceState(null, "", `${base}${n}/`), 200);
   };
 
@@ -109,10 +116,13 @@
   const load = (n) => {
     if (!kept.has(n)) {
       if (kept.size > 60) kept.delete(kept.keys().next().value);
-      kept.set(n, fetch(`${base}${n}/step.json`).then((answer) => {
-        if (!answer.ok || answer.redirected) throw new Error(`step ${n}: ${answer.status}`);
-        return answer.json();
-      }));
+      kept.set(
+        n,
+        fetch(`${base}${n}/step.json`).then((answer) => {
+          if (!answer.ok || answer.redirected) throw new Error(`step ${n}: ${answer.status}`);
+          return answer.json();
+        }),
+      );
       kept.get(n).catch(() => kept.delete(n));
     }
     return kept.get(n);
@@ -134,7 +144,11 @@
     const before = part("board").querySelector("svg");
     const open = [...part("table").querySelectorAll("details")].map((details) => details.open);
     for (const [name, html] of Object.entries(step.parts)) part(name).innerHTML = html;
-    part("table").querySelectorAll("details").forEach((details, i) => { details.open = open[i] ?? false; });
+    part("table")
+      .querySelectorAll("details")
+      .forEach((details, i) => {
+        details.open = open[i] ?? false;
+      });
     part("place").textContent = step.place.trim();
     document.title = `${step.title} · Alexandros`;
     if (step.number === shown + 1 && !still.matches) {
@@ -151,8 +165,8 @@
     try {
       while (shown !== wanted) paint(await load(wanted));
       if (wanted < last) load(wanted + 1).catch(() => {});
-    } catch (error) {
-      window.location.assign(`${base}${wanted}/`);  // the page itself says what is wrong
+    } catch {
+      window.location.assign(`${base}${wanted}/`); // the page itself says what is wrong
     } finally {
       busy = false;
     }
@@ -178,7 +192,10 @@
   };
   const next = async () => {
     if (!playing) return;
-    if (wanted >= last) { stop(); return; }
+    if (wanted >= last) {
+      stop();
+      return;
+    }
     await go(wanted + 1);
     if (wanted >= last) stop();
     else timer = window.setTimeout(next, pace);
@@ -187,11 +204,13 @@
     playing = true;
     toggle.textContent = "Pause";
     toggle.setAttribute("aria-pressed", "true");
-    part("said").setAttribute("aria-live", "off");  // too fast to be read aloud
+    part("said").setAttribute("aria-live", "off"); // too fast to be read aloud
     if (wanted >= last) await go(1);
     timer = window.setTimeout(next, Math.min(pace, 400));
   };
-  const halt = () => { if (playing) stop(); };
+  const halt = () => {
+    if (playing) stop();
+  };
 
   // ---------- hands on ----------
   root.addEventListener("click", (event) => {
@@ -208,21 +227,29 @@
   let dragging = false;
   sheet.addEventListener("pointerdown", (event) => {
     if (event.button) return;
-    event.preventDefault();  // the links below are not to take the focus
+    event.preventDefault(); // the links below are not to take the focus
     thumb.focus({ preventScroll: true });
     dragging = true;
     sheet.setPointerCapture(event.pointerId);
     halt();
     go(nearest(event.clientX));
   });
-  sheet.addEventListener("pointermove", (event) => { if (dragging) go(nearest(event.clientX)); });
-  for (const end of ["pointerup", "pointercancel"]) sheet.addEventListener(end, () => { dragging = false; });
+  sheet.addEventListener("pointermove", (event) => {
+    if (dragging) go(nearest(event.clientX));
+  });
+  for (const end of ["pointerup", "pointercancel"])
+    sheet.addEventListener(end, () => {
+      dragging = false;
+    });
   sheet.addEventListener("dragstart", (event) => event.preventDefault());
 
   // A finger that sweeps over the board turns the steps like pages.
   let touched = null;
   part("board").addEventListener("pointerdown", (event) => {
-    touched = event.pointerType === "touch" && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
+    touched =
+      event.pointerType === "touch" && event.isPrimary
+        ? { x: event.clientX, y: event.clientY }
+        : null;
   });
   part("board").addEventListener("pointerup", (event) => {
     if (!touched || !event.isPrimary || event.currentTarget.classList.contains("large")) return;
@@ -239,7 +266,7 @@
     return {
       ArrowLeft: event.shiftKey ? to.turn_back : to.back,
       ArrowRight: event.shiftKey ? to.turn_forward : to.forward,
-      ArrowUp: onThumb ? to.turn_forward : to.turn_back,  // up is more on a slider, back in a list
+      ArrowUp: onThumb ? to.turn_forward : to.turn_back, // up is more on a slider, back in a list
       ArrowDown: onThumb ? to.turn_back : to.turn_forward,
       Home: to.first,
       End: to.last,
@@ -253,7 +280,8 @@
     if (event.key === " ") {
       if (event.target.closest("button, a[href], summary, input")) return;
       event.preventDefault();
-      if (playing) stop(); else play();
+      if (playing) stop();
+      else play();
       return;
     }
     const to = keys(event)[event.key];
@@ -264,14 +292,21 @@
     go(to);
   });
 
-  toggle.addEventListener("click", () => { if (playing) stop(); else play(); });
-  part("speed").addEventListener("change", (event) => { pace = Number(event.target.value); });
+  toggle.addEventListener("click", () => {
+    if (playing) stop();
+    else play();
+  });
+  part("speed").addEventListener("change", (event) => {
+    pace = Number(event.target.value);
+  });
   part("large").addEventListener("change", (event) => {
     part("board").classList.toggle("large", event.target.checked);
     part("board").classList.toggle("whole", !event.target.checked);
     centre();
   });
-  document.addEventListener("visibilitychange", () => { if (document.hidden) halt(); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) halt();
+  });
 
   part("play").hidden = false;
   part("keys").hidden = !window.matchMedia("(hover: hover)").matches;

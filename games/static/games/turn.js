@@ -12,12 +12,19 @@
   const here = (address) => {
     const url = new URL(address, location.href);
     const table = `/games/${sitting.dataset.game}/`;
-    return url.origin === location.origin && (url.pathname === table || url.pathname === `${table}draft/`);
+    return (
+      url.origin === location.origin &&
+      (url.pathname === table || url.pathname === `${table}draft/`)
+    );
   };
 
   const fetchTable = (address, what, source) => {
     cause = what;
-    return window.htmx.ajax("GET", address, { source: source || sitting, target: sitting, swap: "innerHTML" });
+    return window.htmx.ajax("GET", address, {
+      source: source || sitting,
+      target: sitting,
+      swap: "innerHTML",
+    });
   };
 
   // ---------- links and forms ----------
@@ -49,13 +56,19 @@
     const form = event.target.closest("form[data-live]");
     if (!form) return;
     const look = form.querySelector("[value=look]");
-    fetchTable(sent(form, look), { again: `[name="${event.target.name}"][value="${event.target.value}"]` });
+    fetchTable(sent(form, look), {
+      again: `[name="${event.target.name}"][value="${event.target.value}"]`,
+    });
   });
 
   // ---------- orders that are being typed ----------
   let pause = 0;
   const read = (area) => {
-    const lines = area.value.split("\n").map((line) => line.trim()).filter(Boolean).join("; ");
+    const lines = area.value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join("; ");
     const query = lines ? `?${new URLSearchParams({ draft: lines })}` : "";
     fetchTable(area.dataset.live + query, { typing: true }, area);
   };
@@ -72,7 +85,9 @@
     if (!answer.responseText.includes('id="turn"') || answer.status >= 500) {
       // Not this turn any more, or signed out: the whole page says what is the matter.
       event.detail.shouldSwap = false;
-      location.assign(here(answer.responseURL) ? `/games/${sitting.dataset.game}/` : answer.responseURL);
+      location.assign(
+        here(answer.responseURL) ? `/games/${sitting.dataset.game}/` : answer.responseURL,
+      );
       return;
     }
     const area = document.getElementById("typed");
@@ -101,7 +116,8 @@
   document.addEventListener("htmx:afterSwap", settle);
   document.addEventListener("htmx:historyRestore", settle);
 
-  const heading = () => document.getElementById("composer") || document.getElementById("draft-title");
+  const heading = () =>
+    document.getElementById("composer") || document.getElementById("draft-title");
   const focus = (why) => {
     const same = why.again && sitting.querySelector(`form[data-live] ${why.again}`);
     const next = why.onBoard && why.byKey && sitting.querySelector("#board svg a");
@@ -121,11 +137,14 @@
     const turn = document.getElementById("turn");
     try {
       if (turn?.dataset.draft) {
-        localStorage.setItem(shelf, JSON.stringify({ at: turn.dataset.stamp, draft: turn.dataset.draft }));
+        localStorage.setItem(
+          shelf,
+          JSON.stringify({ at: turn.dataset.stamp, draft: turn.dataset.draft }),
+        );
       } else {
         localStorage.removeItem(shelf);
       }
-    } catch (error) {
+    } catch {
       // A browser that keeps nothing: the draft is in the address all the same.
     }
   };
@@ -134,12 +153,15 @@
     let kept = null;
     try {
       kept = JSON.parse(localStorage.getItem(shelf) || "null");
-    } catch (error) {
+    } catch {
       kept = null;
     }
     const bare = !location.search && turn && !turn.dataset.draft;
     if (bare && kept?.draft && kept.at === turn.dataset.stamp) {
-      fetchTable(`${location.pathname}?${new URLSearchParams({ draft: kept.draft, kept: "yes" })}`, {});
+      fetchTable(
+        `${location.pathname}?${new URLSearchParams({ draft: kept.draft, kept: "yes" })}`,
+        {},
+      );
     } else {
       keep();
     }
@@ -151,8 +173,10 @@
   const choice = "alexandros.keys";
   try {
     if (switched) switched.checked = localStorage.getItem(choice) !== "off";
-    switched?.addEventListener("change", () => localStorage.setItem(choice, switched.checked ? "on" : "off"));
-  } catch (error) {
+    switched?.addEventListener("change", () =>
+      localStorage.setItem(choice, switched.checked ? "on" : "off"),
+    );
+  } catch {
     // They stay on.
   }
   const act = (key) => {
@@ -168,7 +192,8 @@
     return Boolean(found);
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || keys?.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || keys?.open)
+      return;
     if (event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select")) return;
     if (switched && !switched.checked && event.key !== "?") return;
     if (act(event.key) !== false) event.preventDefault();

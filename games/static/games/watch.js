@@ -21,12 +21,15 @@
     if (Date.now() - started > giveUpAfter) return;
     if (!document.hidden && !typing()) {
       try {
-        const answer = await fetch(watch, { headers: { Accept: "application/json" }, cache: "no-store" });
+        const answer = await fetch(watch, {
+          headers: { Accept: "application/json" },
+          cache: "no-store",
+        });
         if (answer.ok && (await answer.json()).mark !== mark) {
           window.location.reload();
           return;
         }
-      } catch (error) {
+      } catch {
         // The network is away; the next look may succeed.
       }
     }
