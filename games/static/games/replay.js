@@ -2,15 +2,37 @@
 // Every step is a link as well, so that without JavaScript nothing is missing but the playing.
 "use strict";
 (() => {
+  /**
+   * A step as the server sends it: HTML for each part of the page that changes.
+   * @typedef {object} Step
+   * @property {number} number
+   * @property {string} title
+   * @property {string} place
+   * @property {Record<string, string>} parts
+   */
+
+  /** @type {HTMLElement | null} */
   const root = document.querySelector("[data-replay]");
   if (!root) return;
-  const base = root.dataset.replay;
-  const part = (name) => document.getElementById(`replay-${name}`);
+  const base = root.dataset.replay ?? "";
+  /**
+   * A part of the page that every replay has.
+   * @param {string} name
+   */
+  const part = (name) => {
+    const found = document.getElementById(`replay-${name}`);
+    if (!found) throw new Error(`The page has no #replay-${name}.`);
+    return found;
+  };
+  const speed = /** @type {HTMLSelectElement} */ (part("speed"));
+  const large = /** @type {HTMLInputElement} */ (part("large"));
   const own = root.dataset.seat;
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-  const rows = [...part("log").querySelectorAll("[data-number]")].map((item) => ({
+  /** @type {NodeListOf<HTMLElement>} */
+  const items = part("log").querySelectorAll("[data-number]");
+  const rows = [...items].map((item) => ({
     item,
-    link: item.querySelector("a"),
+    link: /** @type {HTMLAnchorElement} */ (item.querySelector("a")),
     turn: Number(item.dataset.turn),
     mine: item.dataset.seat === own,
   }));
@@ -23,6 +45,11 @@
     .map((_, i) => i + 1)
     .filter((n) => n === 1 || (rows[n - 1].turn > 0 && rows[n - 1].turn !== rows[n - 2].turn));
   const mine = starts.slice(1).filter((start) => rows[start - 1].mine);
+  /**
+   * Where one can go from a position; 0 where there is nothing further.
+   * @param {number} n
+   * @returns {Record<string, number>}
+   */
   const stops = (n) => ({
     first: n > 1 ? 1 : 0,
     turn_back: starts.findLast((start) => start < n) ?? 0,
@@ -34,6 +61,10 @@
     mine_forward: mine.find((start) => start > n) ?? 0,
   });
 
+  /**
+   * @param {HTMLAnchorElement} link
+   * @param {number | undefined} to
+   */
   const offer = (link, to) => {
     if (to) {
       link.href = `${base}${to}/`;
@@ -46,28 +77,30 @@
   };
 
   // ---------- the chart ----------
-  const sheet = part("chart").querySelector(".chart-sheet");
-  const chart = sheet.querySelector("svg");
+  const sheet = /** @type {HTMLElement} */ (part("chart").querySelector(".chart-sheet"));
+  const chart = /** @type {SVGSVGElement} */ (sheet.querySelector("svg"));
   const thumb = part("thumb");
   const width = chart.viewBox.baseVal.width;
   const columns = [...chart.querySelectorAll(".ax-turns a")].map((link) => {
-    const [, x, broad] = /^M([\d.]+) \d+h([\d.]+)/.exec(
-      link.querySelector("path").getAttribute("d"),
-    );
+    const shape = link.querySelector("path")?.getAttribute("d") ?? "";
+    const [, x, broad] = /^M([\d.]+) \d+h([\d.]+)/.exec(shape) ?? [];
     link.setAttribute("tabindex", "-1"); // the thumb does the same with fewer stops
     return { x: Number(x), broad: Number(broad) };
   });
+  /** @type {Map<number, number>} */
   const inTurn = new Map();
   const places = rows
     .map(({ turn }) => {
       const column = Math.max(turn, 1);
-      inTurn.set(column, (inTurn.get(column) ?? 0) + 1);
-      return { column, nth: inTurn.get(column) };
+      const nth = (inTurn.get(column) ?? 0) + 1;
+      inTurn.set(column, nth);
+      return { column, nth };
     })
     .map(({ column, nth }) => {
       const { x, broad } = columns[column - 1];
-      return x + (broad * nth) / inTurn.get(column);
+      return x + (broad * nth) / (inTurn.get(column) ?? 1);
     });
+  /** @param {number} clientX */
   const nearest = (clientX) => {
     const box = chart.getBoundingClientRect();
     const x = ((clientX - box.left) * width) / box.width;
@@ -78,18 +111,32 @@
     return best + 1;
   };
 
+  /** @param {number} n */
   const point = (n) => {
     const x = places[n - 1];
     for (const line of chart.querySelectorAll(".ax-later, .ax-now, .ax-grip")) {
-      line.setAttribute("d", line.getAttribute("d").replace(/^M[\d.]+/, `M${x.toFixed(1)}`));
+      const shape = line.getAttribute("d") ?? "";
+      line.setAttribute("d", shape.replace(/^M[\d.]+/, `M${x.toFixed(1)}`));
     }
     thumb.style.left = `${(100 * x) / width}%`;
-    thumb.setAttribute("aria-valuenow", n);
+    thumb.setAttribute("aria-valuenow", `${n}`);
     thumb.setAttribute("aria-valuetext", `Position ${n}, turn ${Math.max(rows[n - 1].turn, 1)}`);
   };
 
   // ---------- what the page shows at once ----------
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const steps = root.querySelectorAll("a[data-go]");
+  /**
+   * Sets a field that some replays have.
+   * @param {string} id
+   * @param {(field: HTMLInputElement) => string} value
+   */
+  const fill = (id, value) => {
+    const field = document.getElementById(id);
+    if (field instanceof HTMLInputElement) field.value = value(field);
+  };
   let told = 0;
+  /** @param {number} n */
   const mark = (n) => {
     rows.forEach((row, i) => {
       row.item.classList.toggle("here", i + 1 === n);
@@ -101,31 +148,36 @@
     const log = part("log");
     log.scrollTop = item.offsetTop - (log.clientHeight - item.offsetHeight) / 2;
     const to = stops(n);
-    for (const link of root.querySelectorAll("[data-go]")) offer(link, to[link.dataset.go]);
+    for (const step of steps) offer(step, to[step.dataset.go ?? ""]);
     point(n);
-    document.getElementById("turn-number").value = Math.max(rows[n - 1].turn, 1);
-    const link = part("link");
-    if (link) link.value = `${link.dataset.base}${n}/`;
-    if (part("ending")) part("ending").value = n;
+    fill("turn-number", () => `${Math.max(rows[n - 1].turn, 1)}`);
+    fill("replay-link", (field) => `${field.dataset.base}${n}/`);
+    fill("replay-ending", () => `${n}`);
     window.clearTimeout(told); // browsers dislike an address that changes a hundred times
     told = window.setTimeout(() => window.history.replaceState(null, "", `${base}${n}/`), 200);
   };
 
   // ---------- fetching steps ----------
+  /** @type {Map<number, Promise<Step>>} */
   const kept = new Map();
+  /**
+   * @param {number} n
+   * @returns {Promise<Step>}
+   */
+  const fetchStep = async (n) => {
+    const answer = await fetch(`${base}${n}/step.json`);
+    if (!answer.ok || answer.redirected) throw new Error(`step ${n}: ${answer.status}`);
+    return answer.json();
+  };
+  /** @param {number} n */
   const load = (n) => {
-    if (!kept.has(n)) {
-      if (kept.size > 60) kept.delete(kept.keys().next().value);
-      kept.set(
-        n,
-        fetch(`${base}${n}/step.json`).then((answer) => {
-          if (!answer.ok || answer.redirected) throw new Error(`step ${n}: ${answer.status}`);
-          return answer.json();
-        }),
-      );
-      kept.get(n).catch(() => kept.delete(n));
-    }
-    return kept.get(n);
+    const found = kept.get(n);
+    if (found) return found;
+    if (kept.size > 60) kept.delete([...kept.keys()][0]);
+    const step = fetchStep(n);
+    kept.set(n, step);
+    step.catch(() => kept.delete(n));
+    return step;
   };
 
   // ---------- showing a step ----------
@@ -140,6 +192,7 @@
     frame.scrollTop += box.top + box.height / 2 - around.top - frame.clientHeight / 2;
   };
 
+  /** @param {Step} step */
   const paint = (step) => {
     const before = part("board").querySelector("svg");
     const open = [...part("table").querySelectorAll("details")].map((details) => details.open);
@@ -151,8 +204,9 @@
       });
     part("place").textContent = step.place.trim();
     document.title = `${step.title} · Alexandros`;
-    if (step.number === shown + 1 && !still.matches) {
-      window.alexandrosMotion(before, part("board").querySelector("svg"), pace);
+    const after = part("board").querySelector("svg");
+    if (before && after && step.number === shown + 1 && !still.matches) {
+      window.alexandrosMotion(before, after, pace);
     }
     shown = step.number;
     centre();
@@ -172,6 +226,7 @@
     }
   };
 
+  /** @param {number} n */
   const go = (n) => {
     if (!n || n === wanted) return Promise.resolve();
     wanted = n;
@@ -214,7 +269,7 @@
 
   // ---------- hands on ----------
   root.addEventListener("click", (event) => {
-    const link = event.target.closest("a");
+    const link = event.target instanceof Element && event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     const address = link.getAttribute("href") ?? "";
     const found = address.startsWith(base) && /^(\d+)\/$/.exec(address.slice(base.length));
@@ -237,13 +292,15 @@
   sheet.addEventListener("pointermove", (event) => {
     if (dragging) go(nearest(event.clientX));
   });
-  for (const end of ["pointerup", "pointercancel"])
+  for (const end of ["pointerup", "pointercancel"]) {
     sheet.addEventListener(end, () => {
       dragging = false;
     });
+  }
   sheet.addEventListener("dragstart", (event) => event.preventDefault());
 
   // A finger that sweeps over the board turns the steps like pages.
+  /** @type {{ x: number, y: number } | null} */
   let touched = null;
   part("board").addEventListener("pointerdown", (event) => {
     touched =
@@ -252,7 +309,7 @@
         : null;
   });
   part("board").addEventListener("pointerup", (event) => {
-    if (!touched || !event.isPrimary || event.currentTarget.classList.contains("large")) return;
+    if (!touched || !event.isPrimary || part("board").classList.contains("large")) return;
     const [across, down] = [event.clientX - touched.x, event.clientY - touched.y];
     touched = null;
     if (Math.abs(across) < 40 || Math.abs(across) < 2 * Math.abs(down)) return;
@@ -260,6 +317,11 @@
     go(across < 0 ? stops(wanted).forward : stops(wanted).back);
   });
 
+  /**
+   * Where each key leads.
+   * @param {KeyboardEvent} event
+   * @returns {Record<string, number | undefined>}
+   */
   const keys = (event) => {
     const to = stops(wanted);
     const onThumb = event.target === thumb;
@@ -276,6 +338,7 @@
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!(event.target instanceof Element)) return;
     if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
     if (event.key === " ") {
       if (event.target.closest("button, a[href], summary, input")) return;
@@ -296,12 +359,12 @@
     if (playing) stop();
     else play();
   });
-  part("speed").addEventListener("change", (event) => {
-    pace = Number(event.target.value);
+  speed.addEventListener("change", () => {
+    pace = Number(speed.value);
   });
-  part("large").addEventListener("change", (event) => {
-    part("board").classList.toggle("large", event.target.checked);
-    part("board").classList.toggle("whole", !event.target.checked);
+  large.addEventListener("change", () => {
+    part("board").classList.toggle("large", large.checked);
+    part("board").classList.toggle("whole", !large.checked);
     centre();
   });
   document.addEventListener("visibilitychange", () => {
@@ -311,7 +374,7 @@
   part("play").hidden = false;
   part("keys").hidden = !window.matchMedia("(hover: hover)").matches;
   thumb.hidden = false;
-  pace = Number(part("speed").value);
+  pace = Number(speed.value);
   root.classList.add("live");
   mark(shown);
   if (shown < last) load(shown + 1).catch(() => {});

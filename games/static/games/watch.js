@@ -2,9 +2,10 @@
 // page refreshes itself by <meta>, and a reload by hand does the same.
 "use strict";
 (() => {
+  /** @type {HTMLElement | null} */
   const watched = document.querySelector("[data-watch]");
   if (!watched) return;
-  const { watch, mark } = watched.dataset;
+  const { watch = "", mark } = watched.dataset;
   const quick = watched.dataset.quick === "yes";
   const started = Date.now();
   const giveUpAfter = 30 * 60 * 1000;
