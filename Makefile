@@ -2,6 +2,7 @@
 # make test    all checks and all tests, on SQLite and PostgreSQL
 # make bench   the figures, each timed beside python-chess
 # make lint    the quick checks alone
+# make format  lay out templates, style sheets and scripts as the checks want them
 # make lock    new lock files from pyproject.toml
 
 VENV ?= .venv
@@ -9,7 +10,7 @@ PY := $(VENV)/bin/python
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
-.PHONY: play test bench lint lock
+.PHONY: play test bench lint format lock
 
 play: $(RUN)
 	@exec $(PY) manage.py play $(ARGS)
@@ -19,6 +20,9 @@ test: $(DEV)
 
 lint: $(DEV)
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/lint
+
+format: $(DEV)
+	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/format
 
 bench: $(DEV)
 	@$(PY) -m tests.bench $(ARGS)

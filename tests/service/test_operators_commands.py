@@ -1,4 +1,4 @@
-"""Commands for bots' games and for the coverage of the rules."""
+"""Commands for bots' games and for the coverage of rules and promises."""
 
 from __future__ import annotations
 
@@ -23,6 +23,13 @@ RULES = """
 | FIG3 | Three walls. |
 
 A1 in a sentence is no rule, nor is `| K5 |` in the middle of a line.
+"""
+PROMISES = """
+| id | promise |
+|---|---|
+| R1 | No email is lost. |
+| R2 | Readers see no duplicates. |
+| R3 | Not yet: a deadline fires once. |
 """
 
 
@@ -104,54 +111,102 @@ def test_a_faulty_simulation_is_refused_with_a_sentence(arguments: list[str], wo
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> list[Any]:
-    """Three rules and the options that point to them and their tests."""
-    (tmp_path / "rules.md").write_text(RULES)
-    (tmp_path / "tests").mkdir()
-    return ["--rules", tmp_path / "rules.md", "--tests", tmp_path / "tests"]
+def project(tmp_path: Path) -> Path:
+    """A project with three rules, two promises and one that is not kept yet."""
+    for folder in ("docs", "games", "tests"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "docs" / "rules.md").write_text(RULES)
+    (tmp_path / "docs" / "reliability.md").write_text(PROMISES)
+    return tmp_path
 
 
-def write_test(project: list[Any], name: str, text: str) -> None:
-    (project[3] / name).write_text(f"import pytest\nfrom pytest import mark\n{text}")
+def write_test(project: Path, text: str) -> None:
+    (project / "tests" / "test_one.py").write_text(
+        f"import pytest\nfrom pytest import mark\n{text}")
 
 
-def test_uncovered_rules_are_listed(project: list[Any]) -> None:
-    write_test(project, "test_one.py", '@pytest.mark.rule("T1")\ndef test_two(): assert 2\n')
+def complaints(project: Path) -> list[str]:
+    """What the command prints before it fails."""
     out = StringIO()
-    with pytest.raises(CommandError, match="2 rules uncovered, 0 ids unknown") as failed:
-        call_command("rule_coverage", *project, stdout=out)
+    with pytest.raises(CommandError, match="to fix") as failed:
+        call_command("check_coverage", "--root", project, stdout=out)
     assert failed.value.returncode == 1
-    assert out.getvalue() == "A10: no test covers it\nFIG3: no test covers it\n"
+    return out.getvalue().splitlines()
 
 
-def test_all_forms_of_a_mark_count(project: list[Any]) -> None:
-    write_test(project, "test_one.py", """
-pytestmark = [mark.rule("FIG3")]
+COVERED = '@mark.rule("T1", "A10", "FIG3")\n@mark.promise("R1", "R2")\ndef test_a(): ...\n'
+
+
+def test_rules_and_promises_without_a_test_are_listed(project: Path) -> None:
+    write_test(project, '@pytest.mark.rule("T1")\ndef test_two(): assert 2\n')
+    assert complaints(project) == [
+        "A10: no test covers it.", "FIG3: no test covers it.", "R1: no test covers it.",
+        "R2: no test covers it.",
+    ]
+
+
+def test_all_forms_of_a_mark_count(project: Path) -> None:
+    write_test(project, """
+pytestmark = [mark.rule("FIG3"), mark.promise("R1", "R2")]
 
 @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("A10"))])
 @pytest.mark.rule("T1", "FIG3")
 def test_two(n): assert n
 """)
-    assert output("rule_coverage", *project) == "Tests cover all 3 rules.\n"
+    assert output("check_coverage", "--root", project) == (
+        "Tests cover 3 rules and 2 promises (not yet: R3).\n"
+    )
 
 
-def test_an_unknown_id_is_named_with_its_place(project: list[Any]) -> None:
-    write_test(project, "test_one.py", '@mark.rule("T1", "A10", "FIG3", "Z9")\ndef test_a(): ...\n')
-    out = StringIO()
-    with pytest.raises(CommandError, match="0 rules uncovered, 1 ids unknown"):
-        call_command("rule_coverage", *project, stdout=out)
-    assert out.getvalue() == "Z9: no such rule, but test_one.py:3 is marked with it\n"
+def test_an_undefined_id_of_a_mark_is_named_with_its_place(project: Path) -> None:
+    write_test(project, COVERED.replace('"T1"', '"T1", "Z9"'))
+    assert complaints(project) == [
+        "Z9: test_one.py:3 is marked with it, but docs/rules.md does not define it.",
+    ]
 
 
-def test_words_and_comments_are_no_marks(project: list[Any]) -> None:
-    write_test(project, "test_one.py", '# pytest.mark.rule("A10")\nx = "rule(T1)"\nrule("FIG3")\n')
-    with pytest.raises(CommandError, match="3 rules uncovered"):
-        output("rule_coverage", *project)
+def test_a_promise_is_no_rule(project: Path) -> None:
+    write_test(project, COVERED.replace('"T1"', '"T1", "R1"'))
+    assert complaints(project) == [
+        "R1: test_one.py:3 is marked with it, but docs/rules.md does not define it.",
+    ]
 
 
-def test_rules_that_cannot_be_read_are_a_fault(project: list[Any], tmp_path: Path) -> None:
-    (tmp_path / "rules.md").write_text("No table.")
-    with pytest.raises(CommandError, match="states no rule"):
-        output("rule_coverage", *project)
-    with pytest.raises(CommandError, match="cannot be read"):
-        output("rule_coverage", "--rules", tmp_path / "none.md")
+@pytest.mark.parametrize("name", ["games/turns.py", "docs/guide.md", "README.md"])
+def test_an_undefined_id_that_code_or_a_document_cites_is_named_with_its_place(
+    project: Path, name: str
+) -> None:
+    write_test(project, COVERED)
+    cited = ", ".join(["T1", "R99"])
+    (project / name).write_text(f"# Plays a turn.\n# Repeated, it changes nothing ({cited}).\n")
+    assert complaints(project) == [
+        f"R99: {name}:2 cites it, but neither docs/rules.md nor docs/reliability.md defines it.",
+    ]
+
+
+def test_spaces_of_the_board_are_not_citations(project: Path) -> None:
+    write_test(project, COVERED)
+    (project / "games" / "orders.py").write_text("# Alexander marches to K7 (from K6 or so).\n")
+    assert output("check_coverage", "--root", project).startswith("Tests cover")
+
+
+def test_a_promise_that_is_not_kept_yet_must_have_no_test(project: Path) -> None:
+    write_test(project, COVERED.replace('"R2"', '"R2", "R3"'))
+    assert complaints(project) == [
+        'R3: test_one.py:4 covers it, so remove "Not yet:" from its row in docs/reliability.md.',
+    ]
+
+
+def test_words_and_comments_are_not_marks(project: Path) -> None:
+    write_test(project, '# pytest.mark.rule("A10")\nx = "rule(T1)"\nrule("FIG3")\n')
+    assert len(complaints(project)) == 5
+
+
+def test_a_document_that_cannot_be_read_is_a_fault(project: Path) -> None:
+    (project / "docs" / "rules.md").write_text("No table.")
+    with pytest.raises(CommandError, match=r"docs/rules\.md has no table row"):
+        output("check_coverage", "--root", project)
+    (project / "docs" / "rules.md").write_text(RULES)
+    (project / "docs" / "reliability.md").unlink()
+    with pytest.raises(CommandError, match="The promises cannot be read"):
+        output("check_coverage", "--root", project)

@@ -3,18 +3,35 @@
 // here stands in words beside the choice.
 "use strict";
 (() => {
+  /** @typedef {[x: number, y: number]} Point */
+  /** @typedef {HTMLElement | SVGElement} Drawn an element of the page or of a picture in it */
+
   const SVG = "http://www.w3.org/2000/svg";
-  const area = document.getElementById("sitting") || document;
+  const area = document.getElementById("sitting") || document.body;
+  /** @returns {HTMLElement | null} */
   const frame = () => document.querySelector(".board-frame");
+  /** @returns {SVGSVGElement | null} */
   const picture = () => document.querySelector(".board-frame > svg");
-  const links = () => [...document.querySelectorAll(".board-frame a")];
+  const links = () => {
+    /** @type {NodeListOf<Drawn>} */
+    const all = document.querySelectorAll(".board-frame a");
+    return [...all];
+  };
 
   // ---------- what would come of it ----------
+  /** @type {Drawn | null} */
   let shown = null;
 
+  /**
+   * All links that lead where this one leads, itself included.
+   * @param {Drawn} link
+   * @returns {Drawn[]}
+   */
   const twins = (link) => {
     const href = link.getAttribute("href");
-    return [...area.querySelectorAll("a[href]")].filter((other) => other.getAttribute("href") === href);
+    /** @type {NodeListOf<Drawn>} */
+    const all = area.querySelectorAll("a[href]");
+    return [...all].filter((other) => other.getAttribute("href") === href);
   };
 
   const clear = () => {
@@ -26,24 +43,28 @@
   };
 
   // What the list points at may lie beyond the frame.
+  /** @param {Element} shape */
   const reveal = (shape) => {
     const box = frame();
+    if (!box) return;
     const outer = box.getBoundingClientRect();
     const [x, y] = middle(shape);
     if (x < outer.left || x > outer.right) box.scrollLeft += x - outer.left - box.clientWidth / 2;
     if (y < outer.top || y > outer.bottom) box.scrollTop += y - outer.top - box.clientHeight / 2;
   };
 
+  /** @param {Drawn} from */
   const draw = (from) => {
     const svg = picture();
     if (!svg) return;
     const layer = document.createElementNS(SVG, "g");
     layer.setAttribute("class", "preview-layer");
     for (const kind of ["gain", "lose", "walls"]) {
-      if (!from.dataset[kind]) continue;
+      const shape = from.dataset[kind];
+      if (!shape) continue;
       const path = document.createElementNS(SVG, "path");
       path.setAttribute("class", `preview-${kind}`);
-      path.setAttribute("d", from.dataset[kind]);
+      path.setAttribute("d", shape);
       layer.append(path);
     }
     // Below the links, so that what is pointed at stays what is tapped.
@@ -51,6 +72,7 @@
     if (layer.firstChild && !from.closest("svg")) reveal(layer);
   };
 
+  /** @param {Drawn} link */
   const show = (link) => {
     if (shown === link) return;
     clear();
@@ -61,19 +83,32 @@
     draw(listed);
     // The list has its words beside it; for the board they are laid over its other half.
     if (!link.closest("svg")) return;
-    const told = listed.matches(".option") ? listed.cloneNode(true).childNodes : [link.getAttribute("aria-label") || ""];
+    const told = listed.matches(".option")
+      ? listed.cloneNode(true).childNodes
+      : [link.getAttribute("aria-label") || ""];
     tell(told, link);
   };
 
+  /**
+   * @param {Iterable<Node | string>} words
+   * @param {Element} beside
+   */
   const tell = (words, beside) => {
     const said = document.getElementById("preview");
     if (!said) return;
     said.replaceChildren(...words);
-    const box = said.parentElement.getBoundingClientRect();
-    said.classList.toggle("high", middle(beside)[1] > box.top + box.height / 2);
+    const box = said.parentElement?.getBoundingClientRect();
+    said.classList.toggle("high", box && middle(beside)[1] > box.top + box.height / 2);
   };
 
-  const choice = (node) => node instanceof Element && node.closest("#board a, #turn a.option, #turn a.card, #turn a.button");
+  /**
+   * The link under the pointer or in focus that is one of the turn's choices.
+   * @param {EventTarget | null} node
+   * @returns {Drawn | null | false}
+   */
+  const choice = (node) =>
+    node instanceof Element &&
+    node.closest("#board a, #turn a.option, #turn a.card, #turn a.button");
   area.addEventListener("pointerover", (event) => {
     const link = choice(event.target);
     if (link) show(link);
@@ -86,13 +121,25 @@
   });
 
   // ---------- arrow keys ----------
+  /**
+   * @param {Element} node
+   * @returns {Point}
+   */
   const middle = (node) => {
     const box = node.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
   };
+  /** @type {Record<string, Point>} */
   const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-  // The nearest node that lies this way rather than aside.
+  /**
+   * The nearest node that lies this way rather than aside.
+   * @template {Element} T
+   * @param {T[]} nodes
+   * @param {Point} from
+   * @param {Point} way
+   * @returns {T | null}
+   */
   const nearest = (nodes, [x, y], [dx, dy]) => {
     let best = null;
     let least = Infinity;
@@ -100,18 +147,23 @@
       const [u, v] = middle(node);
       const along = (u - x) * dx + (v - y) * dy;
       const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
-      if (along > 2 && aside <= along * 2.2 && along + 2 * aside < least) [best, least] = [node, along + 2 * aside];
+      const cost = along + 2 * aside;
+      if (along > 2 && aside <= along * 2.2 && cost < least) [best, least] = [node, cost];
     }
     return best;
   };
 
+  /** @param {Element | undefined} to */
   const rove = (to) => {
     for (const link of links()) link.setAttribute("tabindex", link === to ? "0" : "-1");
   };
 
-  const standing = () => document.querySelector(".board-frame .ax-alexander, .board-frame .ax-standing") || picture();
+  const standing = () =>
+    document.querySelector(".board-frame .ax-alexander, .board-frame .ax-standing") || picture();
+  /** @type {Element | null} */
   let cursor = null; // the space looked at where nothing can be chosen
 
+  /** @param {Element} space */
   const look = (space) => {
     cursor?.classList.remove("cursor");
     cursor = space;
@@ -126,12 +178,16 @@
   document.addEventListener("keydown", (event) => {
     const way = ARROWS[event.key];
     const from = event.target;
-    if (!way || !(from instanceof Element) || !from.closest(".board-frame") || event.ctrlKey || event.altKey) return;
+    if (!way || event.ctrlKey || event.altKey) return;
+    if (!(from instanceof Element) || !from.closest(".board-frame")) return;
     event.preventDefault();
     const choices = links();
     if (choices.length) {
-      const start = from.closest("a");
-      const next = start ? nearest(choices.filter((one) => one !== start), middle(start), way) : nearest(choices, middle(standing()), way) || choices[0];
+      const start = choices.find((link) => link.contains(from));
+      const others = choices.filter((one) => one !== start);
+      const next = start
+        ? nearest(others, middle(start), way)
+        : nearest(choices, middle(standing() ?? from), way) || choices[0];
       if (next) {
         rove(next);
         next.focus();
@@ -139,25 +195,32 @@
       return;
     }
     const spaces = [...document.querySelectorAll(".board-frame .ax-places path")];
-    const next = nearest(spaces.filter((one) => one !== cursor), middle(cursor?.isConnected ? cursor : standing()), way);
+    const others = spaces.filter((one) => one !== cursor);
+    const start = cursor?.isConnected ? cursor : (standing() ?? from);
+    const next = nearest(others, middle(start), way);
     if (next) look(next);
   });
 
   // ---------- size and place ----------
   let zoom = "";
+  /** @type {Point | null} */
   let place = null;
+  /** @param {string} value */
   const rescale = (value) => {
     const box = document.getElementById(`zoom-${value}`);
-    if (box) box.checked = true;
+    if (box instanceof HTMLInputElement) box.checked = true;
   };
   area.addEventListener("change", (event) => {
-    if (event.target.name !== "zoom") return;
+    if (!(event.target instanceof HTMLInputElement) || event.target.name !== "zoom") return;
     zoom = event.target.value;
     stretch(0);
     centre();
   });
   document.addEventListener("keydown", (event) => {
-    if (!"+-".includes(event.key) || event.target.closest("input:not([type=radio]), textarea, select") || event.ctrlKey || event.metaKey) return;
+    if (!"+-".includes(event.key) || event.ctrlKey || event.metaKey) return;
+    const from = event.target;
+    if (from instanceof Element && from.closest("input:not([type=radio]), textarea, select"))
+      return;
     if (!document.getElementById("zoom")) return;
     zoom = String(Math.min(3, Math.max(1, Number(zoom || 1) + (event.key === "+" ? 1 : -1))));
     rescale(zoom);
@@ -167,7 +230,9 @@
 
   // Two fingers make it as large as they like; 0 gives the size back to the style sheet.
   let width = 0;
+  /** @type {{ far: number, wide: number } | null} */
   let pinch = null; // how far apart the fingers were, and how wide the board
+  /** @param {number} wide */
   const stretch = (wide) => {
     const svg = picture();
     width = wide;
@@ -175,32 +240,43 @@
     svg.style.width = wide ? `${wide}px` : "";
     svg.style.maxWidth = svg.style.maxHeight = wide ? "none" : "";
   };
+  /** @param {TouchList} touches */
   const span = ([one, other]) => ({
     far: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
     x: (one.clientX + other.clientX) / 2,
     y: (one.clientY + other.clientY) / 2,
   });
-  area.addEventListener("touchmove", (event) => {
+  /** @param {TouchEvent} event */
+  const onPinch = (event) => {
     const box = frame();
-    if (event.touches.length !== 2 || !document.getElementById("zoom") || !box?.contains(event.target)) return;
+    const svg = picture();
+    if (event.touches.length !== 2 || !document.getElementById("zoom") || !box || !svg) return;
+    if (!(event.target instanceof Node) || !box.contains(event.target)) return;
     event.preventDefault();
     const { far, x, y } = span(event.touches);
-    const before = picture().getBoundingClientRect();
+    const before = svg.getBoundingClientRect();
     pinch ??= { far, wide: before.width };
-    const wide = Math.min(4 * box.clientWidth, Math.max(box.clientWidth, (pinch.wide * far) / pinch.far));
+    const wanted = (pinch.wide * far) / pinch.far;
+    const wide = Math.min(4 * box.clientWidth, Math.max(box.clientWidth, wanted));
     stretch(wide);
     // What lies between the fingers stays there.
-    const after = picture().getBoundingClientRect();
+    const after = svg.getBoundingClientRect();
     box.scrollLeft += after.left + ((x - before.left) * wide) / before.width - x;
     box.scrollTop += after.top + ((y - before.top) * wide) / before.width - y;
-  }, { passive: false });
-  for (const end of ["touchend", "touchcancel"]) area.addEventListener(end, () => { pinch = null; });
+  };
+  area.addEventListener("touchmove", onPinch, { passive: false });
+  for (const end of ["touchend", "touchcancel"]) {
+    area.addEventListener(end, () => {
+      pinch = null;
+    });
+  }
 
   // On a small screen the board is wider than its frame: it shows what can be chosen, else Alexander.
   const centre = () => {
     const box = frame();
     const there = box && (box.querySelector(".ax-mark-point, .ax-handle, a") || standing());
-    if (!there || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
+    if (!there) return;
+    if (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight) return;
     const [x, y] = middle(there);
     const outer = box.getBoundingClientRect();
     box.scrollLeft += x - outer.left - box.clientWidth / 2;
@@ -210,19 +286,21 @@
     const box = frame()?.getBoundingClientRect();
     return links().every((link) => {
       const [x, y] = middle(link);
-      return x > box.left && x < box.right && y > box.top && y < box.bottom;
+      return box && x > box.left && x < box.right && y > box.top && y < box.bottom;
     });
   };
 
   document.addEventListener("table:leave", () => {
     clear();
     cursor = null;
-    place = frame() && [frame().scrollLeft, frame().scrollTop];
+    const box = frame();
+    place = box && [box.scrollLeft, box.scrollTop];
   });
   document.addEventListener("table:come", () => {
     if (zoom) rescale(zoom);
     if (width) stretch(width);
-    if (place && frame()) [frame().scrollLeft, frame().scrollTop] = place;
+    const box = frame();
+    if (place && box) [box.scrollLeft, box.scrollTop] = place;
     if (!visible()) centre();
     rove(links()[0]);
   });

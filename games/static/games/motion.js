@@ -2,38 +2,89 @@
 // appears.  Owns no time: the replay says how long a step may take.
 "use strict";
 (() => {
-  const lines = (svg) => [...svg.querySelectorAll(".ax-walls path")].flatMap(
-    (path) => path.getAttribute("d").match(/M[^M]+/g) ?? []);
+  /** @typedef {{ x: number, y: number }} Point */
+
+  /**
+   * The lines that one path draws, each with its own start.
+   * @param {SVGPathElement} path
+   * @returns {string[]}
+   */
+  const strokes = (path) => path.getAttribute("d")?.match(/M[^M]+/g) ?? [];
+  /**
+   * @param {SVGSVGElement} svg
+   * @returns {SVGPathElement[]}
+   */
+  const walls = (svg) =>
+    [...svg.querySelectorAll(".ax-walls path")].filter((path) => path instanceof SVGPathElement);
+  /**
+   * Alexander's figure and where it stands.
+   * @param {SVGSVGElement} svg
+   */
   const spot = (svg) => {
     const figure = svg.querySelector(".ax-alexander");
-    return figure && { figure, x: figure.x.baseVal.value, y: figure.y.baseVal.value };
+    if (!(figure instanceof SVGUseElement)) return null;
+    return { figure, x: figure.x.baseVal.value, y: figure.y.baseVal.value };
   };
+  /**
+   * The corners of the way that Alexander came.
+   * @param {SVGSVGElement} svg
+   * @returns {Point[]}
+   */
   const legs = (svg) => {
     const way = svg.querySelector(".ax-way")?.getAttribute("d") ?? "";
-    return [...way.matchAll(/[ML]([\d.]+) ([\d.]+)(?![\d.l])/g)].map(([, x, y]) => ({ x: +x, y: +y }));
+    return [...way.matchAll(/[ML]([\d.]+) ([\d.]+)(?![\d.l])/g)].map(([, x, y]) => ({
+      x: +x,
+      y: +y,
+    }));
   };
-  const appear = (element, delay, duration) => element.animate(
-    [{ opacity: 0 }, { opacity: 1 }], { delay, duration, fill: "backwards" });
+  /**
+   * @param {Element} element
+   * @param {number} delay
+   * @param {number} duration
+   */
+  const appear = (element, delay, duration) =>
+    element.animate([{ opacity: 0 }, { opacity: 1 }], { delay, duration, fill: "backwards" });
 
+  /**
+   * @param {Point & { figure: SVGElement }} now
+   * @param {Point[]} way
+   * @param {number} duration
+   */
   const walk = (now, way, duration) => {
     now.figure.animate(
       way.map(({ x, y }) => ({ transform: `translate(${x - now.x}px, ${y - now.y}px)` })),
-      { duration, easing: "linear" });
+      { duration, easing: "linear" },
+    );
   };
 
+  /**
+   * Lets each new wall grow when Alexander has passed it.
+   * @param {SVGSVGElement} svg
+   * @param {Set<string>} old
+   * @param {Point[]} way
+   * @param {number} duration
+   */
   const build = (svg, old, way, duration) => {
+    /** @type {(a: Point, b: Point) => boolean} */
     const same = (a, b) => Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1;
-    for (const path of [...svg.querySelectorAll(".ax-walls path")]) {
-      const all = path.getAttribute("d").match(/M[^M]+/g) ?? [];
+    for (const path of walls(svg)) {
+      const all = strokes(path);
       const fresh = all.filter((line) => !old.has(line));
       if (!fresh.length) continue;
       path.setAttribute("d", all.filter((line) => old.has(line)).join("") || "M0 0");
       for (const line of fresh) {
-        const [x, y, dx, dy] = line.match(/-?[\d.]+/g).map(Number);
-        const ends = [{ x, y }, { x: x + dx, y: y + dy }];
-        const leg = way.findIndex((from, i) => i + 1 < way.length && (
-          (same(from, ends[0]) && same(way[i + 1], ends[1])) || (same(from, ends[1]) && same(way[i + 1], ends[0]))));
-        const wall = path.cloneNode();
+        const [x, y, dx, dy] = (line.match(/-?[\d.]+/g) ?? []).map(Number);
+        const ends = [
+          { x, y },
+          { x: x + dx, y: y + dy },
+        ];
+        const leg = way.findIndex(
+          (from, i) =>
+            i + 1 < way.length &&
+            ((same(from, ends[0]) && same(way[i + 1], ends[1])) ||
+              (same(from, ends[1]) && same(way[i + 1], ends[0]))),
+        );
+        const wall = /** @type {SVGPathElement} */ (path.cloneNode());
         wall.setAttribute("d", line);
         path.after(wall);
         const each = duration / Math.max(1, way.length - 1);
@@ -42,6 +93,11 @@
     }
   };
 
+  /**
+   * @param {SVGSVGElement} before
+   * @param {SVGSVGElement} after
+   * @param {number} pace how long the step may take, in milliseconds
+   */
   const move = (before, after, pace) => {
     const from = spot(before);
     const to = spot(after);
@@ -51,9 +107,11 @@
       const way = found.length > 1 ? found : [from, to];
       marched = Math.min(0.65 * pace, 220 * (way.length - 1) + 120);
       walk(to, way, marched);
-      build(after, new Set(lines(before)), way, marched);
+      build(after, new Set(walls(before).flatMap(strokes)), way, marched);
     }
-    const was = new Set([...before.querySelectorAll(".ax-province, .ax-value, .ax-guard")].map((e) => e.outerHTML));
+    const was = new Set(
+      [...before.querySelectorAll(".ax-province, .ax-value, .ax-guard")].map((e) => e.outerHTML),
+    );
     for (const element of after.querySelectorAll(".ax-province, .ax-value, .ax-guard")) {
       if (!was.has(element.outerHTML)) appear(element, marched, Math.min(400, pace / 3));
     }

@@ -3,79 +3,138 @@
 // pages.  Owns also the draft kept while one is away, and orders read while they are typed.
 "use strict";
 (() => {
+  /**
+   * What asked for a table: where the focus and the words go when it has come depends on it.
+   * @typedef {object} Cause
+   * @property {boolean} [onBoard] a link in the picture of the board
+   * @property {boolean} [byKey] the keyboard rather than a pointer
+   * @property {boolean} [typing] orders that are being typed
+   * @property {string} [again] the selector of the field that was changed
+   */
+  /**
+   * What the table that is replaced hands on to the next one.
+   * @typedef {object} Kept
+   * @property {string[]} open the ids of the sections that were unfolded
+   * @property {[text: string, from: number, to: number] | null} typed the orders and the selection
+   */
+
   const sitting = document.getElementById("sitting");
   const announcer = document.getElementById("announcer");
-  if (!sitting || !window.htmx) return;
+  const { htmx } = window;
+  if (!sitting || !announcer || !htmx) return;
 
+  /** @type {Cause | null} */
   let cause = null; // what asked for the table that comes next
 
+  /**
+   * Whether an address is this turn's page or a draft of it.
+   * @param {string} address
+   */
   const here = (address) => {
     const url = new URL(address, location.href);
     const table = `/games/${sitting.dataset.game}/`;
-    return url.origin === location.origin && (url.pathname === table || url.pathname === `${table}draft/`);
+    return (
+      url.origin === location.origin &&
+      (url.pathname === table || url.pathname === `${table}draft/`)
+    );
   };
 
-  const fetchTable = (address, what, source) => {
+  /**
+   * @param {string} address
+   * @param {Cause} what
+   * @param {Element} source the element that asks
+   */
+  const fetchTable = (address, what, source = sitting) => {
     cause = what;
-    return window.htmx.ajax("GET", address, { source: source || sitting, target: sitting, swap: "innerHTML" });
+    return htmx.ajax("GET", address, {
+      source,
+      target: sitting,
+      swap: "innerHTML",
+    });
   };
 
   // ---------- links and forms ----------
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[href]");
+    const link = event.target instanceof Element && event.target.closest("a[href]");
     if (!link || !sitting.contains(link) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const href = link.getAttribute("href");
+    const href = link.getAttribute("href") ?? "";
     if (href.startsWith("#") || !here(href)) return;
     event.preventDefault();
     fetchTable(href, { onBoard: Boolean(link.closest("svg")), byKey: event.detail === 0 });
   });
 
+  /**
+   * The address that a form sent by this button leads to.
+   * @param {HTMLFormElement} form
+   * @param {Element | null} button
+   */
   const sent = (form, button) => {
-    const fields = new URLSearchParams(new FormData(form));
-    if (button?.name) fields.append(button.name, button.value);
+    const fields = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) fields.append(name, String(value));
+    if (button instanceof HTMLButtonElement && button.name)
+      fields.append(button.name, button.value);
     return `${form.getAttribute("action")}?${fields}`;
   };
 
   sitting.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "get" || !here(form.action)) return;
+    if (!(form instanceof HTMLFormElement) || form.method !== "get" || !here(form.action)) return;
     event.preventDefault();
     fetchTable(sent(form, event.submitter), { byKey: event.submitter?.matches(":focus-visible") });
   });
 
   // Guards ticked and cards given show their price at once.
   sitting.addEventListener("change", (event) => {
-    const form = event.target.closest("form[data-live]");
-    if (!form) return;
-    const look = form.querySelector("[value=look]");
-    fetchTable(sent(form, look), { again: `[name="${event.target.name}"][value="${event.target.value}"]` });
+    const field = event.target;
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return;
+    if (!field.form?.matches("[data-live]")) return;
+    const look = field.form.querySelector("[value=look]");
+    fetchTable(sent(field.form, look), {
+      again: `[name="${field.name}"][value="${field.value}"]`,
+    });
   });
 
   // ---------- orders that are being typed ----------
+  const typed = () => {
+    const area = document.getElementById("typed");
+    return area instanceof HTMLTextAreaElement ? area : null;
+  };
   let pause = 0;
+  /** @param {HTMLTextAreaElement} area */
   const read = (area) => {
-    const lines = area.value.split("\n").map((line) => line.trim()).filter(Boolean).join("; ");
+    const lines = area.value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join("; ");
     const query = lines ? `?${new URLSearchParams({ draft: lines })}` : "";
-    fetchTable(area.dataset.live + query, { typing: true }, area);
+    fetchTable(`${area.dataset.live}${query}`, { typing: true }, area);
   };
   sitting.addEventListener("input", (event) => {
-    if (event.target.id !== "typed" || event.isComposing) return;
+    const area = typed();
+    if (!area || event.target !== area) return;
+    if (event instanceof InputEvent && event.isComposing) return;
     window.clearTimeout(pause);
-    pause = window.setTimeout(() => read(event.target), 450);
+    pause = window.setTimeout(() => read(area), 450);
   });
 
   // ---------- the swap ----------
+  /** @type {Kept | null} */
   let before = null;
   document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!(event instanceof CustomEvent)) return;
+    /** @type {XMLHttpRequest} */
     const answer = event.detail.xhr;
     if (!answer.responseText.includes('id="turn"') || answer.status >= 500) {
       // Not this turn any more, or signed out: the whole page says what is the matter.
       event.detail.shouldSwap = false;
-      location.assign(here(answer.responseURL) ? `/games/${sitting.dataset.game}/` : answer.responseURL);
+      location.assign(
+        here(answer.responseURL) ? `/games/${sitting.dataset.game}/` : answer.responseURL,
+      );
       return;
     }
-    const area = document.getElementById("typed");
+    const area = typed();
     before = {
       open: [...sitting.querySelectorAll("details[id][open]:not(#since)")].map((one) => one.id),
       typed: cause?.typing && area ? [area.value, area.selectionStart, area.selectionEnd] : null,
@@ -85,7 +144,7 @@
 
   const settle = () => {
     for (const id of before?.open || []) document.getElementById(id)?.setAttribute("open", "");
-    const area = document.getElementById("typed");
+    const area = typed();
     if (before?.typed && area) {
       const [text, from, to] = before.typed;
       area.value = text;
@@ -101,10 +160,14 @@
   document.addEventListener("htmx:afterSwap", settle);
   document.addEventListener("htmx:historyRestore", settle);
 
-  const heading = () => document.getElementById("composer") || document.getElementById("draft-title");
+  const heading = () =>
+    document.getElementById("composer") || document.getElementById("draft-title");
+  /** @param {Cause} why */
   const focus = (why) => {
-    const same = why.again && sitting.querySelector(`form[data-live] ${why.again}`);
-    const next = why.onBoard && why.byKey && sitting.querySelector("#board svg a");
+    /** @type {HTMLElement | null | undefined} */
+    const same = why.again ? sitting.querySelector(`form[data-live] ${why.again}`) : null;
+    /** @type {SVGElement | null} */
+    const next = why.onBoard && why.byKey ? sitting.querySelector("#board svg a") : null;
     (same || next || heading())?.focus({ preventScroll: true });
     if (!same) heading()?.scrollIntoView({ block: "nearest" });
   };
@@ -121,61 +184,87 @@
     const turn = document.getElementById("turn");
     try {
       if (turn?.dataset.draft) {
-        localStorage.setItem(shelf, JSON.stringify({ at: turn.dataset.stamp, draft: turn.dataset.draft }));
+        localStorage.setItem(
+          shelf,
+          JSON.stringify({ at: turn.dataset.stamp, draft: turn.dataset.draft }),
+        );
       } else {
         localStorage.removeItem(shelf);
       }
-    } catch (error) {
+    } catch {
       // A browser that keeps nothing: the draft is in the address all the same.
     }
   };
   const recall = () => {
     const turn = document.getElementById("turn");
+    /** @type {{ at?: string, draft?: string } | null} */
     let kept = null;
     try {
       kept = JSON.parse(localStorage.getItem(shelf) || "null");
-    } catch (error) {
+    } catch {
       kept = null;
     }
     const bare = !location.search && turn && !turn.dataset.draft;
     if (bare && kept?.draft && kept.at === turn.dataset.stamp) {
-      fetchTable(`${location.pathname}?${new URLSearchParams({ draft: kept.draft, kept: "yes" })}`, {});
+      fetchTable(
+        `${location.pathname}?${new URLSearchParams({ draft: kept.draft, kept: "yes" })}`,
+        {},
+      );
     } else {
       keep();
     }
   };
 
   // ---------- keys ----------
-  const keys = document.getElementById("keys");
-  const switched = document.getElementById("keys-on");
+  /** @type {HTMLDialogElement | null} */
+  const keys = document.querySelector("dialog#keys");
+  /** @type {HTMLInputElement | null} */
+  const switched = document.querySelector("input#keys-on");
   const choice = "alexandros.keys";
   try {
     if (switched) switched.checked = localStorage.getItem(choice) !== "off";
-    switched?.addEventListener("change", () => localStorage.setItem(choice, switched.checked ? "on" : "off"));
-  } catch (error) {
+    switched?.addEventListener("change", () =>
+      localStorage.setItem(choice, switched.checked ? "on" : "off"),
+    );
+  } catch {
     // They stay on.
   }
+  /**
+   * Does what a key stands for; returns whether it stands for anything.
+   * @param {string} key
+   */
   const act = (key) => {
-    if (key === "?") return keys?.showModal() ?? true;
-    if (key === "m") return document.querySelector(".board-frame")?.focus() ?? true;
-    if (key === "t") {
-      const typing = document.getElementById("typing");
-      typing?.setAttribute("open", "");
-      return document.getElementById("typed")?.focus() ?? true;
+    if (key === "?") {
+      keys?.showModal();
+      return true;
     }
+    if (key === "m") {
+      /** @type {HTMLElement | null} */
+      const frame = document.querySelector(".board-frame");
+      frame?.focus();
+      return true;
+    }
+    if (key === "t") {
+      document.getElementById("typing")?.setAttribute("open", "");
+      typed()?.focus();
+      return true;
+    }
+    /** @type {HTMLElement | null} */
     const found = sitting.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
     found?.click();
     return Boolean(found);
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || keys?.open) return;
-    if (event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.length !== 1 || keys?.open) return;
+    const field = "input:not([type=radio], [type=checkbox]), textarea, select";
+    if (event.target instanceof Element && event.target.closest(field)) return;
     if (switched && !switched.checked && event.key !== "?") return;
-    if (act(event.key) !== false) event.preventDefault();
+    if (act(event.key)) event.preventDefault();
   });
 
   sitting.addEventListener("click", (event) => {
-    if (event.target.closest("#keys-open")) keys?.showModal();
+    if (event.target instanceof Element && event.target.closest("#keys-open")) keys?.showModal();
   });
 
   sitting.classList.add("with-keys");

@@ -2,9 +2,10 @@
 // page refreshes itself by <meta>, and a reload by hand does the same.
 "use strict";
 (() => {
+  /** @type {HTMLElement | null} */
   const watched = document.querySelector("[data-watch]");
   if (!watched) return;
-  const { watch, mark } = watched.dataset;
+  const { watch = "", mark } = watched.dataset;
   const quick = watched.dataset.quick === "yes";
   const started = Date.now();
   const giveUpAfter = 30 * 60 * 1000;
@@ -21,12 +22,15 @@
     if (Date.now() - started > giveUpAfter) return;
     if (!document.hidden && !typing()) {
       try {
-        const answer = await fetch(watch, { headers: { Accept: "application/json" }, cache: "no-store" });
+        const answer = await fetch(watch, {
+          headers: { Accept: "application/json" },
+          cache: "no-store",
+        });
         if (answer.ok && (await answer.json()).mark !== mark) {
           window.location.reload();
           return;
         }
-      } catch (error) {
+      } catch {
         // The network is away; the next look may succeed.
       }
     }

@@ -1,0 +1,149 @@
+"""Checks that every rule and promise has a test, and that every cited id exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+_ID = r"(?:FIG|[A-Z])\d+"
+_ROW = re.compile(rf"^\|\s*({_ID})\s*\|\s*(Not yet:)?")
+# Only whole parentheses count: in running text, K7 is a space on the board.
+_CITATION = re.compile(rf"\({_ID}(?:(?:,| and| to) {_ID})*\)")
+_FOLDERS = ("engine", "games", "alexandros_site", "templates", "docs", "tests")
+_SUFFIXES = frozenset({".py", ".md", ".html", ".txt", ".js", ".css"})
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that defines ids, one per table row, and the pytest mark that names them."""
+
+    path: str
+    mark: str
+    what: str
+
+
+RULES = Document("docs/rules.md", "rule", "rules")
+PROMISES = Document("docs/reliability.md", "promise", "promises")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The ids of one document, in its order, and the first test that is marked with each id.
+
+    ``pending`` are the ids whose text begins with "Not yet:"; they must not have a test.
+    """
+
+    document: Document
+    defined: tuple[str, ...]
+    pending: frozenset[str]
+    marked: dict[str, str]
+
+    def problems(self) -> Iterator[str]:
+        """A sentence for each id without a test, and for each test that does not fit."""
+        for name in self.defined:
+            if name not in self.pending and name not in self.marked:
+                yield f"{name}: no test covers it."
+        for name in sorted(self.pending & self.marked.keys()):
+            yield (f"{name}: {self.marked[name]} covers it, so remove \"Not yet:\" from its row"
+                   f" in {self.document.path}.")
+        for name in sorted(self.marked.keys() - set(self.defined)):
+            yield (f"{name}: {self.marked[name]} is marked with it, but {self.document.path}"
+                   " does not define it.")
+
+    def summary(self) -> str:
+        covered = len(self.defined) - len(self.pending)
+        missing = f" (not yet: {', '.join(sorted(self.pending))})" if self.pending else ""
+        return f"{covered} {self.document.what}{missing}"
+
+
+class Command(BaseCommand):
+    help = (
+        "Lists rules (docs/rules.md) and promises (docs/reliability.md) without a test, and ids"
+        " that a test, the code or a document cites although neither defines them. Exits with 1"
+        " if there are any."
+    )
+
+    requires_system_checks = ()  # it needs neither pages nor a database
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--root", type=Path, default=Path(settings.BASE_DIR),
+                            help="the project's folder")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        root: Path = options["root"]
+        found = [coverage(root, document) for document in (RULES, PROMISES)]
+        known = {name for one in found for name in one.defined}
+        problems = [problem for one in found for problem in one.problems()]
+        problems += [
+            f"{name}: {place} cites it, but neither {RULES.path} nor {PROMISES.path} defines it."
+            for name, place in cited_ids(root).items() if name not in known
+        ]
+        for problem in problems:
+            self.stdout.write(problem)
+        if problems:
+            raise CommandError(f"{len(problems)} to fix: see above.")
+        self.stdout.write(f"Tests cover {' and '.join(one.summary() for one in found)}.")
+
+
+def coverage(root: Path, document: Document) -> Coverage:
+    """What a document defines and what the tests are marked with.  Raises CommandError when
+    the document is missing or has no row with an id.
+    """
+    try:
+        text = (root / document.path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"The {document.what} cannot be read: {error}.") from error
+    matches = [match for line in text.splitlines() if (match := _ROW.match(line))]
+    rows = {match[1]: bool(match[2]) for match in matches}
+    if not rows:
+        raise CommandError(f"{document.path} has no table row that begins with an id.")
+    pending = frozenset(name for name, not_yet in rows.items() if not_yet)
+    marked = marked_ids((root / "tests").rglob("test_*.py"), mark=document.mark)
+    return Coverage(document, tuple(rows), pending, marked)
+
+
+def cited_ids(root: Path) -> dict[str, str]:
+    """Each id in parentheses in code, templates and documents, and its first "file:line"."""
+    cited: dict[str, str] = {}
+    files = [path for folder in _FOLDERS for path in (root / folder).rglob("*")]
+    for path in sorted([*files, *root.glob("*.md")]):
+        if path.suffix in _SUFFIXES and path.is_file():
+            lines = path.read_text(encoding="utf-8").splitlines()
+            for number, line in enumerate(lines, start=1):
+                for name in re.findall(_ID, " ".join(_CITATION.findall(line))):
+                    cited.setdefault(name, f"{path.relative_to(root)}:{number}")
+    return cited
+
+
+def marked_ids(files: Iterable[Path], *, mark: str) -> dict[str, str]:
+    """Each id in a ``pytest.mark`` of this name, and its first "file:line"."""
+    marked: dict[str, str] = {}
+    for path in sorted(files):
+        for name, line in _marks(ast.parse(path.read_text(encoding="utf-8")), mark):
+            marked.setdefault(name, f"{path.name}:{line}")
+    return marked
+
+
+def _marks(tree: ast.AST, mark: str) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _is_mark(node.func, mark):
+            for argument in node.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value, node.lineno
+
+
+def _is_mark(called: ast.expr, mark: str) -> bool:
+    """Whether this is ``pytest.mark.<mark>`` or ``mark.<mark>``."""
+    if not (isinstance(called, ast.Attribute) and called.attr == mark):
+        return False
+    before = called.value
+    return (isinstance(before, ast.Attribute) and before.attr == "mark") or (
+        isinstance(before, ast.Name) and before.id == "mark"
+    )
