@@ -48,6 +48,12 @@ class PlayNowForm(forms.Form):
         self.initial.setdefault("players", list(rules.seats)[len(rules.seats) // 2])
 
     @property
+    def suggested(self) -> dict[str, Any]:
+        """The values of a game that somebody begins without choosing anything."""
+        return {field.html_name: self.initial.get(field.name) or field.field.choices[0][0]
+                for field in self}
+
+    @property
     def wishes(self) -> dict[str, Any]:
         """What ``tables.play_now`` takes."""
         data = self.cleaned_data

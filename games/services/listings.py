@@ -38,9 +38,17 @@ def lobby_games(user: Any = None) -> list[Game]:
 
 
 def watched_games(user: Any = None) -> list[Game]:
-    """Listed games that run or are over, the latest first, without those of this person."""
-    begun = [Game.Status.RUNNING, Game.Status.OVER]
-    games = _with_seats(Game.objects.filter(status__in=begun, listed=True))
+    """Listed games in progress, the latest first, without those of this person."""
+    return _listed(Game.Status.RUNNING, user)
+
+
+def replayed_games(user: Any = None) -> list[Game]:
+    """Listed games that are over, the latest first, without those of this person."""
+    return _listed(Game.Status.OVER, user)
+
+
+def _listed(status: str, user: Any) -> list[Game]:
+    games = _with_seats(Game.objects.filter(status=status, listed=True))
     if isinstance(user, User):
         games = games.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
     return list(games.order_by("-moved_at", "-pk")[:WATCHED])

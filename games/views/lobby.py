@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import Refusal
 from games import presenting
-from games.forms import NewGameForm
+from games.forms import NewGameForm, PlayNowForm
 from games.models import Game, Seat, User
 from games.presenting import Presenter
 from games.services import journal, listings, positions, tables
@@ -87,12 +87,13 @@ def _presenter(game: Game) -> Presenter:
 
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
-    """Open tables, those this person is invited to, and games anybody may watch."""
+    """Open tables, those this person is invited to, and games to watch, replay or begin."""
     user = user_of(request)
     return render(request, "games/lobby.html", {
         "games": listed([(game, None, False) for game in listings.lobby_games(user)]),
         "watched": listed([(game, None, False) for game in listings.watched_games(user)]),
-        "invitations": listings.invitations(user), "section": "lobby",
+        "replayed": listed([(game, None, False) for game in listings.replayed_games(user)]),
+        "invitations": listings.invitations(user), "section": "lobby", "play": PlayNowForm(),
     })
 
 
