@@ -20,7 +20,7 @@ from games.mail.plain import in_one_line
 from games.models import Game, Mail, Seat
 from games.presenting import post as presenters
 from games.services import digest as digests
-from games.services import journal, links, positions, tokens
+from games.services import expiry, journal, links, positions, preferences, tokens
 from games.services.post import Moot
 
 BOARD_WIDTH = 1000  # half as much again as is shown: finer takes a worker twice as long
@@ -108,7 +108,6 @@ def invitation(mail: Mail) -> Letter:
         raise Moot("the invitation was answered or withdrawn")
     if game.status != Game.Status.OPEN:
         raise Moot("the table is no longer open")
-    cover = presenters.get(game.ruleset).cover(journal.setup_of(game).board)
     return Letter(game, {
         "host": game.created_by.shown_name if game.created_by else "Somebody",
         "others": [other.name for other in game.seats.all() if other.name],
@@ -116,7 +115,30 @@ def invitation(mail: Mail) -> Letter:
         "title": registry.get(game.ruleset).title,
         "rules": link_to("rules"),
         "link": link_to("invitation", game.code, seat.invite_token),
-    }, pictures=(Picture("board", cover, BOARD_WIDTH, "The board you would play on."),))
+    }, pictures=_cover(game))
+
+
+def expiring(mail: Mail) -> Letter:
+    """Nobody has joined your table for a while: when it closes, and the link that keeps it open."""
+    game, _ = at_table(mail)
+    closes = expiry.closes_at(game)
+    if game.status != Game.Status.OPEN or closes is None or mail.user is None:
+        raise Moot("the table goes on waiting, or no longer waits")
+    zone = preferences.zone(preferences.of(mail.user))
+    return Letter(game, {
+        "closes": closes.astimezone(zone).date(), "days": expiry.WARN_AFTER.days,
+        "link": link_to("keep-open", expiry.key(game)), "table": link_to("game", game.code),
+    }, pictures=_cover(game))
+
+
+def expired(mail: Mail) -> Letter:
+    """The table at which you waited was closed, because nobody else joined."""
+    game, _ = at_table(mail)
+    if not game.expired:
+        raise Moot("the table was not closed")
+    return Letter(game, {
+        "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"), "again": link_to("new-game"),
+    }, pictures=_cover(game))
 
 
 def digest(mail: Mail) -> Letter:
@@ -144,7 +166,8 @@ Kinds = dict[str, Callable[[Mail], Letter]]
 
 KINDS: Kinds = {
     "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
-    "invitation": invitation, "digest": digest, "test": test,
+    "invitation": invitation, "expiring": expiring, "expired": expired, "digest": digest,
+    "test": test,
 }
 
 
@@ -155,6 +178,12 @@ def at_table(mail: Mail) -> tuple[Game, Seat]:
     ):
         raise Moot("the recipient no longer has this seat")
     return mail.game, mail.seat
+
+
+def _cover(game: Game) -> tuple[Picture, ...]:
+    """The board of a table that has not started."""
+    cover = presenters.get(game.ruleset).cover(journal.setup_of(game).board)
+    return (Picture("board", cover, BOARD_WIDTH, "The board of this table."),)
 
 
 def _check_turn(mail: Mail, game: Game, seat: Seat) -> None:

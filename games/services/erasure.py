@@ -98,6 +98,7 @@ def _rename(games: list[Game], user: User) -> None:
     for game in games:
         if game.created_by_id == user.pk:
             _unname(game, {user.shown_name})
+            Game.objects.filter(pk=game.pk).update(note="")
 
 
 def _unname(game: Game, called: set[str]) -> None:

@@ -25,6 +25,7 @@ ABOUT = {
     "left": "somebody has left", "over": "it is over", "invitation": "an invitation",
     "receipt": "your orders are played", "refusal": "nothing was played",
     "answer": "what you asked for", "confirm": "a question before it is done",
+    "expiring": "nobody has joined it yet", "expired": "closed, because nobody joined",
     "digest": "several things in one mail",
 }
 BECAME = {
@@ -105,7 +106,8 @@ def show(request: HttpRequest) -> HttpResponse:
         messages.success(request, "Your choices are saved; they hold from now on.")
         return redirect("mail-preferences")
     page = {
-        "form": form, "unset": profile.pk is None, "games": _games(user), "choices": When.choices, "section": "account",
+        "form": form, "unset": profile.pk is None, "games": _games(user),
+        "choices": When.choices, "section": "account",
         "address": bounces.known(user.email or ""), "zones": sorted(available_timezones()),
         "mails": [_told(mail) for mail in _mails(user)], "zone": zone.key,
     }

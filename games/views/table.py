@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import presenting
 from games.forms import InviteForm, NameForm
 from games.models import Game, Seat
-from games.services import accounts, journal, tables
+from games.services import accounts, expiry, journal, tables
 from games.services.refusals import Foreign, Missing, TableRefusal
 from games.views import sitting
 from games.views.previews import preview
@@ -27,6 +27,7 @@ from games.views.visits import (
     visit,
 )
 
+KEPT_OPEN = f"Your table stays open for another {expiry.CLOSE_AFTER.days} days at least."
 INVITING = ("A seat is free in a game of Alexandros, the board game. Each move in your own time, by"
             " page or by mail; you need no account.")
 
@@ -59,6 +60,7 @@ def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
         "may_join": found.seat is None and found.game.status == Game.Status.OPEN,
         "manage": found.is_creator and found.game.status == Game.Status.OPEN,
         "cancelled": found.game.status == Game.Status.CANCELLED,
+        "closes_at": expiry.closes_at(found.game), "patience": expiry.CLOSE_AFTER.days,
     }
 
 
@@ -161,6 +163,17 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
     tables.cancel(found.game, by=found.user, now=timezone.now())
     messages.success(request, f"“{found.game.name}” is cancelled.")
     return redirect("my-games")
+
+
+@require_POST
+@refusing
+def keep_open(request: HttpRequest, code: str) -> HttpResponse:
+    """Lets a table go on waiting that would soon be closed."""
+    found = _seated(request, code)
+    assert found.user is not None
+    tables.keep_open(found.game, by=found.user, now=timezone.now())
+    messages.success(request, KEPT_OPEN)
+    return redirect("game", code=code)
 
 
 @require_POST

@@ -78,7 +78,8 @@ def test_quiet_hours_are_one_row_and_axe_finds_nothing_grave(
     settings_of: Callable[..., Any], alice: User, size: dict[str, int], scheme: str
 ) -> None:
     page = settings_of(alice, viewport=size, color_scheme=scheme)
-    boxes = [page.locator(f"[name={name}]").bounding_box() for name in ("quiet_from", "quiet_until")]
+    fields = (page.locator("[name=quiet_from]"), page.locator("[name=quiet_until]"))
+    boxes = [field.bounding_box() for field in fields]
     assert boxes[0]["y"] == boxes[1]["y"]
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     found = Axe().run(page).response["violations"]
