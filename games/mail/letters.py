@@ -111,7 +111,7 @@ def invitation(mail: Mail) -> Letter:
     return Letter(game, {
         "host": game.created_by.shown_name if game.created_by else "Somebody",
         "others": [other.name for other in game.seats.all() if other.name],
-        "size": game.seats.count(),
+        "size": game.seats.count(), "again": game.rematch_of if seat.kept_for_id else None,
         "title": registry.get(game.ruleset).title,
         "rules": link_to("rules"),
         "link": link_to("invitation", game.code, seat.invite_token),

@@ -81,6 +81,9 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="created_games",
     )
+    rematch_of = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch",
+    )
     created_at = models.DateTimeField()
     active_at = models.DateTimeField(null=True, blank=True)
     warned_at = models.DateTimeField(null=True, blank=True)
@@ -118,7 +121,8 @@ class Seat(models.Model):
 
     ``user`` and ``bot`` exclude each other.  ``name`` is what the log's sentences call
     the seat; it is kept here and never in the log, so that an account can be forgotten.
-    ``left_by`` is whose name that is when a bot plays on for somebody who went.
+    ``left_by`` is whose name that is when a bot plays on for somebody who went.  An invited seat
+    is kept for the reader of ``invited_email``, or for the person ``kept_for``.
     """
 
     class Status(models.TextChoices):
@@ -139,6 +143,10 @@ class Seat(models.Model):
     bot = models.CharField(max_length=40, blank=True)
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    kept_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
+        related_name="seats_kept",
+    )
     invited_email = models.EmailField(blank=True, db_index=True)
     invite_token = models.CharField(max_length=32, blank=True, db_index=True, editable=False)
     score = models.IntegerField(default=0)

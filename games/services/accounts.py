@@ -68,6 +68,7 @@ def merge_guest(guest: User, user: User) -> int:
         seating.rename(seat, user.shown_name)
     moved = seats.update(user=user)
     Seat.objects.filter(left_by=guest).update(left_by=user)
+    Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     Mail.objects.filter(user=guest).update(user=user)
     if not Seat.objects.filter(user=guest).exists():

@@ -83,10 +83,9 @@ def _leave(game: Game, user: User, *, now: datetime) -> None:
 
 
 def _decline(user: User) -> None:
-    """Frees the seats that are kept for his address."""
-    if user.email:
-        for seat in Seat.objects.filter(invited_email__iexact=user.email):
-            seating.vacate(seat)
+    """Frees the seats that are kept for them."""
+    for seat in Seat.objects.filter(seating.is_for(user)):
+        seating.vacate(seat)
 
 
 def _rename(games: list[Game], user: User) -> None:

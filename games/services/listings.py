@@ -13,6 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, QuerySet
 
 from games.models import Game, Seat, User
+from games.services import seating
 
 LIMIT = 200
 WATCHED = 6
@@ -76,9 +77,9 @@ def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
 
 def invitations(user: Any) -> list[Seat]:
     """The seats kept for this person at tables that have not started, with their games."""
-    if not isinstance(user, User) or not user.email:
+    if not isinstance(user, User):
         return []
-    kept = Seat.objects.filter(invited_email__iexact=user.email, status=Seat.Status.INVITED,
+    kept = Seat.objects.filter(seating.is_for(user), status=Seat.Status.INVITED,
                                game__status=Game.Status.OPEN)
     return list(kept.select_related("game", "game__created_by").order_by("-game__created_at"))
 

@@ -54,6 +54,8 @@ def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
         "board": mark_safe(presenter.opening(setup.board)),  # noqa: S308 - ours
         "board_title": presenter.board_title(setup.board), "form": InviteForm(),
+        "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
+        if found.game.rematch_of_id else [],
         "options": [option for option in options if setup.options.get(option.name)],
         "link": link if found.seat is not None or found.is_creator else "",
         "first": setup.options.get("first"),

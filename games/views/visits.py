@@ -49,11 +49,12 @@ class Visit:
 
     @property
     def invited(self) -> Seat | None:
-        """The seat kept for this person's address."""
-        if self.user is None or not self.user.email:
+        """The seat kept for this person, or for their address."""
+        if self.user is None:
             return None
-        address = self.user.email.lower()
-        return next((s for s in self.seats if s.invited_email.lower() == address), None)
+        address, pk = (self.user.email or "nobody").lower(), self.user.pk
+        return next((s for s in self.seats if s.kept_for_id == pk
+                     or s.invited_email.lower() == address), None)
 
     @property
     def on_turn(self) -> bool:
@@ -83,7 +84,7 @@ def any_visit(request: HttpRequest, code: str) -> Visit | None:
     game = Game.objects.select_related("created_by").filter(code=code).first()
     if game is None:
         return None
-    seats = tuple(game.seats.select_related("user").order_by("index"))
+    seats = tuple(game.seats.select_related("user", "kept_for").order_by("index"))
     user = user_of(request)
     held = next((s.index for s in seats if user and s.user_id == user.pk), None)
     return Visit(game, seats, user, held)
