@@ -52,6 +52,7 @@ class Letter:
     pictures: tuple[Picture, ...] = ()
     reply_to: str = ""
     answers: str = ""
+    subject: str = ""  # of one that belongs to no game
 
 
 def turn(mail: Mail) -> Letter:
@@ -162,12 +163,18 @@ def test(mail: Mail) -> Letter:
     return Letter(None, {"link": link_to("mail-preferences")})
 
 
+def moved(mail: Mail) -> Letter:
+    """The address of your account was changed; goes to the old one."""
+    return Letter(None, {"old": mail.to, "link": link_to("account")},
+                  subject="Your email address was changed")
+
+
 Kinds = dict[str, Callable[[Mail], Letter]]
 
 KINDS: Kinds = {
     "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
     "invitation": invitation, "expiring": expiring, "expired": expired, "digest": digest,
-    "test": test,
+    "test": test, "moved": moved,
 }
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import make_password
-from django.db import transaction
-from django.db.models import Q
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
 
 from games.models import Game, Mail, Seat, Session, User
-from games.services import seating
+from games.services import bounces, post, seating
+from games.services.refusals import TableRefusal
 
 UNUSED_AFTER = timedelta(days=1)
 
@@ -49,6 +50,28 @@ def rename(user: User, name: str) -> None:
         seating.rename(seat, name)
 
 
+def change_address(user: User, email: str, *, now: datetime) -> None:
+    """Gives a member another address, which they have proved, and tells the old one.
+
+    Refuses (TableRefusal) an address that belongs to somebody else.  An account nobody has ever
+    signed in to gives way: this person has just proved that its address is theirs.
+    """
+    new, old = User.objects.normalize_email(email), user.email or ""
+    try:
+        with transaction.atomic():
+            _unproved().filter(email=new).delete()
+            user.email = new
+            user.save(update_fields=["email"])
+            post.queue("moved", to=old, user=user, now=now)
+            bounces.forgive(new)
+    except IntegrityError:
+        user.email = old
+        raise TableRefusal(
+            "address-taken", "This address belongs to another account. Sign in with it to use that"
+            " account, or choose a different address."
+        ) from None
+
+
 @transaction.atomic
 def merge_guest(guest: User, user: User) -> int:
     """Hands the guest's seats and tables to the account; returns how many seats moved.
@@ -78,9 +101,13 @@ def merge_guest(guest: User, user: User) -> int:
 
 def forget_unused(now: datetime) -> int:
     """Forgets addresses somebody typed at the login but never proved; returns how many."""
-    old = Q(last_login=None, is_guest=False, is_staff=False, date_joined__lt=now - UNUSED_AFTER)
-    unused = User.objects.filter(old, seats=None, created_games=None)
-    return unused.delete()[0]
+    return _unproved().filter(date_joined__lt=now - UNUSED_AFTER).delete()[0]
+
+
+def _unproved() -> QuerySet[User]:
+    """Accounts nobody has ever signed in to."""
+    new = Q(last_login=None, is_guest=False, is_staff=False)
+    return User.objects.filter(new, seats=None, created_games=None)
 
 
 def forget_sessions(now: datetime) -> int:

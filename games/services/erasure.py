@@ -112,11 +112,11 @@ def _unname(game: Game, called: set[str]) -> None:
 def _forget(user: User) -> None:
     """Deletes the person and all that is his alone: mails, keys, choices, sessions."""
     letters = Q(token__user=user)
-    if user.email:
-        letters |= Q(sender__iexact=user.email)
-        Mail.objects.filter(to__iexact=user.email).delete()
-        LocalMessage.objects.filter(to__iexact=user.email).delete()
-        Address.objects.filter(address=user.email.lower()[:254], refused_at=None).delete()
+    for email in _addresses(user):
+        letters |= Q(sender__iexact=email)
+        Mail.objects.filter(to__iexact=email).delete()
+        LocalMessage.objects.filter(to__iexact=email).delete()
+        Address.objects.filter(address=email[:254], refused_at=None).delete()
     InboundMessage.objects.filter(letters).delete()
     Mail.objects.filter(user=user).delete()
     Session.objects.filter(person=user.pk).delete()
@@ -124,3 +124,11 @@ def _forget(user: User) -> None:
                                       content_type__model="user", object_id=str(user.pk))
     history.update(object_repr=FORMER)
     user.delete()
+
+
+def _addresses(user: User) -> set[str]:
+    """The person's address and those they had before, unless somebody else has them by now."""
+    told = Mail.objects.filter(user=user).values_list("to", flat=True).distinct()
+    known = {to.lower() for to in (*told, user.email or "")} - {""}
+    others = User.objects.exclude(pk=user.pk).filter(email__in=known)
+    return known - {email for email in others.values_list("email", flat=True) if email}

@@ -26,7 +26,7 @@ ABOUT = {
     "receipt": "your orders are played", "refusal": "nothing was played",
     "answer": "what you asked for", "confirm": "a question before it is done",
     "expiring": "nobody has joined it yet", "expired": "closed, because nobody joined",
-    "digest": "several things in one mail",
+    "moved": "your address was changed", "digest": "several things in one mail",
 }
 BECAME = {
     Mail.Status.QUEUED: "on its way", Mail.Status.SENDING: "on its way",
