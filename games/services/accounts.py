@@ -72,6 +72,14 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
         ) from None
 
 
+def addresses_of(user: User) -> set[str]:
+    """The person's address and those they had before, unless somebody else has them by now."""
+    told = Mail.objects.filter(user=user).values_list("to", flat=True).distinct()
+    known = {to.lower() for to in (*told, user.email or "")} - {""}
+    others = User.objects.exclude(pk=user.pk).filter(email__in=known)
+    return known - {email for email in others.values_list("email", flat=True) if email}
+
+
 @transaction.atomic
 def merge_guest(guest: User, user: User) -> int:
     """Hands the guest's seats and tables to the account; returns how many seats moved.

@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from games.models import Address, Game, InboundMessage, LocalMessage, Mail, Seat, Session, User
 from games.models.game import NAME_LENGTH
-from games.services import departures, seating, tables
+from games.services import accounts, departures, seating, tables
 from games.services.refusals import TableRefusal
 
 FORMER = "Former player"
@@ -112,7 +112,7 @@ def _unname(game: Game, called: set[str]) -> None:
 def _forget(user: User) -> None:
     """Deletes the person and all that is his alone: mails, keys, choices, sessions."""
     letters = Q(token__user=user)
-    for email in _addresses(user):
+    for email in accounts.addresses_of(user):
         letters |= Q(sender__iexact=email)
         Mail.objects.filter(to__iexact=email).delete()
         LocalMessage.objects.filter(to__iexact=email).delete()
@@ -124,11 +124,3 @@ def _forget(user: User) -> None:
                                       content_type__model="user", object_id=str(user.pk))
     history.update(object_repr=FORMER)
     user.delete()
-
-
-def _addresses(user: User) -> set[str]:
-    """The person's address and those they had before, unless somebody else has them by now."""
-    told = Mail.objects.filter(user=user).values_list("to", flat=True).distinct()
-    known = {to.lower() for to in (*told, user.email or "")} - {""}
-    others = User.objects.exclude(pk=user.pk).filter(email__in=known)
-    return known - {email for email in others.values_list("email", flat=True) if email}

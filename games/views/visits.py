@@ -15,7 +15,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.contrib.auth import login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from engine.codec import fingerprint
@@ -24,7 +24,7 @@ from games.models import Game, Seat, User
 from games.services import accounts, limits
 from games.services.refusals import status_code
 
-Page = Callable[..., HttpResponse]
+Page = Callable[..., HttpResponseBase]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 NO_TABLE = ("There is no such table, or it is not yours to see. If you followed a link, it may be"
             " too old or cut short.")
@@ -126,7 +126,7 @@ def refusing(page: Page) -> Page:
     """The page; what is refused in it is answered with its sentence and status code."""
 
     @wraps(page)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return page(request, *args, **kwargs)
         except Refusal as refusal:
