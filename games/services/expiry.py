@@ -15,7 +15,7 @@ from games.models import Game
 from games.services import post
 from games.services.refusals import Closed, Missing
 
-WARN_AFTER = timedelta(days=12)  # since somebody last joined, was invited, or kept it open
+WARN_AFTER = timedelta(days=12)  # since somebody joined or its creator did something for it
 CLOSE_AFTER = timedelta(days=14)
 GRACE = CLOSE_AFTER - WARN_AFTER  # between the warning and the end, even after an outage
 BATCH = 200

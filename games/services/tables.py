@@ -141,12 +141,13 @@ def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = No
     game.refresh_from_db()
 
 
-def show_in_lobby(game: Game, *, by: User) -> None:
+def show_in_lobby(game: Game, *, by: User, now: datetime) -> None:
     """Lists a table that waits, so that anybody may join and watch; there is no way back."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         locked.listed = True
         locked.save(update_fields=["listed"])
+        expiry.touch(locked, now=now)
     game.refresh_from_db()
 
 

@@ -184,7 +184,7 @@ def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
     """Lists a table nobody has come to yet."""
     found = _seated(request, code)
     assert found.user is not None
-    tables.show_in_lobby(found.game, by=found.user)
+    tables.show_in_lobby(found.game, by=found.user, now=timezone.now())
     messages.success(request, "Your table is in the lobby now; anybody may join.")
     return redirect("game", code=code)
 

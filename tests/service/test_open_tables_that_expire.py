@@ -83,7 +83,7 @@ def test_a_table_from_an_older_release_counts_from_its_creation(
 
 
 @pytest.mark.parametrize("after", [5 * DAY, 13 * DAY], ids=["before", "after the warning"])
-@pytest.mark.parametrize("deed", ["joins", "is invited", "is a bot", "keeps it open"])
+@pytest.mark.parametrize("deed", ["joins", "is invited", "is a bot", "lists it", "keeps it open"])
 def test_whatever_happens_at_the_table_lets_its_time_begin_anew(
     table: Game, alice: User, bob: User, now: datetime, after: timedelta, deed: str
 ) -> None:
@@ -95,6 +95,8 @@ def test_whatever_happens_at_the_table_lets_its_time_begin_anew(
         tables.invite(table, by=alice, email="bob@example.org", now=then)
     elif deed == "is a bot":
         tables.fill_with_bots(table, by=alice, seat=1, now=then)
+    elif deed == "lists it":
+        tables.show_in_lobby(table, by=alice, now=then)
     else:
         tables.keep_open(table, by=alice, now=then)
     warned = len(sent("expiring"))
