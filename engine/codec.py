@@ -39,6 +39,14 @@ def chain(key: bytes, previous: str, *, number: int, seat: int | None, move: str
     return keyed_digest(key, "\x1f".join(fields))
 
 
+def text_digest(text: str) -> str:
+    """64 hexadecimal characters: the SHA-256 of any text, lone surrogates included.
+
+    Databases keep such values (keys of submissions, hashes of tokens), so it must never change.
+    """
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def fingerprint(text: str) -> str:
     """16 hexadecimal characters that name a public text, such as a board file."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return text_digest(text)[:16]

@@ -39,7 +39,7 @@ _NUMBER = r"\b\d{1,2}\)(?=\s)|(?:(?<!\b[a-z]\s)|(?<=\d[ .][ns]\s))\b\d{1,2}\.(?=
 _JOINT = re.compile(
     rf"({_NUMBER}|[,:!+&/|\u2192]|[-=]>|\.(?=\s)|\b(?:{'|'.join(sorted(LINKS))})\b)", re.IGNORECASE
 )
-_WORD = re.compile(r"[^\W_]+")
+WORD = re.compile(r"[^\W_]+")
 _OPENERS = LINKS | _words(
     "i m am we let us lets will would like want to please first next now also finally again"
     " ich bitte erst zuerst danach jetzt noch zuletzt je ensuite enfin maintenant svp"
@@ -53,6 +53,7 @@ _THRICE = _words("3 3x x3 thrice three dreimal drei trois tre tres driemaal drie
 _COUNTS = {
     word: count for count, said in enumerate((_ONCE, _TWICE, _THRICE), 1) for word in said
 }
+LEADING = _OPENERS | _TIMES | _COUNTS.keys()  # words that belong to no ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def split(text: str, verbs: Mapping[str, bool]) -> list[str]:
 def words(text: str) -> list[str]:
     """The words of a text as they are compared: lower case, no accents, no signs."""
     spelt = unicodedata.normalize("NFKD", text.casefold())
-    return _WORD.findall("".join(char for char in spelt if not unicodedata.combining(char)))
+    return WORD.findall("".join(char for char in spelt if not unicodedata.combining(char)))
 
 
 def _apart(part: str, verbs: Mapping[str, bool]) -> list[str]:
@@ -114,7 +115,7 @@ def _begins(said: Sequence[str], verbs: Mapping[str, bool]) -> bool:
 
 def _begun(piece: str, verbs: Mapping[str, bool]) -> str:
     """The piece from its verb on, where only words like "then I" stand before it."""
-    for word in _WORD.finditer(piece):
+    for word in WORD.finditer(piece):
         (*spelt,) = words(word[0])
         if spelt and spelt[0] in verbs:
             return piece[word.start() :]
@@ -159,7 +160,10 @@ def _check_length(length: int) -> None:
 
 
 def judge(ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int) -> tuple[Step, ...]:
-    """The steps these orders make of the view; raises a Refusal that names the line."""
+    """The steps these orders make of the view; raises a Refusal that names the line.
+
+    A last order that would end the turn gives no step when the turn has ended by itself.
+    """
     lines = split(text, ruleset.verbs) if isinstance(text, str) else list(text)
     _check_length(sum(map(len, lines)))
     if len(lines) > MAX_MOVES:
@@ -169,12 +173,27 @@ def judge(ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int) 
     steps: list[Step] = []
     turn = ruleset.status(view).turn
     for line, part in enumerate(lines, 1):
+        if line == len(lines) and _is_needless_end(ruleset, part, steps, turn=turn):
+            break
         try:
             steps.append(_step(ruleset, view, part, seat=seat, turn=turn))
         except Refusal as refusal:
             raise refusal.at(line) from None
         view = steps[-1].after
     return tuple(steps)
+
+
+def _is_needless_end(ruleset: Ruleset, text: str, steps: Sequence[Step], *, turn: int) -> bool:
+    """Whether this order would only end a turn that the orders before it have completed."""
+    if not steps or ruleset.only_ends_turn(steps[-1].move):
+        return False
+    status = ruleset.status(steps[-1].after)
+    if status.turn == turn and not status.over:
+        return False
+    try:
+        return ruleset.only_ends_turn(ruleset.parse(text, steps[-1].after))
+    except Refusal:
+        return False
 
 
 def _step(ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int) -> Step:

@@ -87,6 +87,8 @@ class Ruleset(Protocol):
     # The words an order may begin with, lower case, without accents; True where a number beside
     # one says how often it is ordered, as in "draw twice".
     verbs: Mapping[str, bool]
+    # All words its orders may contain, spelled like the verbs: what a misspelled word may mean.
+    words: frozenset[str]
     bots: Mapping[str, Bot]
 
     def boards(self) -> Mapping[str, str]:
@@ -125,6 +127,13 @@ class Ruleset(Protocol):
 
     def parse(self, text: str, state: Any) -> Any:
         """The move a text names; raises Unreadable or Ambiguous (or Illegal)."""
+        ...
+
+    def only_ends_turn(self, move: Any) -> bool:
+        """Whether the move does nothing but end the turn.
+
+        Orders may close with such a move although the turn has already ended by itself.
+        """
         ...
 
     def format(self, move: Any, state: Any) -> str:

@@ -30,6 +30,17 @@ def is_open(game: Game) -> bool:
     return game.status == Game.Status.OVER
 
 
+class SavesChanges(Admin):
+    """Saves only the columns an operator changed: players may have changed others meanwhile."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        if not change:
+            obj.save(force_insert=True)
+            return
+        columns = {field.name for field in obj._meta.concrete_fields}  # groups have their own rows
+        obj.save(update_fields=columns.intersection(form.changed_data))
+
+
 class ReadOnly:
     """Nothing can be added, changed or deleted."""
 
@@ -50,7 +61,7 @@ class SeatInline(ReadOnly, Tabular):
 
 
 @admin.register(Game)
-class GameAdmin(Admin):
+class GameAdmin(SavesChanges):
     list_display = ("code", "name", "status", "number", "turn", "to_move", "created_at", "moved_at")
     list_filter = ("status", "ruleset", "listed")
     search_fields = ("code", "name", "seats__name", "seats__user__email")
@@ -154,11 +165,13 @@ class InboundMessageAdmin(ReadOnly, Admin):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMessage]:
-        return super().get_queryset(request).defer("raw")
+        """Shown with the message it is a copy of, but neither with its raw bytes."""
+        found = super().get_queryset(request).select_related("original")
+        return found.defer("raw", "original__raw")
 
 
 @admin.register(User)
-class UserAdmin(Admin):
+class UserAdmin(SavesChanges):
     list_display = ("shown_name", "email", "is_guest", "is_staff", "is_active", "date_joined",
                     "last_login")
     list_filter = ("is_guest", "is_staff", "is_active")

@@ -12,7 +12,7 @@ from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.evolve import evolve
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import owner, province_of, provinces, value
+from engine.alexandros.provinces import closed_off, owner, province_of, provinces, value
 from engine.alexandros.state import State
 
 CORNERS = {
@@ -133,7 +133,7 @@ def _division(
 ) -> str:
     board = after.board
     if whose is None:
-        closed = [_part(board, part) for part in parts[1:]]
+        closed = [_part(board, part) for part in closed_off(after, province, parts)]
         return f"{_upper(_listed(closed))} {'is' if len(closed) == 1 else 'are'} closed off."
     fates = [
         f"the part worth {value(board, part)}"

@@ -1,12 +1,16 @@
-"""Provinces: connected groups of spaces, what they are worth and whose they are (P1 to P5)."""
+"""Provinces: connected groups of spaces, what they are worth and whose they are (P1 to P5).
+
+Owns also which of them count as closed off, and what a levy pays for them (L2, L3).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.alexandros.board import Board
-from engine.alexandros.cards import Counts
-from engine.alexandros.state import State
+from engine.alexandros.cards import Counts, total
+from engine.alexandros.state import GUARDS, State
 
 
 @lru_cache(maxsize=8192)
@@ -80,11 +84,60 @@ def price(board: Board, spaces: int) -> Counts:
     )
 
 
+def is_open_land(state: State, province: int) -> bool:
+    """Whether a province is the open land: the rest of the board, not closed off yet.
+
+    It is a free province with more than half of all spaces and with more symbol spaces than
+    any player has cards and guards together, so nobody can pay for it now (O2, O3).  There is
+    at most one, and none once the board is cut into smaller parts.  A part of a closed province
+    is closed too.  Only public facts count, so every view gives the same answer.
+    """
+    if 2 * province.bit_count() <= len(state.board.spaces) or owner(state, province) is not None:
+        return False
+    symbols = (province & ~state.board.open).bit_count()
+    for hand, guards in zip(state.hands, state.guards, strict=True):
+        if total(hand) + GUARDS - guards.bit_count() >= symbols:
+            return False
+    return True
+
+
+def open_land(state: State) -> int:
+    """The mask of the open land, 0 where there is none."""
+    return next((p for p in provinces(state.board, state.walls) if is_open_land(state, p)), 0)
+
+
+def closed_provinces(state: State) -> list[int]:
+    """All provinces but the open land, held or free, in reading order."""
+    land = open_land(state)
+    return [p for p in provinces(state.board, state.walls) if p != land]
+
+
+def closed_off(state: State, province: int, parts: Sequence[int]) -> Sequence[int]:
+    """The free parts that are closed off where walls divide a province into ``parts``.
+
+    ``parts`` are in order, the largest first.  Of the open land they are all that are open land
+    no longer; of a free province that was closed already, all but the largest, the rest of it;
+    of a held province, those without a guard (A15).
+    """
+    if owner(state, province) is not None:
+        return [part for part in parts if owner(state, part) is None]
+    if is_open_land(state, province):
+        return [part for part in parts if not is_open_land(state, part)]
+    return parts[1:]
+
+
+def levy_pays(worth: int, guards: int) -> int:
+    """What a province of this value pays its owner in a levy with so many guards in it (L2)."""
+    return worth if guards == 1 else 0
+
+
 def gains(state: State) -> tuple[int, ...]:
-    """What each seat scores in a levy now: its provinces with exactly one guard (L2)."""
+    """What each seat would score in a levy now (L2, L3)."""
     found = [0] * state.players
     for province in provinces(state.board, state.walls):
         for seat, mask in enumerate(state.guards):
-            if (mask & province).bit_count() == 1:
-                found[seat] += value(state.board, province)
+            if mask & province:
+                worth = value(state.board, province)
+                found[seat] += levy_pays(worth, (mask & province).bit_count())
+                break  # no province holds guards of two players (P3)
     return tuple(found)

@@ -13,14 +13,14 @@ from engine.alexandros.describe import tell
 from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
 from engine.alexandros.legal import legal
-from engine.alexandros.moves import Move
+from engine.alexandros.moves import End, Move
 from engine.alexandros.notation import format_move, parse
 from engine.alexandros.state import COLOURS, OVER, TAKE, State
 from engine.alexandros.storage import dump_state, load_state
 from engine.alexandros.textboard import text_board
 from engine.alexandros.unfolding import Unfolding
 from engine.alexandros.view import view, view_event
-from engine.alexandros.vocabulary import ORDER_WORDS
+from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance, Unknown
 from engine.errors import Illegal
 from engine.ruleset import Bot, Option, Setup, Status
@@ -45,6 +45,7 @@ class Alexandros:
         ),
     )
     verbs: Mapping[str, bool] = ORDER_WORDS
+    words: frozenset[str] = WORDS
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (Greedy(), Random())}
 
     def boards(self) -> Mapping[str, str]:
@@ -95,6 +96,9 @@ class Alexandros:
 
     def parse(self, text: str, state: State) -> Move:
         return parse(text, state)
+
+    def only_ends_turn(self, move: Move) -> bool:
+        return isinstance(move, End)
 
     def format(self, move: Move, state: State) -> str:
         return format_move(move, state)

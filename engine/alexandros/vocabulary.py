@@ -100,6 +100,9 @@ _DIRECTIONS = {
        for first in _QUARTERS if _QUARTERS[first] in "NS"
        for second in _QUARTERS if _QUARTERS[second] in "EW"},
 }
+WORDS = frozenset((
+    *VERBS, *CARDS, *GIVE, *VIA, *CARD, *POINT, *SUPPLY, *BACK, *TOWARDS, *NOISE, *_DIRECTIONS,
+))
 
 
 def directions(words: Iterable[str]) -> list[str]:

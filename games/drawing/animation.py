@@ -80,7 +80,7 @@ def _packed(frames: Sequence[Image.Image], pace: Sequence[int]) -> bytes:
     """The frames as a GIF; ``optimize`` leaves out of each what the one before shows already."""
     out = io.BytesIO()
     first, *rest = frames
-    first.save(
+    first.save(  # a picture, not a row
         out, "GIF", save_all=True, append_images=rest, duration=list(pace), loop=0, optimize=True,
     )
     return out.getvalue()

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.alexandros.board import SYMBOLS, Board
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import owner, provinces, value
+from engine.alexandros.provinces import closed_provinces, owner, value
 from engine.alexandros.state import COLOURS, State
 from games.drawing import canvas
 from games.drawing.canvas import Element
@@ -22,12 +22,8 @@ NARROW = 7  # how far a province's outline keeps from its walls
 
 
 def closed(view: State) -> list[tuple[int, int | None]]:
-    """The provinces to be shown, as mask and owner: all but the great free rest of the board."""
-    found = [(mask, owner(view, mask)) for mask in provinces(view.board, view.walls)]
-    rest = max(found, key=lambda province: province[0].bit_count())
-    if rest[1] is None and 2 * rest[0].bit_count() > len(view.board.spaces):
-        found.remove(rest)
-    return found
+    """The provinces to be shown, as mask and owner: all but the open land."""
+    return [(mask, owner(view, mask)) for mask in closed_provinces(view)]
 
 
 def province_tints(view: State) -> str:

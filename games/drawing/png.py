@@ -79,7 +79,7 @@ def _packed(drawn: bytes) -> bytes:
             return drawn
         small = reduced(picture.convert("RGB"))
     out = io.BytesIO()
-    small.save(out, "PNG", compress_level=QUICK)
+    small.save(out, "PNG", compress_level=QUICK)  # a picture, not a row
     return out.getvalue()
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from engine.alexandros.board import SYMBOLS, Board
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import owner, provinces, value
+from engine.alexandros.provinces import is_open_land, owner, provinces, value
 from engine.alexandros.state import COLOURS, OVER, State
 from engine.alexandros.textboard import text_board
 
@@ -37,7 +37,7 @@ def space_titles(view: State) -> list[tuple[tuple[int, str], ...]]:
     stands = {space: seat for seat, mask in enumerate(view.guards) for space in bits(mask)}
     found = []
     for mask in provinces(view.board, view.walls):
-        tail = _province(owner(view, mask), value(view.board, mask))
+        tail = _province(view, mask)
         found.append(tuple(
             (space, _ground(view.board, space) + tail + _guard(stands.get(space)))
             for space in bits(mask)
@@ -49,9 +49,12 @@ def _guard(seat: int | None) -> str:
     return "" if seat is None else f" {COLOURS[seat].capitalize()}'s guard stands here."
 
 
-def _province(seat: int | None, worth: int) -> str:
+def _province(view: State, mask: int) -> str:
+    if is_open_land(view, mask):
+        return " Open land."
+    seat = owner(view, mask)
     whose = "Free province" if seat is None else f"{COLOURS[seat].capitalize()}'s province"
-    return f" {whose} worth {worth}."
+    return f" {whose} worth {value(view.board, mask)}."
 
 
 @lru_cache(maxsize=4096)

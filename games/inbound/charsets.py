@@ -9,6 +9,8 @@ from __future__ import annotations
 import binascii
 import re
 
+from games.plain_text import visible
+
 _SAME = """
     utf-8 utf-16 utf-16-le utf-16-be utf-32 utf-7 gb18030 big5 euc-jp euc-kr shift_jis
     iso-2022-jp iso-2022-kr koi8-r koi8-u cp437 cp850 cp852 cp866 cp874 mac-roman
@@ -32,9 +34,6 @@ _CODECS = {**{name: name for name in _SAME.split()}, **_OTHER}
 
 _ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]{0,4000})\?=")
 _BETWEEN = re.compile(r"(\?=)\s+(?==\?)")
-_CONTROLS = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]"
-)
 
 
 def decode(data: bytes, charset: str) -> str:
@@ -50,17 +49,12 @@ def decode(data: bytes, charset: str) -> str:
     return data.decode("windows-1252", "replace")
 
 
-def plain(text: str) -> str:
-    """The text without control characters, invisible ones included; line ends are ``\\n``."""
-    return _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-
-
 def header_text(value: str) -> str:
     """A header's value as one line of text, encoded words (RFC 2047) read."""
     if not value.isascii():  # raw eight-bit bytes, kept by the parser as surrogates
         value = decode(value.encode("utf-8", "surrogateescape"), "utf-8")
     joined = _BETWEEN.sub(r"\1", value)
-    return " ".join(plain(_ENCODED.sub(_decoded_word, joined)).split())
+    return " ".join(visible(_ENCODED.sub(_decoded_word, joined)).split())
 
 
 def _decoded_word(match: re.Match[str]) -> str:

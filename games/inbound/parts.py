@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from email.message import Message
 
 from games.inbound import limits
-from games.inbound.charsets import decode, plain
+from games.inbound.charsets import decode
+from games.plain_text import visible
 
 _SOFT = 60  # from this length on a trailing blank means that the mail reader wrapped the line
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
@@ -75,7 +76,7 @@ def _content(part: Message) -> str:
         return ""
     if len(data) > limits.MAX_DECODED:
         raise Refused("too-much-text")
-    return plain(decode(data, str(part.get_param("charset") or "us-ascii")))
+    return visible(decode(data, str(part.get_param("charset") or "us-ascii")))
 
 
 def _unwrapped(text: str, part: Message) -> str:

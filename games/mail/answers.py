@@ -6,12 +6,12 @@ mail's row, in its writer's eyes.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import registry
+from engine.spelling import Correction, correct
 from games.inbound import orders
 from games.mail.letters import (
     Kinds,
@@ -31,8 +31,6 @@ from games.services.replies import OTHER_SENDER
 SHOWN = 40  # orders of one kind in a list of what is possible
 FOLLOWED = 8  # so many orders at most are told with what has to follow them
 UNREADABLE = "unreadable"
-# An order this like a legal one may be meant for it; any two that take a card are like by 0.6.
-LIKENESS = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +67,17 @@ def refusal(mail: Mail) -> Letter:
     reached = _draft(mail, game, seat, message)
     allowed = finding.get("allowed") or ()
     foreign = finding.get("code") == OTHER_SENDER
-    legal = () if allowed or foreign else _legal(game, seat, reached.view)
-    return _reply(mail, message, game, seat, {
+    unreadable = finding.get("code") == UNREADABLE
+    letter = _reply(mail, message, game, seat, {
         "finding": finding,
         "foreign": foreign,
         "allowed": allowed,
-        "possible": legal,
-        "meant": _meant(finding["order"], legal) if finding.get("code") == UNREADABLE else [],
-        "unreadable": finding.get("code") == UNREADABLE,
+        "possible": () if allowed or foreign else _legal(game, seat, reached.view),
+        "meant": _meant(game, seat, message, reached) if unreadable else None,
+        "unreadable": unreadable,
         "good": [step.text for step in reached.steps] if finding.get("line") else [],
     })
+    return advised(mail, letter) if letter.context["mine"] and not foreign else letter
 
 
 def answer(mail: Mail) -> Letter:
@@ -100,7 +99,8 @@ def _preview(mail: Mail, message: InboundMessage, game: Game, seat: Seat,
              context: dict[str, Any]) -> Letter:
     draft = _draft(mail, game, seat, message)
     link = _action(mail, game, seat, draft) if draft.steps and not draft.refusal else ""
-    told = {"draft": draft, "done": _sentences(game, draft), "confirm": link}
+    told = {"draft": draft, "done": _sentences(game, draft), "confirm": link,
+            "meant": _meant(game, seat, message, draft)}
     return _reply(mail, message, game, seat, {**context, **told}, view=draft.view)
 
 
@@ -154,10 +154,9 @@ def _following(game: Game, seat: Seat, number: int,
     return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
 
 
-def _meant(order: str, possible: Iterable[Possible]) -> list[str]:
-    """The legal order this most resembles, if any does."""
-    legal = [one for group in possible for one in group.orders]
-    return difflib.get_close_matches(" ".join(order.casefold().split()), legal, 1, LIKENESS)
+def _meant(game: Game, seat: Seat, message: InboundMessage, reached: Draft) -> Correction | None:
+    """The message's orders with their spelling corrected, None when nothing is near."""
+    return correct(registry.get(game.ruleset), reached.start, _written(message), seat=seat.index)
 
 
 def _opened(mail: Mail) -> tuple[Game, Seat, InboundMessage]:
@@ -184,8 +183,12 @@ def _message_id(message: InboundMessage) -> str:
 def _draft(mail: Mail, game: Game, seat: Seat, message: InboundMessage) -> Draft:
     """The message's orders on the position of the mail, as far as they go."""
     view = positions.view(game, seat.index, mail.number)
-    text = "\n".join(order for _, order in message.orders)
+    text = "\n".join(_written(message))
     return drafts.read(registry.get(game.ruleset), view, text, seat=seat.index)
+
+
+def _written(message: InboundMessage) -> list[str]:
+    return [order for _, order in message.orders]
 
 
 def _action(mail: Mail, game: Game, seat: Seat, draft: Draft) -> str:

@@ -6,7 +6,6 @@ mail twice (R2).  Knows no kind of mail by name; those are ``games.mail.letters`
 
 from __future__ import annotations
 
-import hashlib
 import re
 from email.message import EmailMessage
 from email.mime.image import MIMEImage
@@ -18,13 +17,13 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 
-from engine import registry
+from engine import codec, registry
 from games.drawing.png import png
 from games.inbound.marks import MARKER, OWN_HEADER
 from games.mail import answers, letters
 from games.mail.letters import Letter, Picture
-from games.mail.plain import in_one_line, plain
 from games.models import Game, Mail
+from games.plain_text import one_line, without_controls
 from games.services import unsubscribe
 
 _BLANKS = re.compile(r"\n{3,}")
@@ -43,7 +42,7 @@ class Letterpress(EmailMultiAlternatives):
     def message(self, **options: Any) -> EmailMessage[Any, Any]:
         """The message as it goes over the wire."""
         made = super().message(**options)
-        seed = hashlib.sha256(str(made["Message-ID"]).encode()).hexdigest()[:32]
+        seed = codec.text_digest(str(made["Message-ID"]))[:32]
         for number, part in enumerate(part for part in made.walk() if part.is_multipart()):
             part.set_boundary(f"={number}={seed}=")
         return made
@@ -65,12 +64,12 @@ def compose(mail: Mail) -> EmailMultiAlternatives:
     }
     message = Letterpress(
         subject=letter.subject or _subject(letter.game),
-        body=_marked(plain(render_to_string(f"mail/{mail.kind}.txt", context)), letter),
+        body=_marked(without_controls(render_to_string(f"mail/{mail.kind}.txt", context)), letter),
         to=[mail.to],
         reply_to=[letter.reply_to] if letter.reply_to else None,
         headers=_headers(mail, letter, ending),
     )
-    html = plain(render_to_string(f"mail/{mail.kind}.html", context))
+    html = without_controls(render_to_string(f"mail/{mail.kind}.html", context))
     message.attach_alternative(html, "text/html")
     for picture in letter.pictures:
         _attach(message, picture)
@@ -88,7 +87,7 @@ def _subject(game: Game | None) -> str:
     if game is None:
         return "Your games by post"
     title = registry.get(game.ruleset).title
-    return in_one_line(f"{game.name} ({title})")[:SUBJECT_LENGTH]
+    return one_line(f"{game.name} ({title})")[:SUBJECT_LENGTH]
 
 
 def _headers(mail: Mail, letter: Letter, ending: str) -> dict[str, str]:

@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from engine import registry
 from games import presenting
-from games.mail.plain import in_one_line
 from games.models import Game, Mail, Seat
+from games.plain_text import one_line
 from games.presenting import post as presenters
 from games.services import digest as digests
 from games.services import expiry, journal, links, positions, preferences, tokens
@@ -219,10 +219,10 @@ def with_board(mail: Mail, game: Game, seat: Seat, context: dict[str, Any], *,
                view: Any = None) -> Letter:
     """The letter with the position after the mail's row, as this seat sees it, or with ``view``."""
     ruleset, presenter = registry.get(game.ruleset), presenting.get(game.ruleset)
-    names = [in_one_line(name) for name in positions.names(game)]
+    names = [one_line(name) for name in positions.names(game)]
     view = positions.view(game, seat.index, mail.number) if view is None else view
     status = ruleset.status(view)
-    svg = presenter.picture(view, names=names, heading=in_one_line(game.name))
+    svg = presenter.picture(view, names=names, heading=one_line(game.name))
     return Letter(
         game,
         {
@@ -234,6 +234,7 @@ def with_board(mail: Mail, game: Game, seat: Seat, context: dict[str, Any], *,
             "over": status.over,
             "movers": [names[index] for index in status.to_move if index != seat.index],
             "mine": seat.index in status.to_move,
+            "begun": not status.fresh,
             "table": presenter.table(view, names=names, seat=seat.index),
             "table_text": f"mail/{game.ruleset}/table.txt",
             "table_html": f"mail/{game.ruleset}/table.html",
@@ -275,7 +276,7 @@ def _course(game: Game) -> Picture:
     steps = list(journal.steps(game, journal.rows(game)))
     svg = presenters.get(game.ruleset).course(
         [step.after for step in steps], [step.row.move for step in steps],
-        names=[in_one_line(name) for name in positions.names(game)])
+        names=[one_line(name) for name in positions.names(game)])
     return Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last.")
 
 

@@ -169,6 +169,11 @@ class Seat(models.Model):
         """What sentences call the seat, whoever sits there or nobody."""
         return self.name or f"Seat {self.index + 1}"
 
+    @property
+    def gets_no_email(self) -> bool:
+        """Whether a guest sits here, whom no email can tell of their turn."""
+        return self.user is not None and not self.user.email
+
 
 class Row(models.Model):
     """One accepted move and the events it made; never changed, never deleted.

@@ -44,6 +44,16 @@ class TurnToken(models.Model):
         return f"{self.purpose} token {self.pk} of seat {self.seat_id}"
 
 
+class MessageManager(models.Manager["InboundMessage"]):
+    """Leaves the raw bytes in the database, where up to 5 MB of them may be.
+
+    Whoever reads a message asks for them with ``defer(None)``.
+    """
+
+    def get_queryset(self) -> models.QuerySet[InboundMessage]:
+        return super().get_queryset().defer("raw")
+
+
 class InboundMessage(models.Model):
     """A message as a door took it, and what came of it.
 
@@ -95,6 +105,8 @@ class InboundMessage(models.Model):
     answer = models.OneToOneField(
         "games.Mail", null=True, blank=True, on_delete=models.SET_NULL, related_name="inbound"
     )
+
+    objects: ClassVar[MessageManager] = MessageManager()
 
     class Meta:
         ordering: ClassVar = ["id"]

@@ -24,7 +24,7 @@ class UserManager(BaseUserManager["User"]):
             raise ValueError("a member has a mail address; somebody without one is a guest")
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
-        user.save(using=self._db)
+        user.save(using=self._db, force_insert=True)
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
@@ -35,7 +35,7 @@ class UserManager(BaseUserManager["User"]):
         """Somebody who plays at once: no address, no password, known by his session only."""
         user = self.model(email=None, name=name, is_guest=True, **fields)
         user.set_unusable_password()
-        user.save(using=self._db)
+        user.save(using=self._db, force_insert=True)
         return user
 
     def get_by_natural_key(self, username: str | None) -> User:

@@ -6,11 +6,11 @@ cache that is away or forgets costs time and nothing else.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 from django.core.cache import cache
 
+from engine import codec
 from games import presenting
 from games.drawing import png
 from games.models import Game
@@ -70,7 +70,7 @@ def _film_key(game: Game, names: Sequence[str]) -> str:
 
 
 def _fingerprint(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return codec.text_digest(text)[:32]
 
 
 def _kept(key: str) -> bytes | None:

@@ -19,6 +19,8 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from engine import codec
+
 _ROW = re.compile(r"^\| ([A-Z]{1,3}\d{1,2}) \| (.+) \|$", re.MULTILINE)
 _FIGURES = re.compile(r"^\| Figure .*\n\|[-|]+\n((?:\| FIG.*\n)+)", re.MULTILINE)
 _MENTION = re.compile(r"`[^`]*`|\b[A-Z]{1,3}\d{1,2}\b|\bfigure (\d+)")
@@ -94,7 +96,7 @@ def size(svg: str) -> tuple[int, int]:
 
 def version(svg: str) -> str:
     """Something short that changes whenever the picture does."""
-    return hashlib.sha256(svg.encode()).hexdigest()[:8]
+    return codec.text_digest(svg)[:8]
 
 
 def style_source(svg: str) -> str:

@@ -16,6 +16,7 @@ from games.services import bounces, post, seating
 from games.services.refusals import TableRefusal
 
 UNUSED_AFTER = timedelta(days=1)
+INVITED = "signed_in_by_invitation"  # in a session: no code has proved whose it is
 
 
 def create_guest(now: datetime) -> User:
@@ -34,6 +35,24 @@ def member(email: str, *, now: datetime) -> User:
         defaults={"date_joined": now, "password": make_password(None)},
     )
     return user
+
+
+def is_unused(user: User) -> bool:
+    """Whether nobody has ever played or signed in with this account, nor may do more than play."""
+    return (
+        user.last_login is None and not (user.is_staff or user.is_superuser)
+        and not user.seats.exists() and not user.created_games.exists()
+    )
+
+
+def end_invited_sessions(user: User, *, but: str | None = None) -> None:
+    """Ends the sessions that an invitation's link began for this person, except session ``but``.
+
+    Such a link may have been forwarded.
+    """
+    for session in Session.objects.filter(person=user.pk).exclude(session_key=but):
+        if session.get_decoded().get(INVITED):
+            session.delete()
 
 
 @transaction.atomic

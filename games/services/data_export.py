@@ -36,10 +36,12 @@ AT_ONCE = 20  # messages read from the database together, since each may be larg
 
 def archive(user: User, *, now: datetime) -> IO[bytes]:
     """The archive, ready to be read from its beginning."""
+    seats, addresses = _seats(user), accounts.addresses_of(user)
+    told = _data(user, seats, addresses=addresses, now=now)
     file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the response closes it
     with ZipFile(file, "w", ZIP_DEFLATED) as packed:
-        packed.writestr("data.json", json.dumps(data(user, now=now), indent=2, default=_plain))
-        for name, content in _files(user):
+        packed.writestr("data.json", json.dumps(told, indent=2, default=_plain))
+        for name, content in _files(user, seats, addresses=addresses):
             packed.writestr(name, content)
     file.seek(0)
     return file
@@ -50,7 +52,8 @@ def _plain(value: Any) -> str:
     return value.isoformat()
 
 
-def data(user: User, *, now: datetime) -> dict[str, Any]:
+def _data(user: User, seats: list[Seat], *, addresses: set[str],
+          now: datetime) -> dict[str, Any]:
     """What ``data.json`` says."""
     return {
         "site": settings.BASE_URL,
@@ -64,11 +67,12 @@ def data(user: User, *, now: datetime) -> dict[str, Any]:
         "email_settings": _settings(user),
         "browsers_known_until": list(
             Session.objects.filter(person=user.pk).values_list("expire_date", flat=True)),
-        "games": [_game(seat, user) for seat in _seats(user)],
+        "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in listings.invitations(user)],
-        "emails_to_you": [_email(mail) for mail in _emails(user)],
-        "messages_from_you": [_message(message) for message in _messages(user).defer("raw")],
+        "emails_to_you": [_email(mail) for mail in _emails(user, addresses)],
+        "messages_from_you": [
+            _message(message) for message in _messages(user, addresses).defer("raw")],
     }
 
 
@@ -92,10 +96,10 @@ def _settings(user: User) -> dict[str, Any]:
     }
 
 
-def _seats(user: User) -> QuerySet[Seat]:
+def _seats(user: User) -> list[Seat]:
     """Their seats, also those that they left to a bot."""
     own = Seat.objects.filter(Q(user=user) | Q(left_by=user))
-    return own.select_related("game").order_by("game_id", "index")
+    return list(own.select_related("game").order_by("game_id", "index"))
 
 
 def _game(seat: Seat, user: User) -> dict[str, Any]:
@@ -133,9 +137,9 @@ def _record_name(game: Game) -> str:
     return f"records/{game.code}.txt"
 
 
-def _emails(user: User) -> QuerySet[Mail]:
+def _emails(user: User, addresses: set[str]) -> QuerySet[Mail]:
     own = Q(user=user)
-    for address in accounts.addresses_of(user):
+    for address in addresses:
         own |= Q(to__iexact=address, user=None)
     return Mail.objects.filter(own).select_related("game").order_by("pk")
 
@@ -149,9 +153,9 @@ def _email(mail: Mail) -> dict[str, Any]:
     }
 
 
-def _messages(user: User) -> QuerySet[InboundMessage]:
+def _messages(user: User, addresses: set[str]) -> QuerySet[InboundMessage]:
     own = Q(token__user=user)
-    for address in accounts.addresses_of(user):
+    for address in addresses:
         own |= Q(sender__iexact=address)
     return InboundMessage.objects.filter(own).order_by("pk")
 
@@ -170,14 +174,15 @@ def _message_name(message: InboundMessage) -> str:
     return f"messages-from-you/{message.pk}.eml"
 
 
-def _files(user: User) -> Iterator[tuple[str, bytes]]:
+def _files(user: User, seats: list[Seat], *,
+           addresses: set[str]) -> Iterator[tuple[str, bytes]]:
     """The names and contents of all other files, one in memory at a time."""
-    for seat in _seats(user):
+    for seat in seats:
         if _has_record(seat, user):
             yield _record_name(seat.game), records.text(seat.game).encode()
-    for message in _messages(user).iterator(chunk_size=AT_ONCE):
+    for message in _messages(user, addresses).iterator(chunk_size=AT_ONCE):
         yield _message_name(message), bytes(message.raw)
-    for address in sorted(accounts.addresses_of(user)):
+    for address in sorted(addresses):
         kept = LocalMessage.objects.filter(to__iexact=address).order_by("pk")
         for local in kept.iterator(chunk_size=AT_ONCE):
             yield f"emails-to-you/{local.pk}.eml", bytes(local.raw)

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine import orders
 from engine.errors import Refusal
+from engine.narration import narrate
 from engine.orders import Step
 from engine.ruleset import Ruleset
 
@@ -67,11 +68,7 @@ def read(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
 
 def sentences(draft: Draft, *, ruleset: Ruleset, names: Sequence[str]) -> list[str]:
     """What the steps would do, in full sentences, in their sender's eyes."""
-    told: list[str] = []
-    for step in draft.steps:
-        before, happened = step.before, []
-        for event in step.events:
-            happened.append((event, before))
-            before = ruleset.evolve(before, event)
-        told += ruleset.tell(happened, names)
-    return told
+    return [
+        sentence for step in draft.steps
+        for sentence in narrate(ruleset, step.before, step.events, names=names)
+    ]

@@ -29,10 +29,14 @@ def touch(game: Game, *, now: datetime) -> None:
     game.save(update_fields=["active_at", "warned_at"])
 
 
-def close(game: Game, *, now: datetime) -> None:
-    """Closes an open table for everybody; the caller holds its lock."""
+def close(game: Game, *, warned_at: datetime | None = None, now: datetime) -> None:
+    """Closes an open table for everybody; the caller holds its lock.
+
+    ``warned_at`` is when its creator was warned, None when they close it themselves.
+    """
     game.status, game.listed, game.finished_at = Game.Status.CANCELLED, False, now
-    game.save(update_fields=["status", "listed", "finished_at"])
+    game.warned_at = warned_at
+    game.save(update_fields=["status", "listed", "finished_at", "warned_at"])
 
 
 def closes_at(game: Game) -> datetime | None:
@@ -77,7 +81,7 @@ def _expire(pk: int, *, now: datetime) -> bool:
     game = _late(now).select_for_update().filter(pk=pk).first()
     if game is None:
         return False
-    close(game, now=now)
+    close(game, warned_at=game.warned_at, now=now)
     post.tell("expired", game.seats.select_related("user"), game=game, now=now)
     return True
 

@@ -18,6 +18,7 @@ from games.inbound import limits
 from games.inbound.apart import read_apart
 from games.inbound.reading import NO_ENVELOPE, Envelope, Reading
 from games.models import Game, InboundMessage, TurnToken
+from games.plain_text import one_line, storable
 from games.services import background, bounces, faults, replies, tokens
 
 MAX_ATTEMPTS = 5
@@ -54,8 +55,8 @@ def receive(raw: bytes, *, door: str, now: datetime,
 
 
 def _plain(address: str) -> str:
-    """An address as a database takes it: one line, no NUL, not too long."""
-    return "".join(char for char in address if char.isprintable())[:LONGEST_ADDRESS]
+    """An address as a database takes it: one line without control characters, not too long."""
+    return one_line(address)[:LONGEST_ADDRESS]
 
 
 def read(message_id: int, *, now: datetime) -> str:
@@ -84,7 +85,7 @@ def read(message_id: int, *, now: datetime) -> str:
                 status=Status.IGNORED, outcome="fault", finished_at=now, lease_until=None
             )
     faults.reach("inbox.handled")
-    message.refresh_from_db()
+    message.refresh_from_db(fields=["status"])
     return message.status
 
 
@@ -93,7 +94,7 @@ def _claim(message_id: int, *, now: datetime) -> InboundMessage | None:
     claimed = InboundMessage.objects.filter(free, pk=message_id, status=Status.RECEIVED).update(
         lease_until=now + background.LEASE, attempts=F("attempts") + 1
     )
-    return InboundMessage.objects.get(pk=message_id) if claimed == 1 else None
+    return InboundMessage.objects.defer(None).get(pk=message_id) if claimed == 1 else None
 
 
 def _envelope(message: InboundMessage) -> Envelope:
@@ -102,16 +103,12 @@ def _envelope(message: InboundMessage) -> Envelope:
 
 
 def _storable(reading: Reading) -> Reading:
-    """The reading without what no database takes and no mail can carry: NULs, half characters."""
+    """The reading with texts that every database takes."""
     return replace(
-        reading, sender=_whole(reading.sender), name=_whole(reading.name),
-        subject=_whole(reading.subject), message_id=_whole(reading.message_id),
-        text=_whole(reading.text),
+        reading, sender=storable(reading.sender), name=storable(reading.name),
+        subject=storable(reading.subject), message_id=storable(reading.message_id),
+        text=storable(reading.text),
     )
-
-
-def _whole(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
 
 
 def sweep(now: datetime) -> list[int]:

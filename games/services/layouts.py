@@ -5,7 +5,6 @@ Owns the checks of a new table's wishes.  It reads no table and stores nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,11 +16,10 @@ from engine.chance import Seeded
 from engine.ruleset import Ruleset, Setup
 from games.models import Pace, User
 from games.models.game import NOTE_LENGTH
+from games.plain_text import one_line
 from games.services.refusals import TableRefusal
 
 NAME_LENGTH = 60
-# Control characters, line breaks and marks that turn the direction of writing.
-_ODD = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def rules_named(name: str) -> Ruleset:
@@ -104,12 +102,6 @@ def checked_pace(pace: str) -> Pace:
         raise TableRefusal("pace", "There is no such pace; choose one of these: "
                            + ", ".join(Pace.labels) + ".", allowed=tuple(Pace.values))
     return Pace(pace)
-
-
-def one_line(text: str) -> str:
-    """The text without line breaks, control characters and whatever a database does not take."""
-    whole = text.encode("utf-8", "replace").decode("utf-8")
-    return " ".join(_ODD.sub(" ", whole).split())
 
 
 def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:

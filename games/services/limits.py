@@ -6,12 +6,12 @@ caller's to say.  Counts live in the cache: where it is away or forgets, nobody 
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.core.cache import cache
 
+from engine import codec
 from games.services.refusals import TooOften
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -53,7 +53,7 @@ def count(what: str, who: object, *, now: datetime) -> None:
     """
     limit = LIMITS[what]
     seconds = int(limit.period.total_seconds())
-    hashed = hashlib.sha256(str(who).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    hashed = codec.text_digest(str(who))[:32]
     key = f"limit:{what.replace(' ', '-')}:{hashed}:{int(now.timestamp()) // seconds}"
     cache.add(key, 0, seconds)
     try:

@@ -7,7 +7,6 @@ a mail proposes.  Looking changes nothing.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
@@ -15,7 +14,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.urls import reverse
 
-from engine import replay
+from engine import codec
 from engine.errors import Stale
 from games.models import Game, Row, Seat, TurnToken
 from games.services import departures, drafts, journal, positions, tokens, turns
@@ -79,16 +78,11 @@ def _found(token: str, *, purpose: str) -> TurnToken:
 
 def draft_of(opened: Opened, text: str) -> Draft:
     """The draft on the present position; refuses (Stale) when others or you have moved since."""
-    if opened.token.number != opened.game.number and _moved(opened):
+    if journal.is_past(opened.game, opened.token.number):
         raise Stale("stale", "You have played a part of this turn since this mail was sent. Use the"
                     " link in the newest mail, or play on at the table.")
     view = positions.view(opened.game, opened.seat.index)
     return drafts.read(journal.ruleset_of(opened.game), view, text, seat=opened.seat.index)
-
-
-def _moved(opened: Opened) -> bool:
-    newer = Row.objects.filter(game=opened.game, number__gt=opened.token.number)
-    return newer.exclude(move__startswith=replay.OUTSIDE).exists()
 
 
 def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
@@ -104,8 +98,7 @@ def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
 
 
 def _key(found: TurnToken, text: str) -> str:
-    said = f"link:{found.digest}\n{' '.join(text.split())}"
-    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+    return codec.text_digest(f"link:{found.digest}\n{' '.join(text.split())}")
 
 
 def resign(token: str, *, now: datetime) -> Game:

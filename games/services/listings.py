@@ -31,7 +31,7 @@ class MyGame:
 
 def lobby_games(user: Any = None) -> list[Game]:
     """Listed tables with an open seat, newest first, without those this person sits at."""
-    tables = _with_seats(Game.objects.filter(status=Game.Status.OPEN, listed=True))
+    tables = with_seats(Game.objects.filter(status=Game.Status.OPEN, listed=True))
     tables = tables.filter(seats__status=Seat.Status.OPEN).distinct().order_by("-created_at", "-pk")
     if isinstance(user, User):
         tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
@@ -49,7 +49,7 @@ def replayed_games(user: Any = None) -> list[Game]:
 
 
 def _listed(status: str, user: Any) -> list[Game]:
-    games = _with_seats(Game.objects.filter(status=status, listed=True))
+    games = with_seats(Game.objects.filter(status=status, listed=True))
     if isinstance(user, User):
         games = games.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
     return list(games.order_by("-moved_at", "-pk")[:WATCHED])
@@ -63,13 +63,13 @@ def my_games(user: Any) -> list[MyGame]:
     if not isinstance(user, User):
         return []
     present = [Game.Status.RUNNING, Game.Status.OPEN]
-    games = _with_seats(Game.objects.filter(seats__user=user, status__in=present))
+    games = with_seats(Game.objects.filter(seats__user=user, status__in=present))
     return sorted((_mine(game, user) for game in games), key=_order)
 
 
 def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
     """A page of a person's games that are over, the latest first; the nearest for a wrong one."""
-    games = _with_seats(Game.objects.filter(seats__user=user, status=Game.Status.OVER))
+    games = with_seats(Game.objects.filter(seats__user=user, status=Game.Status.OVER))
     pages: Paginator[Any] = Paginator(games.order_by("-moved_at", "-pk"), FINISHED)
     found = pages.get_page(page)
     return Page([_mine(game, user) for game in found], found.number, pages)
@@ -95,6 +95,7 @@ def _order(mine: MyGame) -> tuple[bool, bool, float]:
     return not mine.waits, is_open, touched if mine.waits else -touched
 
 
-def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    seats = Seat.objects.select_related("user").order_by("index")
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """The same tables with their seats and people, in one query more for all of them."""
+    seats = Seat.objects.select_related("user", "kept_for").order_by("index")
     return games.select_related("created_by").prefetch_related(Prefetch("seats", queryset=seats))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import replay
+from engine.narration import narrate, narrate_for
 from games.models import Game, Row, Seat, User
 from games.services import chronicle, journal
 from games.services.refusals import Missing
@@ -98,7 +99,12 @@ def since(game: Game, seat: int | None, number: int | None = None) -> list[Entry
 
     The turn a seat is in the middle of is not its last one.  A spectator gets one round.
     """
-    steps, called = _steps(game, number), names(game)
+    return told_since(game, seat, _steps(game, number), names(game))
+
+
+def told_since(game: Game, seat: int | None, steps: Sequence[journal.Step],
+               called: Sequence[str]) -> list[Entry]:
+    """``since`` for rows that have been read; ``called`` is what the seats are called."""
     if not steps:
         return []
     turn = journal.ruleset_of(game).status(steps[-1].after).turn
@@ -124,14 +130,10 @@ def told(game: Game, seat: int | None, step: journal.Step, called: Sequence[str]
 
 def _told(game: Game, seat: int | None, step: journal.Step,
           called: Sequence[str]) -> tuple[str, ...]:
-    ruleset, over = journal.ruleset_of(game), _over(game)
-    before, happened = step.before, []
-    for event in step.events:
-        met = before if over or before is None else ruleset.view(before, seat)
-        seen = ruleset.view_event(event, seat, over=over)
-        happened.append((seen, met))
-        before = ruleset.evolve(before, event)
-    return tuple(ruleset.tell(happened, called))
+    ruleset = journal.ruleset_of(game)
+    if _over(game):
+        return tuple(narrate(ruleset, step.before, step.events, names=called))
+    return tuple(narrate_for(ruleset, seat, step.before, step.events, names=called))
 
 
 def _outside(row: Row) -> bool:

@@ -7,6 +7,7 @@ Owns the choices per person and per game, quiet hours and time zones.  It sends 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from games.models import Game, GamePreference, Preferences, User, When
@@ -98,4 +99,9 @@ def set_for_game(user: User, game: Game, when: str) -> None:
 
 def set_for_all(user: User, when: str) -> None:
     """The choice for all games that have none of their own."""
-    Preferences.objects.update_or_create(user=user, defaults={"when": when})
+    change(user, when=when)
+
+
+def change(user: User, **choices: Any) -> None:
+    """Stores these choices of a person, by their column; the others stay as they are."""
+    Preferences.objects.update_or_create(user=user, defaults=choices)

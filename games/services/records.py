@@ -17,7 +17,8 @@ from engine.errors import Refusal
 from engine.record import Record
 from games.models import Game, Row, Seat
 from games.models.game import NAME_LENGTH
-from games.services import journal, layouts, positions
+from games.plain_text import one_line
+from games.services import journal, positions
 from games.services.refusals import BadRecord, Closed
 
 
@@ -82,13 +83,13 @@ def _line_of(written: str, beginning: str) -> int:
 
 def _stored(read: Record, seed: bytes, *, name: str, now: datetime) -> Game:
     game = Game.objects.create(
-        name=layouts.one_line(name or f"Record of {read.game}")[:NAME_LENGTH],
+        name=one_line(name or f"Record of {read.game}")[:NAME_LENGTH],
         ruleset=read.ruleset, rules_version=read.version,
         setup=journal.setup_text(replace(read.setup, options=dict(read.setup.options))),
         seed=seed, commitment=read.commitment, created_at=now, started_at=now,
     )
     for index, called in enumerate(read.names):
-        Seat.objects.create(game=game, index=index, name=layouts.one_line(called)[:NAME_LENGTH],
+        Seat.objects.create(game=game, index=index, name=one_line(called)[:NAME_LENGTH],
                             status=Seat.Status.TAKEN)
     ruleset = registry.get(read.ruleset)
     state = replay.rebuild(ruleset, read.rows, version=read.version)

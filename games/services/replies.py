@@ -8,13 +8,13 @@ and not without end.  Words are the mails' matter.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from engine import codec
 from engine.errors import Refusal, Stale, Unreadable
 from games.inbound import orders
 from games.inbound.orders import Request, read_request
@@ -29,6 +29,10 @@ MOST_COPIES = 3  # of one message that are answered with its receipt again
 DAY = timedelta(days=1)
 ALLOWED_KEPT = 12
 OTHER_SENDER = "other-sender"
+FOUND = (  # the columns of a message that say what came of it; ``identity`` is saved by itself
+    "message_id", "sender", "token", "original", "command", "orders", "finding", "first", "last",
+    "answer", "status", "outcome", "finished_at", "lease_until",
+)
 
 Status = InboundMessage.Status
 
@@ -110,7 +114,7 @@ def _is_first(letter: Letter) -> bool:
     """
     reading, message = letter.reading, letter.message
     said = f"{letter.token.digest}\n{reading.sender}\n{reading.message_id or reading.digest}"
-    identity = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+    identity = codec.text_digest(said)
     message.original = InboundMessage.objects.filter(identity=identity).first()
     if message.original is not None:
         return False
@@ -263,4 +267,4 @@ def _answered(letter: Letter, status: str) -> int:
 def _finish(message: InboundMessage, status: str, outcome: str, *, now: datetime) -> None:
     message.status, message.outcome = status, outcome[:40]
     message.finished_at, message.lease_until = now, None
-    message.save()
+    message.save(update_fields=FOUND)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game
-from games.services import journal, positions
+from games.services import chronicle, journal, positions
 from games.services.journal import Step
 from games.services.positions import Entry
 
@@ -30,9 +30,13 @@ class Retrospect:
         """The move of every row, in notation."""
         return [step.row.move for step in self.steps]
 
-    def log(self) -> list[Entry]:
-        """Every row in sentences."""
-        return [self._entry(step) for step in self.steps]
+    def log(self, *, after: int = 0) -> list[Entry]:
+        """Every row after ``after`` in sentences."""
+        return [self._entry(step) for step in self.steps[after:]]
+
+    def since(self) -> list[Entry]:
+        """What happened since this seat's last turn; see ``positions.since``."""
+        return positions.told_since(self.game, self.seat, self.steps, self.called)
 
     def entry(self, number: int) -> Entry:
         """One row in sentences."""
@@ -60,4 +64,14 @@ def retrospect(game: Game, seat: int | None, *, called: Sequence[str],
     ``called`` is what the seats are called.
     """
     steps = tuple(journal.steps(game, journal.rows(game, number=number)))
+    return Retrospect(game, seat, called, steps)
+
+
+def present(game: Game, seat: int | None, *, called: Sequence[str],
+            number: int | None = None) -> Retrospect:
+    """The same up to the row the game is at, for pages that are loaded again and again.
+
+    This process remembers the positions it has folded, so only new rows are read and folded.
+    """
+    steps = chronicle.steps(game, game.number if number is None else number)
     return Retrospect(game, seat, called, steps)

@@ -46,7 +46,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = registry.DEFAULT, b
                 pace=layouts.checked_pace(pace), note=layouts.checked_note(note),
                 created_by=by, created_at=now, active_at=now)
     with transaction.atomic():
-        game.save()
+        game.save(force_insert=True)
         _lay_seats(game, by=by, players=players, bots=bots)
         for email in emails:
             _invite(seating.first_open(game), email, by=by, now=now)
@@ -155,7 +155,6 @@ def cancel(game: Game, *, by: User, now: datetime) -> None:
     """Calls a table off that has not started."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
-        expiry.touch(locked, now=now)  # so that it does not count as expired
         expiry.close(locked, now=now)
     game.refresh_from_db()
 
@@ -163,7 +162,7 @@ def cancel(game: Game, *, by: User, now: datetime) -> None:
 def keep_open(game: Game, *, by: User, now: datetime) -> None:
     """Lets a table that waits go on waiting (see ``expiry``)."""
     with transaction.atomic():
-        expiry.keep(_open_table(game, by=by), now=now)
+        expiry.touch(_open_table(game, by=by), now=now)
     game.refresh_from_db()
 
 

@@ -9,7 +9,6 @@ logs anybody in.
 from __future__ import annotations
 
 import base64
-import hashlib
 import re
 import secrets
 from collections.abc import Iterable
@@ -18,6 +17,7 @@ from datetime import datetime
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from engine import codec
 from games.models import Game, Seat, TurnToken
 from games.services import journal, positions
 
@@ -59,7 +59,7 @@ def _derive(seat: Seat, user_id: int, *, number: int, purpose: str, salt: str) -
 
 def digest(token: str) -> str:
     """What is kept of a key."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+    return codec.text_digest(token)
 
 
 def turn_at(game: Game, number: int) -> int:

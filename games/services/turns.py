@@ -7,7 +7,6 @@ to check, with ``positions.seat_of`` or a token.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +15,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from engine import orders, replay
+from engine import codec, orders, replay
 from engine.errors import Refusal, Stale, Unreadable
 from engine.ruleset import Status
 from games.models import Game, Row, Seat
@@ -185,4 +184,4 @@ def _tidy(key: str) -> str:
     """A key as the log keeps it; what is too long or odd for a column goes in as its hash."""
     if len(key) <= KEY_LENGTH and key.isascii() and key.isprintable():
         return key
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+    return codec.text_digest(key)

@@ -15,6 +15,7 @@ from typing import Any
 from allauth.account import views as allauth_views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm
+from allauth.account.signals import user_logged_in as signed_in_by_code
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -31,8 +32,8 @@ from django.views.decorators.http import require_POST
 from games.forms import NameForm
 from games.inbound.marks import OWN_HEADER
 from games.models import User
-from games.services import accounts, data_export, limits
-from games.views.visits import refusing
+from games.services import accounts, data_export, limits, missed_turns
+from games.views.visits import check_proved, refusing
 
 log = logging.getLogger(__name__)
 
@@ -131,6 +132,17 @@ def take_games_along(sender: Any, request: HttpRequest | None, user: User, **_: 
         messages.success(request, f"The {games} now in your account.")
 
 
+@receiver(signed_in_by_code)
+def welcome_owner(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """Ends the sessions that forwarded invitations began, and sends turn emails still missing.
+
+    A code has just proved that the person reads this address.
+    """
+    request.session.pop(accounts.INVITED, None)
+    accounts.end_invited_sessions(user, but=request.session.session_key)
+    missed_turns.send(user, now=timezone.now())
+
+
 def enter_admin(request: HttpRequest) -> HttpResponse:
     """The admin's door: a mailed code for operators too, and no passwords anywhere."""
     if isinstance(request.user, User) and not request.user.is_guest:
@@ -162,6 +174,7 @@ def download_data(request: HttpRequest) -> FileResponse:
     """Everything stored about the person who asks, as one file."""
     user, now = request.user, timezone.now()
     assert isinstance(user, User)
+    check_proved(request)
     limits.count("download", user.pk, now=now)
     name = f"alexandros-data-{now:%Y-%m-%d}.zip"
     return FileResponse(data_export.archive(user, now=now), as_attachment=True, filename=name)

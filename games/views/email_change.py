@@ -24,7 +24,7 @@ from engine.errors import Refusal
 from games.models import User
 from games.services import accounts, limits
 from games.services.refusals import TableRefusal
-from games.views.visits import refusing
+from games.views.visits import check_proved, refusing
 
 SESSION_KEY = "new_address"
 
@@ -133,8 +133,9 @@ def _changed(request: HttpRequest, user: User, proof: Proof) -> HttpResponse:
 
 
 def _member(request: HttpRequest) -> User:
-    """Who asks; a guest has no address to change and signs in instead."""
+    """Who asks; a guest has no address to change, and some have not proved the one they have."""
     assert isinstance(request.user, User)  # login_required has looked
+    check_proved(request)
     if request.user.is_guest:
         raise TableRefusal("guest", "You are playing as a guest, so there is no address to change."
                            " Sign in with your email address instead.")

@@ -23,6 +23,7 @@ from games import presenting
 from games.models import Game, Seat, TurnToken
 from games.services import drafts, journal, links, positions
 from games.services.refusals import Closed, Missing, possible_instead, status_code
+from games.services.retrospect import present
 from games.services.turns import Receipt
 
 Page = Callable[..., HttpResponse]
@@ -62,13 +63,13 @@ def _turn(request: HttpRequest, opened: links.Opened, text: str, *,
           refusal: Refusal | None = None) -> HttpResponse:
     game, seat = opened.game, opened.seat
     draft = links.draft_of(opened, text)
-    ruleset = journal.ruleset_of(game)
+    ruleset, names = journal.ruleset_of(game), positions.names(game)
     refused = refusal or draft.refusal
     return render(request, "links/turn.html", {
-        **_table(game, seat, draft.view, [step.text for step in draft.steps]),
+        **_table(game, seat, draft.view, [step.text for step in draft.steps], names=names),
         "draft": draft, "refusal": refused, "allowed": possible_instead(refused),
         "typed": text.replace(";", "\n") if refused else draft.text.replace("; ", "\n"),
-        "done": drafts.sentences(draft, ruleset=ruleset, names=positions.names(game)),
+        "done": drafts.sentences(draft, ruleset=ruleset, names=names),
         "whole": opened.seat.index not in ruleset.status(draft.view).to_move,
     }, status=status_code(refused) if refused else 200)
 
@@ -86,19 +87,21 @@ def _play(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> HttpResponse:
-    entries = positions.timeline(game, seat.index, after=receipt.first - 1, number=receipt.last)
-    view = positions.view(game, seat.index, receipt.last)
+    names = positions.names(game)
+    past = present(game, seat.index, called=names, number=receipt.last)
+    entries, view = past.log(after=receipt.first - 1), past.view(receipt.last)
     on_turn = seat.index in journal.ruleset_of(game).status(view).to_move
     return render(request, "links/played.html", {
         "rest": links.action_url(game, seat, "", now=timezone.now(), number=receipt.last)
         if on_turn else "",
-        **_table(game, seat, view, [entry.move for entry in entries]),
+        **_table(game, seat, view, [entry.move for entry in entries], names=names),
         "done": [sentence for entry in entries for sentence in entry.sentences],
     })
 
 
-def _table(game: Game, seat: Seat, view: Any, moves: list[str]) -> dict[str, Any]:
-    presenter, names = presenting.get(game.ruleset), positions.names(game)
+def _table(game: Game, seat: Seat, view: Any, moves: list[str], *,
+           names: list[str]) -> dict[str, Any]:
+    presenter = presenting.get(game.ruleset)
     board = presenter.board(view, names=names, last=presenter.marked(moves))
     return {
         "game": game, "seat": seat, "board": mark_safe(board),  # noqa: S308 - our own drawing

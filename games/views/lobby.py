@@ -44,6 +44,13 @@ class Listed:
         return "" if self.game.to_move is None else self.seats[self.game.to_move].name
 
     @property
+    def unreachable(self) -> str:
+        """The name of the seat on turn at one's own table, if its player gets no email."""
+        at = self.game.to_move
+        known = at is not None and self.seat not in (None, at) and self.seats[at].gets_no_email
+        return self.mover if known else ""
+
+    @property
     def free(self) -> int:
         """How many seats anybody may take."""
         return sum(seat.status == Seat.Status.OPEN for seat in self.seats)

@@ -7,7 +7,7 @@ they show login codes to whoever asks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from email import message_from_bytes, policy
 from functools import partial, wraps
 from typing import Any
@@ -59,9 +59,12 @@ def only_here(view: Page, *, methods: Callable[[Page], Page] = require_safe) -> 
     return methods(guarded)
 
 
-def _mail(pk: int) -> LocalMessage:
-    """The mail of this number; 404 with a sentence when there is none."""
-    mail = LocalMessage.objects.filter(pk=pk).first()
+def _mail(pk: int, *, without: Sequence[str] = ()) -> LocalMessage:
+    """The mail of this number; 404 with a sentence when there is none.
+
+    ``without`` names columns the page does not show, so that they are not loaded.
+    """
+    mail = LocalMessage.objects.defer(*without).filter(pk=pk).first()
     if mail is None:
         raise Http404("There is no such mail here. The mailbox lists every mail that was sent.")
     return mail
@@ -115,7 +118,7 @@ def send_answer(request: HttpRequest, pk: int) -> HttpResponseBase:
 )
 def show_html(request: HttpRequest, pk: int) -> HttpResponse:
     """The HTML part as a page of its own, without scripts, forms or foreign content."""
-    message = _mail(pk)
+    message = _mail(pk, without=["raw"])
     if not message.html:
         raise Http404("This mail has no HTML part.")
     return HttpResponse(_CID.sub(lambda found: _picture_url(pk, found[1]), message.html))

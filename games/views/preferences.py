@@ -69,6 +69,12 @@ class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at ru
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].widget.attrs.update({"list": "time-zones", "autocomplete": "off"})
 
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The choices that differ from the stored ones."""
+        return {name: self.cleaned_data[name] for name in self.changed_data
+                if name in self.cleaned_data}
+
     def clean_time_zone(self) -> str:
         name: str = self.cleaned_data["time_zone"].strip()
         if name not in available_timezones():
@@ -86,7 +92,6 @@ class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at ru
                                         " none.")
         return found
 
-
     def _chosen(self, when: When) -> bool:
         """Whether this is the choice for all games or for one of them."""
         return any(value == when for name, value in self.data.items()
@@ -101,7 +106,7 @@ def show(request: HttpRequest) -> HttpResponse:
     zone = preferences.zone(profile)  # before the form writes into it what may be wrong
     form = MailForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
-        form.save()
+        preferences.change(user, **form.changes)
         _save_games(user, request)
         messages.success(request, "Your choices are saved; they hold from now on.")
         return redirect("mail-preferences")

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
@@ -22,11 +22,12 @@ from engine.errors import Refusal
 from engine.orders import Step
 from games import presenting
 from games.models import Game
-from games.services import bots, drafts, journal, positions, rematches
+from games.services import bots, drafts, journal, rematches
 from games.services.drafts import Draft
 from games.services.positions import Entry
 from games.services.refusals import possible_instead
-from games.views.visits import Visit, mark
+from games.services.retrospect import Retrospect, present
+from games.views.visits import Visit, mark, refuse
 
 LOG_SHOWN = 12
 RECENT = 40  # rows that are told again: the log shown, the last march, a receipt
@@ -51,14 +52,20 @@ def address(code: str, draft: str, **choices: str | list[str]) -> str:
 
 def respond(request: HttpRequest, found: Visit, *, text: str | None = None,
             refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
-    """The page; with orders that were refused it shows them again beside the reason."""
-    live = _live(request)
-    context = {**_context(request, found), "live": live}
+    """The page; with orders that were refused it shows them again beside the reason.
+
+    Before the start there is no position to show: a refusal gets a page of its own.
+    """
+    if found.game.number == 0:
+        code = found.game.code
+        return refuse(request, refusal, code=code) if refusal else redirect("game", code=code)
+    live, past = _live(request), present(found.game, found.seat, called=found.names)
+    context = {**_context(request, found, past), "live": live}
     if found.on_turn and found.game.status == Game.Status.RUNNING:
-        context |= _turn(request, found, context["last"], text=text, refusal=refusal)
-        context |= _news(found, context)
-    elif refusal is not None or text is not None:
-        context["refusal"] = refusal
+        context |= _turn(request, found, past, last=context["last"], text=text, refusal=refusal)
+        context |= _news(found, past, context)
+    else:
+        context |= {**_position(found, past, last=context["last"]), "refusal": refusal}
     part = _asks_part(request)
     template = "games/_swapped.html" if part else "games/game.html"
     response = render(request, template, context, status=status)
@@ -82,24 +89,23 @@ def _live(request: HttpRequest) -> bool:
     return request.headers.get("HX-Trigger") == "typed"
 
 
-def _context(request: HttpRequest, found: Visit) -> dict[str, Any]:
-    game, seat, names = found.game, found.seat, found.names
+def _context(request: HttpRequest, found: Visit, past: Retrospect) -> dict[str, Any]:
+    """What the page shows to everybody, but for the board and the table."""
+    game, seat = found.game, found.seat
     presenter = presenting.get(game.ruleset)
-    view = positions.view(game, seat)
-    log = positions.timeline(game, seat, after=max(0, game.number - RECENT))
+    log = past.log(after=max(0, game.number - RECENT))
     last = presenter.marked([entry.move for entry in log])
     mover = found.mover
     return {
         "visit": found, "game": game, "zooms": ZOOMS, "last": last,
         "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, found, log),
-        "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
-        "table": presenter.table(view, names=names, seat=seat, open_hands=bool(game.result)),
         "table_template": presenter.table_template,
         "company": bots.company(journal.ruleset_of(game), found.seats),
         "strip_template": presenter.strip_template, "mark": mark(found),
         "on_turn": found.on_turn, "mover": mover, "turn": None, "running": not game.result,
         "watch": bool(mover) and not found.on_turn, "quick": bool(mover and mover.bot),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
+        "asks_address": found.asks_address,
         "alone": all(one.bot for one in found.seats if one.index != seat),
         "rematch": _rematch(found) if game.status == Game.Status.OVER else None,
     }
@@ -118,7 +124,17 @@ def _rematch(found: Visit) -> dict[str, Any]:
     }
 
 
-def _news(found: Visit, context: dict[str, Any]) -> dict[str, list[Entry]]:
+def _position(found: Visit, past: Retrospect, *, last: str) -> dict[str, Any]:
+    """Board and table for somebody who only looks; whoever is to move gets those of ``_turn``."""
+    game, names = found.game, found.names
+    presenter, view = presenting.get(game.ruleset), past.view(game.number)
+    return {
+        "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
+        "table": presenter.table(view, names=names, seat=found.seat, open_hands=bool(game.result)),
+    }
+
+
+def _news(found: Visit, past: Retrospect, context: dict[str, Any]) -> dict[str, list[Entry]]:
     """What others did since this seat's last turn, and apart from it what was before.
 
     Only until the turn is begun: from the first step of a draft on, one's eyes are elsewhere.
@@ -127,7 +143,7 @@ def _news(found: Visit, context: dict[str, Any]) -> dict[str, list[Entry]]:
     begun = bool(log) and log[0].seat == found.seat and log[0].turn == found.game.turn
     if begun or context["steps"]:
         return {}
-    new = positions.since(found.game, found.seat)
+    new = past.since()
     known = {entry.number for entry in new}
     return {"since": [entry for entry in new if entry.sentences],
             "log": [entry for entry in log if entry.number not in known]}
@@ -146,13 +162,14 @@ def _receipt(request: HttpRequest, found: Visit, log: Sequence[Entry]) -> list[E
     return [] if old else played
 
 
-def _turn(request: HttpRequest, found: Visit, last: str, *, text: str | None,
+def _turn(request: HttpRequest, found: Visit, past: Retrospect, *, last: str, text: str | None,
           refusal: Refusal | None) -> dict[str, Any]:
+    """Board, table and choices after the draft, for whoever is to move."""
     game, seat = found.game, found.seat
     assert seat is not None  # the caller has looked
     ruleset, presenter = journal.ruleset_of(game), presenting.get(game.ruleset)
     typed = request.GET.get("draft", "") if text is None else text
-    draft = drafts.read(ruleset, positions.view(game, seat), typed, seat=seat)
+    draft = drafts.read(ruleset, past.view(game.number), typed, seat=seat)
     query = request.GET if text is None else {}
 
     def link(draft: str, **choices: str | list[str]) -> str:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from urllib.parse import urlencode
+
 from django.contrib import messages
+from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
@@ -12,11 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 from games import presenting
 from games.forms import InviteForm, NameForm
 from games.models import Game, Seat
-from games.services import accounts, expiry, journal, tables
+from games.services import accounts, expiry, invitations, journal, tables
 from games.services.refusals import Foreign, Missing, TableRefusal
 from games.views import sitting
 from games.views.previews import preview
 from games.views.visits import (
+    BACKEND,
     NO_TABLE,
     Visit,
     any_visit,
@@ -61,6 +67,7 @@ def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
         "first": setup.options.get("first"),
         "may_join": found.seat is None and found.game.status == Game.Status.OPEN,
         "manage": found.is_creator and found.game.status == Game.Status.OPEN,
+        "asks_address": found.asks_address,
         "cancelled": found.game.status == Game.Status.CANCELLED,
         "closes_at": expiry.closes_at(found.game), "patience": expiry.CLOSE_AFTER.days,
     }
@@ -81,14 +88,28 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if found is None or not (_welcome(found, token) or _is_visible(request, code)):
         raise Http404(NO_TABLE)
     now, name = timezone.now(), _name_given(request)
+    if _is_seat_token(found, token):
+        return _accept(request, found, token, name=name, now=now)
     user = user_or_guest(request, now=now)
     if name and not user.name:
         accounts.rename(user, name)
-    if _is_seat_token(found, token):
-        tables.accept(found.game, user=user, token=token, now=now)
-    else:
-        tables.join(found.game, user=user, token=token, now=now)
+    tables.join(found.game, user=user, token=token, now=now)
     return redirect("game", code=code)
+
+
+def _accept(request: HttpRequest, found: Visit, token: str, *, name: str,
+            now: datetime) -> HttpResponse:
+    """Takes the seat of an invitation; who must still sign in to see it is led there."""
+    accepted = invitations.accept(found.game, visitor=found.user, token=token, name=name, now=now)
+    if accepted.may_sign_in:
+        login(request, accepted.owner, backend=BACKEND)
+        request.session[accounts.INVITED] = True
+    elif accepted.owner != found.user:
+        messages.success(request, "The seat is taken for the person we invited. We email that"
+                         " address whenever it is their turn. To play here, sign in with it.")
+        table = reverse("game", kwargs={"code": found.game.code})
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': table})}")
+    return redirect("game", code=found.game.code)
 
 
 def _name_given(request: HttpRequest) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from engine import codec
 from engine.errors import Refusal, Unreadable
 from games import presenting
 from games.models import Row
@@ -93,5 +92,4 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
 
 def _key(request: HttpRequest, text: str) -> str:
     """The page's key and the orders: the same orders sent twice play once, others do not."""
-    sent = f"{request.POST.get('key', '')}\n{' '.join(text.split())}"
-    return hashlib.sha256(sent.encode("utf-8", "surrogatepass")).hexdigest()
+    return codec.text_digest(f"{request.POST.get('key', '')}\n{' '.join(text.split())}")

@@ -21,8 +21,8 @@ from django.shortcuts import render
 from engine.codec import fingerprint
 from engine.errors import Refusal
 from games.models import Game, Seat, User
-from games.services import accounts, limits
-from games.services.refusals import status_code
+from games.services import accounts, limits, listings
+from games.services.refusals import Foreign, status_code
 
 Page = Callable[..., HttpResponseBase]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -57,6 +57,21 @@ class Visit:
                      or s.invited_email.lower() == address), None)
 
     @property
+    def others_without_email(self) -> list[str]:
+        """The names of the other players who get no email; for people at the table only."""
+        if self.seat is None and not self.is_creator:
+            return []
+        return [s.name for s in self.seats if s.gets_no_email and s.index != self.seat]
+
+    @property
+    def asks_address(self) -> bool:
+        """Whether this person plays with other people and gets no email."""
+        present = self.game.status in (Game.Status.OPEN, Game.Status.RUNNING)
+        if self.seat is None or not present or not self.seats[self.seat].gets_no_email:
+            return False
+        return any(not seat.bot for seat in self.seats if seat.index != self.seat)
+
+    @property
     def on_turn(self) -> bool:
         return self.seat is not None and self.game.to_move == self.seat
 
@@ -81,10 +96,10 @@ def visit(request: HttpRequest, code: str) -> Visit:
 
 def any_visit(request: HttpRequest, code: str) -> Visit | None:
     """The visit, whoever asks; the caller checks a token."""
-    game = Game.objects.select_related("created_by").filter(code=code).first()
+    game = listings.with_seats(Game.objects.filter(code=code)).first()
     if game is None:
         return None
-    seats = tuple(game.seats.select_related("user", "kept_for").order_by("index"))
+    seats = tuple(game.seats.all())
     user = user_of(request)
     held = next((s.index for s in seats if user and s.user_id == user.pk), None)
     return Visit(game, seats, user, held)
@@ -114,6 +129,13 @@ def user_or_guest(request: HttpRequest, *, now: datetime) -> User:
         user = accounts.create_guest(now)
         login(request, user, backend=BACKEND)
     return user
+
+
+def check_proved(request: HttpRequest) -> None:
+    """Refuses (Foreign) a session that an invitation's link began: links can be forwarded."""
+    if accounts.INVITED in request.session:
+        raise Foreign("unproved", "You came here with an invitation, so we do not know yet that"
+                      " the address is yours. Sign out, and sign in with a code first.")
 
 
 def network(request: HttpRequest) -> str:

@@ -108,7 +108,8 @@ def test_every_space_says_what_it_is() -> None:
     assert title_of(svg, "C4").endswith(
         "Red's province worth 1. Red's guard stands here."
     )
-    assert "Free province" in title_of(svg, "A4")
+    assert title_of(svg, "D7").endswith("Free province worth 1.")
+    assert title_of(svg, "A4").endswith("Open land.")
     for name in walled().board.numbers:
         assert title_of(svg, name)
 

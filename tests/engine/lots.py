@@ -97,6 +97,7 @@ class Lots:
     colours = ("white", "black", "grey", "brown")
     options: tuple[Option, ...] = ()
     verbs: Mapping[str, bool] = dict.fromkeys(("offer", "bid", "pass"), False)
+    words = frozenset(verbs)
     bots: Mapping[str, Bot] = {"bold": Bold()}
 
     def boards(self) -> Mapping[str, str]:
@@ -187,6 +188,9 @@ class Lots:
         if word not in self.verbs or bool(amount) != (word == "bid"):
             raise Unreadable("unreadable", "Orders are offer, bid 3 and pass.")
         return Move(word, int(amount or 0))
+
+    def only_ends_turn(self, move: Move) -> bool:
+        return False
 
     def format(self, move: Move, state: Table) -> str:
         return f"{move.word} {move.amount}" if move.word == "bid" else move.word

@@ -10,6 +10,7 @@ import pytest
 from engine.alexandros import cards, events
 from engine.alexandros.describe import describe
 from engine.alexandros.state import ACT, State
+from engine.narration import narrate
 from engine.replay import events_of, fold
 from tests.engine import logs
 from tests.engine.positions import (
@@ -32,11 +33,7 @@ WEST = "A1 A2 A3 A4 A5 A6"
 
 def told(state: State, text: str) -> list[str]:
     """The sentences of the events an order makes."""
-    happened = []
-    for event in decide(state, text):
-        happened.append((event, state))
-        state = fold(RULESET, state, [event])
-    return RULESET.tell(happened, NAMES)
+    return narrate(RULESET, state, decide(state, text), names=NAMES)
 
 
 def acting(players: int = 2, **more: Any) -> State:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine import orders
 from engine.alexandros import moves
 from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.state import ACT, TAKE, State
+from engine.alexandros.state import ACT, OVER, TAKE, State
 from engine.chance import Seeded
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
 from engine.orders import Step, judge, split
@@ -240,6 +240,41 @@ def test_an_order_after_end_is_refused_even_when_the_same_seat_is_next() -> None
     told = refusal(taking(), "take horse; march A5.N; end; draw")
 
     assert (told.code, told.line) == ("turn-over", 4)
+
+
+@pytest.mark.parametrize("end", ["end", "End.", "pass", "fertig"])
+def test_a_needless_end_after_the_last_action_is_ignored(end: str) -> None:
+    state = taking()
+
+    assert judged(state, f"{TURN}; {end}") == judged(state, TURN)
+
+
+def test_a_needless_end_after_the_end_of_the_game_is_ignored() -> None:
+    state = position(
+        STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0]
+    )
+
+    (step,) = judged(state, "levy lyre; end")
+
+    assert step.after.phase == OVER
+
+
+def test_a_turn_cannot_be_ended_with_nothing_but_an_end_when_it_is_over() -> None:
+    told = refusal(taking(), "end", seat=BOB)
+
+    assert (told.code, told.line) == ("not-your-turn", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [(f"{TURN}; end; end", 5), (f"{TURN}; end; draw", 5), ("take horse; march A5.N; end; end", 4)],
+)
+def test_only_one_end_at_the_end_of_a_turn_that_ended_by_itself_is_ignored(
+    text: str, line: int
+) -> None:
+    told = refusal(taking(), text)
+
+    assert (told.code, told.line) == ("turn-over", line)
 
 
 @pytest.mark.rule("E3")

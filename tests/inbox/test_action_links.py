@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -71,6 +72,13 @@ def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, l
     assert client.get(f"/games/{game.code}/").status_code == 404, "it opens nothing else"
 
 
+def test_a_link_leaves_out_a_needless_end(client: Client, game: Game, now: Any) -> None:
+    link = path_of(links.action_url(game, game.seats.get(index=0), f"{TURN}; end", now=now))
+    page = client.get(link).content.decode()
+    assert "Confirm the turn" in page
+    assert orders_in(page) == TURN
+
+
 @pytest.mark.promise("R6", "R13")
 def test_after_a_part_of_a_turn_the_rest_is_played_by_a_new_link(
     client: Client, game: Game, link: str
@@ -93,6 +101,17 @@ def test_a_button_pressed_twice_plays_once_and_says_the_same(
     assert (first.status_code, second.status_code) == (200, 200)
     assert first.content == second.content
     assert Row.objects.filter(game=game).count() == 5
+
+
+@pytest.mark.promise("R6", "R13")
+def test_what_is_stored_of_a_link_and_of_its_orders_never_changes(
+    client: Client, game: Game, link: str
+) -> None:
+    client.post(link, {"orders": TURN})
+    token = sha256(link.split("/")[2].encode()).hexdigest()
+    sent = sha256(f"link:{token}\n{' '.join(TURN.split())}".encode()).hexdigest()
+    assert TurnToken.objects.filter(digest=token).exists()
+    assert Row.objects.get(game=game, number=2).key == sent
 
 
 @pytest.mark.promise("R13")

@@ -64,6 +64,19 @@ def test_a_turn_is_played_in_several_answers_each_to_the_newest_mail(
     assert game.to_move == 1
 
 
+def test_a_needless_end_after_a_whole_turn_is_neither_played_nor_told(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    turn = "take temple; march B5.NW via E; draw; draw"
+    message = office.answer(mail, f"{turn}\nend", sender=alice.email)
+    assert (message.status, message.last) == ("done", 5)
+    game.refresh_from_db()
+    assert (game.to_move, game.number) == (1, 5)
+    receipt = next(m for m in office.deliver() if m["To"] == alice.email)
+    assert text_of(receipt).count("Alice's turn ends; Bob is next.") == 1
+
+
 @pytest.mark.promise("R18")
 def test_one_bad_line_plays_nothing_and_is_named_with_the_reason_and_what_is_legal(
     game: Game, office: PostOffice, alice: User
@@ -98,13 +111,73 @@ def test_a_mistyped_order_is_answered_with_what_was_probably_meant(
 ) -> None:
     mail = office.turn_mail(game, alice)
     office.answer(mail, "Take  TMPLE", sender=alice.email)
-    assert "Perhaps you meant:  take temple\n" in text_of(office.deliver()[0])
+    assert "Did you mean this? You can copy it:\n\n  take temple\n" in text_of(office.deliver()[0])
     office.answer(mail, "Take the hrse", sender=alice.email)
-    assert "Perhaps" not in text_of(office.deliver()[0])
+    assert "Did you mean" not in text_of(office.deliver()[0])
     office.answer(mail, "Nice move, Bob", sender=alice.email)
     text = text_of(office.deliver()[0])
-    assert "Perhaps" not in text
-    assert "Everything above the quoted text is read as orders" in text
+    assert "Did you mean" not in text
+    assert "We read everything above the quoted text as orders." in text
+
+
+def test_all_orders_of_a_mistyped_turn_are_corrected_and_can_be_sent_as_they_are(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    office.answer(mail, "tak tempel, marhc B5.NW via E\n\ndrwa twice", sender=alice.email)
+    [refusal] = office.deliver()
+    copied = text_of(refusal).partition("You can copy it:\n\n")[2].partition("\n\n")[0]
+    assert copied.split("\n") == ["  take temple", "  march B5.NW via E", "  draw", "  draw"]
+    assert "take temple<br>march B5.NW via E<br>draw<br>draw</p>" in html_of(refusal)
+    assert office.answer(refusal, copied, sender=alice.email).status == "done"
+
+
+def test_what_is_wrong_after_a_mistyped_order_is_told_in_the_same_answer(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    office.answer(office.turn_mail(game, alice), "take templ\nlevy lyre", sender=alice.email)
+    text = " ".join(text_of(office.deliver()[0]).split())
+    assert "You can copy it: take temple The next order still needs a change: Alexander" in text
+
+
+def test_a_preview_corrects_mistyped_orders_too(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    office.answer(office.turn_mail(game, alice), "preview take templ", sender=alice.email)
+    assert "Did you mean this? You can copy it:\n\n  take temple\n" in text_of(office.deliver()[0])
+
+
+def test_a_refusal_repeats_the_turns_that_are_ready_to_play(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    ready = text_of(mail).partition("WHOLE TURNS, READY TO PLAY")[2].partition("WHAT YOU CAN")[0]
+    assert ready.count("/turn/") == 3
+    office.answer(mail, "levy horse", sender=alice.email)
+    [refusal] = office.deliver()
+    assert ready.strip() in text_of(refusal)
+    assert html_of(refusal).count("/turn/") == 3
+
+
+def test_a_refusal_within_a_turn_shows_the_rest_of_it_ready_to_play(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    office.answer(office.turn_mail(game, alice), "take temple", sender=alice.email)
+    [receipt] = office.deliver()
+    office.answer(receipt, "levy horse", sender=alice.email)
+    rest = text_of(office.deliver()[0]).partition("THE REST OF THE TURN, READY TO PLAY")[2]
+    assert "\n  march " in rest
+    assert "/turn/" in rest
+
+
+def test_a_refusal_shows_no_turns_to_play_when_it_is_not_ones_turn(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    mail = office.turn_mail(game, alice)
+    office.answer(mail, "take temple; march B5.NW via E; draw; draw", sender=alice.email)
+    office.deliver()
+    office.answer(mail, "take horse", sender=alice.email)
+    assert "/turn/" not in text_of(office.deliver()[0])
 
 
 def test_what_is_possible_is_told_once_although_two_cards_are_alike(
@@ -114,7 +187,7 @@ def test_what_is_possible_is_told_once_although_two_cards_are_alike(
               for n in range(100))
     game = next(game for game in tables if len(set(positions.view(game, 0).face_up)) == 1)
     office.answer(office.turn_mail(game, alice), "draw", sender=alice.email)
-    text = text_of(office.deliver()[0])
+    text = text_of(office.deliver()[0]).partition("WHOLE TURNS, READY TO PLAY")[0]
     assert text.count("  take ") == 1
 
 

@@ -11,7 +11,13 @@ from engine import registry
 from engine.alexandros import cards
 from engine.alexandros.lattice import bits
 from engine.alexandros.moves import Levy, March, Occupy
-from engine.alexandros.provinces import provinces
+from engine.alexandros.provinces import (
+    closed_provinces,
+    gains,
+    is_open_land,
+    owner,
+    provinces,
+)
 from engine.alexandros.state import ACT, MARCH
 from engine.chance import Unknown
 from engine.errors import Illegal
@@ -57,6 +63,40 @@ def test_a_marchs_outcome_is_what_the_march_does() -> None:
             assert parts == new
             seen += 1
     assert seen > 50
+
+
+@pytest.mark.rule("A15", "P5")
+def test_what_a_march_closes_off_is_what_the_board_shows_after_it() -> None:
+    closing = 0
+    for view in positions():
+        if view.phase != MARCH:
+            continue
+        for march in RULES.legal(view)[:6]:
+            outcome = choices.outcome(view, march)
+            then = after(view, march)
+            new = {p for p in closed_provinces(then)
+                   if owner(then, p) is None and p not in provinces(view.board, view.walls)}
+            rests = {d.parts[0].province for d in outcome.divisions
+                     if d.owner is None and not is_open_land(view, d.province)}
+            assert {part.province for part in outcome.closed} == new - rests
+            closing += bool(outcome.closed)
+    assert closing > 20
+
+
+@pytest.mark.rule("L2", "P5")
+def test_what_a_cut_costs_its_owner_is_what_a_levy_pays_less() -> None:
+    cuts = 0
+    for view in positions():
+        if view.phase != MARCH:
+            continue
+        for march in RULES.legal(view)[:6]:
+            outcome = choices.outcome(view, march)
+            then = gains(after(view, march))
+            for seat, before in enumerate(gains(view)):
+                loss = sum(d.loss for d in outcome.divisions if d.owner == seat)
+                assert before - then[seat] == loss
+                cuts += bool(loss)
+    assert cuts > 5
 
 
 @pytest.mark.rule("A8", "A9")

@@ -1,39 +1,110 @@
-"""The first page shows a turn as it is really played by post."""
+"""The home page shows a recorded game and one of its turns as it is played by email."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Any, NoReturn
+
 import pytest
 
-from engine import registry
+from engine import record, registry, replay
+from engine.narration import narrate_for
 from engine.orders import judge
 from games import presenting
-from games.presenting.alexandros import greeting
+from games.presenting.alexandros import greeting, pictures
 from tests.pages.reading import Sit
 
 RULESET = registry.get("alexandros")
+RECORD = (greeting.FOLDER / "home.record").read_text("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _first_request() -> None:
+    """Each test is the first one of its process that shows the recorded game."""
+    for kept in (greeting.demo, greeting.shown_view, greeting.letters):
+        kept.cache_clear()
+
+
+def recorded(turn: int) -> list[tuple[replay.Row, Any]]:
+    """The record's rows of a turn, each with the state it met."""
+    rows = record.load(RECORD).rows
+    states = replay.states(RULESET, rows, version=RULESET.version)
+    met = zip((row for _, row in pairwise(rows)), states, strict=False)
+    return [(row, state) for row, state in met if RULESET.status(state).turn == turn]
+
+
+def told(turn: int) -> list[str]:
+    """What a spectator reads of a recorded turn."""
+    names = record.load(RECORD).names
+    return [
+        sentence for row, state in recorded(turn)
+        for sentence in narrate_for(
+            RULESET, None, state,
+            replay.events_of(RULESET, row.events, version=RULESET.version), names=names,
+        )
+    ]
 
 
 def test_the_orders_that_are_shown_can_be_played() -> None:
     letters = presenting.get("alexandros").letters()
-    start = RULESET.view(greeting.turns()[1][0][0], letters.seat)
+    start = RULESET.view(greeting.demo().moves[0].before, letters.seat)
     steps = judge(RULESET, start, letters.orders, seat=letters.seat)
     assert [step.text for step in steps] == list(letters.orders)
     assert RULESET.status(steps[-1].after).turn == letters.turn + 1
 
 
-def test_the_mail_and_the_receipt_tell_of_that_position() -> None:
-    letters = greeting.letters()
-    assert letters.news[-1].endswith(f"'s turn ends; {letters.name} is next.")
-    assert letters.receipt[0].startswith(f"{letters.name} takes the horse")
+def test_all_that_is_said_of_the_turn_is_in_the_record() -> None:
+    letters = presenting.get("alexandros").letters()
+    rows = [row for row, _ in recorded(letters.turn)]
+    assert list(letters.orders) == [row.move for row in rows]
+    assert {letters.seat} == {row.seat for row in rows}
+    assert letters.name == record.load(RECORD).names[letters.seat]
+    assert list(letters.news) == told(letters.turn - 1)
+    assert list(letters.receipt) == told(letters.turn)
+
+
+def test_the_picture_is_the_recorded_position_before_the_turn() -> None:
+    presenter = presenting.get("alexandros")
+    _, state = recorded(presenter.letters().turn)[0]
+    view = RULESET.view(state, None)
+    assert presenter.showpiece() == pictures.board(view, ids="home", coordinates=False)
+    assert presenter.poster() == pictures.file(view, names=(), heading="Alexandros")
+    assert presenter.figures("light")["game"] == pictures.plain(view, theme="light")
+
+
+def test_the_turn_shows_what_every_action_is_for() -> None:
+    letters = presenting.get("alexandros").letters()
     assert [order.split()[0] for order in letters.orders] == ["take", "march", "occupy", "levy"]
+    assert letters.news[-1].endswith(f"'s turn ends; {letters.name} is next.")
+    text = " ".join(letters.receipt)
+    assert " new walls. A province of " in text
+    assert " occupies " in text
+    assert " levies taxes " in text
+
+
+@pytest.mark.django_db
+def test_no_bot_plays_for_the_home_page_and_the_record_is_read_once(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choose(*_: Any, **__: Any) -> NoReturn:
+        raise AssertionError("a bot was asked for a move")
+
+    read, load = [], record.load
+    monkeypatch.setattr(record, "load", lambda text: read.append(text) or load(text))
+    for bot in RULESET.bots.values():
+        monkeypatch.setattr(type(bot), "choose", choose)
+    pages = [sit(None).open("/") for _ in range(2)]
+    assert [page.status for page in pages] == [200, 200]
+    assert read == [RECORD]
 
 
 @pytest.mark.django_db
 def test_a_visitor_sees_the_turn_by_post(sit: Sit) -> None:
     page = sit(None).open("/")
     letters = greeting.letters()
-    for told in (*letters.news, *letters.orders, *letters.receipt):
-        assert told in page.words
+    for line in (*letters.news, *letters.orders, *letters.receipt):
+        assert line in page.words
+    assert f"Turn {letters.turn}. You are {letters.name}" in page.words
     assert "How it works by post" in page.words
 
 

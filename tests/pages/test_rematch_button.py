@@ -60,6 +60,20 @@ def test_a_guest_sees_the_way_and_the_others_know_that_no_email_tells_them(
     assert "Turn 1" in visitor.press("Join the rematch").words
 
 
+def test_the_link_in_the_invitation_takes_the_seat_that_is_kept(
+    sit: Sit, finished: Game, alice: User, bob: User
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{finished.code}/")
+    browser.press("Rematch")
+    again = Game.objects.get(rematch_of=finished)
+    token = again.seats.get(kept_for=bob).invite_token
+    visitor = sit(None)
+    assert "Bob" not in visitor.open(f"/games/{again.code}/invitation/{token}/").words
+    assert "Sign in" in visitor.press("Take a seat").words
+    assert [seat.user for seat in again.seats.order_by("index")] == [alice, bob]
+
+
 def test_who_only_watches_gets_no_button(
     sit: Sit, finished: Game, alice: User, carol: User
 ) -> None:

@@ -46,6 +46,18 @@ def test_a_whole_turn_is_played_by_following_links(fresh: Game, alice: User, sit
     assert "It is Bob’s turn." in browser.page.words
 
 
+def test_typed_orders_may_close_with_a_needless_end(
+    fresh: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    browser.press("Preview", orders="take temple\nmarch B5.NW via E\ndraw\ndraw\nend")
+    assert "Not played." not in browser.page.words
+    browser.press("Confirm the turn")
+    fresh.refresh_from_db()
+    assert (fresh.number, fresh.to_move) == (5, 1)
+
+
 def test_news_are_told_once_and_make_room_for_a_draft(
     running: Game, sit: Sit, now: datetime
 ) -> None:

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Game, User
+from games.services import tables
 from tests.pages.reading import Sit
 from tests.service.playing import advance, legal
 
@@ -143,3 +144,16 @@ def test_orders_after_the_end_are_answered_with_409(finished: Game, alice: User,
     response = send(sit, alice, finished, "draw")
     assert response.status_code == 409
     assert "The game is over" in response.content.decode()
+
+
+def test_orders_before_the_start_are_answered_with_a_sentence(
+    alice: User, sit: Sit, now: datetime
+) -> None:
+    table = tables.create_table(by=alice, board="delta", players=2, now=now)
+    response = send(sit, alice, table, "take nothing")
+    assert response.status_code == 409
+    assert "This game has not started yet" in response.content.decode()
+    for do in ("add", "look"):
+        page = sit(alice).open(f"/games/{table.code}/draft/?do={do}&province=A1&guard=A1")
+        assert page.status == 200
+        assert "Waiting for 1 more player." in page.words

@@ -209,6 +209,19 @@ def test_a_guest_is_asked_to_sign_in(guest: User) -> None:
         assert "Sign in with your email address instead." in answer.content.decode()
 
 
+@pytest.mark.parametrize("path", [EMAIL, CODE, "/account/download/"])
+def test_whoever_came_by_an_invitation_proves_the_address_first(now: datetime, path: str) -> None:
+    host = User.objects.create_user("host@example.org", name="Host")
+    game = tables.create_table(by=host, players=3, invite_emails=["eve@example.org"], now=now)
+    client = Client()
+    client.post(f"/games/{game.code}/join/",
+                {"token": game.seats.get(status="invited").invite_token})
+    assert client.get("/account/").status_code == 200
+    answer = client.post(path, {"email": NEW})
+    assert answer.status_code == 403
+    assert "sign in with a code first" in answer.content.decode()
+
+
 def test_an_address_that_bounced_before_is_believed_in_again(
     client: Client, now: datetime
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from engine import record, registry, replay
 from engine.alexandros import cards
 from engine.alexandros.events import Levied, Occupied
+from engine.alexandros.provinces import gains, province_of, value
 from engine.alexandros.state import State
 from games.presenting.alexandros.counsel import MARCHES, TURNS, counsel
 from games.services import drafts
@@ -61,6 +62,56 @@ def test_a_whole_turn_says_what_its_actions_cost_and_give(path):
                         assert f"you pay {cards.words(event.paid)}." in turn.does
                     elif isinstance(event, Levied):
                         assert f"Then you score {event.gains[view.seat]}" in turn.does
+
+
+@pytest.mark.rule("L2")
+def test_a_suggested_occupation_says_what_its_province_will_pay(path):
+    for view in views(path):
+        found = told(view)
+        for one in (*found["turns"], *found["actions_now"] * (view.phase == "act")):
+            for step in drafted(view, one.order).steps:
+                for event in step.events:
+                    if isinstance(event, Occupied):
+                        assert f"It {_pays(step.after, event)}." in one.does
+
+
+def _pays(after: State, event: Occupied) -> str:
+    worth = value(after.board, province_of(after.board, after.walls,
+                                           after.board.numbers[event.guards[0]]))
+    if len(event.guards) > 1:
+        return "pays nothing: it would hold more than one guard"
+    return f"pays {worth} each levy"
+
+
+@pytest.mark.rule("L2")
+def test_a_whole_turn_that_pays_comes_before_those_that_do_not(path):
+    for view in views(path):
+        before = _fortunes(view)
+        pays = []
+        for turn in told(view)["turns"]:
+            after = _fortunes(drafted(view, turn.order).view)
+            gained = after[view.seat] - before[view.seat]
+            hurts = any(now < then for then, now in zip(before, after, strict=True))
+            pays.append(gained > 0 or (gained == 0 and hurts))
+        assert pays == sorted(pays, reverse=True)
+
+
+def _fortunes(state: State) -> list[int]:
+    """Each seat's points and what a levy would add to them."""
+    return [score + gain for score, gain in zip(state.scores, gains(state), strict=True)]
+
+
+@pytest.mark.rule("L2", "B1")
+def test_no_suggested_turn_leaves_a_province_it_occupied_with_a_guard_too_many(path):
+    for view in views(path):
+        for turn in told(view)["turns"]:
+            draft = drafted(view, turn.order)
+            for step in draft.steps:
+                for event in step.events:
+                    if isinstance(event, Occupied):
+                        home = province_of(draft.view.board, draft.view.walls,
+                                           draft.view.board.numbers[event.guards[0]])
+                        assert (draft.view.guards[view.seat] & home).bit_count() == 1
 
 
 def test_at_the_start_of_a_turn_there_is_always_something_to_copy(path):

@@ -205,6 +205,15 @@ def test_a_long_or_odd_key_is_as_good_as_any(fresh: Game, now: datetime) -> None
             game=fresh, number=receipt.first).seat, now=now) == receipt
 
 
+def test_an_odd_key_is_logged_as_its_digest_which_never_changes(
+    fresh: Game, now: datetime
+) -> None:
+    receipt = play(fresh, legal(fresh)[0], key="ключ", now=now)
+    assert Row.objects.get(game=fresh, number=receipt.last).key == (
+        "1de36a32af798da0c1ac9297603a320ed8fe567cf21c9177112a4ce914ebb8be"
+    )
+
+
 def test_moves_without_a_key_are_all_played(fresh: Game, now: datetime) -> None:
     for expected in (2, 3):
         assert play(fresh, legal(fresh)[0], key="", now=now).last == expected

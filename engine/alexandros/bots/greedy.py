@@ -19,7 +19,7 @@ from engine.alexandros.legal import legal
 from engine.alexandros.marches import marches, targets
 from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
 from engine.alexandros.occupying import bill
-from engine.alexandros.provinces import gains, owner, province_of, provinces, value
+from engine.alexandros.provinces import gains, is_open_land, owner, province_of, provinces, value
 from engine.alexandros.state import ACT, GOAL, MARCH, TAKE, State, change, put
 from engine.chance import Unknown
 
@@ -171,10 +171,12 @@ def _outlook(state: State) -> Outlook:
         worth = value(board, province)
         whose = owner(state, province)
         if whose is None:
+            if is_open_land(state, province):  # nobody can pay for it
+                continue
             gain = _occupation(state, province, worth * levies)
             if gain > 0:
                 chances.append(gain)
-            elif worth < board.open.bit_count() // 2:
+            else:
                 standing -= FREE_RISK * worth
             continue
         single = (state.guards[whose] & province).bit_count() == 1

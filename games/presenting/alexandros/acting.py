@@ -26,14 +26,14 @@ NEAR = 3  # and those that lack more cards than this besides all guards
 
 @dataclass(frozen=True, slots=True)
 class ProvinceChoice:
-    """A province one might have: what it is worth, what it costs, what is missing."""
+    """A province one might have: what it is worth, what it costs, and what speaks against it."""
 
     href: str
     title: str
     worth: int
     whose: str
     price: Sequence[words.Chip]
-    missing: str
+    problem: str
     payable: bool
     preview: Preview
 
@@ -120,7 +120,7 @@ def _province(asking: Asking, offer: Offer) -> ProvinceChoice:
     size = offer.province.bit_count()
     title = f"{words.plural(size, 'space')}{place(state.board, offer.province)}, from {first}"
     return ProvinceChoice(_href(asking, offer), title, offer.value, whose,
-                          words.chips(offer.price), "" if offer.guards else _missing(state, offer),
+                          words.chips(offer.price), _problem(state, offer),
                           bool(offer.guards), previews.of_spaces(state.board, offer.province))
 
 
@@ -128,7 +128,15 @@ def _href(asking: Asking, offer: Offer) -> str:
     return asking.stay(province=asking.state.board.names[bits(offer.province)[0]])
 
 
-def _missing(state: State, offer: Offer) -> str:
+def _problem(state: State, offer: Offer) -> str:
+    """Why one cannot pay for a province, or why it would pay nothing; "" where it would."""
+    if len(offer.guards) > 1:
+        pays = words.levy_pays(offer.value, len(offer.guards))
+        return f"You need {len(offer.guards)} guards. With so many it {pays}."
+    return "" if offer.guards else _missing(offer)
+
+
+def _missing(offer: Offer) -> str:
     lacking = cards.words(offer.lacking)
     if not cards.total(offer.lacking):
         return "You have no guard left to put there."
@@ -143,12 +151,9 @@ def _stand_in(offer: Offer) -> str:
 
 
 def _targets(asking: Asking, offers: Sequence[Offer]) -> dict[int, Target]:
-    """The provinces one can pay, and the symbols of closed ones one cannot pay yet."""
-    widest = max((offer.province.bit_count() for offer in offers), default=0)
+    """The provinces one can pay for, and the symbols of those one cannot pay for yet."""
     found = {}
     for offer in offers:
-        if not offer.guards and offer.province.bit_count() == widest:
-            continue
         area = offer.province if offer.guards else symbol_spaces(asking.state, offer.province)
         found[area] = Target(_href(asking, offer), _offered(asking, offer))
     return found

@@ -16,26 +16,26 @@ from engine.alexandros.describe import place
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import marches, targets
 from engine.alexandros.notation import format_move
-from engine.alexandros.provinces import owner, price, provinces, value
+from engine.alexandros.provinces import closed_provinces, gains, owner, price, value
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from games.presenting.alexandros import words
+from games.presenting.alexandros.suggested_actions import (
+    Suggestion,
+    levies,
+    levy_now,
+    occupying,
+    payable,
+    sensible,
+)
 from games.services import drafts
 from games.services.choices import alexandros as choices
-from games.services.choices.alexandros import Offer, Outcome
-from games.services.drafts import SEPARATOR
+from games.services.choices.alexandros import Outcome
+from games.services.drafts import SEPARATOR, Draft
 
 MARCHES, OF_A_CARD = 6, 2
 OFFERS = 6
 TURNS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Orders as they can be sent, and what they would do."""
-
-    order: str
-    does: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +100,13 @@ def counsel(view: State, *, names: Sequence[str], seat: int) -> dict[str, object
             *(f"recall {name}" for name in recalls), "end",
         ],
         "actions_now": _actions(view, names),
-        "levy": _levy(view, names),
+        "levy": levy_now(view, names),
     }
 
 
 def holdings(view: State, names: Sequence[str]) -> list[Holding]:
-    """The provinces but the widest free one, the open land; the worthiest first."""
-    board, found = view.board, provinces(view.board, view.walls)
-    free = [p for p in found if owner(view, p) is None]
-    widest = max(free, key=lambda p: p.bit_count(), default=0)
-    closed = [p for p in found if p != widest]
+    """All provinces but the open land: the free ones first, the most valuable first."""
+    board, closed = view.board, closed_provinces(view)
     closed.sort(key=lambda p: (owner(view, p) is not None, -value(board, p), p))
     return [_holding(view, province, names) for province in closed]
 
@@ -192,8 +189,8 @@ def _actions(view: State, names: Sequence[str]) -> list[Suggestion]:
     """What can be occupied and with what one can levy: now, and with a card one may march by."""
     found: dict[str, Suggestion] = {}
     for state, card in _hands(view):
-        told = [*(_occupying(state, offer, names) for offer in _payable(state)[:OFFERS]),
-                *_levies(state, names)]
+        told = [*(occupying(state, offer, names) for offer in payable(state)[:OFFERS]),
+                *levies(state, names)]
         for one in told:
             does = f"After take {card}: {_continued(one.does)}" if card else one.does
             found.setdefault(one.order, Suggestion(one.order, does))
@@ -210,77 +207,45 @@ def _hands(view: State) -> Iterator[tuple[State, str]]:
                 yield draft.view, name
 
 
-def _payable(view: State) -> list[Offer]:
-    """What the hand pays and is worth something."""
-    if not view.guards_left(view.seat):
-        return []
-    return [offer for offer in choices.offers(view) if offer.guards and offer.value]
-
-
-def _occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
-    made = choices.bill_for(view, offer.province, offer.guards)
-    what = ("You occupy a" if offer.loser is None
-            else f"You take over {names[offer.loser]}'s")
-    worth = f"{what} province{place(view.board, offer.province)} worth {offer.value}"
-    return Suggestion(_occupy_order(view, offer),
-                      f"{worth}; you pay {cards.words(made.total)}.")
-
-
-def _occupy_order(view: State, offer: Offer) -> str:
-    made = choices.bill_for(view, offer.province, offer.guards)
-    order = f"occupy {' '.join(view.board.names[space] for space in offer.guards)}"
-    gifts = choices.gift_choices(view, made)
-    if len(gifts) < 2:
-        return order
-    return f"{order} give {' '.join(SYMBOLS[card] for card in cards.expand(gifts[0]))}"
-
-
-def _levies(view: State, names: Sequence[str]) -> list[Suggestion]:
-    levy = choices.levy(view)
-    if not any(levy.gains):
-        return []
-    return [Suggestion(f"levy {SYMBOLS[card]}", _gains(view, names)) for card in levy.cards]
-
-
-def _levy(view: State, names: Sequence[str]) -> str:
-    """What a levy would give now, and which cards one takes; "" where it gives nobody anything."""
-    gains = choices.levy(view).gains
-    if view.levied or not any(gains) or not view.guards[view.seat]:
-        return ""
-    fitting = sorted({view.board.symbol_of[space] for space in bits(view.guards[view.seat])})
-    needs = words.joined([SYMBOLS[card] for card in fitting], "or")
-    return f"A levy now: {_gains(view, names)} It takes a card of {needs}."
-
-
-def _gains(view: State, names: Sequence[str]) -> str:
-    gains = choices.levy(view).gains
-    order = sorted(range(view.players), key=lambda seat: seat != view.seat)
-    told = [f"{'you score' if seat == view.seat else f'{names[seat]} scores'} {gains[seat]}"
-            for seat in order]
-    return f"{', '.join(told)}."
-
-
 def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Suggestion]:
-    """Whole turns one might mean: the first marches, each with two actions that fit."""
-    starts = [_march(plan, names) for plan in plans[:TURNS]]
-    if view.phase == ACT:
-        starts = [Suggestion("", "")]
-    whole = filter(None, (_completed(view, start, names) for start in starts))
-    return list({turn.order: turn for turn in whole}.values())
+    """Whole turns one might mean: a march and two actions that fit; those that pay come first.
+
+    They begin with the first marches; with a later one where none of the first would pay.
+    """
+    starts = [Suggestion("", "")] if view.phase == ACT else (_march(plan, names) for plan in plans)
+    paying: dict[str, Suggestion] = {}
+    others: dict[str, Suggestion] = {}
+    for start in starts:
+        draft, turn = _completed(view, start, names)
+        if draft.refusal or not draft.steps:
+            continue
+        (paying if _pays(view, draft.view) else others)[draft.text] = turn
+        if paying and len(paying) + len(others) >= TURNS:
+            break
+    return [*paying.values(), *others.values()][:TURNS]
 
 
-def _completed(view: State, start: Suggestion, names: Sequence[str]) -> Suggestion | None:
-    """The start of a turn with the actions that fit; None where it cannot be played."""
+def _completed(view: State, start: Suggestion, names: Sequence[str]) -> tuple[Draft, Suggestion]:
+    """The start of a turn with the actions that fit, as far as it can be played."""
     draft = drafts.read(RULESET, view, start.order, seat=view.seat)
     told = [start.does]
     while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
-        action = _action(draft.view, names)
+        action = sensible(draft.view, names)
         if action.does:
             told.append(f"Then {_continued(action.does)}")
-        draft = drafts.read(RULESET, view, draft.also(action.order), seat=view.seat)
-    if draft.refusal or not draft.steps:
-        return None
-    return Suggestion(draft.text, " ".join(filter(None, told)))
+        more = drafts.read(RULESET, draft.view, action.order, seat=view.seat)
+        draft = Draft(view, draft.steps + more.steps, more.refusal)
+    return draft, Suggestion(draft.text, " ".join(filter(None, told)))
+
+
+def _pays(before: State, after: State) -> bool:
+    """Whether a turn brings its player points, now or in later levies, or costs rivals some."""
+    def had(state: State) -> list[int]:
+        return [a + b for a, b in zip(state.scores, gains(state), strict=True)]
+
+    changes = [b - a for a, b in zip(had(before), had(after), strict=True)]
+    own = changes.pop(before.seat)
+    return own > 0 or (own == 0 and min(changes) < 0)
 
 
 def _continued(sentence: str) -> str:
@@ -291,14 +256,3 @@ def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:
     """Whether a whole turn that is shown already begins with this march."""
     return any(turn.order.split(SEPARATOR)[: plan.order.count(SEPARATOR) + 1]
                == plan.order.split(SEPARATOR) for turn in turns)
-
-
-def _action(view: State, names: Sequence[str]) -> Suggestion:
-    """Occupy what the hand pays, levy where nobody gains more, else a card."""
-    free = [offer for offer in _payable(view) if offer.loser is None]
-    levy = choices.levy(view)
-    if free:
-        return _occupying(view, free[0], names)
-    if levy.cards and levy.own and not levy.helped:
-        return _levies(view, names)[0]
-    return Suggestion("draw" if view.supply or cards.total(view.discard) else "end", "")

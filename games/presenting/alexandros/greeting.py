@@ -1,65 +1,90 @@
-"""The game that greets visitors: a position from its middle, and its next turn played by post."""
+"""The recorded game on the home page: a position from its middle, and the next turn by email.
+
+The record and the number of the turn are in the folder ``demo``.  They are read when a process
+needs them first and kept from then on; no bot plays here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
-from typing import Any
+from importlib import resources
 
+from engine import record, replay
+from engine.alexandros.events import Event
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
-from engine.ruleset import Setup
-from engine.simulation import play_out
+from engine.narration import narrate_for
 from games.presenting.turn import Letters
 
-TURN = 20  # the one that is shown: a march, a province and a levy, all in one answer
-NAMES = ("Alice", "Bob", "Carol")
-SEED = bytes([7]) * 32
+FOLDER = resources.files(__package__) / "demo"
 
-Step = tuple[State, Any, tuple[Any, ...]]
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One recorded move in notation, the state it met and what it did."""
+
+    text: str
+    before: State
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """The players' names, the turn that is shown and the moves of the turn before it."""
+
+    names: tuple[str, ...]
+    turn: int
+    earlier: tuple[Move, ...]
+    moves: tuple[Move, ...]
+
+
+@lru_cache(maxsize=1)
+def demo() -> Demo:
+    """The recorded turn; raises a Refusal for a record that today's rules do not accept."""
+    marked = tomllib.loads((FOLDER / "home.toml").read_text("utf-8"))
+    game = record.load((FOLDER / marked["record"]).read_text("utf-8"))
+    moves, turn = list(_moves(game)), marked["turn"]
+    return Demo(game.names, turn,
+                tuple(move for move in moves if move.before.turn == turn - 1),
+                tuple(move for move in moves if move.before.turn == turn))
 
 
 @lru_cache(maxsize=1)
 def shown_view() -> State:
-    """The position a spectator sees at the beginning of the turn, always the same."""
-    return _view(turns()[1][0][0])
+    """The position a spectator sees at the beginning of the turn."""
+    view: State = RULESET.view(demo().moves[0].before, None)
+    return view
 
 
 @lru_cache(maxsize=1)
 def letters() -> Letters:
-    """What is written about that turn: the mail before it, the orders in answer, the receipt."""
-    before, turn = turns()
+    """What is written about that turn: the email before it, the orders in reply, the receipt."""
+    shown = demo()
+    seat = shown.moves[0].before.seat
     return Letters(
-        turn=TURN, seat=turn[0][0].seat, name=NAMES[turn[0][0].seat], news=_told(before),
-        orders=tuple(RULESET.format(move, state) for state, move, _ in turn),
-        receipt=_told(turn),
+        turn=shown.turn, seat=seat, name=shown.names[seat],
+        news=_sentences(shown.earlier, shown.names),
+        orders=tuple(move.text for move in shown.moves),
+        receipt=_sentences(shown.moves, shown.names),
     )
 
 
-@lru_cache(maxsize=1)
-def turns() -> tuple[list[Step], list[Step]]:
-    """The moves of the turn before and of the turn that is shown, of a game between bots."""
-    bot = next(iter(RULESET.bots.values()))
-    setup = Setup(next(iter(RULESET.boards().values())), len(NAMES))
-    game = play_out(RULESET, setup, seed=SEED, bots=[bot] * len(NAMES))
-    steps = list(takewhile(lambda step: step[0].turn <= TURN, game))
-    return ([step for step in steps if step[0].turn == TURN - 1],
-            [step for step in steps if step[0].turn == TURN])
+def _moves(game: record.Record) -> Iterator[Move]:
+    """The moves after the start, folded from the rows."""
+    state = None
+    for row in game.rows:
+        events = tuple(replay.events_of(RULESET, row.events, version=game.version))
+        if state is not None and events:  # a row without events is not a move of the rules
+            yield Move(row.move, state, events)
+        state = replay.fold(RULESET, state, events)
 
 
-def _told(steps: Sequence[Step]) -> tuple[str, ...]:
-    """What a spectator reads of these moves, a sentence each."""
-    told: list[str] = []
-    for before, _, events in steps:
-        state, happened = before, []
-        for event in events:
-            happened.append((RULESET.view_event(event, None, over=False), _view(state)))
-            state = RULESET.evolve(state, event)
-        told += RULESET.tell(happened, NAMES)
-    return tuple(told)
-
-
-def _view(state: State) -> State:
-    view: State = RULESET.view(state, None)
-    return view
+def _sentences(moves: Sequence[Move], names: Sequence[str]) -> tuple[str, ...]:
+    """What a spectator reads of these moves."""
+    return tuple(
+        sentence for move in moves
+        for sentence in narrate_for(RULESET, None, move.before, move.events, names=names)
+    )

@@ -12,7 +12,7 @@ from engine.alexandros.cards import Counts
 from engine.alexandros.describe import place
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import Bill, symbol_spaces
-from engine.alexandros.provinces import owner
+from engine.alexandros.provinces import is_open_land, owner
 from engine.alexandros.state import State
 from engine.errors import Unreadable
 from games.presenting.alexandros import words
@@ -21,7 +21,6 @@ from games.services.choices import alexandros as choices
 from games.services.choices.alexandros import Offer
 
 GIFTS_SHOWN = 60
-TAPPED = 24  # symbols of a province; the open land is no province to be had by tapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,8 @@ class Gift:
 def scene(asking: Asking, province: int) -> Scene | None:
     """The form for this province; None where there is nothing to occupy."""
     state = asking.state
-    if not symbol_spaces(state, province) or owner(state, province) == state.seat:
+    if (not symbol_spaces(state, province) or owner(state, province) == state.seat
+            or is_open_land(state, province)):
         return None
     offer = choices.offer(state, province)
     spots = bits(symbol_spaces(state, province))
@@ -60,6 +60,7 @@ def scene(asking: Asking, province: int) -> Scene | None:
         "spots": [Spot(state.board.names[s], state.board.symbol_of[s],
                        SYMBOLS[state.board.symbol_of[s]], s in guards) for s in spots],
         "guards_left": offer.cover, "placed": len(guards), "draft": asking.draft.text,
+        "pays": words.levy_pays(offer.value, len(guards)) if guards else "",
         "back": asking.stay(), **_price(asking, made, guards, offer.cover),
     }
     if not panel["problem"]:
@@ -67,7 +68,7 @@ def scene(asking: Asking, province: int) -> Scene | None:
         panel["submit"] = {"form": "occupy", "label": label}
     targets = {
         s: Target(_toggle(asking, panel["province"], guards, s), _toggle_label(state, guards, s))
-        for s in spots if len(spots) <= TAPPED
+        for s in spots
     }
     chosen = sum(1 << s for s in guards)
     return Scene("occupy", panel, Marks(spaces=targets, guards=chosen, seat=state.seat,

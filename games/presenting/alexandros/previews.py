@@ -28,7 +28,7 @@ NOTHING = Preview()
 
 def of_outcome(state: State, outcome: Outcome) -> Preview:
     """A march: its walls, what it closes off or frees, and what it cuts of one's own."""
-    freed = sum(part.province for part in outcome.freed)
+    freed = sum(part.province for part in outcome.closed)
     lost = sum(d.province for d in outcome.divisions if d.owner == state.seat)
     walls = sum(1 << side for side in outcome.walls)
     return Preview(chart(state.board).lines(walls), _area(state.board, freed & ~lost),

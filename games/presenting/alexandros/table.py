@@ -10,7 +10,7 @@ from engine.alexandros.board import SYMBOLS, Board
 from engine.alexandros.cards import KINDS, UNKNOWN
 from engine.alexandros.describe import place
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import owner, price, provinces, value
+from engine.alexandros.provinces import closed_provinces, gains, open_land, owner, price, value
 from engine.alexandros.state import OVER, State
 from games.presenting.alexandros import words
 
@@ -44,8 +44,11 @@ def table(
     state: State, *, names: Sequence[str], seat: int | None, open_hands: bool
 ) -> dict[str, object]:
     """The seats and the stacks as this view shows them; all hands when they are open."""
-    held = _provinces(state)
-    places = [_place(state, i, names, held[i], own=i == seat) for i in range(state.players)]
+    held, incomes = _provinces(state), gains(state)
+    places = [
+        _place(state, i, names, held=held[i], income=incomes[i], own=i == seat)
+        for i in range(state.players)
+    ]
     row = [FaceCard(card, SYMBOLS[card] if card in KINDS else "new card") for card in state.face_up]
     hand = words.chips(state.hands[seat]) if seat is not None else []
     hidden = state.hands[seat][UNKNOWN] if seat is not None else 0
@@ -56,7 +59,7 @@ def table(
         "black": state.black_left, "red": state.red_left,
         "all_black": state.board.black_walls, "all_red": state.board.red_walls,
         "discarded": words.chips(state.discard), "turn": state.turn,
-        "free": _free(state), "alexander": _alexander(state),
+        "free": _free(state), "open_land": open_land(state) > 0, "alexander": _alexander(state),
         "own": [told for one in places if one.own for told in one.provinces],
         "last_turn": bool(state.red) and state.phase != OVER, "mover": names[state.seat],
     }
@@ -64,7 +67,7 @@ def table(
 
 def _provinces(state: State) -> dict[int, list[int]]:
     held: dict[int, list[int]] = {seat: [] for seat in range(state.players)}
-    for province in provinces(state.board, state.walls):
+    for province in closed_provinces(state):
         whose = owner(state, province)
         if whose is not None:
             held[whose].append(province)
@@ -72,12 +75,8 @@ def _provinces(state: State) -> dict[int, list[int]]:
 
 
 def _place(
-    state: State, seat: int, names: Sequence[str], held: Sequence[int], *, own: bool
+    state: State, seat: int, names: Sequence[str], *, held: Sequence[int], income: int, own: bool
 ) -> Place:
-    income = sum(
-        value(state.board, province) for province in held
-        if (state.guards[seat] & province).bit_count() == 1
-    )
     hand = state.hands[seat]
     return Place(
         seat, names[seat], own, state.phase != OVER and state.seat == seat, seat in state.winners,
@@ -97,14 +96,13 @@ def _told(state: State, seat: int, province: int) -> str:
 
 
 def _free(state: State) -> list[str]:
-    """The free provinces but the widest, which is the open land."""
-    free = [p for p in provinces(state.board, state.walls) if owner(state, p) is None]
-    free.sort(key=lambda p: (-p.bit_count(), p))
+    """The free provinces, the most valuable first; the open land is not among them."""
+    free = [p for p in closed_provinces(state) if owner(state, p) is None]
     board = state.board
     return [
         f"worth {value(board, p)}{place(board, p)}, from {board.names[bits(p)[0]]};"
         f" {_price(board, p)}"
-        for p in sorted(free[1:], key=lambda p: (-value(board, p), p))
+        for p in sorted(free, key=lambda p: (-value(board, p), p))
     ]
 
 

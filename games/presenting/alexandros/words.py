@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.alexandros import cards
+from engine.alexandros import cards, provinces
 from engine.alexandros.board import SYMBOLS, Board
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.describe import place
@@ -62,6 +62,14 @@ def walls_left(state: State, outcome: Outcome) -> str:
     """What is left of the walls after a march."""
     black, red = state.black_left - outcome.black, state.red_left - outcome.red
     return f"{black} black and {red} red left"
+
+
+def levy_pays(worth: int, guards: int) -> str:
+    """What a province of this value does in levies with so many guards: "pays 9 each levy"."""
+    if not worth:
+        return "pays nothing: it has no open space"
+    pays = provinces.levy_pays(worth, guards)
+    return f"pays {pays} each levy" if pays else "pays nothing: it would hold more than one guard"
 
 
 def effects(state: State, outcome: Outcome, names: Sequence[str]) -> list[Effect]:

@@ -9,7 +9,14 @@ from engine.alexandros import cards
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import Bill, bill, gifts, symbol_spaces
-from engine.alexandros.provinces import gains, owner, province_of, provinces, value
+from engine.alexandros.provinces import (
+    closed_provinces,
+    gains,
+    levy_pays,
+    owner,
+    province_of,
+    value,
+)
 from engine.alexandros.state import State
 
 
@@ -31,6 +38,11 @@ class Offer:
     lacking: Counts
     cover: int
 
+    @property
+    def income(self) -> int:
+        """What the province would pay in each levy with these guards; 0 without any (L2)."""
+        return levy_pays(self.value, len(self.guards))
+
 
 @dataclass(frozen=True, slots=True)
 class Levy:
@@ -51,10 +63,13 @@ class Levy:
 
 
 def offers(state: State) -> list[Offer]:
-    """All provinces the seat on turn might occupy or take over: payable first, then by value."""
+    """The closed provinces the seat on turn might occupy or take over: payable first, by value.
+
+    The open land is left out, for nobody could pay for it.
+    """
     found = [
         offer(state, province)
-        for province in provinces(state.board, state.walls)
+        for province in closed_provinces(state)
         if symbol_spaces(state, province) and owner(state, province) != state.seat
     ]
     found.sort(key=lambda o: (not o.guards, -o.value, sum(o.lacking), o.province))

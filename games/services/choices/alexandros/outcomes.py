@@ -10,7 +10,7 @@ from engine.alexandros.cards import Counts
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import March
 from engine.alexandros.occupying import symbol_spaces
-from engine.alexandros.provinces import owner, price, provinces, value
+from engine.alexandros.provinces import closed_off, levy_pays, owner, price, provinces, value
 from engine.alexandros.state import State
 
 CONSIDERED = 48  # ways of one point that are looked at closely
@@ -29,24 +29,31 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A province that a march divides, and its parts, the largest first (A15, P5)."""
+    """A province that a march divides, and its parts, the largest first (A15, P5).
+
+    ``closed`` are the free provinces that the board shows only after it: of a free province
+    the parts closed off, of a held one the parts without a guard.
+    """
 
     province: int
     owner: int | None
     value: int
     parts: tuple[Part, ...]
+    closed: tuple[Part, ...]
 
     @property
-    def closed(self) -> tuple[Part, ...]:
-        """The parts one would call closed off: of free land, all but the largest."""
-        return self.parts[1:] if self.owner is None else self.parts
+    def freed(self) -> tuple[Part, ...]:
+        """The closed parts that are gained: of a free province, not the largest, the rest of it."""
+        if self.owner is not None:
+            return self.closed
+        return tuple(part for part in self.closed if part is not self.parts[0])
 
     @property
     def loss(self) -> int:
-        """What the owner loses in value for a levy; 0 for free land."""
-        if self.owner is None:
-            return 0
-        return self.value - sum(p.value for p in self.parts if p.guards)
+        """What its owner loses in each levy, negative for a gain (L2); 0 if it was free."""
+        guards = sum(part.guards for part in self.parts)
+        left = sum(levy_pays(part.value, part.guards) for part in self.parts)
+        return levy_pays(self.value, guards) - left
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +69,12 @@ class Outcome:
     @property
     def freed(self) -> tuple[Part, ...]:
         """The provinces it leaves to be occupied: closed off, or cut from somebody's."""
-        return tuple(
-            part for division in self.divisions for part in division.closed if part.owner is None
-        )
+        return tuple(part for division in self.divisions for part in division.freed)
+
+    @property
+    def closed(self) -> tuple[Part, ...]:
+        """The free provinces that the board shows only after it."""
+        return tuple(part for division in self.divisions for part in division.closed)
 
     def damage(self, seat: int) -> int:
         """What others lose by it, less what this seat loses itself."""
@@ -136,7 +146,11 @@ def _divisions(state: State, after: int) -> tuple[Division, ...]:
         parts = sorted((p for p in now if p & province), key=lambda p: (-p.bit_count(), p))
         whose = owner(state, province)
         made = tuple(_part(state, part) for part in parts)
-        found.append(Division(province, whose, value(state.board, province), made))
+        closed = closed_off(state, province, parts)
+        found.append(Division(
+            province, whose, value(state.board, province), made,
+            tuple(part for part in made if part.province in closed),
+        ))
     return tuple(found)
 
 

@@ -1,0 +1,114 @@
+"""Misspelled orders: corrected where something near them can be played, else left alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.alexandros.state import ACT, State
+from engine.chance import Seeded
+from engine.orders import judge, split
+from engine.replay import fold
+from engine.ruleset import Setup
+from engine.spelling import Correction, correct
+from tests.engine.lots import LOTS
+from tests.engine.positions import ALICE, RULESET, SEED, draw_board, position
+
+STRIP = draw_board("....h...l...t...")
+WHOLE = ("take horse", "march A5.N via E E", "draw", "draw")
+
+
+def taking(**more: Any) -> State:
+    return position(STRIP, **more)
+
+
+def corrected(text: str, state: State | None = None) -> Correction | None:
+    """What orders were probably meant to say, read as an email is."""
+    view = RULESET.view(state or taking(), ALICE)
+    lines = [order for line in text.split("\n") for order in split(line, RULESET.verbs)]
+    return correct(RULESET, view, lines, seat=ALICE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tak hors\nmarch A5.N\ndraw\ndraw",
+        "take horse\nmarhc A5.N\ndraw\ndraw",
+        "take horse; march A5.N; drwa; darw",
+        "tke hosre, marhc A5.N, drwa twise",
+        "I take the hores\nthen walkk to A5 north, draww, draw",
+        "Nimm Pferdd\nmarsch A5.N\nziehe zwei Kartne",
+        "take horse\nmarch A5.N\ndraw\ndrwa\nend",
+    ],
+)
+def test_a_misspelled_turn_is_corrected_order_by_order(text: str) -> None:
+    assert corrected(text) == Correction(WHOLE)
+
+
+def test_a_card_to_levy_with_is_corrected_too() -> None:
+    state = position(STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"])
+
+    assert corrected("levi lyer", state) == Correction(("levy lyre",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["take horse\nmarch A5.N", "take soldeir", "take tower", "Nice move, Bob", "fly to Rome", "",
+     "march A5.NN", "thank you for the game", "horse", "tak horse and then some"],
+)
+def test_nothing_is_suggested_where_nothing_is_wrong_or_nothing_near_can_be_played(
+    text: str,
+) -> None:
+    assert corrected(text) is None
+
+
+def test_what_is_wrong_after_the_corrected_orders_is_said() -> None:
+    found = corrected("tak hors\nmarch A9.N")
+
+    assert found is not None
+    assert found.orders == ("take horse",)
+    assert found.refusal is not None
+    assert found.refusal.code == "not-closest"
+
+
+def test_a_corrected_order_that_fits_several_moves_names_them() -> None:
+    found = corrected("take horse\nmarhc A5")
+
+    assert found is not None
+    assert found.orders == ("take horse",)
+    assert found.refusal is not None
+    assert found.refusal.code == "ambiguous"
+
+
+@pytest.mark.promise("R18")
+def test_every_correction_can_be_played() -> None:
+    found = corrected("tak hors\nmarhc A5.N\nlevy lyre")
+
+    assert found is not None
+    assert found.orders == WHOLE[:2]
+    assert len(judge(RULESET, RULESET.view(taking(), ALICE), found.orders, seat=ALICE)) == 2
+
+
+@pytest.mark.promise("R10")
+def test_a_correction_does_not_depend_on_hidden_cards() -> None:
+    """A temple that is turned up may not be suggested before it has been seen."""
+    for supply in ("ttt", "sss", "aha"):
+        found = corrected("take lyer\nmarch A9.N\ntak templ", taking(supply=supply))
+
+        assert found is not None
+        assert found.orders == ("take lyre", "march A9.N via E E E E")
+        assert found.refusal is not None
+        assert found.refusal.code == "unreadable"
+
+
+@pytest.mark.promise("R17")
+def test_orders_of_many_strange_words_are_not_looked_up() -> None:
+    assert corrected("take " + "hosre " * 600) is None
+
+
+def test_the_words_of_any_game_are_corrected() -> None:
+    chance = Seeded(SEED)
+    state = fold(LOTS, None, LOTS.start(Setup("", 2), chance))
+
+    assert correct(LOTS, LOTS.view(state, 0), ["ofer"], seat=0) == Correction(("offer",))
