@@ -67,14 +67,14 @@ class GameAdmin(SavesChanges):
     search_fields = ("code", "name", "seats__name", "seats__user__email")
     ordering = ("-created_at",)
     fields = (
-        "code", "name", "listed", "status", "ruleset", "rules_version", "commitment", "seed_shown",
-        "created_by", "created_at", "started_at", "moved_at", "finished_at", "number", "turn",
-        "to_move", "result", "setup",
+        "code", "name", "note", "listed", "pace", "status", "ruleset", "rules_version",
+        "commitment", "seed_shown", "created_by", "created_at", "active_at", "warned_at",
+        "started_at", "moved_at", "finished_at", "number", "turn", "to_move", "result", "setup",
     )
     inlines = (SeatInline,)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return tuple(field for field in self.fields if field not in ("name", "listed"))
+        return tuple(field for field in self.fields if field not in ("name", "note", "listed"))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -10,6 +10,8 @@ from django import forms
 from engine import registry
 from engine.ruleset import Ruleset
 from games import presenting
+from games.models import Pace
+from games.models.game import NOTE_LENGTH
 from games.models.user import NAME_LENGTH as USER_NAME_LENGTH
 from games.services.layouts import NAME_LENGTH
 
@@ -46,6 +48,13 @@ class PlayNowForm(forms.Form):
         _choose(self, "board", board_choices(rules))
         _choose(self, "bot", bot_choices(rules))
         self.initial.setdefault("players", list(rules.seats)[len(rules.seats) // 2])
+        self.initial.setdefault("board", next(iter(rules.boards())))
+        self.initial.setdefault("bot", next(iter(rules.bots)))
+
+    @property
+    def suggested(self) -> dict[str, Any]:
+        """The values of a game that somebody begins without choosing anything."""
+        return dict(self.initial)
 
     @property
     def wishes(self) -> dict[str, Any]:
@@ -61,7 +70,14 @@ class NewGameForm(forms.Form):
     name = forms.CharField(label="Name of the game", max_length=NAME_LENGTH, required=False,
                            help_text="Left empty, it is called after you.")
     players = forms.TypedChoiceField(coerce=int, label="Players", widget=forms.RadioSelect)
-    board = forms.ChoiceField(label="Board")
+    board = forms.ChoiceField(label="Board", widget=forms.RadioSelect)
+    pace = forms.ChoiceField(label="Pace", required=False, widget=forms.RadioSelect, choices=[
+        (pace.value, f"{pace.label}: {pace.meaning}") for pace in Pace])
+    note = forms.CharField(
+        label="A note for those who may join", required=False, max_length=NOTE_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="Whom you hope to play with, for example. At most 200 characters.",
+    )
     bots = forms.TypedChoiceField(coerce=int, label="Seats for bots", widget=forms.RadioSelect)
     bot = forms.ChoiceField(label="Kind of bots")
     listed = forms.BooleanField(
@@ -83,7 +99,9 @@ class NewGameForm(forms.Form):
         _choose(self, "bots", [(n, "none" if n == 0 else str(n)) for n in range(most + 1)])
         _choose(self, "bot", bot_choices(self.rules))
         self.initial.setdefault("players", self.rules.seats[0])
+        self.initial.setdefault("board", next(iter(self.rules.boards())))
         self.initial.setdefault("bots", 0)
+        self.initial.setdefault("pace", Pace.NONE.value)
         for option in self.rules.options:
             self.fields[f"option_{option.name}"] = _option_field(option, self.rules)
 
@@ -101,7 +119,8 @@ class NewGameForm(forms.Form):
             for option in self.rules.options if data[f"option_{option.name}"] not in ("", None)
         }
         return {
-            "name": data["name"], "ruleset": self.rules.name, "board": data["board"],
+            "name": data["name"], "pace": data["pace"] or Pace.NONE, "note": data["note"],
+            "ruleset": self.rules.name, "board": data["board"],
             "players": data["players"], "options": options, "listed": data["listed"],
             "bots": [data["bot"]] * data["bots"],
             "invite_emails": [a for a in re.split(r"[\s,;]+", data["emails"]) if a],

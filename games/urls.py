@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games.views import downloads, home, links, lobby, preferences, replay, table, turn, unsubscribe
+from games.views import (
+    downloads,
+    expiry,
+    home,
+    links,
+    lobby,
+    preferences,
+    rematches,
+    replay,
+    table,
+    turn,
+    unsubscribe,
+)
 
 # Both for those who may see the table and, with a key, for anybody after the end.
 replay_urls = [
@@ -31,6 +43,8 @@ urlpatterns = [
     path("games/<slug:code>/join/", table.join, name="game-join"),
     path("games/<slug:code>/leave/", table.leave, name="game-leave"),
     path("games/<slug:code>/cancel/", table.cancel, name="game-cancel"),
+    path("games/<slug:code>/rematch/", rematches.ask, name="game-rematch"),
+    path("games/<slug:code>/keep/", table.keep_open, name="game-keep"),
     path("games/<slug:code>/list/", table.show_in_lobby, name="game-list"),
     path("games/<slug:code>/fill/", table.fill, name="game-fill"),
     path("games/<slug:code>/invite/", table.invite, name="game-invite"),
@@ -43,6 +57,7 @@ urlpatterns = [
     path("mail/", preferences.show, name="mail-preferences"),
     path("mail/test/", preferences.send_test, name="mail-test"),
     path("unsubscribe/<str:token>/", unsubscribe.show, name="unsubscribe"),
+    path("keep/<str:token>/", expiry.show, name="keep-open"),
     path("turn/<slug:token>/", links.show_turn, name="turn-link"),
     path("turn/<slug:token>/leave/", links.resign, name="resign-link"),
     path("games/<slug:code>/share/end/", replay.end_sharing, name="end-sharing"),

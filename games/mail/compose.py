@@ -63,7 +63,7 @@ def compose(mail: Mail) -> EmailMultiAlternatives:
         "choices": letters.link_to("mail-preferences"),
     }
     message = Letterpress(
-        subject=_subject(letter.game),
+        subject=letter.subject or _subject(letter.game),
         body=_marked(without_controls(render_to_string(f"mail/{mail.kind}.txt", context)), letter),
         to=[mail.to],
         reply_to=[letter.reply_to] if letter.reply_to else None,

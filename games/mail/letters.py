@@ -20,7 +20,7 @@ from games.models import Game, Mail, Seat
 from games.plain_text import one_line
 from games.presenting import post as presenters
 from games.services import digest as digests
-from games.services import journal, links, positions, tokens
+from games.services import expiry, journal, links, positions, preferences, tokens
 from games.services.post import Moot
 
 BOARD_WIDTH = 1000  # half as much again as is shown: finer takes a worker twice as long
@@ -52,6 +52,7 @@ class Letter:
     pictures: tuple[Picture, ...] = ()
     reply_to: str = ""
     answers: str = ""
+    subject: str = ""  # of one that belongs to no game
 
 
 def turn(mail: Mail) -> Letter:
@@ -108,15 +109,37 @@ def invitation(mail: Mail) -> Letter:
         raise Moot("the invitation was answered or withdrawn")
     if game.status != Game.Status.OPEN:
         raise Moot("the table is no longer open")
-    cover = presenters.get(game.ruleset).cover(journal.setup_of(game).board)
     return Letter(game, {
         "host": game.created_by.shown_name if game.created_by else "Somebody",
         "others": [other.name for other in game.seats.all() if other.name],
-        "size": game.seats.count(),
+        "size": game.seats.count(), "again": game.rematch_of if seat.kept_for_id else None,
         "title": registry.get(game.ruleset).title,
         "rules": link_to("rules"),
         "link": link_to("invitation", game.code, seat.invite_token),
-    }, pictures=(Picture("board", cover, BOARD_WIDTH, "The board you would play on."),))
+    }, pictures=_cover(game))
+
+
+def expiring(mail: Mail) -> Letter:
+    """Nobody has joined your table for a while: when it closes, and the link that keeps it open."""
+    game, _ = at_table(mail)
+    closes = expiry.closes_at(game)
+    if game.status != Game.Status.OPEN or closes is None or mail.user is None:
+        raise Moot("the table goes on waiting, or no longer waits")
+    zone = preferences.zone(preferences.of(mail.user))
+    return Letter(game, {
+        "closes": closes.astimezone(zone).date(), "days": expiry.WARN_AFTER.days,
+        "link": link_to("keep-open", expiry.key(game)), "table": link_to("game", game.code),
+    }, pictures=_cover(game))
+
+
+def expired(mail: Mail) -> Letter:
+    """The table at which you waited was closed, because nobody else joined."""
+    game, _ = at_table(mail)
+    if not game.expired:
+        raise Moot("the table was not closed")
+    return Letter(game, {
+        "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"), "again": link_to("new-game"),
+    }, pictures=_cover(game))
 
 
 def digest(mail: Mail) -> Letter:
@@ -140,11 +163,18 @@ def test(mail: Mail) -> Letter:
     return Letter(None, {"link": link_to("mail-preferences")})
 
 
+def moved(mail: Mail) -> Letter:
+    """The address of your account was changed; goes to the old one."""
+    return Letter(None, {"old": mail.to, "link": link_to("account")},
+                  subject="Your email address was changed")
+
+
 Kinds = dict[str, Callable[[Mail], Letter]]
 
 KINDS: Kinds = {
     "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
-    "invitation": invitation, "digest": digest, "test": test,
+    "invitation": invitation, "expiring": expiring, "expired": expired, "digest": digest,
+    "test": test, "moved": moved,
 }
 
 
@@ -155,6 +185,12 @@ def at_table(mail: Mail) -> tuple[Game, Seat]:
     ):
         raise Moot("the recipient no longer has this seat")
     return mail.game, mail.seat
+
+
+def _cover(game: Game) -> tuple[Picture, ...]:
+    """The board of a table that has not started."""
+    cover = presenters.get(game.ruleset).cover(journal.setup_of(game).board)
+    return (Picture("board", cover, BOARD_WIDTH, "The board of this table."),)
 
 
 def _check_turn(mail: Mail, game: Game, seat: Seat) -> None:

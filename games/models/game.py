@@ -16,6 +16,7 @@ from django.db import models
 
 CODE_LENGTH = 10
 NAME_LENGTH = 80
+NOTE_LENGTH = 200
 _CODE_LETTERS = string.ascii_lowercase + string.digits
 
 
@@ -29,8 +30,34 @@ def new_token() -> str:
     return secrets.token_hex(16)
 
 
+class Pace(models.TextChoices):
+    """How fast the players of a table are expected to move."""
+
+    LIVE = "live", "live"
+    DAY = "day", "one day"
+    RELAXED = "relaxed", "relaxed"
+    WEEKDAYS = "weekdays", "weekends off"
+    NONE = "none", "no hurry"
+
+    @property
+    def meaning(self) -> str:
+        """What is expected, as the end of a sentence about the players."""
+        return {
+            Pace.LIVE: "everyone stays at the table until the game is over",
+            Pace.DAY: "everyone moves within a day",
+            Pace.RELAXED: "everyone moves within three days",
+            Pace.WEEKDAYS: "everyone moves within a day, from Monday to Friday",
+            Pace.NONE: "everyone takes the time they need",
+        }[self]
+
+
 class Game(models.Model):
-    """One table, from its creation to its last row."""
+    """One table, from its creation to its last row.
+
+    ``pace`` and ``note`` are what its creator tells those who may join.  ``active_at`` is when
+    somebody last did something for an open table, and ``warned_at`` when its creator was warned
+    that it will be closed (see ``games.services.expiry``).
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", "waiting for players"
@@ -47,12 +74,19 @@ class Game(models.Model):
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     listed = models.BooleanField("in the lobby", default=False)
+    pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.NONE)
+    note = models.CharField("note of its creator", max_length=NOTE_LENGTH, blank=True)
     invite_token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="created_games",
     )
+    rematch_of = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch",
+    )
     created_at = models.DateTimeField()
+    active_at = models.DateTimeField(null=True, blank=True)
+    warned_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -71,13 +105,24 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.code})"
 
+    @property
+    def pace_meaning(self) -> str:
+        """What its pace asks of the players, as the end of a sentence."""
+        return Pace(self.pace).meaning
+
+    @property
+    def expired(self) -> bool:
+        """Whether it was closed because nobody joined."""
+        return self.status == self.Status.CANCELLED and self.warned_at is not None
+
 
 class Seat(models.Model):
     """One place at a table: a person's, a bot's, or still to be filled.
 
     ``user`` and ``bot`` exclude each other.  ``name`` is what the log's sentences call
     the seat; it is kept here and never in the log, so that an account can be forgotten.
-    ``left_by`` is whose name that is when a bot plays on for somebody who went.
+    ``left_by`` is whose name that is when a bot plays on for somebody who went.  An invited seat
+    is kept for the reader of ``invited_email``, or for the person ``kept_for``.
     """
 
     class Status(models.TextChoices):
@@ -98,6 +143,10 @@ class Seat(models.Model):
     bot = models.CharField(max_length=40, blank=True)
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    kept_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
+        related_name="seats_kept",
+    )
     invited_email = models.EmailField(blank=True, db_index=True)
     invite_token = models.CharField(max_length=32, blank=True, db_index=True, editable=False)
     score = models.IntegerField(default=0)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import make_password
-from django.db import transaction
-from django.db.models import Q
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
 
 from games.models import Game, Mail, Seat, Session, User
-from games.services import seating
+from games.services import bounces, post, seating
+from games.services.refusals import TableRefusal
 
 UNUSED_AFTER = timedelta(days=1)
 INVITED = "signed_in_by_invitation"  # in a session: no code has proved whose it is
@@ -68,6 +69,36 @@ def rename(user: User, name: str) -> None:
         seating.rename(seat, name)
 
 
+def change_address(user: User, email: str, *, now: datetime) -> None:
+    """Gives a member another address, which they have proved, and tells the old one.
+
+    Refuses (TableRefusal) an address that belongs to somebody else.  An account nobody has ever
+    signed in to gives way: this person has just proved that its address is theirs.
+    """
+    new, old = User.objects.normalize_email(email), user.email or ""
+    try:
+        with transaction.atomic():
+            _unproved().filter(email=new).delete()
+            user.email = new
+            user.save(update_fields=["email"])
+            post.queue("moved", to=old, user=user, now=now)
+            bounces.forgive(new)
+    except IntegrityError:
+        user.email = old
+        raise TableRefusal(
+            "address-taken", "This address belongs to another account. Sign in with it to use that"
+            " account, or choose a different address."
+        ) from None
+
+
+def addresses_of(user: User) -> set[str]:
+    """The person's address and those they had before, unless somebody else has them by now."""
+    told = Mail.objects.filter(user=user).values_list("to", flat=True).distinct()
+    known = {to.lower() for to in (*told, user.email or "")} - {""}
+    others = User.objects.exclude(pk=user.pk).filter(email__in=known)
+    return known - {email for email in others.values_list("email", flat=True) if email}
+
+
 @transaction.atomic
 def merge_guest(guest: User, user: User) -> int:
     """Hands the guest's seats and tables to the account; returns how many seats moved.
@@ -87,6 +118,7 @@ def merge_guest(guest: User, user: User) -> int:
         seating.rename(seat, user.shown_name)
     moved = seats.update(user=user)
     Seat.objects.filter(left_by=guest).update(left_by=user)
+    Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     Mail.objects.filter(user=guest).update(user=user)
     if not Seat.objects.filter(user=guest).exists():
@@ -96,9 +128,13 @@ def merge_guest(guest: User, user: User) -> int:
 
 def forget_unused(now: datetime) -> int:
     """Forgets addresses somebody typed at the login but never proved; returns how many."""
-    old = Q(last_login=None, is_guest=False, is_staff=False, date_joined__lt=now - UNUSED_AFTER)
-    unused = User.objects.filter(old, seats=None, created_games=None)
-    return unused.delete()[0]
+    return _unproved().filter(date_joined__lt=now - UNUSED_AFTER).delete()[0]
+
+
+def _unproved() -> QuerySet[User]:
+    """Accounts nobody has ever signed in to."""
+    new = Q(last_login=None, is_guest=False, is_staff=False)
+    return User.objects.filter(new, seats=None, created_games=None)
 
 
 def forget_sessions(now: datetime) -> int:

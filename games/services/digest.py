@@ -51,9 +51,10 @@ def release(now: datetime) -> int:
         Mail.objects.filter(pk__in=stale).update(status=Status.FAILED, error=MOOT)
         by_person: dict[int, list[Mail]] = {}
         for mail in due:
-            if mail.pk in kept and mail.user_id is not None:
+            if mail.pk in kept and mail.user_id is not None and mail.kind in preferences.NEWS:
                 by_person.setdefault(mail.user_id, []).append(mail)
-        alone = [mails[0].pk for mails in by_person.values() if len(mails) == 1]
+        alone = [mail.pk for mail in due if mail.pk in kept and mail.kind in preferences.NOTICES]
+        alone += [mails[0].pk for mails in by_person.values() if len(mails) == 1]
         Mail.objects.filter(pk__in=alone).update(status=Status.QUEUED, not_before=now)
         made = _fold([mails for mails in by_person.values() if len(mails) > 1], now=now)
         for pk in (*alone, *made):
@@ -107,9 +108,15 @@ def _holds(mail: Mail, game: Game, seat: Seat) -> bool:
         return False
     if mail.kind == "over":
         return game.status == Game.Status.OVER
+    if mail.kind in preferences.NOTICES:
+        return game.expired if mail.kind == "expired" else _is_warned(game)
     if game.status != Game.Status.RUNNING:
         return False
     return mail.kind not in ("turn", "reminder") or game.to_move == seat.index
+
+
+def _is_warned(game: Game) -> bool:
+    return game.status == Game.Status.OPEN and game.warned_at is not None
 
 
 def remind(now: datetime) -> int:

@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from games.models import Address, Game, InboundMessage, LocalMessage, Mail, Seat, Session, User
 from games.models.game import NAME_LENGTH
-from games.services import departures, seating, tables
+from games.services import accounts, departures, seating, tables
 from games.services.refusals import TableRefusal
 
 FORMER = "Former player"
@@ -83,10 +83,9 @@ def _leave(game: Game, user: User, *, now: datetime) -> None:
 
 
 def _decline(user: User) -> None:
-    """Frees the seats that are kept for his address."""
-    if user.email:
-        for seat in Seat.objects.filter(invited_email__iexact=user.email):
-            seating.vacate(seat)
+    """Frees the seats that are kept for them."""
+    for seat in Seat.objects.filter(seating.is_for(user)):
+        seating.vacate(seat)
 
 
 def _rename(games: list[Game], user: User) -> None:
@@ -98,6 +97,7 @@ def _rename(games: list[Game], user: User) -> None:
     for game in games:
         if game.created_by_id == user.pk:
             _unname(game, {user.shown_name})
+            Game.objects.filter(pk=game.pk).update(note="")
 
 
 def _unname(game: Game, called: set[str]) -> None:
@@ -112,11 +112,11 @@ def _unname(game: Game, called: set[str]) -> None:
 def _forget(user: User) -> None:
     """Deletes the person and all that is his alone: mails, keys, choices, sessions."""
     letters = Q(token__user=user)
-    if user.email:
-        letters |= Q(sender__iexact=user.email)
-        Mail.objects.filter(to__iexact=user.email).delete()
-        LocalMessage.objects.filter(to__iexact=user.email).delete()
-        Address.objects.filter(address=user.email.lower()[:254], refused_at=None).delete()
+    for email in accounts.addresses_of(user):
+        letters |= Q(sender__iexact=email)
+        Mail.objects.filter(to__iexact=email).delete()
+        LocalMessage.objects.filter(to__iexact=email).delete()
+        Address.objects.filter(address=email[:254], refused_at=None).delete()
     InboundMessage.objects.filter(letters).delete()
     Mail.objects.filter(user=user).delete()
     Session.objects.filter(person=user.pk).delete()

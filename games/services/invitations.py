@@ -42,8 +42,8 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
             accounts.rename(visitor, name)
         return Accepted(tables.accept(game, user=visitor, token=token, now=now), visitor, False)
     locked = Game.objects.select_for_update().get(pk=game.pk)
-    invited = seating.invitation(locked, user=None, token=token).invited_email
-    owner = accounts.member(invited, now=now)
+    invited = seating.invitation(locked, user=None, token=token)
+    owner = invited.kept_for or accounts.member(invited.invited_email, now=now)
     if not owner.is_active:
         raise Closed("closed-account", "The invited account is closed, so it cannot take a seat."
                      " Ask the operators of this site why.")

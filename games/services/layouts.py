@@ -14,7 +14,8 @@ from django.core.validators import validate_email
 from engine import registry
 from engine.chance import Seeded
 from engine.ruleset import Ruleset, Setup
-from games.models import User
+from games.models import Pace, User
+from games.models.game import NOTE_LENGTH
 from games.plain_text import one_line
 from games.services.refusals import TableRefusal
 
@@ -85,6 +86,22 @@ def checked_name(name: str, *, by: User) -> str:
     if len(clean) > NAME_LENGTH:
         raise TableRefusal("name", f"The name is too long; use {NAME_LENGTH} letters or fewer.")
     return clean or f"{by.shown_name}’s table"
+
+
+def checked_note(note: str) -> str:
+    """What the creator wants to say about the table, as one clean line."""
+    clean = one_line(note)
+    if len(clean) > NOTE_LENGTH:
+        raise TableRefusal("note", f"The note is too long; use {NOTE_LENGTH} characters or fewer.")
+    return clean
+
+
+def checked_pace(pace: str) -> Pace:
+    """The pace of this name; refuses an unknown one."""
+    if pace not in Pace.values:
+        raise TableRefusal("pace", "There is no such pace; choose one of these: "
+                           + ", ".join(Pace.labels) + ".", allowed=tuple(Pace.values))
+    return Pace(pace)
 
 
 def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:

@@ -35,6 +35,12 @@ LIMITS = {
                         " instead, or invite on tomorrow."),
     "invited": Limit(10, DAY, "This address has got very many invitations today, so it gets no"
                      " more; send your friend the table’s link instead."),
+    "new address": Limit(10, DAY, "You have asked for very many codes today. Please try again"
+                         " tomorrow."),
+    "proof": Limit(5, HOUR, "We have sent several codes to this address within the last hour."
+                   " Please use the newest one, or try again later."),
+    "download": Limit(10, HOUR, "You have downloaded your data several times within the last hour."
+                      " Please try again later."),
     "test mail": Limit(5, HOUR, "Several test mails are on their way already; look for them first,"
                        " and try again in an hour."),
 }

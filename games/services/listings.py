@@ -13,6 +13,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, QuerySet
 
 from games.models import Game, Seat, User
+from games.services import seating
 
 LIMIT = 200
 WATCHED = 6
@@ -38,9 +39,17 @@ def lobby_games(user: Any = None) -> list[Game]:
 
 
 def watched_games(user: Any = None) -> list[Game]:
-    """Listed games that run or are over, the latest first, without those of this person."""
-    begun = [Game.Status.RUNNING, Game.Status.OVER]
-    games = with_seats(Game.objects.filter(status__in=begun, listed=True))
+    """Listed games in progress, the latest first, without those of this person."""
+    return _listed(Game.Status.RUNNING, user)
+
+
+def replayed_games(user: Any = None) -> list[Game]:
+    """Listed games that are over, the latest first, without those of this person."""
+    return _listed(Game.Status.OVER, user)
+
+
+def _listed(status: str, user: Any) -> list[Game]:
+    games = with_seats(Game.objects.filter(status=status, listed=True))
     if isinstance(user, User):
         games = games.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
     return list(games.order_by("-moved_at", "-pk")[:WATCHED])
@@ -68,9 +77,9 @@ def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
 
 def invitations(user: Any) -> list[Seat]:
     """The seats kept for this person at tables that have not started, with their games."""
-    if not isinstance(user, User) or not user.email:
+    if not isinstance(user, User):
         return []
-    kept = Seat.objects.filter(invited_email__iexact=user.email, status=Seat.Status.INVITED,
+    kept = Seat.objects.filter(seating.is_for(user), status=Seat.Status.INVITED,
                                game__status=Game.Status.OPEN)
     return list(kept.select_related("game", "game__created_by").order_by("-game__created_at"))
 
@@ -88,5 +97,5 @@ def _order(mine: MyGame) -> tuple[bool, bool, float]:
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """The same tables with their seats and people, in one query more for all of them."""
-    seats = Seat.objects.select_related("user").order_by("index")
+    seats = Seat.objects.select_related("user", "kept_for").order_by("index")
     return games.select_related("created_by").prefetch_related(Prefetch("seats", queryset=seats))

@@ -23,6 +23,7 @@ from games.services import background, bounces, failures, faults, preferences
 MAX_ATTEMPTS = 20  # with doubling pauses about two and a half days
 BATCH = 500
 PATIENCE = timedelta(hours=1)
+TO_THIS_ADDRESS = frozenset({"moved"})  # kinds that do not follow their reader to another address
 
 log = logging.getLogger(__name__)
 
@@ -129,6 +130,8 @@ def deliver(mail_id: int, *, compose: Compose, now: datetime) -> str:
 
 def _follow(mail: Mail) -> None:
     """Somebody who has another address by now is written to there, not at the old one."""
+    if mail.kind in TO_THIS_ADDRESS:
+        return
     present = mail.user.email if mail.user else None
     if present and present != mail.to:
         mail.to = present

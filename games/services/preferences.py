@@ -14,7 +14,9 @@ from games.models import Game, GamePreference, Preferences, User, When
 
 # What news of games can wait; answers to somebody's own mail and invitations cannot.
 NEWS = frozenset({"turn", "started", "over", "left", "reminder"})
-URGENT = frozenset({"reminder"})
+# News of tables that have not started.  They wait for the end of quiet hours, but for no digest.
+NOTICES = frozenset({"expiring", "expired"})
+URGENT = frozenset({"reminder", "expiring"})
 DAY = timedelta(days=1)
 
 
@@ -31,12 +33,14 @@ def choice(user: User, game: Game | None, *, profile: Preferences) -> str:
 
 def due(kind: str, *, user: User | None, game: Game | None, now: datetime) -> datetime | None:
     """The moment a mail of this kind may leave; None when it is not wanted."""
-    if user is None or kind not in NEWS:
+    if user is None or kind not in NEWS | NOTICES:
         return now
     profile = of(user)
     when = choice(user, game, profile=profile)
     if not _wanted(kind, when, profile):
         return None
+    if kind in NOTICES:
+        return awake(profile, now)
     if when == When.QUIET:
         return awake(profile, now + timedelta(minutes=profile.minutes))
     if when == When.DAILY:
@@ -46,7 +50,7 @@ def due(kind: str, *, user: User | None, game: Game | None, now: datetime) -> da
 
 def wants(kind: str, *, user: User | None, game: Game | None) -> bool:
     """Whether the person wants such a mail at all; its hour is not asked."""
-    if user is None or kind not in NEWS:
+    if user is None or kind not in NEWS | NOTICES:
         return True
     profile = of(user)
     return _wanted(kind, choice(user, game, profile=profile), profile)

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Sized
 from datetime import datetime
 
-from games.services import accounts, bots, digest, inbox, post
+from games.services import accounts, bots, digest, expiry, inbox, post
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +24,8 @@ def go(now: datetime) -> dict[str, int]:
 def _searches() -> dict[str, Callable[[datetime], Found]]:
     return {
         "turns to remind of": digest.remind,
+        "open tables to warn of": expiry.warn,
+        "open tables to close": expiry.expire,
         "mails whose time has come": digest.release,
         "mails to send": post.sweep,
         "mails to read": inbox.sweep,

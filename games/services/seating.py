@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 
 from engine import registry
@@ -16,7 +17,8 @@ from games.models.game import new_token
 from games.services import post
 from games.services.refusals import Closed, Missing, TableRefusal
 
-_FIELDS = ("user", "left_by", "bot", "name", "status", "invited_email", "invite_token")
+_FIELDS = ("user", "left_by", "bot", "name", "status", "kept_for", "invited_email",
+           "invite_token")
 
 
 def take(seat: Seat, user: User) -> None:
@@ -58,6 +60,11 @@ def keep(seat: Seat, email: str, *, now: datetime) -> None:
     post.queue("invitation", to=email, now=now, game=seat.game, seat=seat, user=known)
 
 
+def keep_for(seat: Seat, user: User) -> None:
+    """Keeps the seat for a person whose address nobody at the table needs to know."""
+    _fill(seat, status=Seat.Status.INVITED, kept_for=user, invite_token=new_token())
+
+
 def _distinct(seat: Seat, name: str) -> str:
     """The name, with the seat's colour when somebody at the table is called the same."""
     if not seat.game.seats.exclude(pk=seat.pk).filter(name__iexact=name).exists():
@@ -66,9 +73,10 @@ def _distinct(seat: Seat, name: str) -> str:
 
 
 def _fill(seat: Seat, *, status: str, user: User | None = None, left_by: User | None = None,
-          bot: str = "", name: str = "", invited_email: str = "", invite_token: str = "") -> None:
+          bot: str = "", name: str = "", kept_for: User | None = None, invited_email: str = "",
+          invite_token: str = "") -> None:
     seat.user, seat.left_by, seat.bot, seat.name, seat.status = user, left_by, bot, name, status
-    seat.invited_email, seat.invite_token = invited_email, invite_token
+    seat.kept_for, seat.invited_email, seat.invite_token = kept_for, invited_email, invite_token
     seat.save(update_fields=_FIELDS)
 
 
@@ -78,10 +86,14 @@ def held_by(game: Game, user: User) -> Seat | None:
 
 
 def kept_for(game: Game, user: User) -> Seat | None:
-    """The seat kept for this person's address."""
-    if not user.email:
-        return None
-    return game.seats.filter(status=Seat.Status.INVITED, invited_email__iexact=user.email).first()
+    """The seat kept for this person, or for their address."""
+    return game.seats.filter(is_for(user), status=Seat.Status.INVITED).first()
+
+
+def is_for(user: User) -> Q:
+    """The seats that are kept for this person, or for their address."""
+    own = Q(kept_for=user)
+    return own | Q(invited_email__iexact=user.email) if user.email else own
 
 
 def invitation(game: Game, *, user: User | None, token: str) -> Seat:

@@ -14,21 +14,22 @@ from typing import Any
 from django.db import transaction
 
 from engine import registry
-from games.models import Game, Seat, User
-from games.services import journal, layouts, limits, seating, starting
+from games.models import Game, Pace, Seat, User
+from games.services import expiry, journal, layouts, limits, seating, starting
 from games.services.bots import default_bot
 from games.services.departures import leave
 from games.services.refusals import Closed, Foreign, Missing, TableRefusal
 
 __all__ = [
-    "accept", "cancel", "create_table", "decline", "fill_with_bots", "invite", "join", "leave",
-    "play_now", "show_in_lobby", "withdraw",
+    "accept", "cancel", "create_table", "decline", "fill_with_bots", "invite", "join", "keep_open",
+    "leave", "play_now", "show_in_lobby", "withdraw",
 ]
 
 
 def create_table(*, by: User, name: str = "", ruleset: str = registry.DEFAULT, board: str = "",
                  players: int, options: Mapping[str, Any] | None = None, bots: Sequence[str] = (),
-                 listed: bool = False, invite_emails: Sequence[str] = (), now: datetime) -> Game:
+                 listed: bool = False, pace: str = Pace.NONE, note: str = "",
+                 invite_emails: Sequence[str] = (), now: datetime) -> Game:
     """A new table with its creator in the first seat; started at once when bots fill the rest.
 
     ``board`` names one of the ruleset's boards ("": the default one); ``bots`` names the bots of
@@ -42,7 +43,8 @@ def create_table(*, by: User, name: str = "", ruleset: str = registry.DEFAULT, b
     limits.count("table", by.pk, now=now)
     game = Game(name=layouts.checked_name(name, by=by), ruleset=rules.name,
                 rules_version=rules.version, setup=journal.setup_text(setup), listed=listed,
-                created_by=by, created_at=now)
+                pace=layouts.checked_pace(pace), note=layouts.checked_note(note),
+                created_by=by, created_at=now, active_at=now)
     with transaction.atomic():
         game.save(force_insert=True)
         _lay_seats(game, by=by, players=players, bots=bots)
@@ -71,6 +73,7 @@ def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
             raise TableRefusal("invited", f"{address} is invited to this table already.")
         seat = seating.first_open(locked)
         _invite(seat, address, by=by, now=now)
+        expiry.touch(locked, now=now)
         return seat
 
 
@@ -133,16 +136,18 @@ def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = No
             raise TableRefusal("taken", "This seat is taken already; choose one that is free.")
         for one in free:
             seating.take_by_bot(one, bot)
+        expiry.touch(locked, now=now)
         starting.start_if_full(locked, now=now)
     game.refresh_from_db()
 
 
-def show_in_lobby(game: Game, *, by: User) -> None:
+def show_in_lobby(game: Game, *, by: User, now: datetime) -> None:
     """Lists a table that waits, so that anybody may join and watch; there is no way back."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         locked.listed = True
         locked.save(update_fields=["listed"])
+        expiry.touch(locked, now=now)
     game.refresh_from_db()
 
 
@@ -150,8 +155,14 @@ def cancel(game: Game, *, by: User, now: datetime) -> None:
     """Calls a table off that has not started."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
-        locked.status, locked.listed, locked.finished_at = Game.Status.CANCELLED, False, now
-        locked.save(update_fields=["status", "listed", "finished_at"])
+        expiry.close(locked, now=now)
+    game.refresh_from_db()
+
+
+def keep_open(game: Game, *, by: User, now: datetime) -> None:
+    """Lets a table that waits go on waiting (see ``expiry``)."""
+    with transaction.atomic():
+        expiry.touch(_open_table(game, by=by), now=now)
     game.refresh_from_db()
 
 
@@ -163,6 +174,7 @@ def _sit(game: Game, seat: Seat | None, user: User, *, now: datetime) -> Seat:
     _check_open(game)
     seat = seat or seating.first_open(game)
     seating.take(seat, user)
+    expiry.touch(game, now=now)
     starting.start_if_full(game, now=now)
     return seat
 

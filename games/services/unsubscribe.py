@@ -42,9 +42,10 @@ class Wish:
 
 def url(mail: Mail) -> str:
     """The link in a mail's header: it ends what this mail belongs to and no more."""
-    who = mail.to.lower() if mail.user_id is None else mail.user_id
+    own = mail.user is not None and mail.to.lower() == (mail.user.email or "").lower()
+    who = mail.user_id if own else mail.to.lower()  # another's address must not end their emails
     code = mail.game.code if mail.game else ""
-    scope = ALL if mail.user_id is None else GAME if code else TURNS
+    scope = ALL if not own else GAME if code else TURNS
     token = _signer.sign_object([who, scope, code])
     return f"{settings.BASE_URL}{reverse('unsubscribe', kwargs={'token': token})}"
 

@@ -22,16 +22,18 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import PermissionDenied
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.views.decorators.http import require_POST
 
 from games.forms import NameForm
 from games.inbound.marks import OWN_HEADER
 from games.models import User
-from games.services import accounts, missed_turns
+from games.services import accounts, data_export, limits, missed_turns
+from games.views.visits import check_proved, refusing
 
 log = logging.getLogger(__name__)
 
@@ -163,6 +165,19 @@ def show_account(request: HttpRequest) -> HttpResponse:
         messages.success(request, said)
         return redirect(_way_on(request) or "account")
     return render(request, "account/account.html", {"form": form, "next": _way_on(request)})
+
+
+@require_POST
+@login_required
+@refusing
+def download_data(request: HttpRequest) -> FileResponse:
+    """Everything stored about the person who asks, as one file."""
+    user, now = request.user, timezone.now()
+    assert isinstance(user, User)
+    check_proved(request)
+    limits.count("download", user.pk, now=now)
+    name = f"alexandros-data-{now:%Y-%m-%d}.zip"
+    return FileResponse(data_export.archive(user, now=now), as_attachment=True, filename=name)
 
 
 def _way_on(request: HttpRequest) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -13,9 +14,10 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
+from engine import registry
 from engine.errors import Refusal
 from games import presenting
-from games.forms import NewGameForm
+from games.forms import NewGameForm, PlayNowForm
 from games.models import Game, Seat, User
 from games.presenting import Presenter
 from games.services import journal, listings, positions, tables
@@ -94,12 +96,13 @@ def _presenter(game: Game) -> Presenter:
 
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
-    """Open tables, those this person is invited to, and games anybody may watch."""
+    """Open tables, those this person is invited to, and games to watch, replay or begin."""
     user = user_of(request)
     return render(request, "games/lobby.html", {
         "games": listed([(game, None, False) for game in listings.lobby_games(user)]),
         "watched": listed([(game, None, False) for game in listings.watched_games(user)]),
-        "invitations": listings.invitations(user), "section": "lobby",
+        "replayed": listed([(game, None, False) for game in listings.replayed_games(user)]),
+        "invitations": listings.invitations(user), "section": "lobby", "play": PlayNowForm(),
     })
 
 
@@ -127,7 +130,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
 def new_game(request: HttpRequest) -> HttpResponse:
     """The form for a new table; a table that cannot be made leaves the form as it was typed."""
     form = NewGameForm(request.POST or None)
-    context: dict[str, Any] = {"form": form, "section": "lobby"}
+    context: dict[str, Any] = {"form": form, "section": "lobby", "boards": _boards(form)}
     context["user_is_guest"] = _is_guest(request)
     if request.method != "POST":
         return render(request, "games/new.html", context)
@@ -140,6 +143,21 @@ def new_game(request: HttpRequest) -> HttpResponse:
         context["refusal"] = refusal
         return render(request, "games/new.html", context, status=status_code(refusal))
     return redirect("game", code=game.code)
+
+
+def _boards(form: NewGameForm) -> list[dict[str, Any]]:
+    """The boards to choose from, each with its button and its picture."""
+    if form["board"].is_hidden:
+        return []
+    radios = zip(form["board"], board_pictures(form.rules.name), strict=True)
+    return [{"radio": radio, "picture": picture} for radio, picture in radios]
+
+
+@cache
+def board_pictures(ruleset: str) -> tuple[str, ...]:
+    """Small pictures of the ruleset's boards, in their order; drawn once in each process."""
+    drawn = map(presenting.get(ruleset).empty_board, registry.get(ruleset).boards().values())
+    return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing
 
 
 def _is_guest(request: HttpRequest) -> bool:

@@ -25,7 +25,8 @@ ABOUT = {
     "left": "somebody has left", "over": "it is over", "invitation": "an invitation",
     "receipt": "your orders are played", "refusal": "nothing was played",
     "answer": "what you asked for", "confirm": "a question before it is done",
-    "digest": "several things in one mail",
+    "expiring": "nobody has joined it yet", "expired": "closed, because nobody joined",
+    "moved": "your address was changed", "digest": "several things in one mail",
 }
 BECAME = {
     Mail.Status.QUEUED: "on its way", Mail.Status.SENDING: "on its way",
@@ -34,7 +35,7 @@ BECAME = {
     Mail.Status.FOLDED: "told in one mail with others",
 }
 HOURS = [(hour, f"{hour}:00") for hour in range(24)]
-NO_HOUR = [("", "no quiet hours")]
+NO_HOUR = [("", "none")]
 
 
 class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at run time
@@ -71,7 +72,8 @@ class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at ru
     @property
     def changes(self) -> dict[str, Any]:
         """The choices that differ from the stored ones."""
-        return {name: self.cleaned_data[name] for name in self.changed_data}
+        return {name: self.cleaned_data[name] for name in self.changed_data
+                if name in self.cleaned_data}
 
     def clean_time_zone(self) -> str:
         name: str = self.cleaned_data["time_zone"].strip()
@@ -82,10 +84,18 @@ class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at ru
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}
+        for name, when in (("minutes", When.QUIET), ("hour", When.DAILY)):
+            if not self._chosen(when):
+                self.errors.pop(name, None)  # the page does not show it, and what is stored stays
         if (found.get("quiet_from") is None) != (found.get("quiet_until") is None):
             raise forms.ValidationError("Quiet hours need a beginning and an end; choose both or"
                                         " none.")
         return found
+
+    def _chosen(self, when: When) -> bool:
+        """Whether this is the choice for all games or for one of them."""
+        return any(value == when for name, value in self.data.items()
+                   if name == "when" or name.startswith("game-"))
 
 
 @login_required
@@ -101,7 +111,8 @@ def show(request: HttpRequest) -> HttpResponse:
         messages.success(request, "Your choices are saved; they hold from now on.")
         return redirect("mail-preferences")
     page = {
-        "form": form, "games": _games(user), "choices": When.choices, "section": "account",
+        "form": form, "unset": profile.pk is None, "games": _games(user),
+        "choices": When.choices, "section": "account",
         "address": bounces.known(user.email or ""), "zones": sorted(available_timezones()),
         "mails": [_told(mail) for mail in _mails(user)], "zone": zone.key,
     }

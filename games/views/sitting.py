@@ -22,7 +22,7 @@ from engine.errors import Refusal
 from engine.orders import Step
 from games import presenting
 from games.models import Game
-from games.services import bots, drafts, journal
+from games.services import bots, drafts, journal, rematches
 from games.services.drafts import Draft
 from games.services.positions import Entry
 from games.services.refusals import possible_instead
@@ -107,6 +107,20 @@ def _context(request: HttpRequest, found: Visit, past: Retrospect) -> dict[str, 
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
         "asks_address": found.asks_address,
         "alone": all(one.bot for one in found.seats if one.index != seat),
+        "rematch": _rematch(found) if game.status == Game.Status.OVER else None,
+    }
+
+
+def _rematch(found: Visit) -> dict[str, Any]:
+    """The rematch of a finished game as this viewer sees it: none, one to join, or one to visit."""
+    again = rematches.of(found.game)
+    sits = again is not None and found.user is not None and again.seats.filter(
+        user=found.user).exists()
+    waits = again is not None and again.status == Game.Status.OPEN
+    return {
+        "game": again,
+        "ask": found.seat is not None and (again is None or (waits and not sits)),
+        "visit": again is not None and (sits or again.listed),
     }
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import presenting
 from games.forms import InviteForm, NameForm
 from games.models import Game, Seat
-from games.services import accounts, invitations, journal, tables
+from games.services import accounts, expiry, invitations, journal, tables
 from games.services.refusals import Foreign, Missing, TableRefusal
 from games.views import sitting
 from games.views.previews import preview
@@ -33,6 +33,7 @@ from games.views.visits import (
     visit,
 )
 
+KEPT_OPEN = f"Your table stays open for another {expiry.CLOSE_AFTER.days} days at least."
 INVITING = ("A seat is free in a game of Alexandros, the board game. Each move in your own time, by"
             " page or by mail; you need no account.")
 
@@ -59,6 +60,8 @@ def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
         "board": mark_safe(presenter.opening(setup.board)),  # noqa: S308 - ours
         "board_title": presenter.board_title(setup.board), "form": InviteForm(),
+        "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
+        if found.game.rematch_of_id else [],
         "options": [option for option in options if setup.options.get(option.name)],
         "link": link if found.seat is not None or found.is_creator else "",
         "first": setup.options.get("first"),
@@ -66,6 +69,7 @@ def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
         "manage": found.is_creator and found.game.status == Game.Status.OPEN,
         "asks_address": found.asks_address,
         "cancelled": found.game.status == Game.Status.CANCELLED,
+        "closes_at": expiry.closes_at(found.game), "patience": expiry.CLOSE_AFTER.days,
     }
 
 
@@ -186,11 +190,22 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @refusing
+def keep_open(request: HttpRequest, code: str) -> HttpResponse:
+    """Lets a table go on waiting that would soon be closed."""
+    found = _seated(request, code)
+    assert found.user is not None
+    tables.keep_open(found.game, by=found.user, now=timezone.now())
+    messages.success(request, KEPT_OPEN)
+    return redirect("game", code=code)
+
+
+@require_POST
+@refusing
 def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
     """Lists a table nobody has come to yet."""
     found = _seated(request, code)
     assert found.user is not None
-    tables.show_in_lobby(found.game, by=found.user)
+    tables.show_in_lobby(found.game, by=found.user, now=timezone.now())
     messages.success(request, "Your table is in the lobby now; anybody may join.")
     return redirect("game", code=code)
 

@@ -15,16 +15,16 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.contrib.auth import login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from engine.codec import fingerprint
 from engine.errors import Refusal
 from games.models import Game, Seat, User
 from games.services import accounts, limits, listings
-from games.services.refusals import status_code
+from games.services.refusals import Foreign, status_code
 
-Page = Callable[..., HttpResponse]
+Page = Callable[..., HttpResponseBase]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 NO_TABLE = ("There is no such table, or it is not yours to see. If you followed a link, it may be"
             " too old or cut short.")
@@ -49,11 +49,12 @@ class Visit:
 
     @property
     def invited(self) -> Seat | None:
-        """The seat kept for this person's address."""
-        if self.user is None or not self.user.email:
+        """The seat kept for this person, or for their address."""
+        if self.user is None:
             return None
-        address = self.user.email.lower()
-        return next((s for s in self.seats if s.invited_email.lower() == address), None)
+        address, pk = (self.user.email or "nobody").lower(), self.user.pk
+        return next((s for s in self.seats if s.kept_for_id == pk
+                     or s.invited_email.lower() == address), None)
 
     @property
     def others_without_email(self) -> list[str]:
@@ -130,6 +131,13 @@ def user_or_guest(request: HttpRequest, *, now: datetime) -> User:
     return user
 
 
+def check_proved(request: HttpRequest) -> None:
+    """Refuses (Foreign) a session that an invitation's link began: links can be forwarded."""
+    if accounts.INVITED in request.session:
+        raise Foreign("unproved", "You came here with an invitation, so we do not know yet that"
+                      " the address is yours. Sign out, and sign in with a code first.")
+
+
 def network(request: HttpRequest) -> str:
     """Where a visitor comes from: his address, or the network an IPv6 address lies in."""
     address = get_adapter().get_client_ip(request)
@@ -140,7 +148,7 @@ def refusing(page: Page) -> Page:
     """The page; what is refused in it is answered with its sentence and status code."""
 
     @wraps(page)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return page(request, *args, **kwargs)
         except Refusal as refusal:

@@ -67,11 +67,46 @@ def test_listed_games_of_others_can_be_looked_at_from_the_lobby(
 ) -> None:
     browser = sit(dave)
     browser.open("/lobby/")
-    assert "Games to look at" in browser.page.words
+    assert "Games to watch" in browser.page.words
     assert "Finished" not in browser.page.words
     browser.follow("Running")
     assert "You are watching." in browser.page.words
     assert "Running" not in sit(alice).open("/lobby/").words
+
+
+def test_an_empty_lobby_offers_a_game_against_bots(alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    page = browser.open("/lobby/")
+    assert "No table is waiting for players right now" in page.words
+    assert "Watch a game" not in page.words
+    assert "Replay a finished game" not in page.words
+    assert browser.press("Play a game against bots now").status == 200
+    game = Game.objects.get()
+    assert game.status == Game.Status.RUNNING
+    assert [bool(seat.bot) for seat in game.seats.all()].count(False) == 1
+
+
+def test_an_empty_lobby_offers_games_to_watch_and_to_replay(
+    running: Game, finished: Game, dave: User, sit: Sit
+) -> None:
+    Game.objects.update(listed=True)
+    browser = sit(dave)
+    page = browser.open("/lobby/")
+    assert page.link("Watch a game in progress").href.endswith("#watch")
+    assert page.link("Replay a finished game").href.endswith("#replay")
+    assert page.words.index("Games to watch") < page.words.index("Running")
+    assert page.words.index("Finished games to replay") < page.words.index("won after")
+    browser.follow("Finished", on_board=False)
+    assert f"/games/{finished.code}/replay/1/" in browser.page.url
+
+
+def test_a_lobby_with_open_tables_needs_no_other_offers(
+    alice: User, bob: User, sit: Sit, now: datetime
+) -> None:
+    opened(alice, now)
+    page = sit(bob).open("/lobby/")
+    assert "No table is waiting" not in page.words
+    assert "Play a game against bots now" not in page.words
 
 
 def test_the_first_page_shows_ones_own_running_games(

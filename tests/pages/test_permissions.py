@@ -54,7 +54,8 @@ SHARED = dict.fromkeys(
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-withdraw", "game-decline", "game-preview", "game-orders", "turn-link",
-    "resign-link", "mail-test", "unsubscribe", "end-sharing",
+    "game-keep", "game-rematch", "keep-open", "resign-link", "mail-test",
+    "unsubscribe", "end-sharing",
 }
 
 

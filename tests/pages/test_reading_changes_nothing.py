@@ -20,7 +20,8 @@ PATHS = (
 POSTS = (
     "/play/", "/games/{code}/orders/", "/games/{code}/preview/", "/games/{code}/join/",
     "/games/{code}/leave/", "/games/{code}/cancel/", "/games/{code}/fill/",
-    "/games/{code}/invite/", "/games/{code}/withdraw/", "/games/{code}/decline/",
+    "/games/{code}/keep/", "/games/{code}/rematch/", "/games/{code}/invite/",
+    "/games/{code}/withdraw/", "/games/{code}/decline/",
 )
 
 

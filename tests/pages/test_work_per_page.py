@@ -40,7 +40,7 @@ from alexandros_site import urls
 from games import drawing, presenting
 from games.mail.mailbox import keep
 from games.models import Game, Mail, User
-from games.services import links, sharing, tables, unsubscribe
+from games.services import expiry, links, sharing, tables, unsubscribe
 from tests.pages.reading import Sit
 
 pytestmark = pytest.mark.django_db
@@ -67,8 +67,8 @@ WORK = [
     Line("Alice", "GET /rules/", 200, 4, 0, 0),
     Line("visitor", "GET /rules/figures/light/FIG1.svg", 200, 0, 0, 0),
     # Lists
-    Line("visitor", "GET /lobby/", 200, 6, 0, 2),
-    Line("Dave", "GET /lobby/", 200, 11, 0, 2),
+    Line("visitor", "GET /lobby/", 200, 7, 0, 2),
+    Line("Dave", "GET /lobby/", 200, 12, 0, 2),
     Line("Alice", "GET /games/", 200, 12, 0, 5),
     Line("visitor", "GET /games/new/", 200, 0, 0, 0),
     Line("Alice", "POST /games/new/", 302, 10, 0, 0),
@@ -81,7 +81,8 @@ WORK = [
     Line("Alice", "GET /games/{running}/", 200, 7, 1, 0),
     Line("Bob", "GET /games/{running}/", 200, 7, 1, 0),
     Line("Carol", "GET /games/{running}/", 200, 7, 1, 0),
-    Line("Alice", "GET /games/{finished}/", 200, 7, 1, 0),
+    Line("Alice", "GET /games/{finished}/", 200, 8, 1, 0),
+    Line("Alice", "POST /games/{finished}/rematch/", 302, 19, 0, 0),
     Line("Bob", "GET /games/{fresh}/mark/", 200, 4, 0, 0),
     Line("Alice", "GET /games/{fresh}/draft/?do=look&horse=1", 302, 4, 0, 0),
     Line("Alice", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 400, 9, 1, 0),
@@ -93,13 +94,14 @@ WORK = [
     # A table that waits for players: Alice made it, Bob sits there, Carol is invited
     Line("Alice", "GET /games/{waiting}/", 200, 6, 1, 0),
     Line("Carol", "GET /games/{waiting}/", 200, 6, 1, 0),
-    Line("Dave", "POST /games/{waiting}/join/", 302, 13, 0, 0),
-    Line("visitor", "POST /games/{waiting}/join/", 302, 15, 0, 0),
+    Line("Dave", "POST /games/{waiting}/join/", 302, 14, 0, 0),
+    Line("visitor", "POST /games/{waiting}/join/", 302, 17, 0, 0),
     Line("Bob", "POST /games/{waiting}/leave/", 302, 8, 0, 0),
     Line("Alice", "POST /games/{waiting}/cancel/", 302, 7, 0, 0),
-    Line("Alice", "POST /games/{waiting}/list/", 302, 7, 0, 0),
-    Line("Alice", "POST /games/{waiting}/fill/", 302, 29, 0, 0),
-    Line("Alice", "POST /games/{waiting}/invite/", 302, 11, 0, 0),
+    Line("Alice", "POST /games/{waiting}/keep/", 302, 7, 0, 0),
+    Line("Alice", "POST /games/{waiting}/list/", 302, 8, 0, 0),
+    Line("Alice", "POST /games/{waiting}/fill/", 302, 30, 0, 0),
+    Line("Alice", "POST /games/{waiting}/invite/", 302, 12, 0, 0),
     Line("Alice", "POST /games/{waiting}/withdraw/", 302, 7, 0, 0),
     Line("visitor", "GET /games/{waiting}/invitation/{invitation}/", 200, 2, 1, 0),
     Line("Dave", "GET /games/{waiting}/invitation/{invitation}/", 200, 6, 1, 0),
@@ -127,6 +129,8 @@ WORK = [
     Line("visitor", "POST /turn/{turn_link}/", 200, 18, 1, 0),
     Line("visitor", "GET /turn/{resign_link}/leave/", 200, 1, 0, 0),
     Line("visitor", "POST /turn/{resign_link}/leave/", 200, 17, 0, 0),
+    Line("visitor", "GET /keep/{keep_link}/", 200, 1, 0, 0),
+    Line("visitor", "POST /keep/{keep_link}/", 200, 4, 0, 0),
     Line("visitor", "GET /unsubscribe/{unsubscribe_link}/", 200, 2, 0, 0),
     Line("visitor", "POST /unsubscribe/{unsubscribe_link}/", 200, 4, 0, 0),
     # Emails somebody gets, and the mailbox of this machine
@@ -142,8 +146,12 @@ WORK = [
     # The account
     Line("Alice", "GET /account/", 200, 4, 0, 0),
     Line("Alice", "POST /account/", 302, 8, 0, 0),
+    Line("Alice", "POST /account/download/", 200, 26, 0, 0),
+    Line("Alice", "GET /account/email/", 200, 4, 0, 0),
+    Line("Alice", "POST /account/email/", 302, 3, 0, 0),
+    Line("Alice with a new address", "GET /account/email/code/", 200, 4, 0, 0),
     Line("Alice", "GET /account/delete/", 200, 5, 0, 0),
-    Line("Alice", "POST /account/delete/", 302, 92, 0, 0),
+    Line("Alice", "POST /account/delete/", 302, 99, 0, 0),
     Line("visitor", "GET /account/login/", 200, 0, 0, 0),
     Line("visitor", "POST /account/login/", 302, 4, 0, 0),
     Line("visitor", "GET /account/login/request/", 302, 0, 0, 0),
@@ -179,6 +187,7 @@ FORMS: dict[str, dict[str, str]] = {  # what is sent, where it matters
     "POST /mailbox/{message}/answer/": {"text": "draw"},
     "POST /account/": {"name": "Alicia"},
     "POST /account/delete/": {"sure": "on"},
+    "POST /account/email/": {"email": "alice@new.example"},
     "POST /account/login/": {"email": "alice@example.org"},
 }
 
@@ -229,6 +238,11 @@ def resign_link(fresh: Game, now: datetime) -> str:
 
 
 @pytest.fixture
+def keep_link(waiting: Game) -> str:
+    return expiry.key(waiting)
+
+
+@pytest.fixture
 def unsubscribe_link(fresh: Game, alice: User) -> str:
     return key_in(unsubscribe.url(Mail(game=fresh, user=alice, to=alice.email)))
 
@@ -261,6 +275,10 @@ def client(request: pytest.FixtureRequest, line: Line, sit: Sit) -> Client:
         visitor = sit(None).client
         visitor.post("/account/login/", {"email": request.getfixturevalue("alice").email})
         return visitor
+    if line.who == "Alice with a new address":
+        member = sit(request.getfixturevalue("alice")).client
+        member.post("/account/email/", {"email": "alice@new.example"})
+        return member
     known = line.who != "visitor"
     return sit(request.getfixturevalue(line.who.lower()) if known else None).client
 

@@ -27,6 +27,9 @@ NOBODY: frozenset[str] = frozenset()
 
 ACCOUNT = {
     "account": KNOWN, "account-delete": KNOWN, "account_logout": KNOWN, "account_inactive": ALL,
+    "account-email": frozenset({"member", "staff", "operator"}),
+    "account-email-code": NOBODY,  # without a code that is awaited
+    "account-download": NOBODY,  # POST alone
     "account_login": frozenset({"visitor", "guest"}),  # who has an account is led on
     "account_confirm_login_code": NOBODY,  # without a code that is awaited
     "account_request_login_code": NOBODY, "account_signup": NOBODY,

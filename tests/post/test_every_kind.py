@@ -13,12 +13,13 @@ from django.db import connection
 from games.mail import compose as composing
 from games.mail.compose import compose
 from games.models import Game, Mail, Preferences, Seat, User, When
-from games.services import departures, digest, tables
+from games.services import departures, digest, expiry, tables
 from tests.post.test_letters import html_of, play_a_turn, text_of
 
 pytestmark = pytest.mark.django_db
 
-NEWS = ("invitation", "started", "turn", "reminder", "left", "over", "digest")
+NEWS = ("invitation", "started", "turn", "reminder", "left", "over", "digest", "expiring",
+        "expired")
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 OBEYED = "[\0\x1b\u2028\u202e]"
 HOSTILE = (
@@ -50,7 +51,18 @@ def told(users: list[User], *, now) -> dict[str, Mail]:
     tables.create_table(by=alice, name="Issus", players=2, invite_emails=["eve@example.org"],
                         now=now)
     mails["invitation"] = Mail.objects.get(to="eve@example.org")
+    mails |= _waited_in_vain(alice, now=now)
     return mails
+
+
+def _waited_in_vain(user: User, *, now) -> dict[str, Mail]:
+    """The two emails about tables that nobody joined, of which one is closed by now."""
+    for made in (now - expiry.CLOSE_AFTER, now - expiry.WARN_AFTER):
+        tables.create_table(by=user, name="Issus", players=2, now=made)
+        expiry.warn(made + expiry.WARN_AFTER)
+    expiry.expire(now)
+    return {"expiring": Mail.objects.filter(kind="expiring").last(),
+            "expired": Mail.objects.get(kind="expired")}
 
 
 def _table(users: list[User], *, now) -> Game:
@@ -150,7 +162,7 @@ def name(hostile: str) -> None:
     """Calls every game, seat and person so."""
     if connection.vendor == "postgresql":  # it takes no NUL
         hostile = hostile.replace("\0", "")
-    Game.objects.update(name=hostile)
+    Game.objects.update(name=hostile, note=hostile)
     Seat.objects.exclude(name="").update(name=hostile)
     User.objects.update(name=hostile[:40])
 

@@ -204,3 +204,19 @@ def test_a_guest_is_told_that_no_mail_reaches_him(guest):
     assert "no mail reaches you" in client.get("/mail/").content.decode()
     assert client.post("/mail/test/").status_code == 302
     assert not Mail.objects.exists()
+
+
+def test_a_field_that_does_not_apply_is_neither_checked_nor_changed(client, alice):
+    wants(alice, when=When.QUIET, minutes=25)
+    answer = client.post("/mail/", {"when": "now", "minutes": "", "hour": "", "time_zone": "UTC"})
+    assert answer.status_code == 302
+    saved = Preferences.objects.get(user=alice)
+    assert (saved.when, saved.minutes, saved.hour) == ("now", 25, 8)
+
+
+def test_a_field_applies_when_one_game_asks_for_it(client, alice, now):
+    game = tables.create_table(by=alice, name="Issus", players=2, now=now)
+    page = client.post("/mail/", {"when": "now", "minutes": "0", "hour": "8", "time_zone": "UTC",
+                                  f"game-{game.code}": "quiet"}).content.decode()
+    assert "greater than or equal to 1" in page
+    assert not Preferences.objects.exists()

@@ -198,6 +198,14 @@ def test_nothing_that_is_kept_tells_of_the_person(
     assert client.get("/games/").status_code == 302
 
 
+def test_the_note_of_a_table_goes(zoe: User, bob: User, now: datetime) -> None:
+    game = tables.create_table(by=zoe, players=2, listed=True, note="Zoe plays fast", now=now)
+    tables.join(game, user=bob, now=now)
+    erasure.erase(zoe, now=now)
+    assert Game.objects.get(pk=game.pk).note == ""
+    assert traces() == []
+
+
 def test_mail_of_others_stays(zoe: User, bob: User, now: datetime) -> None:
     seat_table([zoe, bob], now=now)
     for user in (zoe, bob):

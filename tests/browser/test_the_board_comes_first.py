@@ -1,0 +1,69 @@
+"""On a phone the board begins high on the page, and everything above it fits on two lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from games.models import Game, User
+from tests.browser.hands import DESK, PHONE, Table
+from tests.service.playing import advance, seat_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+HIGHEST = 110  # pixels above the board: it was 190 for members and 217 for guests
+PARTS = ".game-head > h1, .game-head > .status, .game-head > .count, .game-head > .ways-out"
+
+
+@pytest.fixture
+def with_guest(alice: User, guest: User, now: datetime, transactional_db: None) -> Game:
+    """A guest plays with Alice, whose table has a long name."""
+    game = seat_table([alice, guest], now=now, options={"first": 1})
+    Game.objects.filter(pk=game.pk).update(name="The long march from Pella to the river Indus")
+    return game
+
+
+def top(page: Any) -> float:
+    return float(page.locator(".board-frame").bounding_box()["y"])
+
+
+def middles(page: Any) -> list[float]:
+    """Where the parts of the head stand, from the top of the page."""
+    boxes = [part.bounding_box() for part in page.locator(PARTS).all() if part.is_visible()]
+    return [box["y"] + box["height"] / 2 for box in boxes]
+
+
+def check(table: Table) -> None:
+    assert top(table.page) <= HIGHEST
+    found = middles(table.page)
+    assert len(found) == 4
+    assert max(found) - min(found) < 12
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_board_begins_high_on_a_phone_for_whoever_looks(
+    sit: Callable[..., Table], alice: User, bob: User, game: Game
+) -> None:
+    for user in (alice, bob):
+        check(sit(user, game, viewport=PHONE))
+
+
+def test_a_long_name_and_a_guest_take_no_more_room(
+    sit: Callable[..., Table], alice: User, guest: User, with_guest: Game, now: datetime
+) -> None:
+    for user in (alice, guest):
+        table = sit(user, with_guest, viewport=PHONE)
+        check(table)
+    assert table.page.get_by_text("Keep this game: sign in.").is_visible()
+    advance(with_guest, now=now)
+    check(sit(guest, with_guest, viewport=PHONE))
+
+
+def test_on_a_large_screen_nothing_is_cut_off(
+    sit: Callable[..., Table], guest: User, with_guest: Game
+) -> None:
+    heading = sit(guest, with_guest, viewport=DESK).page.get_by_role("heading", level=1)
+    assert heading.evaluate("h => h.scrollWidth <= h.clientWidth")

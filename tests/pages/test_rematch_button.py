@@ -1,0 +1,104 @@
+"""The rematch button on the page of a finished game, for each of those who look at it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game, Seat, User
+from tests.pages.reading import Page, Sit
+
+pytestmark = pytest.mark.django_db
+
+
+def buttons(page: Page) -> set[str]:
+    return {words for form in page.forms for _, _, words, _ in form.buttons}
+
+
+def test_one_click_makes_a_table_and_one_click_joins_it(
+    sit: Sit, finished: Game, alice: User, bob: User
+) -> None:
+    first, second = sit(alice), sit(bob)
+    first.open(f"/games/{finished.code}/")
+    second.open(f"/games/{finished.code}/")
+    page = first.press("Rematch")
+    assert "Finished (2)" in page.words
+    assert "Bob (invited)" in page.words
+    assert "bob@example.org" not in page.html
+    page = second.press("Rematch")  # a page that was loaded before Alice asked
+    assert "Turn 1" in page.words
+    assert Game.objects.get(rematch_of=finished).status == Game.Status.RUNNING
+
+
+def test_the_finished_game_shows_the_way_to_its_rematch(
+    sit: Sit, finished: Game, alice: User, bob: User
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{finished.code}/")
+    browser.press("Rematch")
+    again = Game.objects.get(rematch_of=finished)
+    page = browser.open(f"/games/{finished.code}/")
+    assert page.link("To the rematch").href == f"/games/{again.code}/"
+    assert "Rematch" not in buttons(page)
+    other = sit(bob)
+    page = other.open(f"/games/{finished.code}/")
+    assert "Alice wants to play again" in page.words
+    assert "Join the rematch" in buttons(page)
+    other.press("Join the rematch")
+    assert "To the rematch" in other.open(f"/games/{finished.code}/").words
+
+
+def test_a_guest_sees_the_way_and_the_others_know_that_no_email_tells_them(
+    sit: Sit, finished: Game, alice: User, guest: User
+) -> None:
+    Seat.objects.filter(game=finished, index=1).update(user=guest, name=guest.shown_name)
+    browser = sit(alice)
+    browser.open(f"/games/{finished.code}/")
+    page = browser.press("Rematch")
+    assert f"{guest.shown_name} is a guest, so we cannot email them." in page.words
+    visitor = sit(guest)
+    visitor.open(f"/games/{finished.code}/")
+    assert "Turn 1" in visitor.press("Join the rematch").words
+
+
+def test_the_link_in_the_invitation_takes_the_seat_that_is_kept(
+    sit: Sit, finished: Game, alice: User, bob: User
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{finished.code}/")
+    browser.press("Rematch")
+    again = Game.objects.get(rematch_of=finished)
+    token = again.seats.get(kept_for=bob).invite_token
+    visitor = sit(None)
+    assert "Bob" not in visitor.open(f"/games/{again.code}/invitation/{token}/").words
+    assert "Sign in" in visitor.press("Take a seat").words
+    assert [seat.user for seat in again.seats.order_by("index")] == [alice, bob]
+
+
+def test_who_only_watches_gets_no_button(
+    sit: Sit, finished: Game, alice: User, carol: User
+) -> None:
+    Game.objects.update(listed=True)
+    page = sit(carol).open(f"/games/{finished.code}/")
+    assert "Rematch" not in buttons(page)
+    assert sit(carol).client.post(f"/games/{finished.code}/rematch/").status_code == 403
+    assert sit(None).client.post(f"/games/{finished.code}/rematch/").status_code == 403
+    browser = sit(alice)
+    browser.open(f"/games/{finished.code}/")
+    browser.press("Rematch")
+    assert "To the rematch" in sit(carol).open(f"/games/{finished.code}/").words
+
+
+def test_the_rematch_of_a_private_game_is_private(
+    sit: Sit, finished: Game, alice: User, bob: User, carol: User
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{finished.code}/")
+    browser.press("Rematch")
+    again = Game.objects.get(rematch_of=finished)
+    assert sit(bob).open(f"/games/{again.code}/").status == 200
+    assert sit(carol).open(f"/games/{again.code}/").status == 404
+
+
+def test_a_game_in_progress_offers_no_rematch(sit: Sit, running: Game, alice: User) -> None:
+    assert "Rematch" not in buttons(sit(alice).open(f"/games/{running.code}/"))
+    assert sit(alice).client.post(f"/games/{running.code}/rematch/").status_code == 409

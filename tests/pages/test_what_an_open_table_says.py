@@ -1,0 +1,145 @@
+"""What a table that waits says of itself: its pace, its creator's note, and when it closes."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+import time_machine
+
+from engine.errors import Refusal
+from games.mail.compose import compose
+from games.models import Game, Mail, Pace, User
+from games.services import expiry, tables
+from tests.pages.reading import Sit
+
+pytestmark = pytest.mark.django_db
+
+NOTE = "Beginners are welcome."
+
+
+@pytest.fixture
+def table(alice: User, now: datetime) -> Game:
+    return tables.create_table(by=alice, name="Issus", players=3, listed=True, pace="weekdays",
+                               note=NOTE, now=now)
+
+
+def test_the_form_offers_every_pace_and_takes_a_note(sit: Sit, alice: User) -> None:
+    browser = sit(alice)
+    page = browser.open("/games/new/")
+    for pace in Pace:
+        assert f"{pace.label}: {pace.meaning}" in page.words
+    browser.press("Open the table", pace="day", note="  Come \r\n and  play! ")
+    game = Game.objects.get()
+    assert (game.pace, game.note) == ("day", "Come and play!")
+    assert "Pace: one day. Everyone moves within a day." in browser.page.words
+    assert "Come and play!" in browser.page.words
+
+
+def test_a_table_without_a_pace_is_in_no_hurry(alice: User, now: datetime) -> None:
+    assert tables.create_table(by=alice, players=2, now=now).pace == Pace.NONE
+
+
+@pytest.mark.parametrize(("wishes", "words"), [
+    ({"note": "x" * 201}, "200 characters or fewer"), ({"pace": "warp"}, "one day, relaxed"),
+])
+def test_a_note_that_is_too_long_and_an_unknown_pace_are_refused(
+    alice: User, now: datetime, wishes: dict[str, str], words: str
+) -> None:
+    with pytest.raises(Refusal, match=words):
+        tables.create_table(by=alice, players=2, now=now, **wishes)
+
+
+@pytest.mark.promise("R19")
+def test_a_note_is_one_clean_line(alice: User, now: datetime) -> None:
+    game = tables.create_table(by=alice, players=2, now=now, note="A\r\nBcc: x\x00\u202e <b>b</b>")
+    assert game.note == "A Bcc: x <b>b</b>"
+
+
+def test_the_lobby_the_table_and_its_link_show_both(
+    sit: Sit, bob: User, table: Game
+) -> None:
+    for path in ("/lobby/", f"/games/{table.code}/",
+                 f"/games/{table.code}/invitation/{table.invite_token}/"):
+        words = sit(bob).open(path).words
+        assert NOTE in words, path
+        assert "ace: weekends off" in words, path
+
+
+def test_an_invitation_shows_both(
+    sit: Sit, alice: User, bob: User, table: Game, now: datetime
+) -> None:
+    tables.invite(table, by=alice, email="bob@example.org", now=now)
+    words = sit(bob).open("/lobby/").words
+    assert f"Alice invites you. “{NOTE}” Pace: weekends off." in words
+    email = " ".join(compose(Mail.objects.get(kind="invitation")).body.split())
+    assert f"Alice writes: “{NOTE}”" in email
+    assert "Its pace is “weekends off”: everyone moves within a day, from Monday to" in email
+
+
+def test_a_game_in_progress_shows_its_pace_unless_all_others_are_bots(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    game = tables.create_table(by=alice, players=2, pace="live", listed=True, now=now)
+    tables.join(game, user=bob, now=now)
+    assert "Pace: live." in sit(alice).open(f"/games/{game.code}/").words
+    alone = tables.play_now(alice, players=2, now=now)
+    assert "Pace:" not in sit(alice).open(f"/games/{alone.code}/").words
+
+
+def test_each_board_is_shown_with_a_picture(sit: Sit, alice: User) -> None:
+    page = sit(alice).open("/games/new/")
+    boards = page.html.partition('class="choices boards"')[2].partition("</fieldset>")[0]
+    assert boards.count('type="radio"') == boards.count("<svg") == 2
+    assert boards.count(" checked") == 1
+
+
+def test_the_creator_keeps_a_table_open_with_a_button(
+    sit: Sit, alice: User, bob: User, table: Game, now: datetime
+) -> None:
+    browser = sit(alice)
+    assert "We will close this table" not in browser.open(f"/games/{table.code}/").words
+    expiry.warn(now + expiry.WARN_AFTER)
+    assert "We will close this table on 15 March" in browser.open(f"/games/{table.code}/").words
+    assert "We will close" not in sit(bob).open(f"/games/{table.code}/").words
+    assert "closes soon" in sit(bob).open("/lobby/").words
+    page = browser.press("Keep it open")
+    assert "Your table stays open for another 14 days" in page.words
+    assert "We will close" not in page.words
+    table.refresh_from_db()
+    assert table.warned_at is None
+
+
+def test_a_table_that_expired_says_so(sit: Sit, alice: User, table: Game, now: datetime) -> None:
+    expiry.warn(now + expiry.WARN_AFTER)
+    expiry.expire(now + expiry.CLOSE_AFTER)
+    words = sit(alice).open(f"/games/{table.code}/").words
+    assert "Nobody joined this table for 14 days, so we closed it." in words
+
+
+@pytest.mark.promise("R12")
+def test_the_link_in_the_email_shows_a_button_that_keeps_the_table_open(
+    sit: Sit, table: Game, now: datetime
+) -> None:
+    expiry.warn(now + expiry.WARN_AFTER)
+    browser = sit(None)
+    with time_machine.travel(now + expiry.WARN_AFTER + timedelta(days=1)):
+        page = browser.open(f"/keep/{expiry.key(table)}/")
+        assert "we will close it on 15 March" in page.words
+        table.refresh_from_db()
+        assert table.warned_at
+        assert "Issus stays open" in browser.press("Keep it open").words
+    table.refresh_from_db()
+    assert table.active_at == now + expiry.WARN_AFTER + timedelta(days=1)
+    assert table.warned_at is None
+
+
+def test_the_link_of_a_closed_table_says_so(sit: Sit, table: Game, now: datetime) -> None:
+    expiry.warn(now + expiry.WARN_AFTER)
+    expiry.expire(now + expiry.CLOSE_AFTER)
+    address = f"/keep/{expiry.key(table)}/"
+    assert "closed already" in sit(None).open(address).words
+    answer = sit(None).client.post(address)
+    assert answer.status_code == 409
+    assert "make a new one" in answer.content.decode()
+    assert sit(None).open("/keep/nothing/").status == 404

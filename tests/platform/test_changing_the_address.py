@@ -1,0 +1,254 @@
+"""Changing one's email address, which a code sent to the new one proves (R14)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from games.mail.compose import compose
+from games.models import Address, LocalMessage, Mail, User
+from games.services import accounts, bounces, erasure, post, tables, unsubscribe
+
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]
+
+EMAIL, CODE, NEW = "/account/email/", "/account/email/code/", "alice@new.example"
+WRONG = "WRNG-WRNG"
+
+
+@pytest.fixture(autouse=True)
+def _mailbox(settings: Any) -> None:
+    """The test runner would keep emails in memory; here the mailbox is meant."""
+    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+
+
+@pytest.fixture
+def client(alice: User) -> Iterator[Client]:
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def ask(client: Client, email: str = NEW) -> str:
+    """The code that is sent to this address."""
+    assert client.post(EMAIL, {"email": email}).headers["Location"] == CODE
+    message = LocalMessage.objects.filter(to=email.lower()).first()
+    assert message is not None
+    found = re.search(r"^ {4}([A-Z]{4}-[A-Z]{4})$", message.text, re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def address_of(user: User) -> str | None:
+    return User.objects.get(pk=user.pk).email
+
+
+def words(client: Client, code: str) -> str:
+    return client.post(CODE, {"code": code}, follow=True).content.decode()
+
+
+def test_the_code_sent_to_the_new_address_changes_it(client: Client, alice: User) -> None:
+    code = ask(client, "Alice@New.example")
+    assert address_of(alice) == "alice@example.org"
+    assert f"Your address is {NEW} from now on." in words(client, code)
+    assert address_of(alice) == NEW
+    assert not EmailAddress.objects.exists()  # our own column is the only one
+
+
+def test_the_old_address_is_told_and_the_new_one_gets_the_rest(
+    client: Client, alice: User, now: datetime
+) -> None:
+    waiting = post.queue("test", to="alice@example.org", user=alice, now=now)
+    words(client, ask(client))
+    told = Mail.objects.get(kind="moved")
+    for mail in (told, waiting):
+        assert mail is not None
+        assert post.deliver(mail.pk, compose=compose, now=now) == "sent"
+    assert Mail.objects.get(kind="test").to == NEW
+    notice = LocalMessage.objects.get(to="alice@example.org")
+    assert notice.subject == "Your email address was changed"
+    assert "no longer uses alice@example.org" in " ".join(notice.text.split())
+    assert NEW not in notice.text + notice.html
+
+
+def test_the_link_in_the_notice_ends_emails_to_the_old_address_alone(
+    client: Client, alice: User
+) -> None:
+    words(client, ask(client))
+    link = unsubscribe.url(Mail.objects.get(kind="moved"))
+    wish = unsubscribe.read(link.rstrip("/").rpartition("/")[2])
+    assert (wish.user, wish.address, wish.scopes) == (None, "alice@example.org", ("all",))
+
+
+def test_the_old_address_signs_in_no_more(client: Client, alice: User) -> None:
+    words(client, ask(client))
+    other = Client()
+    other.post("/account/login/", {"email": "alice@example.org"})
+    assert User.objects.filter(email="alice@example.org").exclude(pk=alice.pk).exists()
+
+
+def test_addresses_in_use_and_free_ones_look_alike(client: Client, bob: User) -> None:
+    pages, emails = [], []
+    for email in (bob.email or "", "nob@example.org"):
+        answers = [client.post(EMAIL, {"email": email}), client.get(CODE),
+                   client.post(CODE, {"code": WRONG})]
+        pages.append([(answer.status_code, answer.get("Location"),
+                       _without(answer.content.decode(), email)) for answer in answers])
+        message = LocalMessage.objects.filter(to=email).first()
+        assert message is not None
+        emails.append((_without(message.text, email), message.subject))
+    assert pages[0] == pages[1]
+    assert emails[0] == emails[1]
+
+
+def _without(text: str, email: str) -> str:
+    text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", text)
+    return re.sub(r"[A-Z]{4}-[A-Z]{4}", "CODE", text.replace(email, "ADDRESS"))
+
+
+def test_who_reads_the_code_learns_that_the_address_has_an_account(
+    client: Client, alice: User, bob: User
+) -> None:
+    User.objects.filter(pk=bob.pk).update(last_login=bob.date_joined)
+    assert "belongs to another account" in words(client, ask(client, "bob@example.org"))
+    assert (address_of(alice), address_of(bob)) == ("alice@example.org", "bob@example.org")
+    assert not Mail.objects.exists()
+
+
+def test_an_account_that_was_never_signed_in_to_gives_way(
+    client: Client, alice: User, now: datetime
+) -> None:
+    accounts.member(NEW, now=now)
+    assert "Your address is" in words(client, ask(client))
+    assert list(User.objects.values_list("email", flat=True)) == [NEW]
+
+
+def test_an_account_with_a_seat_does_not_give_way(
+    client: Client, bob: User, now: datetime
+) -> None:
+    tables.create_table(by=bob, players=2, now=now)
+    assert "belongs to another account" in words(client, ask(client, "bob@example.org"))
+
+
+def test_a_code_works_once(client: Client, alice: User) -> None:
+    code = ask(client)
+    words(client, code)
+    User.objects.filter(pk=alice.pk).update(email="alice@example.org")
+    words(client, code)
+    assert address_of(alice) == "alice@example.org"
+
+
+def test_a_code_works_in_the_browser_that_asked_for_it_alone(
+    client: Client, alice: User, bob: User
+) -> None:
+    code = ask(client)
+    for user in (alice, bob):
+        other = Client()
+        other.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        words(other, code)
+    assert (address_of(alice), address_of(bob)) == ("alice@example.org", "bob@example.org")
+
+
+def test_the_third_wrong_attempt_is_the_last(client: Client, alice: User) -> None:
+    code = ask(client)
+    for _ in range(2):
+        assert "This is not the code we sent." in words(client, WRONG)
+    assert "one attempt too many" in words(client, WRONG)
+    words(client, code)
+    assert address_of(alice) == "alice@example.org"
+
+
+@pytest.mark.parametrize(("minutes", "changed"), [(9.9, True), (10.1, False)])
+def test_a_code_expires_after_ten_minutes(
+    client: Client, alice: User, minutes: float, changed: bool
+) -> None:
+    with time_machine.travel(datetime.fromisoformat("2026-03-01T12:00Z")) as clock:
+        code = ask(client)
+        clock.shift(timedelta(minutes=minutes))
+        words(client, code)
+    assert (address_of(alice) == NEW) == changed
+
+
+def test_a_new_code_makes_the_one_before_it_void(client: Client, alice: User) -> None:
+    first = ask(client)
+    second = ask(client)
+    assert "This is not the code we sent." in words(client, first)
+    words(client, second)
+    assert address_of(alice) == NEW
+
+
+@pytest.mark.parametrize(("email", "sentence"), [
+    ("ALICE@example.org", "This is your address already"), ("nobody", "valid email address"),
+    ("a@example.org\r\nBcc: eve@example.org", "valid email address"),
+])
+def test_a_faulty_address_is_refused(client: Client, email: str, sentence: str) -> None:
+    assert sentence in client.post(EMAIL, {"email": email}).content.decode()
+    assert not LocalMessage.objects.exists()
+
+
+def test_codes_for_one_address_are_limited(client: Client) -> None:
+    for _ in range(5):
+        ask(client)
+    answer = client.post(EMAIL, {"email": NEW})
+    assert answer.status_code == 429
+    assert LocalMessage.objects.count() == 5
+
+
+def test_a_guest_is_asked_to_sign_in(guest: User) -> None:
+    client = Client()
+    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    for path in (EMAIL, CODE):
+        answer = client.get(path)
+        assert answer.status_code == 400
+        assert "Sign in with your email address instead." in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", [EMAIL, CODE, "/account/download/"])
+def test_whoever_came_by_an_invitation_proves_the_address_first(now: datetime, path: str) -> None:
+    host = User.objects.create_user("host@example.org", name="Host")
+    game = tables.create_table(by=host, players=3, invite_emails=["eve@example.org"], now=now)
+    client = Client()
+    client.post(f"/games/{game.code}/join/",
+                {"token": game.seats.get(status="invited").invite_token})
+    assert client.get("/account/").status_code == 200
+    answer = client.post(path, {"email": NEW})
+    assert answer.status_code == 403
+    assert "sign in with a code first" in answer.content.decode()
+
+
+def test_an_address_that_bounced_before_is_believed_in_again(
+    client: Client, now: datetime
+) -> None:
+    bounces.note(NEW, error="550", now=now)
+    words(client, ask(client))
+    assert bounces.stops(NEW) == ""
+
+
+@pytest.mark.promise("R25")
+def test_with_the_account_the_old_address_is_forgotten_too(
+    client: Client, alice: User, now: datetime
+) -> None:
+    words(client, ask(client))
+    post.deliver(Mail.objects.get(kind="moved").pk, compose=compose, now=now)
+    bounces.note("alice@example.org", error="550", now=now)
+    erasure.erase(User.objects.get(pk=alice.pk), now=now)
+    assert not Mail.objects.exists()
+    assert not Address.objects.exists()
+    assert not LocalMessage.objects.exists()
+
+
+@pytest.mark.promise("R25")
+def test_an_old_address_that_is_somebody_elses_by_now_is_not_touched(
+    client: Client, alice: User, now: datetime
+) -> None:
+    words(client, ask(client))
+    eve = User.objects.create_user("alice@example.org", name="Eve")
+    post.queue("test", to="alice@example.org", user=eve, now=now)
+    erasure.erase(User.objects.get(pk=alice.pk), now=now)
+    assert [mail.user for mail in Mail.objects.all()] == [eve]
