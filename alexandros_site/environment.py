@@ -81,7 +81,7 @@ def mail(url: str) -> dict[str, Any]:
     ``smtp://user:password@host:587?tls=1`` (STARTTLS) or ``smtps://...:465`` (TLS at once).
     """
     if not url:
-        return {"EMAIL_BACKEND": "games.mail.mailbox.MailboxBackend"}
+        return {"EMAIL_BACKEND": "games.emails.local_mailbox.MailboxBackend"}
     parts = _split(url, "EMAIL_URL")
     if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
         raise ImproperlyConfigured(

@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "games",
+    "games.rulesets.alexandros",
 ]
 
 MIDDLEWARE = [
@@ -136,7 +137,7 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# A key is an address.  Of the other limits see games.services.limits.
+# A key is an address.  Of the other limits see games.rate_limits.
 ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,200/d/ip,5/10m/key"}
 
 # Mail

@@ -11,14 +11,14 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from games.views import account, email_change, erasure, mailbox
+from games.views import account, delete_account, email_change, mailbox
 
 account_urls = [
     path("", account.show_account, name="account"),
     path("email/", email_change.change, name="account-email"),
     path("email/code/", email_change.confirm, name="account-email-code"),
     path("download/", account.download_data, name="account-download"),
-    path("delete/", erasure.delete_account, name="account-delete"),
+    path("delete/", delete_account.delete_account, name="account-delete"),
     path("login/", account.log_in, name="account_login"),
     path("login/code/", account.confirm_code, name="account_confirm_login_code"),
     path("logout/", allauth_views.logout, name="account_logout"),

@@ -57,7 +57,7 @@ LEADING = _OPENERS | _TIMES | _COUNTS.keys()  # words that belong to no ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JudgedMove:
     """One move of the orders: its canonical text and what it does in the sender's view."""
 
     text: str
@@ -159,7 +159,9 @@ def _check_length(length: int) -> None:
         )
 
 
-def judge(ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int) -> tuple[Step, ...]:
+def judge(
+    ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int
+) -> tuple[JudgedMove, ...]:
     """The steps these orders make of the view; raises a Refusal that names the line.
 
     A last order that would end the turn gives no step when the turn has ended by itself.
@@ -170,7 +172,7 @@ def judge(ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int) 
         raise Unreadable(
             "too-many", f"A turn has no more than {MAX_MOVES} orders; these are {len(lines)}."
         )
-    steps: list[Step] = []
+    steps: list[JudgedMove] = []
     turn = ruleset.status(view).turn
     for line, part in enumerate(lines, 1):
         if line == len(lines) and _is_needless_end(ruleset, part, steps, turn=turn):
@@ -183,7 +185,9 @@ def judge(ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int) 
     return tuple(steps)
 
 
-def _is_needless_end(ruleset: Ruleset, text: str, steps: Sequence[Step], *, turn: int) -> bool:
+def _is_needless_end(
+    ruleset: Ruleset, text: str, steps: Sequence[JudgedMove], *, turn: int
+) -> bool:
     """Whether this order would only end a turn that the orders before it have completed."""
     if not steps or ruleset.only_ends_turn(steps[-1].move):
         return False
@@ -196,7 +200,7 @@ def _is_needless_end(ruleset: Ruleset, text: str, steps: Sequence[Step], *, turn
         return False
 
 
-def _step(ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int) -> Step:
+def _step(ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int) -> JudgedMove:
     status = ruleset.status(view)
     if status.over:
         raise Illegal("game-over", "The game is over; no more orders can be given.")
@@ -206,4 +210,4 @@ def _step(ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int) -> St
         raise Illegal("not-your-turn", "It is not your turn; wait for the mail that says so.")
     move = ruleset.parse(text, view)
     events = ruleset.decide(view, move, ruleset.unknown())
-    return Step(ruleset.format(move, view), move, view, events, fold(ruleset, view, events))
+    return JudgedMove(ruleset.format(move, view), move, view, events, fold(ruleset, view, events))

@@ -37,7 +37,7 @@ from typing import Any
 from engine import codec, registry, replay
 from engine.chance import Chance, Recording, Told, commitment
 from engine.errors import Refusal, Unreadable
-from engine.replay import OUTSIDE, START, Row
+from engine.replay import OUTSIDE, START, LogRow
 from engine.ruleset import Ruleset, Setup
 
 MAGIC = "game record 1"
@@ -66,7 +66,7 @@ class Record:
     commitment: str
     key: bytes
     seed: bytes | None
-    rows: tuple[Row, ...]
+    rows: tuple[LogRow, ...]
 
 
 def export(record: Record, *, seed: bytes) -> str:
@@ -112,7 +112,7 @@ def _lines(record: Record, seed: bytes) -> list[str]:
     return lines
 
 
-def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: Row, seed: bytes) -> str:
+def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: LogRow, seed: bytes) -> str:
     """What chance gave for a row's move, found by deciding it again.
 
     Nothing for a move that mended rules refuse: a game they would not let in is told all the same.
@@ -126,7 +126,7 @@ def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: Row, seed: byt
     return chance.text()
 
 
-def _seen(ruleset: Ruleset, row: Row, *, version: int) -> str:
+def _seen(ruleset: Ruleset, row: LogRow, *, version: int) -> str:
     """What a move brought to light; of the start its chance tells enough."""
     if row.move == START:
         return ""
@@ -209,8 +209,8 @@ def _json(text: str) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
-def _read_rows(record: Record, lines: list[str], first: int) -> tuple[Row, ...]:
-    rows: list[Row] = []
+def _read_rows(record: Record, lines: list[str], first: int) -> tuple[LogRow, ...]:
+    rows: list[LogRow] = []
     state = None
     for number, line in enumerate(lines, first):
         if line.strip():
@@ -224,7 +224,7 @@ def _read_rows(record: Record, lines: list[str], first: int) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _row(record: Record, line: str, previous: Row | None, state: Any) -> tuple[Row, Any]:
+def _row(record: Record, line: str, previous: LogRow | None, state: Any) -> tuple[LogRow, Any]:
     match = _NOTE.fullmatch(line) or _LINE.fullmatch(line)
     if not match or (match["move"].startswith(OUTSIDE) and "data" not in match.groupdict()):
         raise Unreadable("record-line", f"This is no line of a record: {line[:80]!r}.")
@@ -258,7 +258,7 @@ def _mover(record: Record, match: re.Match[str], state: Any) -> int:
     return seat
 
 
-def _note(record: Record, match: re.Match[str], previous: Row | None, state: Any) -> Row:
+def _note(record: Record, match: re.Match[str], previous: LogRow | None, state: Any) -> LogRow:
     """A row from outside the rules."""
     assert previous is not None
     try:
@@ -271,8 +271,8 @@ def _note(record: Record, match: re.Match[str], previous: Row | None, state: Any
         raise Unreadable("record-outside", f"This note does not fit: {error}.") from None
 
 
-def _decided(record: Record, match: re.Match[str], previous: Row | None,
-             state: Any) -> tuple[Row, Any]:
+def _decided(record: Record, match: re.Match[str], previous: LogRow | None,
+             state: Any) -> tuple[LogRow, Any]:
     """The row of a move decided again, and the state after it."""
     try:
         chance = Told(match["chance"] or "", record.seed)
@@ -290,8 +290,8 @@ def _decided(record: Record, match: re.Match[str], previous: Row | None,
     return row, after
 
 
-def _played(record: Record, match: re.Match[str], previous: Row | None, state: Any,
-            chance: Chance) -> tuple[Row, Any]:
+def _played(record: Record, match: re.Match[str], previous: LogRow | None, state: Any,
+            chance: Chance) -> tuple[LogRow, Any]:
     ruleset = registry.get(record.ruleset)
     if previous is None:
         if _seat(match) is not None:

@@ -22,7 +22,7 @@ OUTSIDE = "@"  # first character of moves and event types that belong to the tab
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LogRow:
     """One accepted move.
 
     ``number`` counts from 1 (the start); ``seat`` is None for moves of the table itself;
@@ -67,7 +67,7 @@ def events_text(ruleset: Ruleset, events: Iterable[Any]) -> str:
     return codec.canonical([ruleset.dump_event(event) for event in events])
 
 
-def states(ruleset: Ruleset, rows: Iterable[Row], *, version: int) -> Iterator[Any]:
+def states(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int) -> Iterator[Any]:
     """The state after each row."""
     state = None
     for row in rows:
@@ -75,24 +75,24 @@ def states(ruleset: Ruleset, rows: Iterable[Row], *, version: int) -> Iterator[A
         yield state
 
 
-def rebuild(ruleset: Ruleset, rows: Iterable[Row], *, version: int, state: Any = None) -> Any:
+def rebuild(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int, state: Any = None) -> Any:
     """The state after all rows; ``state`` is a snapshot the rows follow on."""
     for row in rows:
         state = fold(ruleset, state, events_of(ruleset, row.events, version=version))
     return state
 
 
-def seal(ruleset: Ruleset, key: bytes, *, previous: Row | None, seat: int | None, move: str,
-         events: str, state: Any) -> Row:
+def seal(ruleset: Ruleset, key: bytes, *, previous: LogRow | None, seat: int | None, move: str,
+         events: str, state: Any) -> LogRow:
     """The row that records a move; ``state`` is the one after it."""
     number = previous.number + 1 if previous else 1
     digest = codec.keyed_digest(key, ruleset.dump_state(state))
     chain = codec.chain(key, previous.chain if previous else "", number=number, seat=seat,
                         move=move, events=events, digest=digest)
-    return Row(number, seat, move, events, digest, chain)
+    return LogRow(number, seat, move, events, digest, chain)
 
 
-def start(ruleset: Ruleset, setup: Setup, chance: Chance, key: bytes) -> tuple[Row, Any]:
+def start(ruleset: Ruleset, setup: Setup, chance: Chance, key: bytes) -> tuple[LogRow, Any]:
     """The first row of a game and the state it makes."""
     events = ruleset.start(setup, chance)
     state = fold(ruleset, None, events)
@@ -102,7 +102,7 @@ def start(ruleset: Ruleset, setup: Setup, chance: Chance, key: bytes) -> tuple[R
 
 
 def play(ruleset: Ruleset, state: Any, move: Any, chance: Chance, key: bytes, *,
-         previous: Row, seat: int) -> tuple[Row, Any]:
+         previous: LogRow, seat: int) -> tuple[LogRow, Any]:
     """The row of a legal move and the state after it; raises Illegal and changes nothing."""
     text = ruleset.format(move, state)
     events = ruleset.decide(state, move, chance)
@@ -113,7 +113,7 @@ def play(ruleset: Ruleset, state: Any, move: Any, chance: Chance, key: bytes, *,
 
 
 def note(ruleset: Ruleset, state: Any, data: dict[str, Any], key: bytes, *,
-         previous: Row, seat: int | None) -> Row:
+         previous: LogRow, seat: int | None) -> LogRow:
     """A row for something from outside the rules, such as a bot standing in for a player.
 
     ``data`` needs a ``type`` that begins with "@"; the rest is the service's own.
@@ -124,7 +124,7 @@ def note(ruleset: Ruleset, state: Any, data: dict[str, Any], key: bytes, *,
                 events=codec.canonical([data]), state=state)
 
 
-def check(ruleset: Ruleset, rows: Sequence[Row], key: bytes, *, version: int) -> Fault | None:
+def check(ruleset: Ruleset, rows: Sequence[LogRow], key: bytes, *, version: int) -> Fault | None:
     """The first row whose number, chain or digest is wrong, from folding alone."""
     state, previous = None, None
     for expected, row in enumerate(rows, 1):
@@ -139,7 +139,7 @@ def check(ruleset: Ruleset, rows: Sequence[Row], key: bytes, *, version: int) ->
     return None
 
 
-def _seal_fault(ruleset: Ruleset, key: bytes, expected: int, previous: Row | None, row: Row,
+def _seal_fault(ruleset: Ruleset, key: bytes, expected: int, previous: LogRow | None, row: LogRow,
                 state: Any) -> str:
     if row.number != expected:
         return f"it should have number {expected}"
@@ -152,7 +152,7 @@ def _seal_fault(ruleset: Ruleset, key: bytes, expected: int, previous: Row | Non
     return ""
 
 
-def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[Row], chance: Chance, key: bytes, *,
+def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chance, key: bytes, *,
            version: int) -> Fault | None:
     """The first row that fails ``check``, that today's rules would decide otherwise, or of a seat
     that was not to move."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Ambiguous, Refusal, Unreadable
-from engine.orders import LEADING, WORD, Step, judge, split, words
+from engine.orders import LEADING, WORD, JudgedMove, judge, split, words
 from engine.ruleset import Ruleset
 
 LIKENESS = 0.75  # from 0 to 1; any two orders that take a card are alike by 0.6
@@ -24,7 +24,7 @@ MAX_WORDS = 6  # misspelled words in one order
 NEAREST = 2  # known words tried for a misspelled one
 MAX_SPELLINGS = 24
 
-_Reached = tuple[tuple[Step, ...], Refusal | None]
+_Reached = tuple[tuple[JudgedMove, ...], Refusal | None]
 
 
 @dataclass(frozen=True, slots=True)

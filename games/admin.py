@@ -13,8 +13,18 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.models import Address, Game, InboundMessage, Mail, Row, Seat, Snapshot, User
-from games.services import erasure, post
+from games.models import (
+    AddressStatus,
+    Game,
+    IncomingEmail,
+    LoggedMove,
+    OutgoingEmail,
+    Seat,
+    Snapshot,
+    User,
+)
+from games.outbox import outbox
+from games.people import account_deletion
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
@@ -87,7 +97,7 @@ class GameAdmin(SavesChanges):
         return bytes(game.seed).hex() if is_open(game) else HIDDEN
 
 
-@admin.register(Row)
+@admin.register(LoggedMove)
 class RowAdmin(ReadOnly, Admin):
     list_display = ("game", "number", "seat", "actor", "move", "created_at")
     list_filter = ("actor",)
@@ -100,7 +110,7 @@ class RowAdmin(ReadOnly, Admin):
     show_full_result_count = False
 
     @admin.display(description="events")
-    def events_shown(self, row: Row) -> str:
+    def events_shown(self, row: LoggedMove) -> str:
         return row.events if is_open(row.game) else HIDDEN
 
 
@@ -124,7 +134,7 @@ class SnapshotAdmin(Admin):
         return snapshot.state if is_open(snapshot.game) else HIDDEN
 
 
-@admin.register(Mail)
+@admin.register(OutgoingEmail)
 class MailAdmin(ReadOnly, Admin):
     """The outbox.  A mail's content is nowhere kept: it is written when it is sent."""
 
@@ -137,12 +147,12 @@ class MailAdmin(ReadOnly, Admin):
     actions = ("send_again",)
 
     @admin.action(description="Send the chosen mails again that failed or wait")
-    def send_again(self, request: HttpRequest, mails: QuerySet[Mail]) -> None:
-        again = post.send_again(mails.values_list("pk", flat=True), now=timezone.now())
+    def send_again(self, request: HttpRequest, mails: QuerySet[OutgoingEmail]) -> None:
+        again = outbox.send_again(mails.values_list("pk", flat=True), now=timezone.now())
         self.message_user(request, f"{again} mails will be tried again at once.", messages.SUCCESS)
 
 
-@admin.register(Address)
+@admin.register(AddressStatus)
 class AddressAdmin(ReadOnly, Admin):
     """Addresses no mail goes to: those that bounced, those whose readers want none."""
 
@@ -152,7 +162,7 @@ class AddressAdmin(ReadOnly, Admin):
     readonly_fields = fields
 
 
-@admin.register(InboundMessage)
+@admin.register(IncomingEmail)
 class InboundMessageAdmin(ReadOnly, Admin):
     """Mail that came in: what became of it, but not what it says or what was wrong with it."""
 
@@ -164,7 +174,7 @@ class InboundMessageAdmin(ReadOnly, Admin):
     fields = (*list_display[1:], "message_id", "first", "last", "answer", "original")
     readonly_fields = fields
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMessage]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[IncomingEmail]:
         """Shown with the message it is a copy of, but neither with its raw bytes."""
         found = super().get_queryset(request).select_related("original")
         return found.defer("raw", "original__raw")
@@ -196,7 +206,7 @@ class UserAdmin(SavesChanges):
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if change and not obj.is_active and "is_active" in form.changed_data:
-            erasure.retire(obj, now=timezone.now())
+            account_deletion.close_seats(obj, now=timezone.now())
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Only superusers, and no operator's account as long as it is one."""
@@ -209,8 +219,8 @@ class UserAdmin(SavesChanges):
         return [str(user) for user in people], {"people": len(people)}, operators, []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        erasure.erase(obj, now=timezone.now())
+        account_deletion.delete_account(obj, now=timezone.now())
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
-            erasure.erase(user, now=timezone.now())
+            account_deletion.delete_account(user, now=timezone.now())

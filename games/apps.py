@@ -17,6 +17,6 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Listens to the mail service, where there is one: its package may be absent."""
         if settings.HOSTED_MAIL:
-            from games import hosted
+            from games.inbox.gateways import webhooks
 
-            hosted.connect()
+            webhooks.connect()

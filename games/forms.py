@@ -9,18 +9,18 @@ from django import forms
 
 from engine import registry
 from engine.ruleset import Ruleset
-from games import presenting
+from games import rulesets
+from games.lobby.table_settings import NAME_LENGTH
 from games.models import Pace
 from games.models.game import NOTE_LENGTH
 from games.models.user import NAME_LENGTH as USER_NAME_LENGTH
-from games.services.layouts import NAME_LENGTH
 
 BY_CHANCE = ""
 
 
 def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The ruleset's boards by name and title, the default first."""
-    presenter = presenting.get(ruleset.name)
+    presenter = rulesets.get(ruleset.name)
     return [(name, presenter.board_title(text)) for name, text in ruleset.boards().items()]
 
 

@@ -11,10 +11,10 @@ import pytest
 from django.core.cache import cache
 
 from alexandros_site import caching
+from games import task_queue
 from games.models import User
-from games.services import background
 
-pytest_plugins = ["tests.append_only", "tests.chance"]
+pytest_plugins = ["tests.append_only", "tests.seeded_chance"]
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -64,7 +64,7 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rate limits, broken brokers and caches of one test are not those of the next."""
     monkeypatch.setattr(caching, "_away_since", float("-inf"))
     cache.clear()
-    monkeypatch.setattr(background, "_down_since", float("-inf"))
+    monkeypatch.setattr(task_queue, "_down_since", float("-inf"))
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from typing import Any
 from engine.alexandros import cards, events, moves
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS, Counts
+from engine.alexandros.event_builder import Unfolding
 from engine.alexandros.lattice import STEPS, bits
 from engine.alexandros.marches import (
     can_play,
@@ -27,7 +28,6 @@ from engine.alexandros.marches import (
 from engine.alexandros.occupying import Bill, checked_bill, gifts
 from engine.alexandros.provinces import gains
 from engine.alexandros.state import ACT, COLOURS, MARCH, OVER, TAKE, State
-from engine.alexandros.unfolding import Unfolding
 from engine.chance import Chance
 from engine.errors import Illegal
 

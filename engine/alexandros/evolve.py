@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.alexandros import boardfile, cards, events
+from engine.alexandros import board_file, cards, events
 from engine.alexandros.events import Event
 from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import new_walls, walk
@@ -32,7 +32,7 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _started(event: events.Started) -> State:
-    board = boardfile.load(event.board)
+    board = board_file.load(event.board)
     seats = event.players
     return State(
         board=board, players=seats, options=Options(event.half_of_occupying),

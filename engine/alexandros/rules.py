@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.alexandros import boardfile, cards, events
+from engine.alexandros import board_file, cards, events
 from engine.alexandros.bots.greedy import Greedy
-from engine.alexandros.bots.whim import Random
+from engine.alexandros.bots.random_bot import Random
 from engine.alexandros.decide import decide
 from engine.alexandros.describe import tell
+from engine.alexandros.event_builder import Unfolding
 from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
-from engine.alexandros.legal import legal
+from engine.alexandros.legal_moves import legal
 from engine.alexandros.moves import End, Move
 from engine.alexandros.notation import format_move, parse
 from engine.alexandros.state import COLOURS, OVER, TAKE, State
-from engine.alexandros.storage import dump_state, load_state
-from engine.alexandros.textboard import text_board
-from engine.alexandros.unfolding import Unfolding
+from engine.alexandros.state_text import dump_state, load_state
+from engine.alexandros.text_board import text_board
 from engine.alexandros.view import view, view_event
 from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance, Unknown
@@ -49,13 +49,13 @@ class Alexandros:
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (Greedy(), Random())}
 
     def boards(self) -> Mapping[str, str]:
-        return boardfile.shipped()
+        return board_file.shipped()
 
     def start(self, setup: Setup, chance: Chance) -> tuple[Event, ...]:
         """S1 to S3.  Refuses a faulty board, a wrong number of players, unknown options."""
         _check(setup)
         first = _named_first(setup)
-        boardfile.load(setup.board)
+        board_file.load(setup.board)
         started = events.Started(
             setup.board, setup.players,
             chance.below(setup.players, "first") if first is None else first,

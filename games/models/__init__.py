@@ -1,15 +1,33 @@
-"""What the database keeps.  Plain models; what is done with them lies in ``games.services``."""
+"""Django models.  The code that changes them is in the packages beside this one."""
 
 from __future__ import annotations
 
-from games.models.game import Game, Pace, Row, Seat, Snapshot
-from games.models.inbox import InboundMessage, TurnToken
-from games.models.mail import LocalMessage, Mail
-from games.models.preferences import Address, GamePreference, Preferences, When
+from games.models.email_preferences import (
+    AddressStatus,
+    EmailPreferences,
+    EmailTiming,
+    GameEmailPreference,
+)
+from games.models.game import Game, LoggedMove, Pace, Seat, Snapshot
+from games.models.incoming_email import IncomingEmail, TurnToken
+from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.session import Session
 from games.models.user import User
 
 __all__ = [
-    "Address", "Game", "GamePreference", "InboundMessage", "LocalMessage", "Mail", "Pace",
-    "Preferences", "Row", "Seat", "Session", "Snapshot", "TurnToken", "User", "When",
+    "AddressStatus",
+    "EmailPreferences",
+    "EmailTiming",
+    "Game",
+    "GameEmailPreference",
+    "IncomingEmail",
+    "LoggedMove",
+    "MailboxEmail",
+    "OutgoingEmail",
+    "Pace",
+    "Seat",
+    "Session",
+    "Snapshot",
+    "TurnToken",
+    "User",
 ]

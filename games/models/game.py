@@ -2,7 +2,7 @@
 
 Rows are appended, never changed: the database refuses it (see the migrations).
 Everything in ``Game`` and ``Seat`` that follows from the log (``number``, ``turn``,
-``to_move``, ``result``, ``score``) is derived and written by ``games.services.journal``
+``to_move``, ``result``, ``score``) is derived and written by ``games.play.event_log``
 alone; ``Snapshot`` is a cache that may be deleted at any time.
 """
 
@@ -56,7 +56,7 @@ class Game(models.Model):
 
     ``pace`` and ``note`` are what its creator tells those who may join.  ``active_at`` is when
     somebody last did something for an open table, and ``warned_at`` when its creator was warned
-    that it will be closed (see ``games.services.expiry``).
+    that it will be closed (see ``games.lobby.expiry``).
     """
 
     class Status(models.TextChoices):
@@ -175,7 +175,7 @@ class Seat(models.Model):
         return self.user is not None and not self.user.email
 
 
-class Row(models.Model):
+class LoggedMove(models.Model):
     """One accepted move and the events it made; never changed, never deleted.
 
     ``events`` is canonical JSON kept as text, because a JSON column may reorder it and
@@ -203,6 +203,7 @@ class Row(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
+        db_table = "games_row"  # the triggers that guard the log name it
         ordering = ("game_id", "number")
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="row_once"),)
         indexes = (models.Index(fields=["game", "key"], name="row_key"),)

@@ -29,11 +29,12 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.http import require_POST
 
+from games import rate_limits
 from games.forms import NameForm
-from games.inbound.marks import OWN_HEADER
+from games.inbox.parsing.markers import OWN_HEADER
 from games.models import User
-from games.services import accounts, data_export, limits, missed_turns
-from games.views.visits import check_proved, refusing
+from games.people import accounts, data_export, missed_turns
+from games.views.access import check_proved, refusing
 
 log = logging.getLogger(__name__)
 
@@ -175,7 +176,7 @@ def download_data(request: HttpRequest) -> FileResponse:
     user, now = request.user, timezone.now()
     assert isinstance(user, User)
     check_proved(request)
-    limits.count("download", user.pk, now=now)
+    rate_limits.count("download", user.pk, now=now)
     name = f"alexandros-data-{now:%Y-%m-%d}.zip"
     return FileResponse(data_export.archive(user, now=now), as_attachment=True, filename=name)
 

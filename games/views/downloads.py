@@ -10,11 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import presenting
-from games.presenting import gallery
-from games.services import records
+from games import picture_cache, rulesets
+from games.play import export_import
+from games.views.access import refusing
 from games.views.replay import Looking, looking
-from games.views.visits import refusing
 
 PHOTO_WIDTH = 1200  # what sites that show previews ask for
 NOT_YET = "This can be had when the game is over; it shows every card."
@@ -31,12 +30,12 @@ def position_svg(request: HttpRequest, code: str, number: int, token: str = "") 
 def position_png(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """The position as a PNG, also for previews of a link."""
     found = looking(request, code, token, number)
-    picture = gallery.photo(_drawn(found, number), width=PHOTO_WIDTH)
+    picture = picture_cache.photo(_drawn(found, number), width=PHOTO_WIDTH)
     return _file(picture, "image/png", f"{code}-{number}.png", inline=True)
 
 
 def _drawn(found: Looking, number: int) -> str:
-    presenter, past = presenting.get(found.game.ruleset), found.past(number)
+    presenter, past = rulesets.get(found.game.ruleset), found.past(number)
     heading = f"{found.game.name}, position {number}"
     return presenter.picture(past.view(number), names=found.visit.names, heading=heading)
 
@@ -46,7 +45,7 @@ def _drawn(found: Looking, number: int) -> str:
 def record(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     """The whole game as a readable text, once it is over."""
     found = _finished(request, code, token)
-    text = records.text(found.game).encode()
+    text = export_import.export_record(found.game).encode()
     return _file(text, "text/plain; charset=utf-8", f"{code}.txt")
 
 
@@ -55,8 +54,8 @@ def film(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     """The whole game as a moving picture; a page that waits for it while it is drawn."""
     found = _finished(request, code, token)
     names = found.visit.names
-    drawn = gallery.film(found.game, names=names)
-    drawn = drawn or gallery.order_film(found.game, names=names)
+    drawn = picture_cache.film(found.game, names=names)
+    drawn = drawn or picture_cache.order_film(found.game, names=names)
     if drawn is None:
         shown = {"game": found.game, "back": found.base}
         return render(request, "games/replay/film.html", shown, status=202)

@@ -21,10 +21,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
+from games import rate_limits
 from games.models import User
-from games.services import accounts, limits
-from games.services.refusals import TableRefusal
-from games.views.visits import check_proved, refusing
+from games.people import accounts
+from games.refusals import TableRefusal
+from games.views.access import check_proved, refusing
 
 SESSION_KEY = "new_address"
 
@@ -95,8 +96,8 @@ def change(request: HttpRequest) -> HttpResponse:
     form = AddressForm(request.POST if request.method == "POST" else None, user=user)
     if request.method == "POST" and form.is_valid():
         email, now = form.cleaned_data["email"], timezone.now()
-        limits.count("new address", user.pk, now=now)
-        limits.count("proof", email, now=now)
+        rate_limits.count("new address", user.pk, now=now)
+        rate_limits.count("proof", email, now=now)
         Proof.begin(request, email)
         return redirect("account-email-code")
     return render(request, "account/email.html", {"form": form})

@@ -14,15 +14,14 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import registry
-from games import presenting
+from games import picture_cache, rulebook, rulesets
 from games.forms import PlayNowForm
+from games.lobby import queries, tables
 from games.models import Game
-from games.presenting import gallery, rulebook
-from games.services import listings, tables
+from games.views.access import refusing, user_of, user_or_guest
 from games.views.downloads import PHOTO_WIDTH
+from games.views.link_previews import link_preview
 from games.views.lobby import listed
-from games.views.previews import preview
-from games.views.visits import refusing, user_of, user_or_guest
 
 RULES = Path(settings.BASE_DIR) / "docs" / "rules.md"
 SHOWN = 4  # of the visitor's own games
@@ -43,14 +42,14 @@ def show_home(request: HttpRequest) -> HttpResponse:
 
 
 def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> HttpResponse:
-    presenter = presenting.get(registry.DEFAULT)
-    mine = listings.my_games(user_of(request))
+    presenter = rulesets.get(registry.DEFAULT)
+    mine = queries.my_games(user_of(request))
     running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
         "mine": listed([(entry.game, entry.seat, entry.waits) for entry in running[:SHOWN]]),
         "form": form, "letters": presenter.letters(),
         "picture": mark_safe(presenter.showpiece()),  # noqa: S308 - our own drawing
-        "hide_guest_note": True, "preview": preview(request, TITLE, ABOUT),
+        "hide_guest_note": True, "preview": link_preview(request, TITLE, ABOUT),
     }, status=status)
 
 
@@ -73,14 +72,14 @@ def show_rules(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/rules.html", {
         "rules": _rules(RULES.stat().st_mtime_ns), "section": "rules",
         "game": {"size": rulebook.size(game), "version": rulebook.version(game)},
-        "preview": preview(request, "The rules of Alexandros", LEARN),
+        "preview": link_preview(request, "The rules of Alexandros", LEARN),
     })
 
 
 @require_safe
 def show_preview(request: HttpRequest) -> HttpResponse:
     """The picture other sites show beside a link to a page without a position of its own."""
-    picture = gallery.photo(presenting.get(registry.DEFAULT).poster(), width=PHOTO_WIDTH)
+    picture = picture_cache.photo(rulesets.get(registry.DEFAULT).poster(), width=PHOTO_WIDTH)
     response = HttpResponse(picture, content_type="image/png")
     response["Cache-Control"] = f"public, max-age={DAY}"
     return response
@@ -102,7 +101,7 @@ def show_figure(request: HttpRequest, theme: str, name: str) -> HttpResponse:
 
 @lru_cache(maxsize=len(THEMES))
 def _figures(theme: str) -> Mapping[str, str]:
-    return presenting.get(registry.DEFAULT).figures(theme)
+    return rulesets.get(registry.DEFAULT).figures(theme)
 
 
 @lru_cache(maxsize=1)

@@ -16,13 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine import registry
 from engine.errors import Refusal
-from games import presenting
+from games import rulesets
 from games.forms import NewGameForm, PlayNowForm
+from games.lobby import queries, tables
 from games.models import Game, Seat, User
-from games.presenting import Presenter
-from games.services import journal, listings, positions, tables
-from games.services.refusals import status_code
-from games.views.visits import user_of, user_or_guest
+from games.play import event_log, history
+from games.refusals import status_code
+from games.rulesets import Presenter
+from games.views.access import user_of, user_or_guest
 
 PICTURES = 24  # thumbnails on one page
 
@@ -72,12 +73,12 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
 
     It takes two queries, however many there are; only the first ones have pictures.
     """
-    views = positions.views((game, seat) for game, seat, _ in entries[:PICTURES])
+    views = history.views((game, seat) for game, seat, _ in entries[:PICTURES])
     return [
         Listed(
             game, tuple(game.seats.all()),
             mark_safe(_picture(game, views.get(game.pk)) if i < PICTURES else ""),  # noqa: S308
-            _presenter(game).board_title(journal.setup_of(game).board), seat, waits,
+            _presenter(game).board_title(event_log.setup_of(game).board), seat, waits,
         )
         for i, (game, seat, waits) in enumerate(entries)
     ]
@@ -86,12 +87,12 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
 def _picture(game: Game, view: Any) -> str:
     """A small picture of the position; of the board before the start."""
     if view is None:
-        return _presenter(game).empty_board(journal.setup_of(game).board)
+        return _presenter(game).empty_board(event_log.setup_of(game).board)
     return _presenter(game).thumbnail(view)
 
 
 def _presenter(game: Game) -> Presenter:
-    return presenting.get(game.ruleset)
+    return rulesets.get(game.ruleset)
 
 
 @require_safe
@@ -99,10 +100,10 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, those this person is invited to, and games to watch, replay or begin."""
     user = user_of(request)
     return render(request, "games/lobby.html", {
-        "games": listed([(game, None, False) for game in listings.lobby_games(user)]),
-        "watched": listed([(game, None, False) for game in listings.watched_games(user)]),
-        "replayed": listed([(game, None, False) for game in listings.replayed_games(user)]),
-        "invitations": listings.invitations(user), "section": "lobby", "play": PlayNowForm(),
+        "games": listed([(game, None, False) for game in queries.open_tables(user)]),
+        "watched": listed([(game, None, False) for game in queries.watchable_games(user)]),
+        "replayed": listed([(game, None, False) for game in queries.replayed_games(user)]),
+        "invitations": queries.invitations(user), "section": "lobby", "play": PlayNowForm(),
     })
 
 
@@ -112,8 +113,8 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     """A person's games, those that wait for him first; on further pages older finished ones."""
     user = request.user
     assert isinstance(user, User)  # login_required has looked
-    past = listings.finished_games(user, page=request.GET.get("page", ""))
-    present = [] if past.has_previous() else listings.my_games(user)
+    past = queries.finished_games(user, page=request.GET.get("page", ""))
+    present = [] if past.has_previous() else queries.my_games(user)
     mine = listed([(entry.game, entry.seat, entry.waits) for entry in [*present, *past]])
     status = Game.Status
     return render(request, "games/mine.html", {
@@ -121,7 +122,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "running": [g for g in mine if g.game.status == status.RUNNING and not g.waits],
         "open": [g for g in mine if g.game.status == status.OPEN],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
-        "invitations": [] if past.has_previous() else listings.invitations(user),
+        "invitations": [] if past.has_previous() else queries.invitations(user),
         "any": bool(mine), "section": "mine",
     })
 
@@ -156,7 +157,7 @@ def _boards(form: NewGameForm) -> list[dict[str, Any]]:
 @cache
 def board_pictures(ruleset: str) -> tuple[str, ...]:
     """Small pictures of the ruleset's boards, in their order; drawn once in each process."""
-    drawn = map(presenting.get(ruleset).empty_board, registry.get(ruleset).boards().values())
+    drawn = map(rulesets.get(ruleset).empty_board, registry.get(ruleset).boards().values())
     return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing
 
 

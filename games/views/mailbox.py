@@ -24,11 +24,11 @@ from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
-from games.inbound.limits import MAX_WRITTEN
-from games.inbound.reading import Envelope
-from games.mail import mailbox
-from games.models import InboundMessage, LocalMessage
-from games.services import inbox
+from games.emails import local_mailbox
+from games.inbox import incoming
+from games.inbox.parsing.message_reader import Envelope
+from games.inbox.parsing.size_limits import MAX_WRITTEN
+from games.models import IncomingEmail, MailboxEmail
 
 PER_PAGE = 50
 
@@ -59,12 +59,12 @@ def only_here(view: Page, *, methods: Callable[[Page], Page] = require_safe) -> 
     return methods(guarded)
 
 
-def _mail(pk: int, *, without: Sequence[str] = ()) -> LocalMessage:
+def _mail(pk: int, *, without: Sequence[str] = ()) -> MailboxEmail:
     """The mail of this number; 404 with a sentence when there is none.
 
     ``without`` names columns the page does not show, so that they are not loaded.
     """
-    mail = LocalMessage.objects.defer(*without).filter(pk=pk).first()
+    mail = MailboxEmail.objects.defer(*without).filter(pk=pk).first()
     if mail is None:
         raise Http404("There is no such mail here. The mailbox lists every mail that was sent.")
     return mail
@@ -73,7 +73,7 @@ def _mail(pk: int, *, without: Sequence[str] = ()) -> LocalMessage:
 @only_here
 def list_messages(request: HttpRequest) -> HttpResponse:
     """All messages, the newest first."""
-    pages = Paginator(LocalMessage.objects.defer("raw", "html"), PER_PAGE)
+    pages = Paginator(MailboxEmail.objects.defer("raw", "html"), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     return render(request, "mailbox/list.html", {"page": page})
 
@@ -83,7 +83,7 @@ def show_message(request: HttpRequest, pk: int) -> HttpResponse:
     """One message: its head, its text, its HTML in a frame."""
     mail = _mail(pk)
     return render(request, "mailbox/message.html", {
-        "mail": mail, "reply_to": mailbox.reply_to(mail), "longest": MAX_WRITTEN,
+        "mail": mail, "reply_to": local_mailbox.reply_to(mail), "longest": MAX_WRITTEN,
     })
 
 
@@ -91,12 +91,12 @@ def show_message(request: HttpRequest, pk: int) -> HttpResponse:
 def send_answer(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Answers a turn's mail as its reader's mail program would, through the same pipeline."""
     mail = _mail(pk)
-    to = mailbox.reply_to(mail)
+    to = local_mailbox.reply_to(mail)
     if not to:
         raise Http404("This mail awaits no answer.")
     now = timezone.now()
-    raw = mailbox.answer(mail, request.POST.get("text", "")[:MAX_WRITTEN], now=now)
-    inbox.receive(raw, door=InboundMessage.Door.MAILBOX, now=now,
+    raw = local_mailbox.answer(mail, request.POST.get("text", "")[:MAX_WRITTEN], now=now)
+    incoming.store(raw, door=IncomingEmail.Door.MAILBOX, now=now,
                   envelope=Envelope(mail.to, (to,)))
     messages.success(request, "Your answer is sent. What became of it will be here in a moment;"
                      " load this page again to see it.")
@@ -137,7 +137,7 @@ def show_picture(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
     message = message_from_bytes(
         bytes(_mail(pk).raw), policy=policy.default
     )
-    kind, data = mailbox.pictures(message).get(cid, ("", b""))
+    kind, data = local_mailbox.pictures(message).get(cid, ("", b""))
     if kind not in {"image/png", "image/jpeg"}:
         raise Http404("This mail has no such picture.")
     return HttpResponse(data, content_type=kind)

@@ -19,14 +19,15 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from games import presenting
+from games import rulesets
+from games.lobby import replay_links
 from games.models import Game
-from games.services import sharing, verification
-from games.services.positions import Entry
-from games.services.refusals import Foreign
-from games.services.retrospect import Retrospect, retrospect
-from games.views.previews import Preview, preview
-from games.views.visits import NO_TABLE, Visit, any_visit, refusing, visit
+from games.play import verification
+from games.play.history import HistoryEntry
+from games.play.retrospect import Retrospect, retrospect
+from games.refusals import Foreign
+from games.views.access import NO_TABLE, Visit, any_visit, refusing, visit
+from games.views.link_previews import LinkPreview, link_preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Standing:
     change: int
 
 
-def stops(log: Sequence[Entry], number: int, *, own: Sequence[bool] = ()) -> Stops:
+def stops(log: Sequence[HistoryEntry], number: int, *, own: Sequence[bool] = ()) -> Stops:
     """The neighbours of a position: by step, and by the first position of a turn.
 
     ``own`` says of each row whether it was played in a turn of the viewer's.
@@ -122,7 +123,7 @@ def looking(request: HttpRequest, code: str, token: str, number: int | None = No
     """The visit by either door; Http404 for a table, key or position there is not."""
     if token:
         found = any_visit(request, code)
-        if found is None or not sharing.opens(token, found.game):
+        if found is None or not replay_links.key_opens(token, found.game):
             raise Http404(NO_TABLE)
         found = Visit(found.game, found.seats, found.user, None)
     else:
@@ -161,7 +162,7 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     """One position with the step that led to it, the whole log and the course of the scores."""
     found = looking(request, code, token, number)
     game, names, past = found.game, found.visit.names, found.past()
-    presenter = presenting.get(game.ruleset)
+    presenter = rulesets.get(game.ruleset)
     log, moments = past.log(), presenter.moments(past.views(), moves=past.moves)
     chart = presenter.chart(moments, names=names, number=number, href=_positions(found))
     own = [moment.seat == found.visit.seat for moment in moments]
@@ -171,7 +172,7 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
         "standings": _standings(names, moments[max(0, number - 2):number]),
         "stops": stops(log, number, own=own), "may_end": _may_share(found),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
-        "deal": verification.deal(game) if found.over and number == game.number else None,
+        "deal": verification.reveal_deal(game) if found.over and number == game.number else None,
         "share": _share(request, found, number),
         "preview": _preview(request, found, number, log[number - 1]),
     })
@@ -182,7 +183,7 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     """What a playing replay puts into its page: the parts that differ from step to step."""
     found = looking(request, code, token, number)
     past, names = found.past(number), found.visit.names
-    presenter = presenting.get(found.game.ruleset)
+    presenter = rulesets.get(found.game.ruleset)
     near = range(max(1, number - 1), number + 1)
     moments = presenter.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
     shown = {**_shown(found, past, number), "standings": _standings(names, moments)}
@@ -199,7 +200,7 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
 
 def _shown(found: Looking, past: Retrospect, number: int) -> dict[str, Any]:
     """What depends on the position alone."""
-    presenter, names = presenting.get(found.game.ruleset), found.visit.names
+    presenter, names = rulesets.get(found.game.ruleset), found.visit.names
     view = past.view(number)
     board = presenter.board(view, names=names, last=presenter.marked(past.moves[:number]))
     return {
@@ -237,7 +238,7 @@ def _share(request: HttpRequest, found: Looking, number: int) -> dict[str, str]:
     """
     key = found.token
     if not key and _may_share(found):
-        key = sharing.key(found.game)
+        key = replay_links.sharing_key(found.game)
     if not key and not found.game.listed:
         return {}
     there = Looking(found.visit, key)
@@ -258,18 +259,20 @@ def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
     found = visit(request, code)
     if found.user is None:
         raise Foreign("no-seat", "You have no seat at this table, so you cannot end its links.")
-    sharing.end(found.game, by=found.user)
+    replay_links.revoke_links(found.game, by=found.user)
     messages.success(request, "The links given away so far are dead. Below stands a new one.")
     wanted = min(max(1, _count(request.POST.get("number", "")) or 1), found.game.number)
     return redirect("position", code=code, number=wanted)
 
 
-def _preview(request: HttpRequest, found: Looking, number: int, entry: Entry) -> Preview | None:
+def _preview(
+    request: HttpRequest, found: Looking, number: int, entry: HistoryEntry
+) -> LinkPreview | None:
     """What other sites show beside a link to this page; nothing of a private one."""
     if not found.game.listed and not found.token:
         return None
     name, turn = found.game.name, f"Turn {entry.turn}. " if entry.turn else ""
-    return preview(
+    return link_preview(
         request, f"{name}, position {number} of {found.game.number}",
         turn + (" ".join(entry.sentences) or "A step of a game of Alexandros."),
         picture=found.address("position-photo", number=number),

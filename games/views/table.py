@@ -14,14 +14,15 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from games import presenting
+from games import rulesets
 from games.forms import InviteForm, NameForm
+from games.lobby import expiry, tables
 from games.models import Game, Seat
-from games.services import accounts, expiry, invitations, journal, tables
-from games.services.refusals import Foreign, Missing, TableRefusal
-from games.views import sitting
-from games.views.previews import preview
-from games.views.visits import (
+from games.people import accounts, invitations
+from games.play import event_log
+from games.refusals import Foreign, Missing, TableRefusal
+from games.views import game_page
+from games.views.access import (
     BACKEND,
     NO_TABLE,
     Visit,
@@ -32,6 +33,7 @@ from games.views.visits import (
     user_or_guest,
     visit,
 )
+from games.views.link_previews import link_preview
 
 KEPT_OPEN = f"Your table stays open for another {expiry.CLOSE_AFTER.days} days at least."
 INVITING = ("A seat is free in a game of Alexandros, the board game. Each move in your own time, by"
@@ -43,14 +45,14 @@ def show_game(request: HttpRequest, code: str) -> HttpResponse:
     """The table as it stands, in the eyes of whoever asks."""
     found = visit(request, code)
     if found.game.status in (Game.Status.RUNNING, Game.Status.OVER):
-        return sitting.respond(request, found)
+        return game_page.render_game_page(request, found)
     return render(request, "games/open.html", _waiting(request, found))
 
 
 def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
-    presenter = presenting.get(found.game.ruleset)
-    setup = journal.setup_of(found.game)
-    options = journal.ruleset_of(found.game).options
+    presenter = rulesets.get(found.game.ruleset)
+    setup = event_log.setup_of(found.game)
+    options = event_log.ruleset_of(found.game).options
     link = request.build_absolute_uri(
         f"/games/{found.game.code}/invitation/{found.game.invite_token}/"
     )
@@ -150,7 +152,7 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
     context = _waiting(request, found)
     return render(request, "games/invitation.html", {
         **context, "token": token, "link": "", "personal": _is_seat_token(found, token),
-        "preview": preview(request, f"Come and play: {found.game.name}", INVITING),
+        "preview": link_preview(request, f"Come and play: {found.game.name}", INVITING),
     })
 
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games.services import unsubscribe
-from games.services.refusals import Missing, status_code
+from games.outbox import unsubscribe_links
+from games.refusals import Missing, status_code
 
 
 @csrf_exempt
@@ -22,17 +22,19 @@ from games.services.refusals import Missing, status_code
 def show(request: HttpRequest, token: str) -> HttpResponse:
     """What this link can end, or, after a POST, what it has ended."""
     try:
-        wish = unsubscribe.read(token)
+        wish = unsubscribe_links.read_link(token)
     except Missing as refusal:
         return _page(request, {"refusal": refusal}, status=status_code(refusal))
     done = ""
     if request.method == "POST":
-        done = unsubscribe.end(wish, request.POST.get("scope", ""), now=timezone.now())
+        done = unsubscribe_links.unsubscribe(
+            wish, request.POST.get("scope", ""), now=timezone.now()
+        )
     return _page(request, {"wish": wish, "done": done})
 
 
 def _page(request: HttpRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:
-    response = render(request, "post/unsubscribe.html", context, status=status)
+    response = render(request, "email_settings/unsubscribe.html", context, status=status)
     response["Referrer-Policy"] = "no-referrer"
     response["Cache-Control"] = "private, no-store"
     return response

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from tests.bench.measure import play_chess, timed
+from tests.bench.measurement import play_chess, timed
 
 
 def main(wanted: list[str]) -> None:

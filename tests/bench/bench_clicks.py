@@ -23,11 +23,11 @@ django.setup()
 
 from django.test import Client  # noqa: E402
 
-from games.models import Game, Row, User  # noqa: E402
-from games.services import positions, turns  # noqa: E402
+from games.models import Game, LoggedMove, User  # noqa: E402
+from games.play import history, turns  # noqa: E402
 from tests.bench import bench_service, long_games  # noqa: E402
-from tests.bench.measure import Fact  # noqa: E402
-from tests.service.playing import RULES, seat_table  # noqa: E402
+from tests.bench.measurement import Fact  # noqa: E402
+from tests.service.sample_games import RULES, seat_table  # noqa: E402
 
 AIM = 0.1
 CLICKS = 6  # in a turn
@@ -82,7 +82,7 @@ def _whole_games(users: list[User]) -> Clicks:
                           seed=bytes([seats]) * 32)
         chance = random.Random(seats)
         while game.result is None:
-            if RULES.status(positions.state(game)).fresh:
+            if RULES.status(history.state(game)).fresh:
                 clicks.turn(_client(game, users), f"/games/{game.code}/", chance)
             _play(game)
     return clicks
@@ -90,11 +90,11 @@ def _whole_games(users: list[User]) -> Clicks:
 
 def _play(game: Game) -> None:
     """One move as a greedy player makes it."""
-    view, seat, number = positions.view(game, game.to_move), game.to_move, game.number
+    view, seat, number = history.view(game, game.to_move), game.to_move, game.number
     assert seat is not None
     move = RULES.bots["greedy"].choose(view, salt=bytes([number % 256]))
     turns.submit(game, seat=seat, text=RULES.format(move, view), number=number,
-                 key=f"click:{number}", actor=Row.Actor.PAGE, now=bench_service.NOW)
+                 key=f"click:{number}", actor=LoggedMove.Actor.PAGE, now=bench_service.NOW)
 
 
 def _client(game: Game, users: list[User]) -> Client:

@@ -28,20 +28,20 @@ from engine.alexandros import provinces as engine_provinces
 from engine.alexandros.state import State
 from engine.ruleset import Setup
 from engine.simulation import play_out
-from games.drawing import (
-    chart,
+from games.drawing.png import png
+from games.rulesets.alexandros.drawing import (
+    board_geometry,
+    board_picture,
+    descriptions,
     draw_board,
     draw_thumbnail,
     ground,
-    lettering,
-    picture,
     pieces,
-    png,
+    place_names,
     terrain,
-    words,
 )
 
-LAYERS = (ground, pieces, picture, words)
+LAYERS = (ground, pieces, board_picture, descriptions)
 ROUNDS = 60
 MOVES = 90
 
@@ -79,7 +79,7 @@ def measure(states: list[State]) -> Iterator[tuple[str, float]]:
     for i in range(ROUNDS):
         state = states[-1 - i % 20]
         runs["chess"].append(timed(lambda: chess.svg.board(board)))
-        forget(chart, terrain, lettering, *LAYERS)
+        forget(board_geometry, terrain, place_names, *LAYERS)
         runs["first"].append(timed(lambda state=state: draw_board(state)))
         forget(*LAYERS)
         runs["whole"].append(timed(lambda state=state: draw_board(state)))

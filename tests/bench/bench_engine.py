@@ -18,9 +18,9 @@ from engine.alexandros.provinces import provinces
 from engine.chance import Seeded
 from engine.record import Record
 from engine.simulation import play_out
-from tests.bench.measure import Fact, Figure, interleave, percentile, play_chess, timed
-from tests.engine.games import BOTS, RULESET, seed, setup
+from tests.bench.measurement import Fact, Figure, interleave, percentile, play_chess, timed
 from tests.engine.golden.make import play
+from tests.engine.random_games import BOTS, RULESET, seed, setup
 
 TABLE = setup("persia", players=4)
 GREEDY = ("greedy",) * 4

@@ -25,12 +25,12 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import setup_test_environment, teardown_test_environment  # noqa: E402
 
-from engine.replay import Row as Logged  # noqa: E402
-from games.models import Game, Row, Seat, User  # noqa: E402
-from games.services import journal, positions, turns  # noqa: E402
+from engine.replay import LoggedMove as Logged  # noqa: E402
+from games.models import Game, LoggedMove, Seat, User  # noqa: E402
+from games.play import event_log, history, turns  # noqa: E402
 from tests.bench import long_games  # noqa: E402
-from tests.bench.measure import Fact, Figure, play_chess, timed  # noqa: E402
-from tests.engine.games import RULESET  # noqa: E402
+from tests.bench.measurement import Fact, Figure, play_chess, timed  # noqa: E402
+from tests.engine.random_games import RULESET  # noqa: E402
 
 EARLY, LATE = 5, 500
 ROUNDS = 12
@@ -86,14 +86,14 @@ def lay(users: list[User], rows: list[Logged]) -> Table:
     """A game with these rows, as if they had just been played."""
     game = Game.objects.create(
         name="Friends", ruleset=RULESET.name, rules_version=RULESET.version, created_by=users[0],
-        setup=journal.setup_text(long_games.TABLE), seed=long_games.SEED, created_at=NOW,
+        setup=event_log.setup_text(long_games.TABLE), seed=long_games.SEED, created_at=NOW,
         started_at=NOW, listed=True,
     )
     for index, user in enumerate(users):
         Seat.objects.create(game=game, index=index, user=user, name=user.name,
                             status=Seat.Status.TAKEN)
     state = RULESET.load_state(RULESET.dump_state(_state(rows)), long_games.TABLE)
-    journal.append(game, rows, state, actor=Row.Actor.PAGE, key="", now=NOW)
+    event_log.append(game, rows, state, actor=LoggedMove.Actor.PAGE, key="", now=NOW)
     assert game.to_move is not None
     client = Client()
     client.force_login(users[game.to_move], backend="django.contrib.auth.backends.ModelBackend")
@@ -108,7 +108,7 @@ def _submit(table: Table) -> None:
     """The one door alone: judged, decided, logged, mails queued, in one transaction."""
     assert table.game.to_move is not None
     turns.submit(table.game, seat=table.game.to_move, text=table.orders, number=table.game.number,
-                 key="bench", actor=Row.Actor.PAGE, now=NOW)
+                 key="bench", actor=LoggedMove.Actor.PAGE, now=NOW)
 
 
 def _confirm(table: Table) -> None:
@@ -135,7 +135,7 @@ def _draft(table: Table) -> None:
 
 def _fold(table: Table) -> None:
     """The position from the log alone, as when the snapshot is lost."""
-    positions.journal.fold(table.game)
+    history.journal.fold(table.game)
 
 
 WORKS: dict[str, Callable[[Table], None]] = {

@@ -21,15 +21,17 @@ from django.db import transaction  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from games.management import embedded  # noqa: E402
-from games.models import Game, Mail, User  # noqa: E402
-from games.services import background, positions, post  # noqa: E402
+from games import task_queue  # noqa: E402
+from games.embedded import worker  # noqa: E402
+from games.models import Game, OutgoingEmail, User  # noqa: E402
+from games.outbox import outbox  # noqa: E402
+from games.play import history  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.bench_service import database  # noqa: E402
-from tests.bench.measure import Fact, percentile  # noqa: E402
-from tests.kill import sink  # noqa: E402
-from tests.kill.sink import Sink  # noqa: E402
-from tests.service.playing import seat_table  # noqa: E402
+from tests.bench.measurement import Fact, percentile  # noqa: E402
+from tests.kill import smtp_sink  # noqa: E402
+from tests.kill.smtp_sink import Sink  # noqa: E402
+from tests.service.sample_games import seat_table  # noqa: E402
 
 A_MINUTE = 200
 TURNS = 100
@@ -48,26 +50,26 @@ class Confirmed:
 
 def run() -> Iterator[Fact]:
     """All figures of the post."""
-    with database(), sink.listening() as mail_server, override_settings(
+    with database(), smtp_sink.listening() as mail_server, override_settings(
         EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
         EMAIL_HOST="127.0.0.1", EMAIL_PORT=mail_server.port,
     ):
         people = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
                   for name in ("Alice", "Bob")]
         games = _deal(people, FIRST + TURNS)
-        with embedded.running():
+        with worker.running():
             yield from _of_turns(games, people[0], mail_server)
         yield from _of_a_queue(games, people[1], mail_server)
 
 
 def _deal(people: list[User], count: int) -> list[Game]:
     """Tables at which it is the first one's turn; nobody is told."""
-    announce, background.announce = background.announce, lambda *told: True
+    announce, task_queue.send_task = task_queue.send_task, lambda *told: True
     try:
         return [seat_table(people, now=timezone.now(), options={"first": 0})
                 for _ in range(count)]
     finally:
-        background.announce = announce
+        task_queue.send_task = announce
 
 
 def _of_turns(games: list[Game], player: User, mail_server: Sink) -> Iterator[Fact]:
@@ -84,7 +86,7 @@ def _of_turns(games: list[Game], player: User, mail_server: Sink) -> Iterator[Fa
         confirmed.append(_confirm(game, client))
     _wait(lambda: len(mail_server.ids) >= len(games))
     arrived = {delivery.message_id: delivery.at for delivery in mail_server.deliveries}
-    written = dict(Mail.objects.filter(kind="turn").values_list("game_id", "message_id"))
+    written = dict(OutgoingEmail.objects.filter(kind="turn").values_list("game_id", "message_id"))
     taken = [arrived[written[one.game.pk]] - one.at for one in confirmed]
     under = f"{A_MINUTE} turns a minute, {len(confirmed)} turns"
     yield Fact("from confirm to mail at the sink, median", f"{median(taken) * 1e3:.0f} ms", under)
@@ -93,7 +95,7 @@ def _of_turns(games: list[Game], player: User, mail_server: Sink) -> Iterator[Fa
 
 
 def _confirm(game: Game, client: Client) -> Confirmed:
-    orders = "\n".join(long_games.turn(positions.view(game, 0)))
+    orders = "\n".join(long_games.turn(history.view(game, 0)))
     at = time.monotonic()
     answer = client.post(f"/games/{game.code}/orders/",
                          {"orders": orders, "number": game.number, "key": "bench"})
@@ -108,9 +110,9 @@ def _of_a_queue(games: list[Game], reader: User, mail_server: Sink) -> Iterator[
         for number in range(QUEUED):
             game = games[number % len(games)]
             game.refresh_from_db()
-            post.queue("turn", to=reader.email or "", game=game, seat=game.seats.get(index=1),
+            outbox.queue("turn", to=reader.email or "", game=game, seat=game.seats.get(index=1),
                        user=reader, number=game.number, now=timezone.now())
-    with embedded.running():
+    with worker.running():
         begun = time.monotonic()
         _wait(lambda: len(mail_server.ids) >= before + QUEUED)
         took = time.monotonic() - begun

@@ -9,14 +9,14 @@ from engine import codec, replay
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import March
 from engine.chance import Seeded
-from tests.engine.games import RULESET, seed, setup
+from tests.engine.random_games import RULESET, seed, setup
 
 TABLE = setup("persia", players=4)
 SEED = seed(0)
 CHANCE, KEY = Seeded(SEED), codec.digest_key(SEED)
 
 
-def rows(count: int) -> tuple[list[replay.Row], Any]:
+def rows(count: int) -> tuple[list[replay.LogRow], Any]:
     """The first rows of such a game, at least so many, and the state at the start of a turn."""
     row, state = replay.start(RULESET, TABLE, CHANCE, KEY)
     found = [row]

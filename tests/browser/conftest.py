@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games import task_queue
 from games.models import Game, Seat, User
-from games.services import background, records
-from tests.browser.hands import Table
-from tests.service.playing import advance, beginning, recorded, seat_table
+from games.play import export_import
+from tests.browser.table_driver import Table
+from tests.service.sample_games import advance, beginning, recorded, seat_table
 
 # A recorded game, at a moment at which a player may do every kind of action.
 CROSSROADS = beginning(recorded("v1-persia-3-points-0"), moves=38)
@@ -20,7 +21,7 @@ CROSSROADS = beginning(recorded("v1-persia-3-points-0"), moves=38)
 
 @pytest.fixture(autouse=True)
 def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "announce", lambda task, *args: True)
+    monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
 @pytest.fixture
 def crossroads(alice: User, now: datetime, transactional_db: None) -> Game:
     """Alice has marched and may draw, take, occupy, take over, levy and recall."""
-    game = records.store(CROSSROADS, name="Crossroads", now=now)
+    game = export_import.import_record(CROSSROADS, name="Crossroads", now=now)
     Seat.objects.filter(game=game, index=game.to_move).update(user=alice, name=alice.name)
     return game
 

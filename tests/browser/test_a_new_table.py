@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 
 from games.models import Game, User
-from tests.browser.hands import DESK, PHONE
+from tests.browser.table_driver import DESK, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

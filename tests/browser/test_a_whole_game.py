@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from games import task_queue
 from games.models import Game
-from games.services import background, bots, verification
-from tests.browser.hands import DESK, Table
+from games.play import bots, verification
+from tests.browser.table_driver import DESK, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -27,7 +28,7 @@ def _bots_at_once(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
             bots.play(*args, now=now)
         return True
 
-    monkeypatch.setattr(background, "announce", announce)
+    monkeypatch.setattr(task_queue, "send_task", announce)
 
 
 @pytest.fixture(autouse=True)
@@ -94,7 +95,7 @@ def test_a_whole_game_is_played_by_clicks(visitor: Table) -> None:
     moves = {move.split()[0] for move in
              game.rows.filter(seat=0).values_list("move", flat=True)}
     assert {"take", "march", "occupy"} <= moves
-    assert verification.fault(game) is None
+    assert verification.first_fault(game) is None
     result.click()
     page.locator(".replay.live").wait_for()
     page.keyboard.press("End")

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from games.models import Game, User
-from tests.browser.hands import DESK, PHONE, Table
+from tests.browser.table_driver import DESK, PHONE, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game, User
-from tests.browser.hands import DESK, PHONE, Table
+from tests.browser.table_driver import DESK, PHONE, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

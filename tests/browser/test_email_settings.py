@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from games.models import Game, Preferences, User
-from tests.browser.hands import DESK, PHONE, Table
+from games.models import EmailPreferences, Game, User
+from tests.browser.table_driver import DESK, PHONE, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -59,7 +59,7 @@ def test_a_hidden_field_does_not_keep_the_form_from_being_sent(
     choose(page, "never")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Your choices are saved").wait_for()
-    assert Preferences.objects.get(user=alice).when == "never"
+    assert EmailPreferences.objects.get(user=alice).when == "never"
 
 
 def test_without_javascript_the_same_fields_are_shown_and_saved(
@@ -70,7 +70,7 @@ def test_without_javascript_the_same_fields_are_shown_and_saved(
     page.get_by_label(HOUR).select_option("19")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Your choices are saved").wait_for()
-    assert Preferences.objects.get(user=alice).hour == 19
+    assert EmailPreferences.objects.get(user=alice).hour == 19
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")])
@@ -92,17 +92,17 @@ def test_the_time_zone_of_the_browser_is_the_preset_for_whoever_has_saved_none(
     page = settings_of(alice)
     assert page.get_by_label("My time zone").input_value() == "Europe/Berlin"
     page.get_by_text("Europe/Berlin is the time zone of this browser.").wait_for()
-    assert not Preferences.objects.exists()
+    assert not EmailPreferences.objects.exists()
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Your choices are saved").wait_for()
-    assert Preferences.objects.get(user=alice).time_zone == "Europe/Berlin"
+    assert EmailPreferences.objects.get(user=alice).time_zone == "Europe/Berlin"
     assert not page.get_by_text("time zone of this browser").is_visible()
 
 
 def test_a_saved_time_zone_is_changed_only_by_a_click(
     settings_of: Callable[..., Any], alice: User
 ) -> None:
-    Preferences.objects.create(user=alice, time_zone="Asia/Tokyo")
+    EmailPreferences.objects.create(user=alice, time_zone="Asia/Tokyo")
     page = settings_of(alice)
     field = page.get_by_label("My time zone")
     assert field.input_value() == "Asia/Tokyo"

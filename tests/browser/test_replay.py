@@ -11,8 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from games.models import Game, Seat, User
-from games.services import records
-from tests.service.playing import FINISHED
+from games.play import export_import
+from tests.service.sample_games import FINISHED
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -25,7 +25,7 @@ Look = Callable[..., Any]
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
     """A finished game of Alice and Bob."""
-    game = records.store(FINISHED, name="The long way home", now=now)
+    game = export_import.import_record(FINISHED, name="The long way home", now=now)
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
     return game

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from games.models import Game, User
-from tests.browser.hands import DESK, PHONE, Table
-from tests.service.playing import advance, seat_table
+from tests.browser.table_driver import DESK, PHONE, Table
+from tests.service.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

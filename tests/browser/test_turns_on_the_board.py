@@ -8,8 +8,8 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, User
-from tests.browser.hands import DESK, PHONE, Table
-from tests.service.playing import advance
+from tests.browser.table_driver import DESK, PHONE, Table
+from tests.service.sample_games import advance
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

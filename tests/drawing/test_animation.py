@@ -10,10 +10,10 @@ from PIL import Image, ImageChops
 
 from engine import registry
 from engine.alexandros.state import State, change
-from games.drawing import animate
-from games.drawing.animation import LAST, MOST_FRAMES, PACE
-from tests.drawing.pictures import walled
-from tests.engine.games import played, seed, setup
+from games.rulesets.alexandros.drawing import animate
+from games.rulesets.alexandros.drawing.animation import LAST, MOST_FRAMES, PACE
+from tests.drawing.sample_positions import walled
+from tests.engine.random_games import played, seed, setup
 
 RULESET = registry.get("alexandros")
 NAMES = ("Alice", "Bob")

@@ -9,9 +9,9 @@ import pytest
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS, change
 from engine.registry import get
-from games.drawing import draw_board
-from games.drawing.stylesheet import THEMES
-from tests.drawing.pictures import BOARD, SVG, late, of_class, root, title_of, uses, walled
+from games.rulesets.alexandros.drawing import draw_board
+from games.rulesets.alexandros.drawing.stylesheet import THEMES
+from tests.drawing.sample_positions import BOARD, SVG, late, of_class, root, title_of, uses, walled
 from tests.engine.positions import position
 
 

@@ -7,14 +7,14 @@ import tomllib
 import pytest
 
 from engine import registry
-from engine.alexandros import boardfile as boards
+from engine.alexandros import board_file as boards
 from engine.alexandros.figures import Figure, figures
 from engine.alexandros.lattice import bits
 from engine.alexandros.moves import March
 from engine.alexandros.provinces import gains, owner, province_of, provinces, value
 from engine.alexandros.state import State
-from games.presenting.alexandros.figures import figure_pictures
-from tests.drawing.pictures import of_class, root
+from games.rulesets.alexandros.rule_figures import figure_pictures
+from tests.drawing.sample_positions import of_class, root
 from tests.engine.positions import play
 
 RULESET = registry.get("alexandros")

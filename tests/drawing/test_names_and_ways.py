@@ -7,16 +7,16 @@ from itertools import combinations
 import pytest
 
 from engine.alexandros.board import Board
-from engine.alexandros.boardfile import named, shipped
+from engine.alexandros.board_file import named, shipped
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import provinces
 from engine.alexandros.state import change
-from games.drawing import draw_board
-from games.drawing.chart import chart
-from games.drawing.lettering import Name, names
-from games.drawing.pieces import valued
-from games.drawing.ways import ROOM, lines
-from tests.drawing.pictures import SVG, of_class, root, uses, walled
+from games.rulesets.alexandros.drawing import draw_board
+from games.rulesets.alexandros.drawing.board_geometry import board_geometry
+from games.rulesets.alexandros.drawing.pieces import valued
+from games.rulesets.alexandros.drawing.place_names import Name, names
+from games.rulesets.alexandros.drawing.route_lines import ROOM, lines
+from tests.drawing.sample_positions import SVG, of_class, root, uses, walled
 from tests.engine.positions import position
 
 
@@ -32,7 +32,7 @@ def test_no_name_runs_into_another(board: str) -> None:
 
 @pytest.mark.parametrize("board", shipped())
 def test_no_name_runs_into_a_symbol(board: str) -> None:
-    map_ = chart(named(board))
+    map_ = board_geometry(named(board))
     for name in names(map_.board):
         left, top, right, bottom = name.box
         for space in map_.board.symbol_of:
@@ -106,13 +106,13 @@ def test_letters_never_lie_on_each_other_or_on_points_to_be_tapped(goal: int) ->
     ways = [way.sides for way in FAR.board.ways(FAR.alexander, goal)]
     spots = [line.handle for line in lines(FAR.board, ways, start=FAR.alexander, walls=0,
                                            others=others)]
-    spots += [chart(FAR.board).points[point] for point in others]
+    spots += [board_geometry(FAR.board).points[point] for point in others]
     for a, b in combinations(spots, 2):
         assert (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 22**2
 
 
 def test_no_letter_covers_alexander_who_is_drawn_over_the_ways() -> None:
-    x, y = chart(FAR.board).points[FAR.alexander]
+    x, y = board_geometry(FAR.board).points[FAR.alexander]
     for line in lines(FAR.board, WAYS, start=FAR.alexander, walls=0):
         u, v = line.handle
         assert not (ROOM[0] < u - x < ROOM[2] and ROOM[1] < v - y < ROOM[3])
@@ -126,7 +126,7 @@ def test_a_way_previews_the_walls_it_would_place_and_no_others() -> None:
     [first, *_] = WAYS
     walls = first & -first
     [line] = lines(FAR.board, [first], start=FAR.alexander, walls=walls)
-    assert line.walls == chart(FAR.board).lines(first & ~walls)
+    assert line.walls == board_geometry(FAR.board).lines(first & ~walls)
     [nothing_new] = lines(FAR.board, [first], start=FAR.alexander, walls=first)
     svg = draw_board(change(FAR, walls=first), links={"way": [(first, "?x", "Way")]})
     assert nothing_new.walls == ""
@@ -139,7 +139,7 @@ def test_the_last_march_is_dots_along_it_and_a_ring_where_it_began() -> None:
     sides = way.sides if way and way.sides else 1 << state.board.sides_of(state.board.spaces[0])[0]
     svg = draw_board(state, last_way=(sides, state.board.start))
     [origin] = of_class(svg, "ax-origin")
-    x, y = chart(state.board).points[state.board.start]
+    x, y = board_geometry(state.board).points[state.board.start]
     assert (origin.get("cx"), origin.get("cy")) == (str(x), str(y))
     assert len(of_class(svg, "ax-way")) == 1
     assert not list(root(draw_board(state)).iter(f"{SVG}a"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.drawing import draw_board
-from tests.drawing.pictures import SVG, root, title_of, walled
+from games.rulesets.alexandros.drawing import draw_board
+from tests.drawing.sample_positions import SVG, root, title_of, walled
 
 VIEW = walled()
 C4 = VIEW.board.numbers["C4"]

@@ -7,9 +7,9 @@ import io
 import pytest
 from PIL import Image
 
-from games.drawing import draw_badge, draw_board, draw_card, png
-from games.drawing.png import MAX_WIDTH
-from tests.drawing.pictures import late, walled
+from games.drawing.png import MAX_WIDTH, png
+from games.rulesets.alexandros.drawing import draw_badge, draw_board, draw_card
+from tests.drawing.sample_positions import late, walled
 
 
 def size(picture: bytes) -> tuple[int, int]:

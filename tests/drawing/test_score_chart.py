@@ -11,12 +11,13 @@ import pytest
 from engine import registry
 from engine.alexandros.provinces import gains
 from engine.alexandros.state import COLOURS
-from games.drawing import draw_scores, png
-from games.drawing.scores import Moment
-from games.drawing.stylesheet import THEMES
-from games.presenting.alexandros.history import history, last_rows
-from tests.drawing.pictures import SVG, of_class, root
-from tests.engine.games import played, seed, setup
+from games.drawing.png import png
+from games.rulesets.alexandros.drawing import draw_scores
+from games.rulesets.alexandros.drawing.score_chart import Moment
+from games.rulesets.alexandros.drawing.stylesheet import THEMES
+from games.rulesets.alexandros.score_history import history, last_rows
+from tests.drawing.sample_positions import SVG, of_class, root
+from tests.engine.random_games import played, seed, setup
 
 RULESET = registry.get("alexandros")
 NAMES = ("Alice", "Bob", "Carol", "Dave")

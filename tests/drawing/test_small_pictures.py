@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.alexandros.board import SYMBOLS
-from games.drawing import draw_badge, draw_board, draw_card, draw_glyph, draw_thumbnail
-from games.drawing.stylesheet import THEMES
-from tests.drawing.pictures import late, of_class, root, uses, walled
+from games.rulesets.alexandros.drawing import (
+    draw_badge,
+    draw_board,
+    draw_card,
+    draw_glyph,
+    draw_thumbnail,
+)
+from games.rulesets.alexandros.drawing.stylesheet import THEMES
+from tests.drawing.sample_positions import late, of_class, root, uses, walled
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -9,8 +9,8 @@ import pytest
 
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS
-from games.drawing import css
-from games.drawing.stylesheet import PAGE_FILE, THEMES, page_css, theme_values
+from games.rulesets.alexandros.drawing import css
+from games.rulesets.alexandros.drawing.stylesheet import PAGE_FILE, THEMES, page_css, theme_values
 
 Lab = tuple[float, float, float]
 # What the two common kinds of colour blindness make of linear red, green and blue
@@ -55,7 +55,7 @@ def contrast(a: str, b: str) -> float:
 
 def test_the_page_file_is_in_step_with_rules_and_themes() -> None:
     assert PAGE_FILE.read_text(encoding="utf-8") == page_css(), (
-        "run: python -m games.drawing.stylesheet"
+        "run: python -m games.rulesets.alexandros.drawing.stylesheet"
     )
 
 

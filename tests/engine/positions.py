@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine import registry
-from engine.alexandros import boardfile as boards
+from engine.alexandros import board_file as boards
 from engine.alexandros import cards
 from engine.alexandros.board import ROW_LETTERS, Board
 from engine.alexandros.events import Event

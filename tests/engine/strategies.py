@@ -19,7 +19,7 @@ from engine.alexandros.state import State
 from engine.chance import Seeded, commitment
 from engine.record import Record
 from engine.ruleset import Setup
-from tests.engine.games import RULESET, played, seed, setup
+from tests.engine.random_games import RULESET, played, seed, setup
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.boardfile import BoardFault, load
+from engine.alexandros.board_file import BoardFault, load
 
 SOUND = '''
 name = "island"

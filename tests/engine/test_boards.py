@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.alexandros import boardfile as boards
+from engine.alexandros import board_file as boards
 from engine.alexandros.board import Board
 from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import STEPS, bits

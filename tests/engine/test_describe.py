@@ -12,7 +12,7 @@ from engine.alexandros.describe import describe
 from engine.alexandros.state import ACT, State
 from engine.narration import narrate
 from engine.replay import events_of, fold
-from tests.engine import logs
+from tests.engine import bot_logs
 from tests.engine.positions import (
     ALICE,
     BOB,
@@ -261,7 +261,7 @@ def test_regions_say_where_it_happens() -> None:
 def test_every_event_of_a_game_is_told_in_whole_sentences(seat: int | None) -> None:
     """Nothing empty but what needs no telling, and no name of a card that was not to be seen."""
     before = None
-    for row in logs.game():
+    for row in bot_logs.game():
         for event in events_of(RULESET, row.events, version=1):
             seen = RULESET.view_event(event, seat, over=False)
             view = None if before is None else RULESET.view(before, seat)

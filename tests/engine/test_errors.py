@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.boardfile import BoardFault
+from engine.alexandros.board_file import BoardFault
 from engine.errors import Ambiguous, Illegal, Refusal, Stale, Unreadable
 
 KINDS = {

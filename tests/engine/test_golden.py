@@ -16,8 +16,8 @@ import pytest
 from engine import codec, record, replay
 from engine.chance import Seeded, commitment
 from engine.record import Record
-from tests.engine import features, naive, retold
-from tests.engine.games import RULESET
+from tests.engine import record_features, reference_game, reference_rules
+from tests.engine.random_games import RULESET
 
 FOLDER = Path(__file__).parent / "golden"
 INDEX: dict[str, dict[str, Any]] = json.loads((FOLDER / "index.json").read_text("utf-8"))
@@ -48,7 +48,7 @@ def test_every_released_version_of_the_rules_has_records() -> None:
 @pytest.mark.promise("R8")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_replays_to_what_the_index_says(name: str) -> None:
-    assert features.summary(loaded(name)) == INDEX[name]
+    assert record_features.summary(loaded(name)) == INDEX[name]
 
 
 @pytest.mark.promise("R8", "R9", "R24")
@@ -77,9 +77,9 @@ def test_a_record_conserves_cards_walls_and_guards(name: str) -> None:
     one = loaded(name)
     states = list(replay.states(RULESET, one.rows, version=one.version))
     for state in states:
-        assert naive.faults(state) == []
+        assert reference_rules.faults(state) == []
     for before, after in pairwise(states):
-        assert naive.step_faults(before, after) == []
+        assert reference_rules.step_faults(before, after) == []
 
 
 @pytest.mark.rule("A3", "A16", "C2", "C3", "E1", "E3", "E4", "K3", "K4", "K5")
@@ -88,14 +88,15 @@ def test_a_record_told_once_more_leaves_the_same_table_after_every_move(name: st
     one = loaded(name)
     assert one.seed is not None
     states = list(replay.states(RULESET, one.rows, version=one.version))
-    table = retold.Table(states[0], Seeded(one.seed))
+    table = reference_game.Table(states[0], Seeded(one.seed))
     for row, (before, after) in zip(one.rows[1:], pairwise(states), strict=True):
         table.play(before, RULESET.parse(row.move, before))
-        assert table.seen() == retold.seen(after)
+        assert table.seen() == reference_game.seen(after)
 
 
 @pytest.mark.parametrize(
-    "feature", [pytest.param(f, marks=pytest.mark.rule(*ids)) for f, ids in features.NAMES.items()]
+    "feature",
+    [pytest.param(f, marks=pytest.mark.rule(*ids)) for f, ids in record_features.NAMES.items()],
 )
 def test_the_records_show(feature: str) -> None:
-    assert any(feature in features.features(loaded(name)) for name in NAMES)
+    assert any(feature in record_features.features(loaded(name)) for name in NAMES)

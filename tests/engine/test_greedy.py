@@ -6,8 +6,8 @@ import pytest
 
 from engine.alexandros.state import ACT, State
 from engine.simulation import outcome
-from tests.engine.games import seed, setup
 from tests.engine.positions import RULESET, draw_board, play, position
+from tests.engine.random_games import seed, setup
 
 GREEDY, RANDOM = RULESET.bots["greedy"], RULESET.bots["random"]
 STRIP = draw_board("t.h.l...s.ta....")

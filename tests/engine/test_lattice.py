@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros import boardfile as boards
+from engine.alexandros import board_file as boards
 from engine.alexandros.board import WAYS_KEPT, Board
 from engine.alexandros.lattice import MOVES, STEPS, Lattice, bits, corner_names, corners
 

@@ -15,7 +15,7 @@ from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.state import ACT, OVER, TAKE, State
 from engine.chance import Seeded
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
-from engine.orders import Step, judge, split
+from engine.orders import JudgedMove, judge, split
 from engine.replay import fold
 from tests.engine import positions as at
 from tests.engine.positions import (
@@ -37,7 +37,7 @@ def taking(**more: Any) -> State:
     return position(STRIP, **more)
 
 
-def judged(state: State, text: str | list[str], seat: int = ALICE) -> tuple[Step, ...]:
+def judged(state: State, text: str | list[str], seat: int = ALICE) -> tuple[JudgedMove, ...]:
     """The steps of orders, judged on the sender's view."""
     return judge(RULESET, RULESET.view(state, seat), text, seat=seat)
 

@@ -12,16 +12,16 @@ from engine import orders, record
 from engine.alexandros import events, vocabulary
 from engine.alexandros.decide import decide
 from engine.alexandros.lattice import STEPS
-from engine.alexandros.legal import legal
+from engine.alexandros.legal_moves import legal
 from engine.alexandros.moves import Move
 from engine.alexandros.state import OVER, State, change
 from engine.chance import Seeded
 from engine.errors import Illegal, Refusal
 from engine.replay import events_of, events_text, fold
 from engine.ruleset import Setup
-from tests.engine import naive
-from tests.engine.candidates import candidates, canonical
-from tests.engine.games import RULESET, seed
+from tests.engine import reference_rules
+from tests.engine.candidate_moves import candidates, canonical
+from tests.engine.random_games import RULESET, seed
 from tests.engine.strategies import Game, games, plays
 
 # How each word the notation writes may be said instead.  No letters for cards: an "a" before
@@ -75,9 +75,9 @@ def tampered(state: State, seat: int | None, whim: Random) -> State:
 @given(games())
 def test_cards_walls_and_guards_neither_appear_nor_vanish(game: Game) -> None:
     for state in game.states:
-        assert naive.faults(state) == []
+        assert reference_rules.faults(state) == []
     for before, _, after in game.steps:
-        assert naive.step_faults(before, after) == []
+        assert reference_rules.step_faults(before, after) == []
 
 
 @plays(60)

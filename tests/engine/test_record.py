@@ -13,16 +13,16 @@ from engine.alexandros import moves
 from engine.chance import Seeded, commitment
 from engine.errors import Refusal, Unreadable
 from engine.record import Record, export, load
-from tests.engine import logs
+from tests.engine import bot_logs
 from tests.engine.positions import RULESET, SEED, draw_board, setup
 
-WHOLE = logs.game()
-TEXT = export(logs.record(WHOLE), seed=SEED)
+WHOLE = bot_logs.game()
+TEXT = export(bot_logs.record(WHOLE), seed=SEED)
 
 
 def short(count: int = 8) -> str:
     """The record of a game's beginning."""
-    return export(logs.record(logs.game(moves=count)), seed=SEED)
+    return export(bot_logs.record(bot_logs.game(moves=count)), seed=SEED)
 
 
 def line_of(text: str, number: int) -> int:
@@ -48,8 +48,8 @@ def unreadable(text: str) -> Refusal:
 
 
 def test_a_finished_game_comes_back_as_it_was() -> None:
-    assert load(TEXT) == logs.record(WHOLE)
-    assert logs.states(WHOLE)[-1].phase == "over"
+    assert load(TEXT) == bot_logs.record(WHOLE)
+    assert bot_logs.states(WHOLE)[-1].phase == "over"
 
 
 @pytest.mark.promise("R8")
@@ -58,8 +58,8 @@ def test_a_record_read_and_written_again_is_the_same_text() -> None:
 
 
 def test_a_running_games_record_keeps_the_seed_to_itself() -> None:
-    rows = logs.game(moves=12)
-    secret = logs.record(rows, secret=True)
+    rows = bot_logs.game(moves=12)
+    secret = bot_logs.record(rows, secret=True)
 
     text = export(secret, seed=SEED)
 
@@ -83,7 +83,7 @@ def test_windows_line_ends_do_no_harm() -> None:
 def test_names_that_would_break_the_head_are_made_harmless() -> None:
     names = ("Al|ice", "Bob\nseed: 00", "Carol")
 
-    back = load(export(replace(logs.record(WHOLE), names=names), seed=SEED))
+    back = load(export(replace(bot_logs.record(WHOLE), names=names), seed=SEED))
 
     assert back.names == ("Al/ice", "Bob seed: 00", "Carol")
 
@@ -91,10 +91,10 @@ def test_names_that_would_break_the_head_are_made_harmless() -> None:
 def test_a_board_with_blanks_at_its_line_ends_comes_back_to_the_same_digests() -> None:
     text = draw_board("..h.l.a\n.s.t...").replace(".a\n", ".a  \n") + "\n\n"
     table = replace(setup(players=2), board=text)
-    rows = logs.rows_of(table, moves=6)
+    rows = bot_logs.rows_of(table, moves=6)
 
     back = load(export(
-        Record("alexandros", 1, "g", ("Alice", "Bob"), table, commitment(SEED), logs.KEY, SEED,
+        Record("alexandros", 1, "g", ("Alice", "Bob"), table, commitment(SEED), bot_logs.KEY, SEED,
                rows), seed=SEED,
     ))
 
@@ -102,13 +102,13 @@ def test_a_board_with_blanks_at_its_line_ends_comes_back_to_the_same_digests() -
 
 
 def test_notes_from_outside_the_rules_come_back_too() -> None:
-    rows = logs.game(moves=4)
-    state = logs.states(rows)[-1]
+    rows = bot_logs.game(moves=4)
+    state = bot_logs.states(rows)[-1]
     note = replay.note(RULESET, state, {"type": "@seat", "seat": 1, "bot": "greedy = ! >"},
-                       logs.KEY, previous=rows[-1], seat=1)
+                       bot_logs.KEY, previous=rows[-1], seat=1)
     whole = (*rows, note)
 
-    assert load(export(logs.record(whole), seed=SEED)).rows == whole
+    assert load(export(bot_logs.record(whole), seed=SEED)).rows == whole
 
 
 # What was tampered with is refused, with the line.
@@ -117,7 +117,7 @@ def test_notes_from_outside_the_rules_come_back_too() -> None:
 @pytest.mark.promise("R9")
 def test_a_changed_digest_is_refused_with_its_line() -> None:
     text = short()
-    digest = logs.game(moves=8)[4].digest
+    digest = bot_logs.game(moves=8)[4].digest
     other = ("0" if digest[0] != "0" else "1") + digest[1:]
 
     refusal = unreadable(text.replace(digest, other))
@@ -129,9 +129,9 @@ def test_a_changed_digest_is_refused_with_its_line() -> None:
 
 def test_a_changed_move_is_refused_with_its_line() -> None:
     text = short()
-    march = logs.game(moves=8)[2].move
-    other = next(m for m in (RULESET.format(m, logs.states(logs.game(moves=8))[1])
-                             for m in RULESET.legal(logs.states(logs.game(moves=8))[1]))
+    march = bot_logs.game(moves=8)[2].move
+    other = next(m for m in (RULESET.format(m, bot_logs.states(bot_logs.game(moves=8))[1])
+                             for m in RULESET.legal(bot_logs.states(bot_logs.game(moves=8))[1]))
                  if m != march)
 
     refusal = unreadable(changed(text, 3, march, other))
@@ -172,8 +172,8 @@ def test_a_changed_shuffle_is_refused_with_its_line() -> None:
 def test_chance_that_does_not_follow_from_the_seed_is_refused() -> None:
     """Digests alone would fit: whoever has the key can make a game with a deck of his own."""
     other = Seeded(b"x" * 32)
-    row, _ = replay.start(RULESET, setup(players=3), other, logs.KEY)
-    forged = export(logs.record((row,)), seed=b"x" * 32)
+    row, _ = replay.start(RULESET, setup(players=3), other, bot_logs.KEY)
+    forged = export(bot_logs.record((row,)), seed=b"x" * 32)
 
     refusal = unreadable(forged)
 
@@ -191,7 +191,7 @@ def test_a_seed_that_does_not_fit_the_commitment_is_refused() -> None:
 @pytest.mark.parametrize("seat", ["-", "0", "9"])
 def test_a_move_of_a_seat_that_is_not_on_turn_is_refused(seat: str) -> None:
     text = short()
-    row = logs.game(moves=8)[1]
+    row = bot_logs.game(moves=8)[1]
     assert row.seat is not None
 
     refusal = unreadable(changed(text, 2, f"2 {row.seat + 1} ", f"2 {seat} "))
@@ -328,19 +328,19 @@ def answer(text: str) -> str:
 
 def test_a_log_decided_by_older_rules_is_told_as_it_was() -> None:
     """Of today's rules only the chance of a move is asked; the state is what the log says."""
-    start, take, march, *_ = logs.game(moves=2)
-    shown = logs.states((start, take))[-1].face_up
+    start, take, march, *_ = bot_logs.game(moves=2)
+    shown = bot_logs.states((start, take))[-1].face_up
     other = next(card for card in range(5) if card not in shown)
     last = f'"card":"{"tahls"[shown[-1]]}","type":"revealed"'
     assert last in take.events
     old = replace(take, events=take.events.replace(last, last.replace(last[8], "tahls"[other])))
-    state = logs.states((start, old, march))[-1]
+    state = bot_logs.states((start, old, march))[-1]
     row, _ = replay.play(
-        RULESET, state, moves.Take(other), Seeded(SEED), logs.KEY, previous=march,
+        RULESET, state, moves.Take(other), Seeded(SEED), bot_logs.KEY, previous=march,
         seat=state.seat,
     )
 
-    text = export(logs.record((start, old, march, row)), seed=SEED)
+    text = export(bot_logs.record((start, old, march, row)), seed=SEED)
 
     assert f"\n{row.number} {state.seat + 1} {row.move} = " in text
 

@@ -10,24 +10,24 @@ import pytest
 
 from engine import codec, replay
 from engine.chance import Seeded
-from engine.replay import Fault, Row
-from tests.engine import logs
-from tests.engine.logs import KEY
+from engine.replay import Fault, LogRow
+from tests.engine import bot_logs
+from tests.engine.bot_logs import KEY
 from tests.engine.positions import RULESET, SEED, setup
 
-ROWS = logs.game(moves=40)
+ROWS = bot_logs.game(moves=40)
 VERSION = RULESET.version
 
 
-def check(rows: tuple[Row, ...]) -> Fault | None:
+def check(rows: tuple[LogRow, ...]) -> Fault | None:
     return replay.check(RULESET, rows, KEY, version=VERSION)
 
 
-def verify(rows: tuple[Row, ...], *, seed: bytes = SEED, players: int = 3) -> Fault | None:
+def verify(rows: tuple[LogRow, ...], *, seed: bytes = SEED, players: int = 3) -> Fault | None:
     return replay.verify(RULESET, setup(players=players), rows, Seeded(seed), KEY, version=VERSION)
 
 
-def changed(number: int, **fields: object) -> tuple[Row, ...]:
+def changed(number: int, **fields: object) -> tuple[LogRow, ...]:
     """The log with one row's fields changed and nothing else."""
     return tuple(
         replace(row, **fields) if row.number == number else row  # type: ignore[arg-type]
@@ -35,11 +35,11 @@ def changed(number: int, **fields: object) -> tuple[Row, ...]:
     )
 
 
-def forged(number: int, *, move: str, events: str) -> tuple[Row, ...]:
+def forged(number: int, *, move: str, events: str) -> tuple[LogRow, ...]:
     """The log up to a row that somebody who has the key made up, digests and chain in order."""
     before = ROWS[: number - 1]
     state = replay.fold(
-        RULESET, logs.states(before)[-1], replay.events_of(RULESET, events, version=VERSION)
+        RULESET, bot_logs.states(before)[-1], replay.events_of(RULESET, events, version=VERSION)
     )
     row = replay.seal(RULESET, KEY, previous=before[-1], seat=ROWS[number - 1].seat, move=move,
                       events=events, state=state)
@@ -54,8 +54,8 @@ def test_a_log_as_it_was_written_holds() -> None:
 
 @pytest.mark.promise("R8")
 def test_a_finished_game_holds_and_its_states_are_the_fold_of_its_rows() -> None:
-    rows = logs.game()
-    states = logs.states(rows)
+    rows = bot_logs.game()
+    states = bot_logs.states(rows)
 
     assert verify(rows) is None
     assert states[-1] == replay.rebuild(RULESET, rows, version=VERSION)
@@ -66,14 +66,14 @@ def test_a_finished_game_holds_and_its_states_are_the_fold_of_its_rows() -> None
 
 @pytest.mark.promise("R8")
 def test_a_snapshot_and_the_rows_after_it_give_the_same_state() -> None:
-    half = logs.states(ROWS)[19]
+    half = bot_logs.states(ROWS)[19]
     text = RULESET.dump_state(half)
 
     loaded = RULESET.load_state(text, setup(players=3))
 
     assert loaded == half
     assert replay.rebuild(RULESET, ROWS[20:], version=VERSION, state=loaded) == (
-        logs.states(ROWS)[-1]
+        bot_logs.states(ROWS)[-1]
     )
 
 
@@ -215,7 +215,7 @@ def test_an_unreadable_move_is_found_by_deciding_again() -> None:
 
 
 def test_notes_from_outside_the_rules_change_no_state_and_are_chained() -> None:
-    state = logs.states(ROWS)[-1]
+    state = bot_logs.states(ROWS)[-1]
     note = replay.note(RULESET, state, {"type": "@seat", "bot": "greedy", "seat": 1}, KEY,
                        previous=ROWS[-1], seat=1)
     rows = (*ROWS, note)
@@ -230,7 +230,7 @@ def test_notes_from_outside_the_rules_change_no_state_and_are_chained() -> None:
 
 def test_a_note_must_not_look_like_an_event_of_the_rules() -> None:
     with pytest.raises(ValueError, match="begins with @: drew"):
-        replay.note(RULESET, logs.states(ROWS)[-1], {"type": "drew"}, KEY, previous=ROWS[-1],
+        replay.note(RULESET, bot_logs.states(ROWS)[-1], {"type": "drew"}, KEY, previous=ROWS[-1],
                     seat=1)
 
 
@@ -245,7 +245,7 @@ def test_events_of_unknown_rules_are_a_fault() -> None:
 def test_digests_and_chain_heads_do_not_show_what_was_drawn() -> None:
     """Five guesses at a drawn card find nothing without the game's key."""
     row = ROWS[1]
-    state = RULESET.dump_state(logs.states(ROWS)[1])
+    state = RULESET.dump_state(bot_logs.states(ROWS)[1])
 
     assert codec.keyed_digest(b"", state) != row.digest
     assert codec.keyed_digest(codec.digest_key(bytes(32)), state) != row.digest

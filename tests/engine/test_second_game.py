@@ -12,10 +12,10 @@ from engine import codec, orders, record, registry, replay
 from engine.chance import Chance, Seeded, commitment
 from engine.errors import Refusal
 from engine.record import Record
-from engine.replay import Row
+from engine.replay import LogRow
 from engine.ruleset import Ruleset, Setup
 from engine.simulation import outcome, play_out
-from tests.engine.lots import LOTS, UNKNOWN, Event, Lots, Move, Table
+from tests.engine.auction import LOTS, UNKNOWN, Event, Lots, Move, Table
 
 RULES: Ruleset = LOTS
 ALICE, BOB, CAROL = range(3)
@@ -40,7 +40,7 @@ def play(state: Table, *texts: str) -> Table:
     return state
 
 
-def log() -> list[Row]:
+def log() -> list[LogRow]:
     """The rows of a game between bots."""
     row, state = replay.start(RULES, SETUP, Seeded(SEED), KEY)
     rows = [row]
@@ -52,7 +52,7 @@ def log() -> list[Row]:
     return rows
 
 
-def kept(rows: list[Row], *, seed: bytes | None = SEED) -> Record:
+def kept(rows: list[LogRow], *, seed: bytes | None = SEED) -> Record:
     return Record(LOTS.name, 1, "k3j2h1g0f9", ("Alice", "Bob", "Carol"), SETUP, commitment(SEED),
                   KEY, seed, tuple(rows))
 

@@ -12,7 +12,7 @@ from engine.orders import judge, split
 from engine.replay import fold
 from engine.ruleset import Setup
 from engine.spelling import Correction, correct
-from tests.engine.lots import LOTS
+from tests.engine.auction import LOTS
 from tests.engine.positions import ALICE, RULESET, SEED, draw_board, position
 
 STRIP = draw_board("....h...l...t...")

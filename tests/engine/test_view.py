@@ -12,7 +12,7 @@ from engine import codec
 from engine.alexandros import cards, events
 from engine.alexandros.state import OVER, State, change
 from engine.replay import events_of
-from tests.engine import logs
+from tests.engine import bot_logs
 from tests.engine.positions import (
     ALICE,
     BOB,
@@ -52,7 +52,7 @@ def dealt_anew(state: State, seat: int | None, whim: Random) -> State:
 
 def positions() -> Iterator[State]:
     """Every fifth position of a game while it runs."""
-    yield from (s for s in logs.states(logs.game())[::5] if s.phase != OVER)
+    yield from (s for s in bot_logs.states(bot_logs.game())[::5] if s.phase != OVER)
 
 
 @pytest.mark.promise("R10")
@@ -110,9 +110,9 @@ def test_a_view_of_a_view_is_the_same_view(seat: int | None) -> None:
 
 @pytest.mark.promise("R10")
 def test_a_view_is_a_state_that_can_be_kept_and_read_again() -> None:
-    state = logs.states(logs.game())[20]
+    state = bot_logs.states(bot_logs.game())[20]
     view = RULESET.view(state, ALICE)
-    table = logs.record(logs.game()).setup
+    table = bot_logs.record(bot_logs.game()).setup
 
     assert RULESET.load_state(RULESET.dump_state(view), table) == view
 
@@ -126,7 +126,7 @@ def test_a_state_kept_from_another_board_is_not_read() -> None:
 
 @pytest.mark.promise("R24")
 def test_after_the_end_everything_is_open() -> None:
-    last = logs.states(logs.game())[-1]
+    last = bot_logs.states(bot_logs.game())[-1]
 
     assert last.phase == OVER
     for seat in SEATS:
@@ -136,7 +136,7 @@ def test_after_the_end_everything_is_open() -> None:
 @pytest.mark.promise("R10")
 @pytest.mark.parametrize("seat", SEATS)
 def test_events_of_others_show_no_card_nobody_else_saw(seat: int | None) -> None:
-    for row in logs.game():
+    for row in bot_logs.game():
         for event in events_of(RULESET, row.events, version=1):
             seen = RULESET.view_event(event, seat, over=False)
             match event:
@@ -157,7 +157,7 @@ def test_a_player_sees_the_cards_he_was_dealt_and_drew() -> None:
 
 @pytest.mark.promise("R24")
 def test_after_the_end_every_event_is_open() -> None:
-    for row in logs.game():
+    for row in bot_logs.game():
         for event in events_of(RULESET, row.events, version=1):
             assert RULESET.view_event(event, None, over=True) == event
 

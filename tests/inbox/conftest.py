@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from games import task_queue
 from games.models import Game, User
-from games.services import background
-from tests.inbox.writing import PostOffice
-from tests.service.playing import seat_table
+from tests.inbox.email_replies import PostOffice
+from tests.service.sample_games import seat_table
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         told.append((task, *args))
         return True
 
-    monkeypatch.setattr(background, "announce", note)
+    monkeypatch.setattr(task_queue, "send_task", note)
     return told
 
 

@@ -18,14 +18,15 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.test import Client
 
-from games import tasks
-from games.management import listener
-from games.models import Game, InboundMessage, Mail, Row, User
-from games.services import background, positions, tables, verification
-from tests.inbox.writing import text_of, written
-from tests.pages.reading import Browser
-from tests.service.playing import RULES
-from tests.services import free_port
+from games import task_queue, tasks
+from games.inbox.gateways import smtp
+from games.lobby import tables
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
+from games.play import history, verification
+from tests.inbox.email_replies import text_of, written
+from tests.pages.page_reader import Browser
+from tests.service.sample_games import RULES
+from tests.with_servers import free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -100,7 +101,7 @@ class Visitor:
 
     def _choice(self) -> str:
         game = Game.objects.get(code=self.code)
-        view = positions.view(game, game.to_move)
+        view = history.view(game, game.to_move)
         return RULES.format(RULES.bots["greedy"].choose(view, salt=b"page"), view)
 
 
@@ -125,7 +126,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> deque[tuple[str, int]]:
         waiting.append((task, args[0]))
         return True
 
-    monkeypatch.setattr(background, "announce", note)
+    monkeypatch.setattr(task_queue, "send_task", note)
     return waiting
 
 
@@ -146,7 +147,7 @@ def test_a_game_is_played_to_its_end_by_mail_by_page_and_by_a_bot(
                                bots=["greedy"], listed=True, now=now)
     tables.join(game, user=bob, now=now)
     page = Visitor(alice, game.code)
-    with listener.listening("127.0.0.1", 0) as port:
+    with smtp.smtp_server("127.0.0.1", 0) as port:
         mail = Correspondent(bob.email or "", port)
         for _ in range(MOST_ROUNDS):
             busy = work(worker)
@@ -159,12 +160,14 @@ def test_a_game_is_played_to_its_end_by_mail_by_page_and_by_a_bot(
                 break
     game.refresh_from_db()
     assert game.status == Game.Status.OVER
-    assert verification.fault(game) is None
-    assert verification.deal(game).kept
-    actors = {seat: set(Row.objects.filter(game=game, seat=seat).values_list("actor", flat=True))
-              for seat in range(3)}
+    assert verification.first_fault(game) is None
+    assert verification.reveal_deal(game).kept
+    actors = {
+        seat: set(LoggedMove.objects.filter(game=game, seat=seat).values_list("actor", flat=True))
+        for seat in range(3)
+    }
     assert actors == {0: {"page"}, 1: {"mail"}, 2: {"bot"}}
     [end] = [text_of(got) for got in mail.got if got["X-Game-Post"] == "over"]
     assert "The game is over" in end
-    assert not Mail.objects.exclude(status="sent").exists()
-    assert InboundMessage.objects.filter(status="done", door="smtp").count() == mail.wrote > 10
+    assert not OutgoingEmail.objects.exclude(status="sent").exists()
+    assert IncomingEmail.objects.filter(status="done", door="smtp").count() == mail.wrote > 10

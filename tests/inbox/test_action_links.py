@@ -11,9 +11,10 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games.models import Game, Preferences, Row, Seat, TurnToken, User
-from games.services import links, turns
-from tests.inbox.writing import PostOffice, text_of
+from games.inbox import action_links
+from games.models import EmailPreferences, Game, LoggedMove, Seat, TurnToken, User
+from games.play import turns
+from tests.inbox.email_replies import PostOffice, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,7 @@ def path_of(url: str) -> str:
 @pytest.fixture
 def link(game: Game, now: Any) -> str:
     """The path of a link to Alice's whole first turn."""
-    return path_of(links.action_url(game, game.seats.get(index=0), TURN, now=now))
+    return path_of(action_links.action_url(game, game.seats.get(index=0), TURN, now=now))
 
 
 def orders_in(page: str) -> str:
@@ -67,13 +68,13 @@ def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, l
     assert response.status_code == 200
     assert "Alice takes the temple to march." in response.content.decode()
     game.refresh_from_db()
-    assert (game.to_move, Row.objects.get(game=game, number=2).actor) == (1, "mail")
+    assert (game.to_move, LoggedMove.objects.get(game=game, number=2).actor) == (1, "mail")
     assert "sessionid" not in client.cookies
     assert client.get(f"/games/{game.code}/").status_code == 404, "it opens nothing else"
 
 
 def test_a_link_leaves_out_a_needless_end(client: Client, game: Game, now: Any) -> None:
-    link = path_of(links.action_url(game, game.seats.get(index=0), f"{TURN}; end", now=now))
+    link = path_of(action_links.action_url(game, game.seats.get(index=0), f"{TURN}; end", now=now))
     page = client.get(link).content.decode()
     assert "Confirm the turn" in page
     assert orders_in(page) == TURN
@@ -100,7 +101,7 @@ def test_a_button_pressed_twice_plays_once_and_says_the_same(
     first, second = (client.post(link, {"orders": TURN}) for _ in range(2))
     assert (first.status_code, second.status_code) == (200, 200)
     assert first.content == second.content
-    assert Row.objects.filter(game=game).count() == 5
+    assert LoggedMove.objects.filter(game=game).count() == 5
 
 
 @pytest.mark.promise("R6", "R13")
@@ -111,7 +112,7 @@ def test_what_is_stored_of_a_link_and_of_its_orders_never_changes(
     token = sha256(link.split("/")[2].encode()).hexdigest()
     sent = sha256(f"link:{token}\n{' '.join(TURN.split())}".encode()).hexdigest()
     assert TurnToken.objects.filter(digest=token).exists()
-    assert Row.objects.get(game=game, number=2).key == sent
+    assert LoggedMove.objects.get(game=game, number=2).key == sent
 
 
 @pytest.mark.promise("R13")
@@ -121,7 +122,7 @@ def test_a_link_is_dead_when_the_turn_is_over(client: Client, game: Game, link: 
     assert looked.status_code == 410
     assert "This turn is over" in looked.content.decode()
     assert acted.status_code == 409
-    assert Row.objects.filter(game=game).count() == 5
+    assert LoggedMove.objects.filter(game=game).count() == 5
 
 
 @pytest.mark.promise("R13")
@@ -132,7 +133,7 @@ def test_a_link_of_an_earlier_position_of_the_turn_plays_nothing(
                  now=game.created_at)
     assert client.get(link).status_code == 409
     assert client.post(link, {"orders": "march B5.NW via E"}).status_code == 409
-    assert Row.objects.filter(game=game).count() == 2
+    assert LoggedMove.objects.filter(game=game).count() == 2
 
 
 @pytest.mark.promise("R13")
@@ -143,7 +144,7 @@ def test_the_links_key_is_kept_as_a_hash_and_opens_nothing_else(
     assert not any(token in str(value) for row in TurnToken.objects.values() for value in
                    row.values())
     assert client.get(f"/turn/{token}/leave/").status_code == 404
-    assert links.action_url(game, game.seats.get(index=1), "", now=game.created_at) != link
+    assert action_links.action_url(game, game.seats.get(index=1), "", now=game.created_at) != link
     other = token[:-1] + ("b" if token.endswith("a") else "a")  # one in 32 keys ends in an "a"
     assert client.get(f"/turn/{other}/").status_code == 404
 
@@ -182,7 +183,7 @@ def test_a_link_without_a_turn_is_a_page_to_write_one(client: Client, link: str)
 def test_orders_from_another_address_are_played_by_the_owners_click(
     client: Client, game: Game, office: PostOffice, alice: User
 ) -> None:
-    Preferences.objects.create(user=alice, other_senders=True)
+    EmailPreferences.objects.create(user=alice, other_senders=True)
     office.answer(office.turn_mail(game, alice), TURN, sender="alice@work.example")
     found = re.search(r"http\S+/turn/\S+", text_of(office.deliver()[0]))
     assert found

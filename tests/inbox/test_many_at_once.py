@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.inbound.reading import Envelope
-from games.models import Game, InboundMessage, Mail, Row, User
-from games.services import inbox, verification
-from tests.inbox.writing import PostOffice, written
-from tests.service.playing import legal
-from tests.together import at_once
+from games.inbox import incoming
+from games.inbox.parsing.message_reader import Envelope
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
+from games.play import verification
+from tests.concurrency import at_once
+from tests.inbox.email_replies import PostOffice, written
+from tests.service.sample_games import legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,13 +28,13 @@ def posting(game: Game, client: Client, orders: str, key: str) -> Callable[[], A
     return lambda: client.post(f"/games/{game.code}/orders/", data).status_code
 
 
-def mailing(message: InboundMessage, now: datetime) -> Callable[[], Any]:
-    return lambda: inbox.read(message.pk, now=now)
+def mailing(message: IncomingEmail, now: datetime) -> Callable[[], Any]:
+    return lambda: incoming.process(message.pk, now=now)
 
 
-def stored(address: str, orders: str, now: datetime, message_id: str = "") -> InboundMessage:
+def stored(address: str, orders: str, now: datetime, message_id: str = "") -> IncomingEmail:
     raw = written(orders, to=address, sender="alice@example.org", message_id=message_id)
-    return inbox.receive(raw, door="smtp", now=now, envelope=Envelope(None, (address,)))
+    return incoming.store(raw, door="smtp", now=now, envelope=Envelope(None, (address,)))
 
 
 @pytest.mark.promise("R5")
@@ -51,11 +52,13 @@ def test_of_pages_and_mails_at_once_one_plays_and_the_others_are_told(
     results = Counter(at_once(*acts))
     assert results[302] + results["done"] == 1
     assert results[409] + results["refused"] == 2 * EACH - 1
-    assert Row.objects.filter(game=game).count() == 2
-    assert verification.fault(Game.objects.get(pk=game.pk)) is None
-    played = InboundMessage.objects.filter(status="done").count()
-    assert Mail.objects.filter(kind="receipt").count() == played
-    assert Mail.objects.filter(kind="refusal").count() == 5, "all are refused, five are told"
+    assert LoggedMove.objects.filter(game=game).count() == 2
+    assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
+    played = IncomingEmail.objects.filter(status="done").count()
+    assert OutgoingEmail.objects.filter(kind="receipt").count() == played
+    assert OutgoingEmail.objects.filter(kind="refusal").count() == 5, (
+        "all are refused, five are told"
+    )
 
 
 @pytest.mark.promise("R6")
@@ -65,8 +68,8 @@ def test_copies_of_a_mail_at_once_play_once_and_have_one_receipt(
     address = str(office.turn_mail(game, alice)["Reply-To"])
     copies = [stored(address, "take temple", now, "<same@example.org>") for _ in range(6)]
     assert at_once(*[mailing(copy, now) for copy in copies]) == ["done"] * 6
-    assert Row.objects.filter(game=game).count() == 2
-    assert Mail.objects.filter(kind="receipt").count() == 1
-    assert sorted(InboundMessage.objects.values_list("outcome", flat=True)) == [
+    assert LoggedMove.objects.filter(game=game).count() == 2
+    assert OutgoingEmail.objects.filter(kind="receipt").count() == 1
+    assert sorted(IncomingEmail.objects.values_list("outcome", flat=True)) == [
         "orders", *["repeat"] * 5,
     ]

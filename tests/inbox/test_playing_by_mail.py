@@ -7,20 +7,13 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.models import Game, InboundMessage, Mail, Row, Seat, User
-from games.services import (
-    background,
-    drafts,
-    faults,
-    inbox,
-    positions,
-    records,
-    tokens,
-    turns,
-    verification,
-)
-from tests.inbox.writing import PostOffice, html_of, text_of, written
-from tests.service.playing import FINISHED, RULES, legal, seat_table
+from engine import drafts
+from games import fault_points, task_queue
+from games.inbox import incoming, turn_tokens
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
+from games.play import export_import, history, turns, verification
+from tests.inbox.email_replies import PostOffice, html_of, text_of, written
+from tests.service.sample_games import FINISHED, RULES, legal, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +24,7 @@ def test_an_order_is_played_and_its_receipt_tells_what_it_did(
     mail = office.turn_mail(game, alice)
     message = office.answer(mail, "take temple\n\nThanks!\nAlice", sender=alice.email)
     assert (message.status, message.outcome, message.first) == ("done", "orders", 2)
-    row = Row.objects.get(game=game, number=2)
+    row = LoggedMove.objects.get(game=game, number=2)
     assert (row.actor, row.seat, row.move) == ("mail", 0, "take temple")
     [receipt] = office.deliver()
     text = text_of(receipt)
@@ -46,7 +39,7 @@ def test_an_order_is_played_and_its_receipt_tells_what_it_did(
     assert receipt["In-Reply-To"] == message.message_id
     assert receipt["To"] == alice.email
     assert any(part.get_content_type() == "image/png" for part in receipt.walk())
-    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+    assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
 
 
 def test_a_turn_is_played_in_several_answers_each_to_the_newest_mail(
@@ -85,7 +78,7 @@ def test_one_bad_line_plays_nothing_and_is_named_with_the_reason_and_what_is_leg
     orders = "Hello!\n\ntake temple\nmarch B5.NW via E\nlevy horse\nend"
     message = office.answer(mail, orders, sender=alice.email)
     assert (message.status, message.finding["line"]) == ("refused", 5)
-    assert not Row.objects.filter(game=game, number__gt=1).exists()
+    assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
     text = text_of(office.deliver()[0])
     assert 'In line 5 of your mail: "levy horse"' in text
     assert message.finding["sentence"].split()[0] in text
@@ -185,7 +178,7 @@ def test_what_is_possible_is_told_once_although_two_cards_are_alike(
 ) -> None:
     tables = (seat_table([alice, bob], now=office.now, seed=bytes([n]) * 32, options={"first": 0})
               for n in range(100))
-    game = next(game for game in tables if len(set(positions.view(game, 0).face_up)) == 1)
+    game = next(game for game in tables if len(set(history.view(game, 0).face_up)) == 1)
     office.answer(office.turn_mail(game, alice), "draw", sender=alice.email)
     text = text_of(office.deliver()[0]).partition("WHOLE TURNS, READY TO PLAY")[0]
     assert text.count("  take ") == 1
@@ -209,7 +202,7 @@ def test_who_asks_for_moves_is_told_the_marches_of_each_card_too(
     text = text_of(office.deliver()[0])
     for card in legal(game):
         following = text.partition(f'After "{card}":\n\n')[2].partition("\n\n")[0]
-        draft = drafts.read(RULES, positions.view(game, 0), card, seat=0)
+        draft = drafts.read(RULES, history.view(game, 0), card, seat=0)
         marches = [RULES.format(move, draft.view) for move in RULES.legal(draft.view)]
         assert [line.strip() for line in following.splitlines()] == marches
 
@@ -239,8 +232,8 @@ def test_a_mail_that_comes_again_plays_once_and_gets_the_same_receipt(
     [copy] = office.deliver()
     assert copy["Message-ID"] == receipt["Message-ID"]
     assert text_of(copy) == text_of(receipt)
-    assert Row.objects.filter(game=game).count() == 2
-    assert Mail.objects.filter(kind="receipt").count() == 1
+    assert LoggedMove.objects.filter(game=game).count() == 2
+    assert OutgoingEmail.objects.filter(kind="receipt").count() == 1
 
 
 @pytest.mark.promise("R6")
@@ -254,7 +247,7 @@ def test_a_repeat_after_the_turn_is_still_only_a_repeat(
     for _ in range(5):
         office.answer(mail, text, sender=alice.email, message_id="<a@b.example>")
         office.deliver()
-    assert not Mail.objects.filter(kind="refusal").exists()
+    assert not OutgoingEmail.objects.filter(kind="refusal").exists()
     copies = [m for m in office.delivered if m["X-Game-Post"] == "receipt"]
     assert len(copies) == 4, "copies are answered, but not for ever"
 
@@ -320,7 +313,7 @@ def test_a_question_is_answered_and_nothing_is_played(
     assert message.status in ("done", "refused")
     [answer] = office.deliver()
     assert words in text_of(answer) or words in " ".join(text_of(answer).split())
-    assert Row.objects.filter(game=game).count() == 1
+    assert LoggedMove.objects.filter(game=game).count() == 1
 
 
 def test_a_preview_shows_the_board_after_it_and_no_card_nobody_has_seen(
@@ -368,14 +361,14 @@ def test_a_message_whose_worker_died_is_found_by_the_sweep(
 ) -> None:
     to = str(office.turn_mail(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = inbox.receive(raw, door="pipe", now=office.now)
-    InboundMessage.objects.filter(pk=message.pk).update(attempts=1, lease_until=office.now)
+    message = incoming.store(raw, door="pipe", now=office.now)
+    IncomingEmail.objects.filter(pk=message.pk).update(attempts=1, lease_until=office.now)
     announced.clear()
-    later = office.now + background.LEASE
-    assert inbox.sweep(later) == [message.pk]
+    later = office.now + task_queue.LEASE
+    assert incoming.sweep(later) == [message.pk]
     assert announced == [("read_message", message.pk)]
-    assert inbox.read(message.pk, now=later) == "done"
-    assert inbox.sweep(later + background.LEASE) == []
+    assert incoming.process(message.pk, now=later) == "done"
+    assert incoming.sweep(later + task_queue.LEASE) == []
 
 
 @pytest.mark.promise("R4", "R6")
@@ -384,15 +377,15 @@ def test_a_worker_that_comes_back_late_leaves_alone_what_another_has_done(
 ) -> None:
     to = str(office.turn_mail(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = inbox.receive(raw, door="pipe", now=office.now)
-    meanwhile = iter([lambda: inbox.read(message.pk, now=office.now + 2 * background.LEASE)])
+    message = incoming.store(raw, door="pipe", now=office.now)
+    meanwhile = iter([lambda: incoming.process(message.pk, now=office.now + 2 * task_queue.LEASE)])
 
     def stall() -> None:
         for another in meanwhile:
             assert another() == "done"
 
-    with faults.at("inbox.claimed", stall):
-        assert inbox.read(message.pk, now=office.now) == "done"
+    with fault_points.action_at("inbox.claimed", stall):
+        assert incoming.process(message.pk, now=office.now) == "done"
     message.refresh_from_db()
     assert (message.outcome, message.attempts, message.original) == ("orders", 2, None)
     [receipt] = office.deliver()
@@ -405,13 +398,13 @@ def test_a_clock_that_was_put_back_holds_up_no_message(
 ) -> None:
     to = str(office.turn_mail(game, alice)["Reply-To"])
     claimed, unclaimed = (
-        inbox.receive(written(word, to=to, sender=alice.email or ""), door="pipe", now=office.now)
+        incoming.store(written(word, to=to, sender=alice.email or ""), door="pipe", now=office.now)
         for word in ("show", "moves")
     )
-    inbox._claim(claimed.pk, now=office.now)
+    incoming._claim(claimed.pk, now=office.now)
     earlier = office.now - timedelta(days=1)
-    assert inbox.sweep(earlier) == [claimed.pk, unclaimed.pk]
-    assert inbox.read(claimed.pk, now=earlier) == "done"
+    assert incoming.sweep(earlier) == [claimed.pk, unclaimed.pk]
+    assert incoming.process(claimed.pk, now=earlier) == "done"
 
 
 def test_a_message_that_breaks_the_program_again_and_again_is_answered_in_the_end(
@@ -422,13 +415,13 @@ def test_a_message_that_breaks_the_program_again_and_again_is_answered_in_the_en
 
     to = str(office.turn_mail(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = inbox.receive(raw, door="pipe", now=office.now)
-    monkeypatch.setattr("games.services.turns.submit", broken)
+    message = incoming.store(raw, door="pipe", now=office.now)
+    monkeypatch.setattr("games.play.turns.submit", broken)
     when = office.now
-    for _ in range(inbox.MAX_ATTEMPTS):
-        assert inbox.read(message.pk, now=when) == "received"
-        when += 2 * background.LEASE
-    assert inbox.read(message.pk, now=when) == "refused"
+    for _ in range(incoming.MAX_ATTEMPTS):
+        assert incoming.process(message.pk, now=when) == "received"
+        when += 2 * task_queue.LEASE
+    assert incoming.process(message.pk, now=when) == "refused"
     office.now = when
     assert "Something went wrong on our side" in text_of(office.deliver()[0])
 
@@ -439,20 +432,20 @@ def test_old_messages_are_forgotten_but_never_played_again(
 ) -> None:
     mail = office.turn_mail(game, alice)
     played = office.answer(mail, "take temple", sender=alice.email, message_id="<a@b.example>")
-    assert inbox.forget_old(office.now + inbox.KEPT / 2) == 0
-    assert inbox.forget_old(office.now + inbox.KEPT * 2) == 1
-    assert not InboundMessage.objects.exists()
+    assert incoming.forget_old(office.now + incoming.KEPT / 2) == 0
+    assert incoming.forget_old(office.now + incoming.KEPT * 2) == 1
+    assert not IncomingEmail.objects.exists()
     again = office.answer(mail, "take temple", sender=alice.email, message_id="<a@b.example>")
     assert (again.status, again.first, again.last) == ("done", played.first, played.last)
-    assert Row.objects.filter(game=game).count() == 2
+    assert LoggedMove.objects.filter(game=game).count() == 2
 
 
 def test_an_answer_after_the_end_is_told_that_the_game_is_over(
     office: PostOffice, alice: User
 ) -> None:
-    game = records.store(FINISHED, name="Finished", now=office.now)
+    game = export_import.import_record(FINISHED, name="Finished", now=office.now)
     Seat.objects.filter(game=game, index=0).update(user=alice)
-    to = tokens.reply_address(game.seats.get(index=0), number=5, now=office.now)
+    to = turn_tokens.reply_address(game.seats.get(index=0), number=5, now=office.now)
     message = office.take_in(written("draw", to=to, sender=alice.email or ""), to=to)
     assert (message.status, message.outcome) == ("refused", "over")
     assert "The game is over; nothing more can be played." in text_of(office.deliver()[0])

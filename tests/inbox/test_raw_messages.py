@@ -12,10 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.inbound.reading import Envelope
-from games.models import Game, InboundMessage, User
-from games.services import erasure, inbox
-from tests.inbox.writing import PostOffice, written
+from games.inbox import incoming
+from games.inbox.parsing.message_reader import Envelope
+from games.models import Game, IncomingEmail, User
+from games.people import account_deletion
+from tests.inbox.email_replies import PostOffice, written
 
 pytestmark = pytest.mark.django_db
 
@@ -30,13 +31,13 @@ def statements(act: Callable[[], object]) -> list[str]:
 
 
 def stored(office: PostOffice, game: Game, user: User, text: str, *, copy: bool = False,
-           sender: str = "", to: str = "") -> InboundMessage:
+           sender: str = "", to: str = "") -> IncomingEmail:
     """A reply to the email about the turn, stored and not yet read."""
     to = to or str(office.turn_mail(game, user)["Reply-To"])
     raw = written(text, to=to, sender=sender or user.email or "", message_id="<once@example.org>")
     if copy:
         office.take_in(raw, to=to)
-    return inbox.receive(raw, door="smtp", now=office.now, envelope=Envelope(None, (to,)))
+    return incoming.store(raw, door="smtp", now=office.now, envelope=Envelope(None, (to,)))
 
 
 @pytest.mark.parametrize(("text", "more", "outcome"), [
@@ -51,7 +52,7 @@ def test_handling_a_message_reads_its_raw_bytes_once_and_never_writes_them(
     game: Game, office: PostOffice, alice: User, text: str, more: dict[str, object], outcome: str
 ) -> None:
     message = stored(office, game, alice, text, **more)  # type: ignore[arg-type]
-    [sql] = statements(lambda: inbox.read(message.pk, now=office.now))
+    [sql] = statements(lambda: incoming.process(message.pk, now=office.now))
     assert sql.startswith("SELECT")
     message.refresh_from_db()
     assert message.outcome == outcome
@@ -62,7 +63,7 @@ def test_only_what_was_found_out_about_a_message_is_written(
 ) -> None:
     message = stored(office, game, alice, "take temple")
     with CaptureQueriesContext(connection) as asked:
-        inbox.read(message.pk, now=office.now)
+        incoming.process(message.pk, now=office.now)
     updates = [query["sql"] for query in asked
                if query["sql"].startswith('UPDATE "games_inboundmessage"')]
     for column in ("raw", "door", "received_at", "envelope_sender", "recipients"):
@@ -71,43 +72,43 @@ def test_only_what_was_found_out_about_a_message_is_written(
 
 
 @pytest.fixture
-def handled(game: Game, office: PostOffice, alice: User) -> InboundMessage:
+def handled(game: Game, office: PostOffice, alice: User) -> IncomingEmail:
     """A message that was sent twice; the copy, which points at the first."""
     message = stored(office, game, alice, "take temple", copy=True)
-    inbox.read(message.pk, now=office.now)
+    incoming.process(message.pk, now=office.now)
     return message
 
 
 def test_the_answer_to_a_message_does_not_load_its_raw_bytes(
-    handled: InboundMessage, office: PostOffice
+    handled: IncomingEmail, office: PostOffice
 ) -> None:
     assert statements(office.deliver) == []
 
 
-def test_the_sweeps_do_not_load_raw_bytes(handled: InboundMessage, now: datetime) -> None:
-    assert statements(lambda: inbox.sweep(now)) == []
-    later = now + inbox.KEPT + timedelta(days=1)
-    assert statements(lambda: inbox.forget_old(later)) == []
-    assert not InboundMessage.objects.exists()
+def test_the_sweeps_do_not_load_raw_bytes(handled: IncomingEmail, now: datetime) -> None:
+    assert statements(lambda: incoming.sweep(now)) == []
+    later = now + incoming.KEPT + timedelta(days=1)
+    assert statements(lambda: incoming.forget_old(later)) == []
+    assert not IncomingEmail.objects.exists()
 
 
 @pytest.mark.promise("R25")
 def test_deleting_an_account_does_not_load_raw_bytes(
-    handled: InboundMessage, alice: User, now: datetime
+    handled: IncomingEmail, alice: User, now: datetime
 ) -> None:
-    assert statements(lambda: erasure.erase(alice, now=now)) == []
-    assert not InboundMessage.objects.exists()
+    assert statements(lambda: account_deletion.delete_account(alice, now=now)) == []
+    assert not IncomingEmail.objects.exists()
 
 
 def test_the_operators_pages_do_not_load_raw_bytes(
-    handled: InboundMessage, client: Client
+    handled: IncomingEmail, client: Client
 ) -> None:
     client.force_login(User.objects.create_superuser("root@example.org"),
                        backend="django.contrib.auth.backends.ModelBackend")
     handled.refresh_from_db()
     assert handled.original is not None
-    for url in (reverse("admin:games_inboundmessage_changelist"),
-                reverse("admin:games_inboundmessage_change", args=[handled.pk])):
+    for url in (reverse("admin:games_incomingemail_changelist"),
+                reverse("admin:games_incomingemail_change", args=[handled.pk])):
         with CaptureQueriesContext(connection) as asked:
             assert client.get(url).status_code == 200
         assert not [query for query in asked if re.search(r"\braw\b", query["sql"])], url

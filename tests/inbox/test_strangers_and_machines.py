@@ -9,20 +9,21 @@ import pytest
 from django.core import mail as sent
 from django.test import Client
 
-from games.inbound.reading import read
+from games.inbox import turn_tokens
+from games.inbox.parsing.message_reader import read
+from games.lobby import leaving
 from games.models import (
+    EmailPreferences,
     Game,
-    InboundMessage,
-    Mail,
-    Preferences,
-    Row,
+    IncomingEmail,
+    LoggedMove,
+    OutgoingEmail,
     Seat,
     TurnToken,
     User,
 )
-from games.services import departures, tokens
-from tests.inbox.writing import PostOffice, text_of, written
-from tests.mail import hostile, mails
+from tests.email_parsing import corpus_index, hostile
+from tests.inbox.email_replies import PostOffice, text_of, written
 
 pytestmark = pytest.mark.django_db
 
@@ -31,20 +32,20 @@ pytestmark = pytest.mark.django_db
 def test_no_machines_mail_of_the_corpus_plays_or_is_answered(
     game: Game, office: PostOffice, alice: User, settings: Any
 ) -> None:
-    settings.MAIL_DOMAIN = mails.OWN_DOMAIN
+    settings.MAIL_DOMAIN = corpus_index.OWN_DOMAIN
     to = str(office.turn_mail(game, alice)["Reply-To"])
     sent.outbox.clear()
-    for entry in mails.AUTOMATIC:
-        raw = mails.raw(entry)
+    for entry in corpus_index.AUTOMATIC:
+        raw = corpus_index.raw(entry)
         # The worst case: the machine writes in the player's own name.
         sender = read(raw).sender or "alice@example.org"
         User.objects.filter(pk=alice.pk).update(email=sender)
         message = office.take_in(raw, to=to)
         assert (message.status, message.answer) == ("ignored", None), entry["file"]
-    assert len(mails.AUTOMATIC) >= 30
+    assert len(corpus_index.AUTOMATIC) >= 30
     assert not sent.outbox
-    assert Mail.objects.exclude(kind="turn").count() == 0
-    assert Row.objects.filter(game=game).count() == 1
+    assert OutgoingEmail.objects.exclude(kind="turn").count() == 0
+    assert LoggedMove.objects.filter(game=game).count() == 1
 
 
 @pytest.mark.promise("R16")
@@ -61,7 +62,7 @@ def test_the_null_sender_is_never_answered(game: Game, office: PostOffice, alice
     to = str(office.turn_mail(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
     assert office.take_in(raw, to=to, sender="").status == "ignored"
-    assert Row.objects.filter(game=game).count() == 1
+    assert LoggedMove.objects.filter(game=game).count() == 1
 
 
 @pytest.mark.promise("R16")
@@ -71,29 +72,29 @@ def test_at_most_five_errors_are_told_to_an_address_in_a_day(
     mail = office.turn_mail(game, alice)
     for n in range(8):
         assert office.answer(mail, f"nonsense {n}", sender=alice.email).status == "refused"
-    assert Mail.objects.filter(kind="refusal").count() == 5
+    assert OutgoingEmail.objects.filter(kind="refusal").count() == 5
     message = office.answer(mail, "take temple", sender=alice.email)
     assert message.answer is not None, "orders that are played always have a receipt"
     office.now += timedelta(hours=25)
     receipt = office.deliver()[-1]
     office.answer(receipt, "nonsense again", sender=alice.email)
-    assert Mail.objects.filter(kind="refusal").count() == 6
+    assert OutgoingEmail.objects.filter(kind="refusal").count() == 6
 
 
 def test_questions_are_not_answered_without_end(
     game: Game, office: PostOffice, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.services.replies.MOST_ANSWERS", 3)
+    monkeypatch.setattr("games.inbox.replies.MOST_ANSWERS", 3)
     mail = office.turn_mail(game, alice)
     for _ in range(5):
         office.answer(mail, "show", sender=alice.email)
-    assert Mail.objects.filter(kind="answer").count() == 3
+    assert OutgoingEmail.objects.filter(kind="answer").count() == 3
 
 
 @pytest.fixture
 def asked_for_others(alice: User) -> None:
     """Alice takes orders from other addresses, once she has confirmed them."""
-    Preferences.objects.create(user=alice, other_senders=True)
+    EmailPreferences.objects.create(user=alice, other_senders=True)
 
 
 def test_another_address_plays_nothing_and_the_owner_is_told_what_to_do(
@@ -102,7 +103,7 @@ def test_another_address_plays_nothing_and_the_owner_is_told_what_to_do(
     mail = office.turn_mail(game, alice)
     message = office.answer(mail, "take temple", sender="alice@work.example")
     assert (message.status, message.outcome) == ("refused", "other-sender")
-    assert Row.objects.filter(game=game).count() == 1
+    assert LoggedMove.objects.filter(game=game).count() == 1
     [refusal] = office.deliver()
     assert refusal["To"] == alice.email, "never the address that wrote"
     text = " ".join(text_of(refusal).split())
@@ -120,7 +121,7 @@ def test_who_wants_it_so_is_asked_about_orders_from_another_address(
     mail = office.turn_mail(game, alice)
     message = office.answer(mail, "take temple", sender="alice@work.example")
     assert (message.status, message.outcome) == ("refused", "other-sender")
-    assert Row.objects.filter(game=game).count() == 1
+    assert LoggedMove.objects.filter(game=game).count() == 1
     [question] = office.deliver()
     assert question["To"] == alice.email, "never the address that wrote"
     text = text_of(question)
@@ -139,14 +140,14 @@ def test_a_strangers_nonsense_is_told_to_the_owner_at_most_five_times(
         office.answer(mail, f"nonsense {n}", sender="eve@example.net")
         office.answer(mail, "take temple", sender="eve@example.net")
     assert {m["To"] for m in office.deliver()} == {alice.email}
-    assert Mail.objects.exclude(kind="turn").count() == 5
+    assert OutgoingEmail.objects.exclude(kind="turn").count() == 5
 
 
 @pytest.mark.parametrize("allowed", [False, True])
 def test_a_stranger_hears_nothing_about_the_game_by_asking(
     game: Game, office: PostOffice, alice: User, allowed: bool
 ) -> None:
-    Preferences.objects.create(user=alice, other_senders=allowed)
+    EmailPreferences.objects.create(user=alice, other_senders=allowed)
     mail = office.turn_mail(game, alice)
     message = office.answer(mail, "show", sender="eve@example.net")
     assert message.outcome == "other-sender"
@@ -167,7 +168,7 @@ def test_a_strangers_mail_about_a_turn_that_is_over_is_not_told(
 
 def test_the_address_is_dead_for_whoever_left(game: Game, office: PostOffice, alice: User) -> None:
     mail = office.turn_mail(game, alice)
-    departures.leave(game, user=alice, now=office.now)
+    leaving.leave(game, user=alice, now=office.now)
     message = office.answer(mail, "take temple", sender=alice.email)
     assert (message.status, message.outcome, message.answer) == ("ignored", "left", None)
 
@@ -186,9 +187,9 @@ def test_the_database_holds_no_token_in_clear(
     mail = office.turn_mail(game, alice)
     token = str(mail["Reply-To"]).partition("@")[0].removeprefix("turn-")
     kept = [str(value) for row in TurnToken.objects.values_list() for value in row]
-    kept += [str(value) for row in Mail.objects.values_list() for value in row]
+    kept += [str(value) for row in OutgoingEmail.objects.values_list() for value in row]
     assert not any(token in value for value in kept)
-    assert tokens.digest(token) in kept
+    assert turn_tokens.digest(token) in kept
 
 
 @pytest.mark.promise("R13")
@@ -199,7 +200,7 @@ def test_an_address_opens_one_seat_only(
     message = office.answer(mail, "take temple", sender=bob.email)
     assert message.outcome == "other-sender"
     token = str(mail["Reply-To"]).partition("@")[0].removeprefix("turn-")
-    assert tokens.find(token, purpose=TurnToken.Purpose.PLAY) is None, "nor by another way"
+    assert turn_tokens.find(token, purpose=TurnToken.Purpose.PLAY) is None, "nor by another way"
 
 
 def test_a_new_secret_of_the_site_makes_new_addresses(
@@ -231,7 +232,7 @@ def test_hostile_mail_goes_through_without_an_exception(
     assert "was not handled" not in caplog.text
     for mail in office.deliver():
         assert text_of(mail)
-    assert Row.objects.filter(game=game).count() == 1
+    assert LoggedMove.objects.filter(game=game).count() == 1
 
 
 @pytest.mark.promise("R19")
@@ -255,7 +256,7 @@ def test_a_seat_whose_person_has_no_address_any_more_is_not_written_to(
     message = office.answer(mail, "take temple", sender=alice.email)
     assert message.outcome == "left"
     assert Seat.objects.get(game=game, index=0).user == alice
-    assert InboundMessage.objects.exclude(answer=None).count() == 0
+    assert IncomingEmail.objects.exclude(answer=None).count() == 0
 
 
 @pytest.mark.promise("R16")

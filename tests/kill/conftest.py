@@ -1,7 +1,7 @@
 """Processes to be killed, a mail server to count at, and tables whose players have addresses.
 
-Tests that need Redis are collected where REDIS_URL says that there is one (``tests/services.py``
-provides it), those about SQLite where there is none; ``make test`` runs both.
+Tests that need Redis are collected where REDIS_URL is set (``tests/with_servers.py`` sets it),
+those about SQLite where it is not; ``make test`` runs both.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Mail, User
-from games.services import background, post
-from tests.kill import sink
+from games import task_queue
+from games.models import Game, OutgoingEmail, User
+from games.outbox import outbox
+from tests.kill import smtp_sink
 from tests.kill.processes import Programs
-from tests.kill.sink import Sink
-from tests.service.playing import seat_table
+from tests.kill.smtp_sink import Sink
+from tests.service.sample_games import seat_table
 
 ON_SQLITE = ["test_embedded_killed.py", "test_many_writers.py"]
 ON_REDIS = ["test_broker_away.py", "test_fault_points.py", "test_one_turn_many_senders.py",
@@ -47,7 +48,7 @@ def programs(transactional_db: None, tmp_path: Path) -> Iterator[Programs]:
 @pytest.fixture
 def mail_server() -> Iterator[Sink]:
     """Keeps a mail and takes a moment to say so, in which workers can die."""
-    with sink.listening(slowness=0.01) as found:
+    with smtp_sink.listening(slowness=0.01) as found:
         yield found
 
 
@@ -64,7 +65,7 @@ def silence() -> Callable[[], AbstractContextManager[None]]:
     @contextmanager
     def kept() -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(background, "announce", lambda *told: True)
+            patched.setattr(task_queue, "send_task", lambda *told: True)
             yield
 
     return kept
@@ -85,12 +86,12 @@ def deal(alice: User, bob: User, present: datetime,
 
 @pytest.fixture
 def queue(deal: Callable[[int], list[Game]], alice: User,
-          present: datetime) -> Callable[[int], list[Mail]]:
+          present: datetime) -> Callable[[int], list[OutgoingEmail]]:
     """Queues so many turn mails of as many games, announced to whoever works on this Redis."""
 
-    def write(count: int) -> list[Mail]:
+    def write(count: int) -> list[OutgoingEmail]:
         mails = [
-            post.queue("turn", to=alice.email or "", game=game, seat=game.seats.get(index=0),
+            outbox.queue("turn", to=alice.email or "", game=game, seat=game.seats.get(index=0),
                        user=alice, number=game.number, now=present)
             for game in deal(count)
         ]

@@ -54,7 +54,7 @@ class Program:
     def start(self) -> None:
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.kill.hasty", *self.arguments],
+                [sys.executable, "-m", "tests.kill.impatient", *self.arguments],
                 env=self.environment, cwd=settings.BASE_DIR, stdout=out, stderr=out,
                 start_new_session=True,
             )

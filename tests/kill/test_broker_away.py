@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 import redis
 
-from games.models import Game, Mail, User
-from games.services import positions
+from games.models import Game, OutgoingEmail, User
+from games.play import history
 from tests.bench import long_games
+from tests.kill.http_visitor import Answer, Visitor, visitor
 from tests.kill.processes import Program, Programs, eventually
-from tests.kill.sink import Sink
-from tests.kill.visitor import Answer, Visitor, visitor
-from tests.services import free_port, wait_for
+from tests.kill.smtp_sink import Sink
+from tests.with_servers import free_port, wait_for
 
 PROMISED = 2.0
 BUSY = 2  # how much slower than promised a machine full of tests may be
@@ -95,12 +95,12 @@ class Site:
     def is_done(self) -> bool:
         """Whether Bob has heard of every turn."""
         return (len(self.mail_server.ids) == len(self.games)
-                and not Mail.objects.exclude(status=Mail.Status.SENT).exists())
+                and not OutgoingEmail.objects.exclude(status=OutgoingEmail.Status.SENT).exists())
 
 
 def whole_turn(game: Game) -> list[str]:
     """A card, a march and the end: the orders of one turn."""
-    return long_games.turn(positions.view(game, game.to_move))
+    return long_games.turn(history.view(game, game.to_move))
 
 
 @pytest.fixture

@@ -10,12 +10,13 @@ from datetime import datetime
 
 import pytest
 
-from games.models import Game, LocalMessage, Mail, Seat, User
-from games.services import positions, tables, verification
+from games.lobby import tables
+from games.models import Game, MailboxEmail, OutgoingEmail, Seat, User
+from games.play import history, verification
 from tests.bench import long_games
+from tests.kill.http_visitor import Visitor, visitor
 from tests.kill.processes import Programs, eventually
-from tests.kill.visitor import Visitor, visitor
-from tests.services import free_port
+from tests.with_servers import free_port
 
 TABLES, KILLS = 4, 4
 
@@ -35,7 +36,7 @@ def take_turns(player: Visitor, games: list[Game]) -> int:
     for game in games:
         game.refresh_from_db()
         if game.to_move == 0:
-            lines = long_games.turn(positions.view(game, 0))
+            lines = long_games.turn(history.view(game, 0))
             answer = player.post(f"/games/{game.code}/orders/", orders="\n".join(lines),
                                  number=game.number, key=f"alice:{game.number}")
             assert answer.status == 302, answer.text
@@ -48,7 +49,7 @@ def settled(games: list[Game]) -> bool:
     waiting = Game.objects.filter(pk__in=[game.pk for game in games], status="running")
     bots = Seat.objects.exclude(bot="").values_list("game_id", "index")
     return (not set(waiting.values_list("pk", "to_move")) & set(bots)
-            and not Mail.objects.exclude(status=Mail.Status.SENT).exists())
+            and not OutgoingEmail.objects.exclude(status=OutgoingEmail.Status.SENT).exists())
 
 
 @pytest.mark.promise("R1", "R2", "R4")
@@ -69,13 +70,13 @@ def test_mails_and_bots_go_on_after_every_kill(
         service.kill()
         service.start()
     assert eventually(lambda: settled(games)), service.told()
-    sent = Mail.objects.values_list("message_id", flat=True)
-    kept = LocalMessage.objects.values_list("message_id", flat=True)
+    sent = OutgoingEmail.objects.values_list("message_id", flat=True)
+    kept = MailboxEmail.objects.values_list("message_id", flat=True)
     print(f"\n{KILLS} kills, {turns} turns of Alice's, {len(kept)} mails")
     assert turns >= KILLS * TABLES // 2
     assert len(sent) >= turns
     assert sorted(kept) == sorted(sent)
     for game in games:
         game.refresh_from_db()
-        assert verification.fault(game) is None
-        assert Mail.objects.filter(game=game, number=game.number).exists()
+        assert verification.first_fault(game) is None
+        assert OutgoingEmail.objects.filter(game=game, number=game.number).exists()

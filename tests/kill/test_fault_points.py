@@ -11,15 +11,18 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.inbound.reading import Envelope
-from games.mail.compose import compose
-from games.models import Game, InboundMessage, Mail, User
-from games.services import background, inbox, post, tokens, verification
-from tests.inbox.writing import written
-from tests.kill import hasty
+from games import task_queue
+from games.emails.rendering import compose
+from games.inbox import incoming, turn_tokens
+from games.inbox.parsing.message_reader import Envelope
+from games.models import Game, IncomingEmail, OutgoingEmail, User
+from games.outbox import outbox
+from games.play import verification
+from tests.inbox.email_replies import written
+from tests.kill import impatient
 from tests.kill.processes import Program, Programs, eventually
-from tests.kill.sink import Sink
-from tests.service.playing import legal
+from tests.kill.smtp_sink import Sink
+from tests.service.sample_games import legal
 
 LONGEST = timedelta(minutes=2)
 
@@ -39,31 +42,35 @@ def is_dead(worker: Program) -> bool:
 def is_in_time(lease_until: datetime | None) -> bool:
     """Whether the lease ends soon, the product's as well as this test's."""
     assert lease_until is not None
-    assert lease_until <= timezone.now() + hasty.LEASE
-    return background.LEASE < LONGEST
+    assert lease_until <= timezone.now() + impatient.LEASE
+    return task_queue.LEASE < LONGEST
 
 
 @pytest.mark.promise("R4")
 @pytest.mark.parametrize(("point", "copies"), [
-    ("post.claimed", 1), ("post.composed", 1), ("post.sent", 2),
+    ("outbox.claimed", 1), ("outbox.composed", 1), ("outbox.sent", 2),
 ])
 def test_a_mail_is_sent_although_its_worker_died_with_it(
-    programs: Programs, mail_server: Sink, queue: Callable[[int], list[Mail]], settings: Any,
-    point: str, copies: int,
+    programs: Programs,
+    mail_server: Sink,
+    queue: Callable[[int], list[OutgoingEmail]],
+    settings: Any,
+    point: str,
+    copies: int,
 ) -> None:
     [mail] = queue(1)
     worker = doomed(programs, point, EMAIL_URL=mail_server.url)
     assert eventually(lambda: is_dead(worker)), worker.told()
     mail.refresh_from_db()
-    assert mail.status == Mail.Status.SENDING
+    assert mail.status == OutgoingEmail.Status.SENDING
     assert is_in_time(mail.lease_until)
 
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mail_server.port
     settings.REPLY_DOMAIN = ""  # as for the worker, whose mail server is another one
-    later = timezone.now() + background.LEASE
-    assert post.sweep(later) == [mail.pk]
-    assert post.deliver(mail.pk, compose=compose, now=later) == Mail.Status.SENT
+    later = timezone.now() + task_queue.LEASE
+    assert outbox.sweep(later) == [mail.pk]
+    assert outbox.deliver(mail.pk, compose=compose, now=later) == OutgoingEmail.Status.SENT
     assert Counter(delivery.message_id for delivery in mail_server.deliveries) == {
         mail.message_id: copies
     }
@@ -76,20 +83,20 @@ def test_orders_by_mail_are_played_once_although_their_reader_died(
     programs: Programs, deal: Deal, alice: User, present: datetime, point: str
 ) -> None:
     [game] = deal(1)
-    address = tokens.reply_address(game.seats.get(index=0), number=game.number, now=present)
+    address = turn_tokens.reply_address(game.seats.get(index=0), number=game.number, now=present)
     raw = written(legal(game)[0], to=address, sender=alice.email or "")
-    message = inbox.receive(raw, door="smtp", now=present, envelope=Envelope(None, (address,)))
+    message = incoming.store(raw, door="smtp", now=present, envelope=Envelope(None, (address,)))
     worker = doomed(programs, point)
     assert eventually(lambda: is_dead(worker)), worker.told()
     message.refresh_from_db()
-    if message.status == InboundMessage.Status.RECEIVED:
+    if message.status == IncomingEmail.Status.RECEIVED:
         assert is_in_time(message.lease_until)
-        later = timezone.now() + background.LEASE
-        assert inbox.sweep(later) == [message.pk]
-        inbox.read(message.pk, now=later)
+        later = timezone.now() + task_queue.LEASE
+        assert incoming.sweep(later) == [message.pk]
+        incoming.process(message.pk, now=later)
     message.refresh_from_db()
-    assert message.status == InboundMessage.Status.DONE, message.outcome
-    assert Mail.objects.filter(kind="receipt").count() == 1
+    assert message.status == IncomingEmail.Status.DONE, message.outcome
+    assert OutgoingEmail.objects.filter(kind="receipt").count() == 1
     game.refresh_from_db()
     assert game.number == 2
-    assert verification.fault(game) is None
+    assert verification.first_fault(game) is None

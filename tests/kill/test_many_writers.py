@@ -11,10 +11,10 @@ from django.conf import settings
 from django.db import connection
 
 from games.models import Game, User
-from games.services import verification
+from games.play import verification
 from tests.bench import long_games
 from tests.kill.processes import environment
-from tests.service.playing import seat_table
+from tests.service.sample_games import seat_table
 
 PROCESSES, APPENDS = 8, 60
 
@@ -25,7 +25,7 @@ django.setup()
 from django.utils import timezone
 from engine.errors import Stale
 from games.models import Game
-from games.services import background, journal, positions, turns
+from games import task_queue\nfrom games.play import event_log, history, turns
 from tests.bench import long_games
 background.announce = lambda *told: True
 code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -67,4 +67,4 @@ def test_eight_processes_append_480_rows_without_a_gap_or_a_lock_error(
     assert [writer.returncode for writer in writers] == [0] * PROCESSES, errors
     numbers = list(game.rows.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, PROCESSES * APPENDS + 2))
-    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+    assert verification.first_fault(Game.objects.get(pk=game.pk)) is None

@@ -8,23 +8,24 @@ from datetime import datetime
 
 import pytest
 
-from games.inbound.reading import Envelope
-from games.models import Game, InboundMessage, Row, User
-from games.services import inbox, tokens, verification
-from tests.inbox.writing import written
+from games.inbox import incoming, turn_tokens
+from games.inbox.parsing.message_reader import Envelope
+from games.models import Game, IncomingEmail, LoggedMove, User
+from games.play import verification
+from tests.concurrency import at_once
+from tests.inbox.email_replies import written
+from tests.kill.http_visitor import visitor
 from tests.kill.processes import Programs, eventually
-from tests.kill.visitor import visitor
-from tests.service.playing import legal
-from tests.services import free_port
-from tests.together import at_once
+from tests.service.sample_games import legal
+from tests.with_servers import free_port
 
 PAGES, MAILS = 30, 20
 SERVERS = 2
 
 
-def stored(address: str, orders: str, now: datetime) -> InboundMessage:
+def stored(address: str, orders: str, now: datetime) -> IncomingEmail:
     raw = written(orders, to=address, sender="alice@example.org")
-    return inbox.receive(raw, door="smtp", now=now, envelope=Envelope(None, (address,)))
+    return incoming.store(raw, door="smtp", now=now, envelope=Envelope(None, (address,)))
 
 
 @pytest.mark.promise("R5")
@@ -38,7 +39,7 @@ def test_of_fifty_submissions_by_page_and_mail_exactly_one_is_played(
         programs.start("web", str(port))
         players.append(visitor(alice, port=port))
         assert eventually(players[-1].is_let_in), programs.told()
-    address = tokens.reply_address(game.seats.get(index=0), number=game.number, now=present)
+    address = turn_tokens.reply_address(game.seats.get(index=0), number=game.number, now=present)
     orders, path = legal(game), f"/games/{game.code}/orders/"
 
     def posting(i: int) -> Callable[[], object]:
@@ -47,15 +48,15 @@ def test_of_fifty_submissions_by_page_and_mail_exactly_one_is_played(
 
     def mailing(i: int) -> Callable[[], object]:
         message = stored(address, orders[i % len(orders)], present)
-        return lambda: inbox.read(message.pk, now=present)
+        return lambda: incoming.process(message.pk, now=present)
 
     acts = [posting(i) for i in range(PAGES)] + [mailing(i) for i in range(MAILS)]
     results = Counter(at_once(*acts))
     print(f"\n{dict(results)}")
     assert results[302] + results["done"] == 1
     assert results[409] + results["refused"] == PAGES + MAILS - 1
-    assert Row.objects.filter(game=game).count() == 2
-    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+    assert LoggedMove.objects.filter(game=game).count() == 2
+    assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
 
 
 @pytest.mark.promise("R5", "R6")
@@ -70,4 +71,4 @@ def test_one_form_sent_fifty_times_is_played_once_and_answered_alike(
     order, path = legal(game)[0], f"/games/{game.code}/orders/"
     acts = [lambda: player.post(path, orders=order, number=1, key="form").status] * 50
     assert Counter(at_once(*acts)) == {302: 50}
-    assert Row.objects.filter(game=game).count() == 2
+    assert LoggedMove.objects.filter(game=game).count() == 2

@@ -12,14 +12,14 @@ import pytest
 import redis
 from django.conf import settings
 
-from games.models import LocalMessage, Mail
+from games.models import MailboxEmail, OutgoingEmail
 from tests.kill.processes import Program, Programs, eventually
-from tests.kill.sink import Sink
+from tests.kill.smtp_sink import Sink
 
 MAILS, KILLS = 400, 21
 LOCAL_MAILS, LOCAL_KILLS = 100, 6
 
-Queue = Callable[[int], list[Mail]]
+Queue = Callable[[int], list[OutgoingEmail]]
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +65,7 @@ def massacre(workers: list[Program], *, kills: int, mails: int, delivered: Calla
 
 
 def all_sent() -> bool:
-    return not Mail.objects.exclude(status=Mail.Status.SENT).exists()
+    return not OutgoingEmail.objects.exclude(status=OutgoingEmail.Status.SENT).exists()
 
 
 @pytest.mark.promise("R1", "R2")
@@ -92,7 +92,7 @@ def test_the_local_mailbox_has_every_mail_exactly_once_though_workers_are_killed
     mails = queue(LOCAL_MAILS)
     workers = crew(programs)
     massacre(workers, kills=LOCAL_KILLS, mails=LOCAL_MAILS, seed=2,
-             delivered=LocalMessage.objects.count)
+             delivered=MailboxEmail.objects.count)
     assert eventually(all_sent), programs.told()
-    kept = list(LocalMessage.objects.values_list("message_id", flat=True))
+    kept = list(MailboxEmail.objects.values_list("message_id", flat=True))
     assert sorted(kept) == sorted(mail.message_id for mail in mails)

@@ -7,10 +7,11 @@ from datetime import datetime
 import pytest
 from django.test import Client
 
+from games import task_queue
 from games.models import Game, Seat, User
-from games.services import background, records
-from tests.pages.reading import Browser, Sit
-from tests.service.playing import FINISHED, HALFWAY, seat_table
+from games.play import export_import
+from tests.pages.page_reader import Browser, Sit
+from tests.service.sample_games import FINISHED, HALFWAY, seat_table
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def fresh(alice: User, bob: User, now: datetime) -> Game:
 @pytest.fixture
 def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """A listed game of Alice, Bob and Carol after 20 moves."""
-    game = records.store(HALFWAY, name="Running", now=now)
+    game = export_import.import_record(HALFWAY, name="Running", now=now)
     for index, user in enumerate((alice, bob, carol)):
         Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
     Game.objects.filter(pk=game.pk).update(listed=True, created_by=alice)
@@ -46,7 +47,7 @@ def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
 @pytest.fixture
 def finished(alice: User, bob: User, now: datetime) -> Game:
     """A game of Alice and Bob that is over."""
-    game = records.store(FINISHED, name="Finished", now=now)
+    game = export_import.import_record(FINISHED, name="Finished", now=now)
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
     return game
@@ -54,4 +55,4 @@ def finished(alice: User, bob: User, now: datetime) -> Game:
 
 @pytest.fixture(autouse=True)
 def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "announce", lambda task, *args: True)
+    monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)

@@ -8,9 +8,9 @@ from urllib.parse import unquote_plus
 
 import pytest
 
-from games.models import Game, Row
-from games.services import bots, verification
-from tests.pages.reading import Browser, Sit
+from games.models import Game, LoggedMove
+from games.play import bots, verification
+from tests.pages.page_reader import Browser, Sit
 
 pytestmark = pytest.mark.django_db
 
@@ -70,9 +70,9 @@ def test_a_whole_game_is_played_to_its_end(sit: Sit, now: datetime) -> None:
         take_turn(browser, whim, wish="draw" if turn == 0 else "")
     game.refresh_from_db()
     assert game.status == Game.Status.OVER
-    moves = Row.objects.filter(game=game, seat=0).values_list("move", flat=True)
+    moves = LoggedMove.objects.filter(game=game, seat=0).values_list("move", flat=True)
     kinds = {move.split()[0] for move in moves}
     assert {"take", "march", "draw"} <= kinds
-    assert verification.fault(game) is None
+    assert verification.first_fault(game) is None
     browser.follow("Check the deal")
     assert "It matches." in browser.page.words

@@ -23,7 +23,7 @@ from engine.chance import Unknown
 from engine.errors import Illegal
 from engine.ruleset import Setup
 from engine.simulation import play_out
-from games.services.choices import alexandros as choices
+from games.rulesets.alexandros import choices as choices
 
 RULES = registry.get("alexandros")
 
@@ -53,7 +53,7 @@ def test_a_marchs_outcome_is_what_the_march_does() -> None:
         if view.phase != MARCH:
             continue
         for march in RULES.legal(view)[:6]:
-            outcome = choices.outcome(view, march)
+            outcome = choices.march_outcome(view, march)
             then = after(view, march)
             assert then.black_left == view.black_left - outcome.black
             assert then.red_left == view.red_left - outcome.red
@@ -72,7 +72,7 @@ def test_what_a_march_closes_off_is_what_the_board_shows_after_it() -> None:
         if view.phase != MARCH:
             continue
         for march in RULES.legal(view)[:6]:
-            outcome = choices.outcome(view, march)
+            outcome = choices.march_outcome(view, march)
             then = after(view, march)
             new = {p for p in closed_provinces(then)
                    if owner(then, p) is None and p not in provinces(view.board, view.walls)}
@@ -90,7 +90,7 @@ def test_what_a_cut_costs_its_owner_is_what_a_levy_pays_less() -> None:
         if view.phase != MARCH:
             continue
         for march in RULES.legal(view)[:6]:
-            outcome = choices.outcome(view, march)
+            outcome = choices.march_outcome(view, march)
             then = gains(after(view, march))
             for seat, before in enumerate(gains(view)):
                 loss = sum(d.loss for d in outcome.divisions if d.owner == seat)
@@ -170,7 +170,7 @@ def test_where_a_card_leads_is_where_it_may_march() -> None:
     for view in positions():
         if view.phase != MARCH or view.card is None:
             continue
-        goal = choices.goal(view, view.card, joker=view.joker)
+        goal = choices.destination(view, view.card, joker=view.joker)
         assert goal is not None
         spaces = {m.space for m in RULES.legal(view)}
         assert spaces <= set(goal.spaces)

@@ -14,13 +14,13 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import placements
 from engine.alexandros.provinces import owner, province_of, provinces, value
 from engine.alexandros.state import ACT, OVER, State
-from games.drawing import pieces, words
-from games.drawing.chart import chart
-from games.presenting.alexandros import acting
-from games.presenting.alexandros.counsel import holdings
-from games.presenting.alexandros.scene import Asking
-from games.presenting.alexandros.table import table
-from games.services.drafts import Draft
+from engine.drafts import Draft
+from games.rulesets.alexandros import action_step
+from games.rulesets.alexandros.drawing import descriptions, pieces
+from games.rulesets.alexandros.drawing.board_geometry import board_geometry
+from games.rulesets.alexandros.steps import Asking
+from games.rulesets.alexandros.suggestions import holdings
+from games.rulesets.alexandros.table_panel import table
 
 RULESET = registry.get("alexandros")
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -50,7 +50,7 @@ def listed(view: State) -> dict[str, str]:
 def outlines(view: State) -> dict[str, str]:
     """The provinces outlined in the picture: by first space, the outline."""
     drawn = set(re.findall(r' d="([^"]+)"', pieces.province_tints(view)))
-    every = {first(view, p): chart(view.board).area(p, inset=pieces.NARROW)
+    every = {first(view, p): board_geometry(view.board).area(p, inset=pieces.NARROW)
              for p in provinces(view.board, view.walls)}
     assert drawn <= set(every.values())
     return {name: outline for name, outline in every.items() if outline in drawn}
@@ -61,7 +61,7 @@ def offered(view: State) -> set[str]:
     def link(draft: str, **choices: Any) -> str:
         return str(choices.get("province", ""))
 
-    panel = acting.scene(Asking(Draft(view, ()), NAMES, {}, link)).panel
+    panel = action_step.scene(Asking(Draft(view, ()), NAMES, {}, link)).panel
     return {choice.href for choice in (*panel["provinces"], *panel["more"])}
 
 
@@ -81,7 +81,7 @@ def test_the_picture_names_the_value_of_each_free_province_worth_something(path:
 
 def test_the_picture_calls_the_rest_open_land(path: Path) -> None:
     for view in views(path):
-        for titles in words.space_titles(view):
+        for titles in descriptions.space_titles(view):
             name = view.board.names[titles[0][0]]
             assert (" Open land." in titles[0][1]) == (name not in listed(view))
 

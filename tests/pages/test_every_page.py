@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, User
-from tests.pages.reading import Page, Sit
+from tests.pages.page_reader import Page, Sit
 
 PATHS = (
     "/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",

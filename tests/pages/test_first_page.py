@@ -10,22 +10,22 @@ import pytest
 from engine import record, registry, replay
 from engine.narration import narrate_for
 from engine.orders import judge
-from games import presenting
-from games.presenting.alexandros import greeting, pictures
-from tests.pages.reading import Sit
+from games import rulesets
+from games.rulesets.alexandros import board_pictures, demo_game
+from tests.pages.page_reader import Sit
 
 RULESET = registry.get("alexandros")
-RECORD = (greeting.FOLDER / "home.record").read_text("utf-8")
+RECORD = (demo_game.FOLDER / "home.record").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)
 def _first_request() -> None:
     """Each test is the first one of its process that shows the recorded game."""
-    for kept in (greeting.demo, greeting.shown_view, greeting.letters):
+    for kept in (demo_game.demo, demo_game.shown_view, demo_game.letters):
         kept.cache_clear()
 
 
-def recorded(turn: int) -> list[tuple[replay.Row, Any]]:
+def recorded(turn: int) -> list[tuple[replay.LogRow, Any]]:
     """The record's rows of a turn, each with the state it met."""
     rows = record.load(RECORD).rows
     states = replay.states(RULESET, rows, version=RULESET.version)
@@ -46,15 +46,15 @@ def told(turn: int) -> list[str]:
 
 
 def test_the_orders_that_are_shown_can_be_played() -> None:
-    letters = presenting.get("alexandros").letters()
-    start = RULESET.view(greeting.demo().moves[0].before, letters.seat)
+    letters = rulesets.get("alexandros").letters()
+    start = RULESET.view(demo_game.demo().moves[0].before, letters.seat)
     steps = judge(RULESET, start, letters.orders, seat=letters.seat)
     assert [step.text for step in steps] == list(letters.orders)
     assert RULESET.status(steps[-1].after).turn == letters.turn + 1
 
 
 def test_all_that_is_said_of_the_turn_is_in_the_record() -> None:
-    letters = presenting.get("alexandros").letters()
+    letters = rulesets.get("alexandros").letters()
     rows = [row for row, _ in recorded(letters.turn)]
     assert list(letters.orders) == [row.move for row in rows]
     assert {letters.seat} == {row.seat for row in rows}
@@ -64,16 +64,16 @@ def test_all_that_is_said_of_the_turn_is_in_the_record() -> None:
 
 
 def test_the_picture_is_the_recorded_position_before_the_turn() -> None:
-    presenter = presenting.get("alexandros")
+    presenter = rulesets.get("alexandros")
     _, state = recorded(presenter.letters().turn)[0]
     view = RULESET.view(state, None)
-    assert presenter.showpiece() == pictures.board(view, ids="home", coordinates=False)
-    assert presenter.poster() == pictures.file(view, names=(), heading="Alexandros")
-    assert presenter.figures("light")["game"] == pictures.plain(view, theme="light")
+    assert presenter.showpiece() == board_pictures.board(view, ids="home", coordinates=False)
+    assert presenter.poster() == board_pictures.file(view, names=(), heading="Alexandros")
+    assert presenter.figures("light")["game"] == board_pictures.plain(view, theme="light")
 
 
 def test_the_turn_shows_what_every_action_is_for() -> None:
-    letters = presenting.get("alexandros").letters()
+    letters = rulesets.get("alexandros").letters()
     assert [order.split()[0] for order in letters.orders] == ["take", "march", "occupy", "levy"]
     assert letters.news[-1].endswith(f"'s turn ends; {letters.name} is next.")
     text = " ".join(letters.receipt)
@@ -101,7 +101,7 @@ def test_no_bot_plays_for_the_home_page_and_the_record_is_read_once(
 @pytest.mark.django_db
 def test_a_visitor_sees_the_turn_by_post(sit: Sit) -> None:
     page = sit(None).open("/")
-    letters = greeting.letters()
+    letters = demo_game.letters()
     for line in (*letters.news, *letters.orders, *letters.receipt):
         assert line in page.words
     assert f"Turn {letters.turn}. You are {letters.name}" in page.words

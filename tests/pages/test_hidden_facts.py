@@ -12,10 +12,10 @@ import pytest
 from engine import codec
 from engine.alexandros.lattice import bits
 from engine.chance import commitment
-from games.models import Game, Row, Seat, Snapshot, User
-from games.services import journal
-from tests.pages.reading import Sit
-from tests.service.playing import advance, seat_table
+from games.models import Game, LoggedMove, Seat, Snapshot, User
+from games.play import event_log
+from tests.pages.page_reader import Sit
+from tests.service.sample_games import advance, seat_table
 
 _TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 
@@ -49,8 +49,8 @@ def _twin(users: list[User], now: datetime, *, other: bool) -> Game:
 
 def _swap(game: Game) -> None:
     """Gives Alice another card and turns the supply round, as another deal would have."""
-    ruleset = journal.ruleset_of(game)
-    state = journal.fold(game)
+    ruleset = event_log.ruleset_of(game)
+    state = event_log.state_at(game)
     mine = next(i for i, n in enumerate(state.hands[0]) if n)
     where = next(i for i, card in enumerate(state.supply) if card != mine)
     supply = list(state.supply)
@@ -59,7 +59,7 @@ def _swap(game: Game) -> None:
     hand = tuple(int(i == other) for i in range(6))
     changed = replace(state, supply=tuple(supply), hands=(hand, *state.hands[1:]))
     text = ruleset.dump_state(changed)
-    digest = codec.keyed_digest(journal.key_of(game), text)
+    digest = codec.keyed_digest(event_log.key_of(game), text)
     Snapshot.objects.filter(game=game).update(state=text)
     _FORGED[game.pk] = (changed, digest)
 
@@ -73,17 +73,17 @@ def twins(
 ) -> Iterator[tuple[Game, Game]]:
     """Two games whose states differ only in Alice's card and the order of the supply."""
     pair = tuple(_twin([alice, bob], now, other=other) for other in (False, True))
-    read, fold = journal.latest, journal.fold
+    read, fold = event_log.latest_state, event_log.state_at
 
-    def latest(game: Game) -> tuple[object, Row]:
+    def latest(game: Game) -> tuple[object, LoggedMove]:
         state, row = read(game)
         return (_FORGED[game.pk][0], row) if game.pk in _FORGED else (state, row)
 
     def folded(game: Game, *, number: int | None = None) -> object:
         return _FORGED[game.pk][0] if game.pk in _FORGED else fold(game, number=number)
 
-    monkeypatch.setattr(journal, "latest", latest)
-    monkeypatch.setattr(journal, "fold", folded)
+    monkeypatch.setattr(event_log, "latest_state", latest)
+    monkeypatch.setattr(event_log, "state_at", folded)
     Game.objects.filter(pk__in=[g.pk for g in pair]).update(listed=True)
     yield pair[0], pair[1]
     _FORGED.clear()
@@ -143,7 +143,7 @@ def test_no_page_of_a_running_game_holds_its_seed(running: Game, sit: Sit) -> No
 
 def test_lists_show_no_more_than_the_board(running: Game, sit: Sit, now: datetime) -> None:
     advance(running, now=now)
-    state = journal.fold(running)
+    state = event_log.state_at(running)
     assert bits(state.walls)
     seat = running.seats.get(index=0)
     page = sit(seat.user).open("/games/")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import Game, LocalMessage, Mail, Seat, Session, User
-from games.services import tables
-from tests.pages.reading import Browser, Sit
+from games.lobby import tables
+from games.models import Game, MailboxEmail, OutgoingEmail, Seat, Session, User
+from tests.pages.page_reader import Browser, Sit
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ EVE = "eve@example.org"
 
 @pytest.fixture(autouse=True)
 def _mailbox(settings: Any) -> None:
-    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
 
 
 def invite(alice: User, *emails: str, players: int = 2, now: datetime) -> Game:
@@ -46,7 +46,7 @@ def accept(browser: Browser, game: Game, *, email: str = EVE, **fields: str) -> 
 
 def sign_in(client: Client, email: str) -> None:
     client.post("/account/login/", {"email": email})
-    text = LocalMessage.objects.filter(to=email, subject__contains="code").latest("pk").text
+    text = MailboxEmail.objects.filter(to=email, subject__contains="code").latest("pk").text
     found = re.search(r"[A-Z]{4}-[A-Z]{4}", text)
     assert found
     client.post("/account/login/code/", {"code": found[0]})
@@ -62,7 +62,7 @@ def test_a_newcomer_gets_an_account_a_session_and_the_email_of_the_turn(
     assert (seat.user.email, seat.user.is_guest, seat.name) == (EVE, False, "Eve")
     assert account_of(visitor) == seat.user.pk
     assert "It is your turn." in visitor.page.words
-    assert Mail.objects.filter(kind="turn", to=EVE, game=game).count() == 1
+    assert OutgoingEmail.objects.filter(kind="turn", to=EVE, game=game).count() == 1
 
 
 @pytest.mark.promise("R13")
@@ -79,7 +79,7 @@ def test_a_link_signs_nobody_in_to_an_account_that_is_in_use(
     assert "The seat is taken for the person we invited." in visitor.page.words
     assert "bob@example.org" not in visitor.page.html
     assert visitor.client.get(f"/games/{game.code}/").status_code == 404
-    assert Mail.objects.filter(kind="turn", to=bob.email, game=game).count() == 1
+    assert OutgoingEmail.objects.filter(kind="turn", to=bob.email, game=game).count() == 1
 
 
 @pytest.mark.promise("R14")

@@ -9,11 +9,9 @@ import pytest
 from PIL import Image
 
 from alexandros_site.caching import ForgivingRedisCache
-from games import tasks
+from games import picture_cache, task_queue, tasks
 from games.models import Game, User
-from games.presenting import gallery
-from games.services import background
-from tests.pages.reading import Sit
+from tests.pages.page_reader import Sit
 
 
 def test_a_position_comes_as_svg_and_as_png(running: Game, alice: User, sit: Sit) -> None:
@@ -35,7 +33,7 @@ def test_a_picture_is_drawn_once(
 ) -> None:
     client = sit(alice).client
     first = client.get(f"/games/{running.code}/replay/4/board.png").content
-    monkeypatch.setattr(gallery, "png", lambda svg, **_: b"drawn again")
+    monkeypatch.setattr(picture_cache, "png", lambda svg, **_: b"drawn again")
     assert client.get(f"/games/{running.code}/replay/4/board.png").content == first
     assert client.get(f"/games/{running.code}/replay/5/board.png").content == b"drawn again"
 
@@ -44,7 +42,7 @@ def test_the_film_is_drawn_by_a_worker_while_a_page_waits(
     finished: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(background, "announce", lambda *task: told.append(task) or True)
+    monkeypatch.setattr(task_queue, "send_task", lambda *task: told.append(task) or True)
     browser = sit(alice)
     for _ in range(2):
         page = browser.open(f"/games/{finished.code}/game.gif")
@@ -58,15 +56,15 @@ def test_the_film_is_drawn_by_a_worker_while_a_page_waits(
     assert film["Content-Type"] == "image/gif"
     with Image.open(BytesIO(film.content)) as image:
         assert image.n_frames == finished.turn
-    monkeypatch.setattr(gallery, "retrospect", None)
-    assert gallery.draw_film(finished.pk) == film.content
+    monkeypatch.setattr(picture_cache, "retrospect", None)
+    assert picture_cache.draw_film(finished.pk) == film.content
 
 
 def test_without_a_broker_or_a_cache_the_film_is_drawn_at_once(
     finished: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background, "announce", lambda *task: False)
-    monkeypatch.setattr(gallery, "cache", ForgivingRedisCache("redis://127.0.0.1:1/0", {}))
+    monkeypatch.setattr(task_queue, "send_task", lambda *task: False)
+    monkeypatch.setattr(picture_cache, "cache", ForgivingRedisCache("redis://127.0.0.1:1/0", {}))
     film = sit(alice).client.get(f"/games/{finished.code}/game.gif")
     assert film.status_code == 200
     assert film.content.startswith(b"GIF89a")
@@ -77,11 +75,11 @@ def test_film_and_record_wait_for_the_end(running: Game, alice: User, sit: Sit) 
     client = sit(alice).client
     for path in ("game.gif", "record.txt"):
         assert client.get(f"/games/{running.code}/{path}").status_code == 404
-    assert gallery.draw_film(running.pk) == b""
+    assert picture_cache.draw_film(running.pk) == b""
 
 
 def test_a_name_that_is_forgotten_leaves_the_film_too(finished: Game) -> None:
     names = ["Alice", "Bob"]
-    gallery.draw_film(finished.pk)
-    assert gallery.film(finished, names=names)
-    assert gallery.film(finished, names=["Somebody", "Bob"]) is None
+    picture_cache.draw_film(finished.pk)
+    assert picture_cache.film(finished, names=names)
+    assert picture_cache.film(finished, names=["Somebody", "Bob"]) is None

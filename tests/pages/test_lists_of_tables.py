@@ -8,10 +8,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.lobby import queries, tables
 from games.models import Game, Seat, User
-from games.services import listings, records, tables
-from tests.pages.reading import Sit
-from tests.service.playing import FINISHED, HALFWAY, seat_table
+from games.play import export_import
+from tests.pages.page_reader import Sit
+from tests.service.sample_games import FINISHED, HALFWAY, seat_table
 
 
 def opened(by: User, now: datetime) -> Game:
@@ -19,7 +20,7 @@ def opened(by: User, now: datetime) -> Game:
                                options={}, bots=[], listed=True, invite_emails=[], now=now)
 
 
-def queries(sit: Sit, user: User, path: str) -> int:
+def count_queries(sit: Sit, user: User, path: str) -> int:
     client = sit(user).client
     client.get(path)  # the first visit may set something up
     with CaptureQueriesContext(connection) as asked:
@@ -33,24 +34,24 @@ def test_a_longer_list_asks_no_more(
 ) -> None:
     def grow() -> None:
         seat_table([alice, bob], now=now)
-        game = records.store(HALFWAY, name="Halfway", now=now)
+        game = export_import.import_record(HALFWAY, name="Halfway", now=now)
         Seat.objects.filter(game=game, index=0).update(user=alice)
-        records.store(HALFWAY, name="To be watched", now=now)
+        export_import.import_record(HALFWAY, name="To be watched", now=now)
         Game.objects.filter(name="To be watched").update(listed=True)
         opened(bob, now)
         opened(alice, now)
 
     grow()
-    before = queries(sit, alice, path)
+    before = count_queries(sit, alice, path)
     for _ in range(4):
         grow()
-    assert queries(sit, alice, path) == before
+    assert count_queries(sit, alice, path) == before
 
 
 def test_every_table_has_a_picture_of_its_own(alice: User, bob: User, sit: Sit,
                                               now: datetime) -> None:
     seat_table([alice, bob], now=now)
-    game = records.store(HALFWAY, name="Halfway", now=now)
+    game = export_import.import_record(HALFWAY, name="Halfway", now=now)
     Seat.objects.filter(game=game, index=0).update(user=alice)
     opened(alice, now)
     page = sit(alice).open("/games/")
@@ -121,12 +122,12 @@ def test_the_first_page_shows_ones_own_running_games(
 def test_older_finished_games_are_a_link_away(
     fresh: Game, alice: User, sit: Sit, now: datetime
 ) -> None:
-    for _ in range(listings.FINISHED + 1):
-        game = records.store(FINISHED, name="Over long ago", now=now)
+    for _ in range(queries.FINISHED + 1):
+        game = export_import.import_record(FINISHED, name="Over long ago", now=now)
         Seat.objects.filter(game=game, index=0).update(user=alice)
     browser = sit(alice)
     page = browser.open("/games/")
-    assert page.words.count("Over long ago") == listings.FINISHED
+    assert page.words.count("Over long ago") == queries.FINISHED
     assert "Newer games" not in page.words
     browser.follow("Older games")
     page = browser.page

@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, User
-from tests.pages.reading import Sit
-from tests.service.playing import advance
+from tests.pages.page_reader import Sit
+from tests.service.sample_games import advance
 
 
 def test_a_finished_game_is_stepped_through_from_the_first_position(

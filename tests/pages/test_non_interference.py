@@ -13,10 +13,10 @@ from datetime import datetime
 
 import pytest
 
-from games.models import Game, Row, Seat, Snapshot, User
-from games.services import journal, records
-from tests.pages.reading import Sit
-from tests.service.playing import beginning, recorded
+from games.models import Game, LoggedMove, Seat, Snapshot, User
+from games.play import event_log, export_import
+from tests.pages.page_reader import Sit
+from tests.service.sample_games import beginning, recorded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10")]
 
@@ -40,7 +40,7 @@ BLIND = [
 Twin = Callable[[str], tuple[Game, Game]]
 
 
-def forged(rows: list[Row], kind: str, seat: int) -> None:
+def forged(rows: list[LoggedMove], kind: str, seat: int) -> None:
     """Changes one hidden card: it trades places with a later one of the supply."""
     told = [json.loads(row.events) for row in rows]
     supply = next(e for e in told[0] if e["type"] == "shuffled")
@@ -60,23 +60,23 @@ def forged(rows: list[Row], kind: str, seat: int) -> None:
 def twins(alice: User, bob: User, carol: User, now: datetime,
           monkeypatch: pytest.MonkeyPatch) -> Twin:
     """Makes two listed tables of Alice, Bob and Carol that differ in one hidden card."""
-    read, changed = journal.rows, {}
+    read, changed = event_log.logged_moves, {}
 
-    def rows(game: Game, *, number: int | None = None, after: int = 0) -> list[Row]:
+    def rows(game: Game, *, number: int | None = None, after: int = 0) -> list[LoggedMove]:
         found = read(game)
         if game.pk in changed:
             forged(found, *changed[game.pk])
         return [row for row in found if after < row.number <= (number or len(found))]
 
     def made(what: str) -> tuple[Game, Game]:
-        pair = [records.store(EARLY, name="Twin", now=now) for _ in range(2)]
+        pair = [export_import.import_record(EARLY, name="Twin", now=now) for _ in range(2)]
         for game in pair:
             for index, user in enumerate((alice, bob, carol)):
                 Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
         Game.objects.filter(pk__in=[game.pk for game in pair]).update(listed=True)
         Snapshot.objects.all().delete()
         changed[pair[1].pk] = HIDDEN[what]
-        monkeypatch.setattr(journal, "rows", rows)
+        monkeypatch.setattr(event_log, "logged_moves", rows)
         return pair[0], pair[1]
 
     return made

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from engine.alexandros.state import ACT, State
-from games.presenting.alexandros import AlexandrosPresenter
-from games.services.drafts import Draft
+from engine.drafts import Draft
+from games.rulesets.alexandros import AlexandrosPresenter
 from tests.engine.positions import draw_board, position
 
 BOARD = draw_board("..th...thls.ahlsahlsahlsahls")
@@ -31,7 +31,7 @@ def panel(state: State, query: str) -> Any:
 def page(query: str, **more: Any) -> str:
     """The page of a turn after these choices."""
     state = position(BOARD, phase=ACT, closed=[PAIR, FOUR], hands=["th"], **more)
-    return render_to_string("games/alexandros/turn.html", {
+    return render_to_string("alexandros/turn.html", {
         "panel": panel(state, query), "game": SimpleNamespace(code="abc"),
     })
 

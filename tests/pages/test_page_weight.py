@@ -10,9 +10,9 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from games.models import Game, User
-from games.services import records
-from tests.pages.reading import Browser, Page, Sit
-from tests.service.playing import NAMES, written_record
+from games.play import export_import
+from tests.pages.page_reader import Browser, Page, Sit
+from tests.service.sample_games import NAMES, written_record
 
 LIMIT = 150_000
 PATHS = ("/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
@@ -39,8 +39,10 @@ def on_the_way(browser: Browser, path: str) -> int:
 @pytest.fixture
 def long_game(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A finished game of four on the great board."""
-    monkeypatch.setattr("tests.service.playing.BOARD", "persia")
-    game = records.store(written_record(players=4, seed=bytes([3]) * 32), name="Long", now=now)
+    monkeypatch.setattr("tests.service.sample_games.BOARD", "persia")
+    game = export_import.import_record(
+        written_record(players=4, seed=bytes([3]) * 32), name="Long", now=now
+    )
     game.seats.filter(index=0).update(user=alice, name=NAMES[0])
     return game
 
@@ -63,9 +65,9 @@ def test_every_page_is_sent_compressed(long_game: Game, alice: User, sit: Sit) -
 def test_the_list_of_thirty_games_is_light(
     long_game: Game, alice: User, now: datetime, sit: Sit
 ) -> None:
-    text = records.text(long_game)
+    text = export_import.export_record(long_game)
     for n in range(30):
-        game = records.store(text, name=f"Long {n}", now=now)
+        game = export_import.import_record(text, name=f"Long {n}", now=now)
         game.seats.filter(index=n % 4).update(user=alice)
     sent = sit(alice).client.get("/games/", headers={"accept-encoding": "gzip"})
     assert len(sent.content) < LIMIT / 3

@@ -16,9 +16,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from games import urls
-from games.models import Game, Row, User
-from games.services import sharing, tables
-from tests.pages.reading import Sit
+from games.lobby import replay_links, tables
+from games.models import Game, LoggedMove, User
+from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11")]
 
@@ -94,7 +94,7 @@ def games(fresh: Game, running: Game, finished: Game, alice: User, bob: User,
 
 def filled(path: str, game: Game | None) -> str:
     """The path of a table; of one that does not exist without it."""
-    code, key = (game.code, sharing.key(game)) if game else ("aaaaaaaaaa", "x" * 43)
+    code, key = (game.code, replay_links.sharing_key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
     parts = {"code": code, "token": token, "number": "1", "theme": "light", "name": "FIG1"}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
@@ -138,7 +138,7 @@ def test_a_foreign_table_answers_like_a_missing_one(
 def test_a_stranger_moves_nothing(
     people: dict[str, Client], games: dict[str, Game], name: str, path: str
 ) -> None:
-    rows, seats = Row.objects.count(), [list(g.seats.values()) for g in games.values()]
+    rows, seats = LoggedMove.objects.count(), [list(g.seats.values()) for g in games.values()]
     for who in ("visitor", "guest", "stranger"):
         for kind, game in games.items():
             with transaction.atomic():
@@ -146,5 +146,5 @@ def test_a_stranger_moves_nothing(
             looks = {302} if name == "game-preview" else {409}  # a preview only leads to the table
             allowed = {403, 404, 405} | (looks if kind == "listed" else set())
             assert response.status_code in allowed, (who, kind)
-    assert Row.objects.count() == rows
+    assert LoggedMove.objects.count() == rows
     assert [list(g.seats.values()) for g in games.values()] == seats

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games.models import Game, LocalMessage, Seat, User
-from games.services import tables
-from tests.pages.reading import Sit
-from tests.service.playing import seat_table
+from games.lobby import tables
+from games.models import Game, MailboxEmail, Seat, User
+from tests.pages.page_reader import Sit
+from tests.service.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -57,11 +57,11 @@ def test_a_guest_at_a_table_with_people_is_asked_for_an_address(
 def test_a_guest_who_confirms_an_address_during_their_turn_gets_its_email(
     begun: Game, alice: User, erin: User, sit: Sit, settings: Any
 ) -> None:
-    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
     browser = sit(erin)
     browser.open(f"/games/{begun.code}/")
     browser.press("Send me a code", email="erin@example.org")
-    found = re.search(r"[A-Z]{4}-[A-Z]{4}", LocalMessage.objects.get().text)
+    found = re.search(r"[A-Z]{4}-[A-Z]{4}", MailboxEmail.objects.get().text)
     assert found
     browser.press("Sign in", code=found[0])
     assert "It is your turn." in browser.page.words

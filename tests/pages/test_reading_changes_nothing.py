@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 
 from games.models import Game, User
-from tests.pages.reading import Sit
+from tests.pages.page_reader import Sit
 
 PATHS = (
     "/", "/rules/", "/lobby/", "/games/", "/games/new/", "/account/", "/games/{code}/",

@@ -11,9 +11,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.lobby import replay_links
 from games.models import Game, User
-from games.services import journal, sharing
-from tests.pages.reading import Browser, Page, Sit
+from games.play import event_log
+from tests.pages.page_reader import Browser, Page, Sit
 
 
 def at(browser: Browser, game: Game, number: int) -> Page:
@@ -30,7 +31,9 @@ def test_every_turn_of_the_chart_leads_to_its_last_position(
     page = at(sit(alice), finished, 3)
     chart = page.html.partition("chart-sheet")[2].partition("</svg>")[0]
     linked = [int(n) for n in re.findall(r'href="/games/\w+/replay/(\d+)/"', chart)]
-    turns = [step.turn for step in journal.steps(finished, journal.rows(finished))]
+    turns = [
+        step.turn for step in event_log.transitions(finished, event_log.logged_moves(finished))
+    ]
     ends = [n for n, turn in enumerate(turns, 1) if n == len(turns) or turns[n] > max(turn, 1)]
     assert linked == ends
     assert chart.count('aria-current="step"') == 1
@@ -124,7 +127,7 @@ def test_players_give_away_a_link_to_their_finished_game(
 
 def test_everything_of_a_shared_game_can_be_had_by_its_link(finished: Game, sit: Sit) -> None:
     client = sit(None).client
-    base = f"/shared/{finished.code}/{sharing.key(finished)}"
+    base = f"/shared/{finished.code}/{replay_links.sharing_key(finished)}"
     for path in ("replay/3/", "replay/3/step.json", "replay/3/board.svg", "replay/3/board.png",
                  "record.txt"):
         assert client.get(f"{base}/{path}").status_code == 200, path
@@ -136,9 +139,13 @@ def test_a_wrong_key_and_a_running_game_are_not_there(
     finished: Game, fresh: Game, sit: Sit
 ) -> None:
     client = sit(None).client
-    other = sharing.key(fresh)
-    for game, key in ((finished, "x"), (finished, other), (finished, sharing.key(finished)[:-1]),
-                      (fresh, other)):
+    other = replay_links.sharing_key(fresh)
+    for game, key in (
+        (finished, "x"),
+        (finished, other),
+        (finished, replay_links.sharing_key(finished)[:-1]),
+        (fresh, other),
+    ):
         for path in ("replay/", "replay/1/", "replay/1/step.json", "replay/1/board.png",
                      "record.txt", "game.gif"):
             assert client.get(f"/shared/{game.code}/{key}/{path}").status_code == 404
@@ -170,12 +177,12 @@ def test_only_players_of_a_private_game_that_is_over_may_end_its_links(
     finished: Game, fresh: Game, running: Game, alice: User, dave: User, sit: Sit
 ) -> None:
     Game.objects.filter(pk=finished.pk).update(created_by=dave)
-    known = sharing.key(finished)
+    known = replay_links.sharing_key(finished)
     for user, game, status in ((dave, finished, 403), (alice, fresh, 409), (None, running, 403)):
         answer = sit(user).client.post(f"/games/{game.code}/share/end/")
         assert answer.status_code == status
     finished.refresh_from_db()
-    assert sharing.opens(known, finished)
+    assert replay_links.key_opens(known, finished)
     shared = sit(alice).open(f"/shared/{finished.code}/{known}/replay/3/")
     assert "End them" not in shared.words
 
@@ -198,7 +205,7 @@ def test_what_a_step_did_stands_beside_points_and_levy(
 def test_a_player_goes_from_one_turn_of_his_to_the_next(
     finished: Game, alice: User, sit: Sit
 ) -> None:
-    steps = list(journal.steps(finished, journal.rows(finished)))
+    steps = list(event_log.transitions(finished, event_log.logged_moves(finished)))
     mine = [b.row.number for a, b in pairwise(steps) if b.turn != a.turn and b.row.seat == 0]
     browser, met = sit(alice), []
     page = at(browser, finished, 1)

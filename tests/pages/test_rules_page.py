@@ -10,9 +10,9 @@ from django.conf import settings
 
 from engine.alexandros.figures import figures
 from engine.alexandros.provinces import gains
-from games.presenting import rulebook
+from games import rulebook
 from tests.engine.positions import play
-from tests.pages.reading import Page, Sit
+from tests.pages.page_reader import Page, Sit
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "rules.md").read_text("utf-8")
 IDS = re.findall(r"^\| ([A-Z]+\d+) \|", TEXT, re.MULTILINE)

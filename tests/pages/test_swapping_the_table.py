@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, User
-from tests.pages.reading import Sit
+from tests.pages.page_reader import Sit
 
 
 @pytest.fixture

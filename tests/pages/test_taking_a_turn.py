@@ -6,10 +6,10 @@ from datetime import datetime
 
 import pytest
 
-from games.models import Game, Row, User
-from games.services import positions
-from tests.pages.reading import Browser, Sit
-from tests.service.playing import advance
+from games.models import Game, LoggedMove, User
+from games.play import history
+from tests.pages.page_reader import Browser, Sit
+from tests.service.sample_games import advance
 
 
 def card(browser: Browser, verb: str = "Take the") -> None:
@@ -68,7 +68,7 @@ def test_news_are_told_once_and_make_room_for_a_draft(
     browser = sit(seat.user)
     browser.open(f"/games/{running.code}/")
     news = browser.page.words.partition("Since your last turn")[2]
-    sentence = positions.since(running, seat.index)[-1].sentences[0]
+    sentence = history.since_last_turn(running, seat.index)[-1].sentences[0]
     assert browser.page.words.count(sentence) == news.count(sentence) == 1
     assert "Before that" in news
     browser.open(next(link.href for link in browser.page.links if "?draft=" in link.href))
@@ -154,7 +154,7 @@ def test_a_province_is_occupied_with_the_payment_proposed(
     browser.press("Occupy it")
     assert "Alice occupies a province" in browser.page.words
     browser.press("Confirm so far")
-    assert Row.objects.filter(game=game, seat=0, move__startswith="occupy").exists()
+    assert LoggedMove.objects.filter(game=game, seat=0, move__startswith="occupy").exists()
 
 
 def test_guards_can_be_chosen_and_the_price_is_told(

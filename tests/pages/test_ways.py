@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 import pytest
 from django.http import QueryDict
 
-from engine import registry
+from engine import drafts, registry
 from engine.alexandros import board as boards
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import empty_spaces
@@ -19,9 +19,8 @@ from engine.alexandros.notation import format_move
 from engine.alexandros.state import MARCH, State
 from engine.chance import Seeded
 from engine.ruleset import Setup
-from games.presenting.alexandros import AlexandrosPresenter, ways
-from games.services import drafts
-from games.services.choices import alexandros as choices
+from games.rulesets.alexandros import AlexandrosPresenter, route_step
+from games.rulesets.alexandros import choices as choices
 
 RULES = registry.get("alexandros")
 HORSE = boards.SYMBOLS.index("horse")
@@ -81,8 +80,8 @@ def test_a_page_lists_a_dozen_ways_at_most() -> None:
     _, point = to_a_point(state)
     shown = turn(state, point.ways)
     assert shown.panel["kind"] == "ways"
-    assert len(shown.panel["ways"]) == ways.SHOWN
-    assert shown.panel["more"] == point.count - ways.SHOWN
+    assert len(shown.panel["ways"]) == route_step.SHOWN
+    assert shown.panel["more"] == point.count - route_step.SHOWN
     assert len(shown.board) < 120_000
 
 
@@ -112,18 +111,18 @@ def test_a_side_that_leads_astray_is_not_offered_and_not_followed() -> None:
     far, here = state.board.distance, state.alexander
     goal = max(range(len(far[here])), key=lambda p: far[here][p])
     for step in range(6):
-        road = choices.road(state, goal, [step])
+        road = choices.partial_route(state, goal, [step])
         ahead = state.board.links[here].get(step)
         fits = ahead is not None and far[ahead[0]][goal] == far[here][goal] - 1
         assert (road is not None) == fits
-        assert (step in choices.road(state, goal, []).onward) == fits
+        assert (step in choices.partial_route(state, goal, []).onward) == fits
 
 
 @pytest.mark.rule("E2")
 def test_sides_after_which_the_walls_do_not_suffice_are_left_out() -> None:
     state = replace(far_away(), black_left=1, red_left=0)
     goal = next(p for p, d in enumerate(state.board.distance[state.alexander]) if d == 4)
-    assert choices.road(state, goal, []).onward == ()
+    assert choices.partial_route(state, goal, []).onward == ()
 
 
 @pytest.mark.rule("A11")
@@ -131,12 +130,12 @@ def test_another_tap_goes_through_all_ways_and_comes_back_to_the_first() -> None
     state = far_away()
     _, point = to_a_point(state)
     address, seen = point.href, []
-    for _ in range(ways.SHOWN):
+    for _ in range(route_step.SHOWN):
         others = turn(state, address).panel["others"]
         assert others.count == point.count
         seen.append(parse_qs(address.partition("?")[2])["draft"][0])
         address = others.next
-    assert len(set(seen)) == ways.SHOWN
+    assert len(set(seen)) == route_step.SHOWN
     assert parse_qs(address.partition("?")[2])["draft"][0] == seen[0]
 
 
@@ -144,10 +143,10 @@ def test_the_likeliest_way_gains_most_then_closes_most_then_costs_least() -> Non
     state = far_away()
     _, point = to_a_point(state)
     listed = [march for march in RULES.legal(state) if isinstance(march, March)]
-    best = choices.likeliest(state, [m for m in listed if m.point == _number(state, point)])
+    best = choices.suggested_march(state, [m for m in listed if m.point == _number(state, point)])
     assert best is not None
     assert format_move(best.march, state) in parse_qs(point.href.partition("?")[2])["draft"][0]
-    ranked = choices.outcomes(state, [m for m in listed if m.point == _number(state, point)])
+    ranked = choices.march_outcomes(state, [m for m in listed if m.point == _number(state, point)])
     assert ranked[0] == best
     same = [one for one in ranked if not one.freed]
     assert [len(one.walls) for one in same] == sorted(len(one.walls) for one in same)

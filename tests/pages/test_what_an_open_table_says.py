@@ -8,10 +8,10 @@ import pytest
 import time_machine
 
 from engine.errors import Refusal
-from games.mail.compose import compose
-from games.models import Game, Mail, Pace, User
-from games.services import expiry, tables
-from tests.pages.reading import Sit
+from games.emails.rendering import compose
+from games.lobby import expiry, tables
+from games.models import Game, OutgoingEmail, Pace, User
+from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_an_invitation_shows_both(
     tables.invite(table, by=alice, email="bob@example.org", now=now)
     words = sit(bob).open("/lobby/").words
     assert f"Alice invites you. “{NOTE}” Pace: weekends off." in words
-    email = " ".join(compose(Mail.objects.get(kind="invitation")).body.split())
+    email = " ".join(compose(OutgoingEmail.objects.get(kind="invitation")).body.split())
     assert f"Alice writes: “{NOTE}”" in email
     assert "Its pace is “weekends off”: everyone moves within a day, from Monday to" in email
 

@@ -37,11 +37,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLResolver, resolve
 
 from alexandros_site import urls
-from games import drawing, presenting
-from games.mail.mailbox import keep
-from games.models import Game, Mail, User
-from games.services import expiry, links, sharing, tables, unsubscribe
-from tests.pages.reading import Sit
+from games import drawing, rulesets
+from games.emails.local_mailbox import keep
+from games.inbox import action_links
+from games.lobby import expiry, replay_links, tables
+from games.models import Game, OutgoingEmail, User
+from games.outbox import unsubscribe_links
+from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db
 
@@ -224,17 +226,17 @@ def invitation(waiting: Game) -> str:
 
 @pytest.fixture
 def key(finished: Game) -> str:
-    return sharing.key(finished)
+    return replay_links.sharing_key(finished)
 
 
 @pytest.fixture
 def turn_link(fresh: Game, now: datetime) -> str:
-    return key_in(links.action_url(fresh, fresh.seats.get(index=0), "", now=now))
+    return key_in(action_links.action_url(fresh, fresh.seats.get(index=0), "", now=now))
 
 
 @pytest.fixture
 def resign_link(fresh: Game, now: datetime) -> str:
-    return key_in(links.resign_url(fresh, fresh.seats.get(index=0), now=now))
+    return key_in(action_links.resign_url(fresh, fresh.seats.get(index=0), now=now))
 
 
 @pytest.fixture
@@ -244,7 +246,7 @@ def keep_link(waiting: Game) -> str:
 
 @pytest.fixture
 def unsubscribe_link(fresh: Game, alice: User) -> str:
-    return key_in(unsubscribe.url(Mail(game=fresh, user=alice, to=alice.email)))
+    return key_in(unsubscribe_links.url(OutgoingEmail(game=fresh, user=alice, to=alice.email)))
 
 
 @pytest.fixture
@@ -362,7 +364,7 @@ def test_the_table_beside_the_board_is_made_once(
     fresh: Game, alice: User, bob: User, sit: Sit, monkeypatch: pytest.MonkeyPatch, who: str
 ) -> None:
     made = []
-    presenter = type(presenting.get(fresh.ruleset))
+    presenter = type(rulesets.get(fresh.ruleset))
     table = presenter.table
     monkeypatch.setattr(presenter, "table",
                         lambda *args, **more: made.append(args) or table(*args, **more))

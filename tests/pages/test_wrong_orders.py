@@ -8,10 +8,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from games.lobby import tables
 from games.models import Game, User
-from games.services import tables
-from tests.pages.reading import Sit
-from tests.service.playing import advance, legal
+from tests.pages.page_reader import Sit
+from tests.service.sample_games import advance, legal
 
 
 def send(sit: Sit, user: User | None, game: Game, orders: str, **more: str) -> HttpResponse:

@@ -15,10 +15,10 @@ from django.conf import settings
 from django.db import connection
 
 from games.models import Game, Seat
-from games.services import records
-from tests.service.playing import FINISHED, HALFWAY
+from games.play import export_import
+from tests.service.sample_games import FINISHED, HALFWAY
 from tests.service.test_races import database_url
-from tests.services import program
+from tests.with_servers import program
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R25")]
 
@@ -58,7 +58,7 @@ def restored(tmp_path: Path, games: list[Game]) -> Iterator[str]:
 @pytest.fixture
 def games(transactional_db: None, alice: object, now: object) -> list[Game]:
     """A finished game and one that runs, with Alice in it."""
-    stored = [records.store(text, now=now) for text in (FINISHED, HALFWAY)]
+    stored = [export_import.import_record(text, now=now) for text in (FINISHED, HALFWAY)]
     Seat.objects.filter(game=stored[1], index=0).update(user=alice)
     return stored
 
@@ -71,7 +71,7 @@ def test_every_game_comes_back_as_it_was(
     assert manage(restored, data, "verify_games") == "All 2 games hold.\n"
     for game in games:
         told = manage(restored, data, "export_game", game.code, "--with-seed")
-        assert told == records.text(game, with_seed=True)
+        assert told == export_import.export_record(game, with_seed=True)
 
 
 def test_the_log_that_came_back_cannot_be_changed_either(
@@ -79,7 +79,7 @@ def test_the_log_that_came_back_cannot_be_changed_either(
 ) -> None:
     changing = (
         "from django.db import DatabaseError\n"
-        "from games.models import Row\n"
+        "from games.models import LoggedMove\n"
         "try: print(Row.objects.update(move='end'))\n"
         "except DatabaseError as error: print(str(error).splitlines()[0])\n"
     )

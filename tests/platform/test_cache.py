@@ -8,8 +8,8 @@ from redis.exceptions import RedisError
 
 from alexandros_site import caching
 from alexandros_site.caching import ForgivingRedisCache
+from games import rate_limits
 from games.models import User
-from games.services import limits
 
 pytestmark = pytest.mark.promise("R3")
 
@@ -73,7 +73,7 @@ def test_what_is_wrong_with_the_caller_is_no_excuse(away, monkeypatch):
 
 @pytest.mark.django_db
 def test_people_can_sign_in_while_it_is_away(no_redis, client, alice, settings):
-    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
     assert caches["default"].__class__ is ForgivingRedisCache
     answer = client.post("/account/login/", {"email": alice.email})
     assert (answer.status_code, answer.url) == (302, "/account/login/code/")
@@ -87,5 +87,5 @@ def test_visitors_can_play_while_it_is_away(no_redis, client):
 
 
 def test_nobody_is_refused_while_it_is_away(no_redis, now):
-    for _ in range(limits.LIMITS["test mail"].times + 3):
-        limits.count("test mail", 1, now=now)
+    for _ in range(rate_limits.LIMITS["test mail"].times + 3):
+        rate_limits.count("test mail", 1, now=now)

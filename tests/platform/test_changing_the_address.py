@@ -12,9 +12,11 @@ import time_machine
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from games.mail.compose import compose
-from games.models import Address, LocalMessage, Mail, User
-from games.services import accounts, bounces, erasure, post, tables, unsubscribe
+from games.emails.rendering import compose
+from games.lobby import tables
+from games.models import AddressStatus, MailboxEmail, OutgoingEmail, User
+from games.outbox import bounces, outbox, unsubscribe_links
+from games.people import account_deletion, accounts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]
 
@@ -25,7 +27,7 @@ WRONG = "WRNG-WRNG"
 @pytest.fixture(autouse=True)
 def _mailbox(settings: Any) -> None:
     """The test runner would keep emails in memory; here the mailbox is meant."""
-    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
 
 
 @pytest.fixture
@@ -38,7 +40,7 @@ def client(alice: User) -> Iterator[Client]:
 def ask(client: Client, email: str = NEW) -> str:
     """The code that is sent to this address."""
     assert client.post(EMAIL, {"email": email}).headers["Location"] == CODE
-    message = LocalMessage.objects.filter(to=email.lower()).first()
+    message = MailboxEmail.objects.filter(to=email.lower()).first()
     assert message is not None
     found = re.search(r"^ {4}([A-Z]{4}-[A-Z]{4})$", message.text, re.MULTILINE)
     assert found is not None
@@ -64,14 +66,14 @@ def test_the_code_sent_to_the_new_address_changes_it(client: Client, alice: User
 def test_the_old_address_is_told_and_the_new_one_gets_the_rest(
     client: Client, alice: User, now: datetime
 ) -> None:
-    waiting = post.queue("test", to="alice@example.org", user=alice, now=now)
+    waiting = outbox.queue("test", to="alice@example.org", user=alice, now=now)
     words(client, ask(client))
-    told = Mail.objects.get(kind="moved")
+    told = OutgoingEmail.objects.get(kind="moved")
     for mail in (told, waiting):
         assert mail is not None
-        assert post.deliver(mail.pk, compose=compose, now=now) == "sent"
-    assert Mail.objects.get(kind="test").to == NEW
-    notice = LocalMessage.objects.get(to="alice@example.org")
+        assert outbox.deliver(mail.pk, compose=compose, now=now) == "sent"
+    assert OutgoingEmail.objects.get(kind="test").to == NEW
+    notice = MailboxEmail.objects.get(to="alice@example.org")
     assert notice.subject == "Your email address was changed"
     assert "no longer uses alice@example.org" in " ".join(notice.text.split())
     assert NEW not in notice.text + notice.html
@@ -81,8 +83,8 @@ def test_the_link_in_the_notice_ends_emails_to_the_old_address_alone(
     client: Client, alice: User
 ) -> None:
     words(client, ask(client))
-    link = unsubscribe.url(Mail.objects.get(kind="moved"))
-    wish = unsubscribe.read(link.rstrip("/").rpartition("/")[2])
+    link = unsubscribe_links.url(OutgoingEmail.objects.get(kind="moved"))
+    wish = unsubscribe_links.read_link(link.rstrip("/").rpartition("/")[2])
     assert (wish.user, wish.address, wish.scopes) == (None, "alice@example.org", ("all",))
 
 
@@ -100,7 +102,7 @@ def test_addresses_in_use_and_free_ones_look_alike(client: Client, bob: User) ->
                    client.post(CODE, {"code": WRONG})]
         pages.append([(answer.status_code, answer.get("Location"),
                        _without(answer.content.decode(), email)) for answer in answers])
-        message = LocalMessage.objects.filter(to=email).first()
+        message = MailboxEmail.objects.filter(to=email).first()
         assert message is not None
         emails.append((_without(message.text, email), message.subject))
     assert pages[0] == pages[1]
@@ -118,7 +120,7 @@ def test_who_reads_the_code_learns_that_the_address_has_an_account(
     User.objects.filter(pk=bob.pk).update(last_login=bob.date_joined)
     assert "belongs to another account" in words(client, ask(client, "bob@example.org"))
     assert (address_of(alice), address_of(bob)) == ("alice@example.org", "bob@example.org")
-    assert not Mail.objects.exists()
+    assert not OutgoingEmail.objects.exists()
 
 
 def test_an_account_that_was_never_signed_in_to_gives_way(
@@ -189,7 +191,7 @@ def test_a_new_code_makes_the_one_before_it_void(client: Client, alice: User) ->
 ])
 def test_a_faulty_address_is_refused(client: Client, email: str, sentence: str) -> None:
     assert sentence in client.post(EMAIL, {"email": email}).content.decode()
-    assert not LocalMessage.objects.exists()
+    assert not MailboxEmail.objects.exists()
 
 
 def test_codes_for_one_address_are_limited(client: Client) -> None:
@@ -197,7 +199,7 @@ def test_codes_for_one_address_are_limited(client: Client) -> None:
         ask(client)
     answer = client.post(EMAIL, {"email": NEW})
     assert answer.status_code == 429
-    assert LocalMessage.objects.count() == 5
+    assert MailboxEmail.objects.count() == 5
 
 
 def test_a_guest_is_asked_to_sign_in(guest: User) -> None:
@@ -225,9 +227,9 @@ def test_whoever_came_by_an_invitation_proves_the_address_first(now: datetime, p
 def test_an_address_that_bounced_before_is_believed_in_again(
     client: Client, now: datetime
 ) -> None:
-    bounces.note(NEW, error="550", now=now)
+    bounces.record_bounce(NEW, error="550", now=now)
     words(client, ask(client))
-    assert bounces.stops(NEW) == ""
+    assert bounces.reason_not_to_send(NEW) == ""
 
 
 @pytest.mark.promise("R25")
@@ -235,12 +237,12 @@ def test_with_the_account_the_old_address_is_forgotten_too(
     client: Client, alice: User, now: datetime
 ) -> None:
     words(client, ask(client))
-    post.deliver(Mail.objects.get(kind="moved").pk, compose=compose, now=now)
-    bounces.note("alice@example.org", error="550", now=now)
-    erasure.erase(User.objects.get(pk=alice.pk), now=now)
-    assert not Mail.objects.exists()
-    assert not Address.objects.exists()
-    assert not LocalMessage.objects.exists()
+    outbox.deliver(OutgoingEmail.objects.get(kind="moved").pk, compose=compose, now=now)
+    bounces.record_bounce("alice@example.org", error="550", now=now)
+    account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now)
+    assert not OutgoingEmail.objects.exists()
+    assert not AddressStatus.objects.exists()
+    assert not MailboxEmail.objects.exists()
 
 
 @pytest.mark.promise("R25")
@@ -249,6 +251,6 @@ def test_an_old_address_that_is_somebody_elses_by_now_is_not_touched(
 ) -> None:
     words(client, ask(client))
     eve = User.objects.create_user("alice@example.org", name="Eve")
-    post.queue("test", to="alice@example.org", user=eve, now=now)
-    erasure.erase(User.objects.get(pk=alice.pk), now=now)
-    assert [mail.user for mail in Mail.objects.all()] == [eve]
+    outbox.queue("test", to="alice@example.org", user=eve, now=now)
+    account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now)
+    assert [mail.user for mail in OutgoingEmail.objects.all()] == [eve]

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Session, User
-from games.services.erasure import FORMER
-from tests.service.playing import seat_table
+from games.people.account_deletion import FORMER
+from tests.service.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 

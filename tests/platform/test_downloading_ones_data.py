@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from games.models import User
-from games.services.limits import LIMITS
+from games.rate_limits import LIMITS
 
 pytestmark = pytest.mark.django_db
 

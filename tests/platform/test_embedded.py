@@ -12,10 +12,11 @@ from celery import Celery, current_app
 from django.db import transaction
 from django.utils import timezone
 
-from games import tasks
-from games.management import embedded
-from games.models import LocalMessage, Mail
-from games.services import background, post, tables
+from games import task_queue, tasks
+from games.embedded import worker as embedded_worker
+from games.lobby import tables
+from games.models import MailboxEmail, OutgoingEmail
+from games.outbox import outbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,8 +27,8 @@ def worker(settings, transactional_db) -> Iterator[None]:
 
     Each test has its own: it ends with its last task before the tables are emptied.
     """
-    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
-    with embedded.running():
+    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
+    with embedded_worker.running():
         yield
 
 
@@ -40,17 +41,19 @@ def eventually(true: Callable[[], object]) -> bool:
     return False
 
 
-def invite(alice, bob) -> Mail:
+def invite(alice, bob) -> OutgoingEmail:
     with transaction.atomic():
         tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
                             now=timezone.now())
-    return Mail.objects.get(kind="invitation")
+    return OutgoingEmail.objects.get(kind="invitation")
 
 
 def test_a_mail_is_sent_as_soon_as_its_reason_is_committed(worker, alice, bob):
     mail = invite(alice, bob)
-    assert eventually(lambda: LocalMessage.objects.filter(message_id=mail.message_id).exists())
-    assert eventually(lambda: Mail.objects.get(pk=mail.pk).status == Mail.Status.SENT)
+    assert eventually(lambda: MailboxEmail.objects.filter(message_id=mail.message_id).exists())
+    assert eventually(
+        lambda: OutgoingEmail.objects.get(pk=mail.pk).status == OutgoingEmail.Status.SENT
+    )
 
 
 def test_bots_move_by_themselves_until_it_is_a_persons_turn(worker, alice):
@@ -73,29 +76,35 @@ def test_a_task_that_fails_does_not_stop_the_worker(worker, alice, bob, monkeypa
         raise RuntimeError("a fault of ours")
 
     with monkeypatch.context() as patched:
-        patched.setattr(post, "deliver", broken)
-        background.announce("deliver_mail", 1)
+        patched.setattr(outbox, "deliver", broken)
+        task_queue.send_task("deliver_mail", 1)
         assert failed.wait(120)
     mail = invite(alice, bob)
-    assert eventually(lambda: Mail.objects.get(pk=mail.pk).status == Mail.Status.SENT)
+    assert eventually(
+        lambda: OutgoingEmail.objects.get(pk=mail.pk).status == OutgoingEmail.Status.SENT
+    )
 
 
 @pytest.mark.promise("R3")
 def test_a_mail_whose_task_was_lost_is_sent_after_a_sweep(worker, alice, bob, monkeypatch):
     with monkeypatch.context() as patched:
-        patched.setattr(background, "announce", lambda *task: False)
+        patched.setattr(task_queue, "send_task", lambda *task: False)
         mail = invite(alice, bob)
-    Mail.objects.filter(pk=mail.pk).update(not_before=timezone.now() - timedelta(minutes=5))
-    background.announce("sweep")
-    assert eventually(lambda: Mail.objects.get(pk=mail.pk).status == Mail.Status.SENT)
+    OutgoingEmail.objects.filter(pk=mail.pk).update(
+        not_before=timezone.now() - timedelta(minutes=5)
+    )
+    task_queue.send_task("sweep")
+    assert eventually(
+        lambda: OutgoingEmail.objects.get(pk=mail.pk).status == OutgoingEmail.Status.SENT
+    )
 
 
 @pytest.mark.promise("R3")
 def test_a_broker_that_is_down_costs_no_error(monkeypatch):
     unreachable = Celery("unreachable", broker="redis://127.0.0.1:1/0", set_as_current=False)
     unreachable.conf.update(task_publish_retry=False, broker_transport_options={"max_retries": 0})
-    monkeypatch.setattr(background, "current_app", unreachable)
-    assert background.announce("sweep") is False
+    monkeypatch.setattr(task_queue, "current_app", unreachable)
+    assert task_queue.send_task("sweep") is False
 
 
 @pytest.mark.promise("R3")
@@ -107,7 +116,7 @@ def test_a_page_that_announces_many_tasks_waits_for_a_broken_broker_once(monkeyp
         raise ConnectionRefusedError
 
     monkeypatch.setattr("celery.current_app.send_task", unreachable)
-    assert [background.announce("deliver_mail", number) for number in range(5)] == [False] * 5
+    assert [task_queue.send_task("deliver_mail", number) for number in range(5)] == [False] * 5
     assert len(asked) == 1
 
 
@@ -118,17 +127,17 @@ def test_every_task_the_services_name_exists():
 
 def test_one_sweep_looks_after_mails_bots_and_addresses(monkeypatch):
     swept = []
-    monkeypatch.setattr("games.services.post.sweep", lambda now: swept.append("post"))
-    monkeypatch.setattr("games.services.bots.sweep", lambda now: swept.append("bots"))
-    monkeypatch.setattr("games.services.accounts.forget_unused", lambda now: swept.append("people"))
+    monkeypatch.setattr("games.outbox.outbox.sweep", lambda now: swept.append("post"))
+    monkeypatch.setattr("games.play.bots.sweep", lambda now: swept.append("bots"))
+    monkeypatch.setattr("games.people.accounts.forget_unused", lambda now: swept.append("people"))
     tasks.sweep()
     assert swept == ["post", "bots", "people"]
 
 
 def test_a_fault_in_one_search_does_not_stop_the_others(monkeypatch, caplog):
     swept = []
-    monkeypatch.setattr("games.services.digest.remind", lambda now: 1 // 0)
-    monkeypatch.setattr("games.services.post.sweep", lambda now: swept.append("post") or [])
+    monkeypatch.setattr("games.outbox.digest.queue_reminders", lambda now: 1 // 0)
+    monkeypatch.setattr("games.outbox.outbox.sweep", lambda now: swept.append("post") or [])
     tasks.sweep()
     assert swept == ["post"]
     assert "the search for turns to remind of failed" in caplog.text

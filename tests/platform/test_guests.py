@@ -7,15 +7,15 @@ import re
 import pytest
 from django.test import Client
 
-from games.models import Game, LocalMessage, Seat, User
-from games.services import accounts
+from games.models import Game, MailboxEmail, Seat, User
+from games.people import accounts
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def _mailbox(settings) -> None:
-    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
 
 
 def table(*people: User, now) -> Game:
@@ -31,7 +31,7 @@ def table(*people: User, now) -> Game:
 
 def log_in(client: Client, email: str) -> None:
     client.post("/account/login/", {"email": email})
-    code = re.search(r"[A-Z]{4}-[A-Z]{4}", LocalMessage.objects.filter(to=email).first().text)[0]
+    code = re.search(r"[A-Z]{4}-[A-Z]{4}", MailboxEmail.objects.filter(to=email).first().text)[0]
     client.post("/account/login/code/", {"code": code})
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from alexandros_site import environment
-from games.management import instance
+from games.embedded import instance_lock
 
 pytestmark = pytest.mark.promise("R22")
 
@@ -20,9 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_a_second_instance_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path):
-    with instance.lock(tmp_path) as lock:
-        instance.announce(lock, "http://127.0.0.1:8000")
-        with pytest.raises(instance.Busy) as busy, instance.lock(tmp_path):
+    with instance_lock.lock(tmp_path) as lock:
+        instance_lock.announce(lock, "http://127.0.0.1:8000")
+        with pytest.raises(instance_lock.AlreadyRunning) as busy, instance_lock.lock(tmp_path):
             pass
     assert str(busy.value) == (
         f"Alexandros already runs on the data in {tmp_path} (process {os.getpid()}); open "
@@ -31,14 +31,14 @@ def test_a_second_instance_on_the_same_data_is_refused_with_the_address_of_the_f
 
 
 def test_the_data_is_free_again_when_the_instance_has_ended(tmp_path):
-    with instance.lock(tmp_path):
+    with instance_lock.lock(tmp_path):
         pass
-    with instance.lock(tmp_path) as lock:
+    with instance_lock.lock(tmp_path) as lock:
         assert lock.parent == tmp_path
 
 
 def test_the_command_itself_refuses_to_be_the_second(tmp_path):
-    with instance.lock(tmp_path):
+    with instance_lock.lock(tmp_path):
         ended = subprocess.run(
             [sys.executable, "manage.py", "play"], cwd=ROOT, capture_output=True, text=True,
             check=False, env={**_plain_environment(), "ALEXANDROS_DATA": str(tmp_path)},
@@ -58,9 +58,9 @@ def test_a_port_in_use_is_passed_over_unless_it_was_asked_for():
         other.bind(("127.0.0.1", 0))
         other.listen()
         taken = other.getsockname()[1]
-        assert instance.free_port(taken, exact=False) > taken
-        with pytest.raises(instance.Busy, match=f"Port {taken} is in use"):
-            instance.free_port(taken, exact=True)
+        assert instance_lock.free_port(taken, exact=False) > taken
+        with pytest.raises(instance_lock.AlreadyRunning, match=f"Port {taken} is in use"):
+            instance_lock.free_port(taken, exact=True)
 
 
 def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path):

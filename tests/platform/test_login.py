@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import LocalMessage, User
-from games.services import accounts
+from games.models import MailboxEmail, User
+from games.people import accounts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]
 
@@ -22,7 +22,7 @@ LOGIN, CODE = "/account/login/", "/account/login/code/"
 @pytest.fixture(autouse=True)
 def _mailbox(settings) -> None:
     """The test runner would keep mail in memory; here the mailbox is meant."""
-    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
 
 
 def ask(client: Client, email: str) -> str:
@@ -32,7 +32,7 @@ def ask(client: Client, email: str) -> str:
 
 
 def mailed_code(email: str) -> str:
-    text = LocalMessage.objects.filter(to=email).first().text
+    text = MailboxEmail.objects.filter(to=email).first().text
     return re.search(r"^ {4}([A-Z]{4}-[A-Z]{4})$", text, re.MULTILINE)[1]
 
 
@@ -78,7 +78,7 @@ def test_the_account_leads_to_no_other_site(client, alice, elsewhere):
 
 def test_the_address_counts_in_any_letter_case(client, alice):
     client.post(LOGIN, {"email": "ALICE@Example.org"})
-    code = LocalMessage.objects.first().text
+    code = MailboxEmail.objects.first().text
     assert User.objects.count() == 1
     assert "code to sign in" in code
 
@@ -148,7 +148,7 @@ def test_known_and_unknown_addresses_look_alike_on_every_page_and_in_the_mail(al
                    client.post(CODE, {"code": "WRNG-WRNG"})]
         pages.append([_without(page.content.decode(), email) for page in answers])
         pages[-1] += [(page.status_code, page.get("Location")) for page in answers]
-        mails.append(_without(LocalMessage.objects.filter(to=email).first().text, email))
+        mails.append(_without(MailboxEmail.objects.filter(to=email).first().text, email))
     assert pages[0] == pages[1]
     assert mails[0] == mails[1]
 
@@ -162,7 +162,7 @@ def test_codes_for_one_address_are_limited(client, alice):
     for _ in range(6):
         answer = client.post(LOGIN, {"email": alice.email})
     assert b"Please wait a few minutes" in answer.content
-    assert LocalMessage.objects.count() == 5
+    assert MailboxEmail.objects.count() == 5
 
 
 def test_a_mail_server_that_is_down_is_told_on_the_page(client, alice, settings):

@@ -7,7 +7,8 @@ import logging
 import pytest
 
 from alexandros_site.logs import DiscreetFormatter, masked
-from games.services import background, tables
+from games import task_queue
+from games.lobby import tables
 
 pytestmark = pytest.mark.promise("R25")
 
@@ -51,7 +52,7 @@ def test_a_task_carries_row_numbers_and_nothing_else(
     alice, bob, now, monkeypatch, django_capture_on_commit_callbacks
 ):
     told = []
-    monkeypatch.setattr(background, "announce", lambda task, *args: told.append(args))
+    monkeypatch.setattr(task_queue, "send_task", lambda task, *args: told.append(args))
     with django_capture_on_commit_callbacks(execute=True):
         tables.create_table(by=alice, players=2, bots=["random"], options={"first": 1}, now=now)
         tables.create_table(by=alice, players=2, invite_emails=[bob.email], now=now)

@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from alexandros_site import urls
-from games.mail.mailbox import keep
+from games.emails.local_mailbox import keep
 from games.models import Game, User
-from tests.service.playing import seat_table
+from tests.service.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11")]
 
@@ -34,7 +34,7 @@ ACCOUNT = {
     "account_confirm_login_code": NOBODY,  # without a code that is awaited
     "account_request_login_code": NOBODY, "account_signup": NOBODY,
 }
-# On this machine alone; tests/post/test_mailbox.py sees that it exists nowhere else.
+# On this machine alone; tests/outbox/test_mailbox.py sees that it exists nowhere else.
 MAILBOX = dict.fromkeys(("mailbox", "mailbox-message", "mailbox-html", "mailbox-raw"), ALL)
 MAILBOX |= {"mailbox-answer": NOBODY, "mailbox-picture": NOBODY}  # POST alone; no such picture
 # Staff without rights see an empty first page and what belongs to it.

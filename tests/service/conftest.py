@@ -8,21 +8,22 @@ from typing import Any
 
 import pytest
 
+from games import task_queue
 from games.models import Game, Seat, User
-from games.services import background, bots, records
-from tests.service.playing import FINISHED, HALFWAY, seat_table
+from games.play import bots, export_import
+from tests.service.sample_games import FINISHED, HALFWAY, seat_table
 
 
 @pytest.fixture
 def finished(db: None, now: datetime) -> Game:
     """A game of Alice's and Bob's seats that is over."""
-    return records.store(FINISHED, name="Finished", now=now)
+    return export_import.import_record(FINISHED, name="Finished", now=now)
 
 
 @pytest.fixture
 def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """A game of Alice, Bob and Carol after 20 moves."""
-    game = records.store(HALFWAY, name="Running", now=now)
+    game = export_import.import_record(HALFWAY, name="Running", now=now)
     for index, user in enumerate((alice, bob, carol)):
         Seat.objects.filter(game=game, index=index).update(user=user)
     return game
@@ -43,7 +44,7 @@ def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         told.append((task, *args))
         return True
 
-    monkeypatch.setattr(background, "announce", note)
+    monkeypatch.setattr(task_queue, "send_task", note)
     return told
 
 

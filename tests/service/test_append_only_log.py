@@ -6,32 +6,36 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 
-from games.models import Game, Row
-from games.services import verification
+from games.models import Game, LoggedMove
+from games.play import verification
 
 pytestmark = pytest.mark.promise("R9")
 
 
 @pytest.fixture
-def row(finished: Game) -> Row:
-    return Row.objects.get(game=finished, number=3)
+def row(finished: Game) -> LoggedMove:
+    return LoggedMove.objects.get(game=finished, number=3)
 
 
 @pytest.mark.parametrize("column", ["number", "seat", "actor", "move", "events", "digest", "chain",
                                     "key", "created_at", "game_id"])
-def test_no_column_of_a_row_can_be_updated(row: Row, column: str) -> None:
+def test_no_column_of_a_row_can_be_updated(row: LoggedMove, column: str) -> None:
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
-        Row.objects.filter(pk=row.pk).update(**{column: getattr(row, column)})
+        LoggedMove.objects.filter(pk=row.pk).update(**{column: getattr(row, column)})
 
 
-def test_a_row_can_be_saved_once_only(row: Row) -> None:
+def test_a_row_can_be_saved_once_only(row: LoggedMove) -> None:
     row.move = "end"
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         row.save()
 
 
-def test_rows_cannot_be_deleted(row: Row) -> None:
-    for delete in (row.delete, Row.objects.all().delete, Row.objects.filter(number=3).delete):
+def test_rows_cannot_be_deleted(row: LoggedMove) -> None:
+    for delete in (
+        row.delete,
+        LoggedMove.objects.all().delete,
+        LoggedMove.objects.filter(number=3).delete,
+    ):
         with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
             delete()
 
@@ -41,7 +45,7 @@ def test_rows_cannot_be_deleted(row: Row) -> None:
     ["DELETE FROM games_row", "UPDATE games_row SET move = 'end'",
      "DELETE FROM games_row WHERE number = 3"],
 )
-def test_plain_sql_is_refused_too(row: Row, statement: str) -> None:
+def test_plain_sql_is_refused_too(row: LoggedMove, statement: str) -> None:
     with (pytest.raises(DatabaseError, match="never changed"), transaction.atomic(),
           connection.cursor() as cursor):
         cursor.execute(statement)
@@ -58,14 +62,14 @@ REPLACE = {
 }
 
 
-def test_a_row_cannot_be_replaced(row: Row) -> None:
+def test_a_row_cannot_be_replaced(row: LoggedMove) -> None:
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(REPLACE[connection.vendor], [row.pk])
     row.refresh_from_db()
     assert row.move != "end"
 
 
-def test_no_second_row_takes_a_number(row: Row) -> None:
+def test_no_second_row_takes_a_number(row: LoggedMove) -> None:
     row.pk = None
     row._state.adding = True
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -75,4 +79,4 @@ def test_no_second_row_takes_a_number(row: Row) -> None:
 def test_a_game_with_a_log_cannot_be_deleted(finished: Game) -> None:
     with pytest.raises(ProtectedError):
         finished.delete()
-    assert verification.fault(Game.objects.get(pk=finished.pk)) is None
+    assert verification.first_fault(Game.objects.get(pk=finished.pk)) is None

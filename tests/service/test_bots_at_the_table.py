@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from engine.alexandros.cards import UNKNOWN
-from games.models import Game, Row, User
-from games.services import bots, positions, tables, turns, verification
-from tests.service.playing import RULES, advance
+from games.lobby import tables
+from games.models import Game, LoggedMove, User
+from games.play import bots, history, turns, verification
+from tests.service.sample_games import RULES, advance
 
 Worker = Callable[[Game], None]
 
@@ -33,7 +34,7 @@ def test_a_guest_plays_a_whole_game_against_bots(
     play_script(game, 0, worker, now=now)
     assert game.result is not None
     assert game.result["winners"]
-    assert verification.fault(game) is None
+    assert verification.first_fault(game) is None
     actors = set(game.rows.values_list("seat", "actor"))
     assert actors == {(None, "table"), (0, "page")} | {(seat, "bot") for seat in range(1, players)}
 
@@ -91,7 +92,7 @@ def test_two_workers_on_one_turn_play_it_once(
     bots.play(game.pk, now=now)
     game.refresh_from_db()
     assert game.to_move == 0
-    assert verification.fault(game) is None
+    assert verification.first_fault(game) is None
 
 
 def test_a_bot_that_comes_too_late_gives_up(
@@ -109,7 +110,7 @@ def test_a_bot_that_comes_too_late_gives_up(
     bots.play(game.pk, now=now)
     game.refresh_from_db()
     assert game.to_move == 0
-    assert verification.fault(game) is None
+    assert verification.first_fault(game) is None
 
 
 def test_the_sweep_finds_a_bot_nobody_woke(
@@ -140,15 +141,15 @@ def test_a_bot_plays_on_for_somebody_who_left(
     assert seat is not None
     leaver = [alice, bob, carol][seat]
     tables.leave(running, user=leaver, now=now)
-    assert positions.seat_of(running, leaver) is None
-    row = Row.objects.get(game=running, number=running.number)
+    assert history.seat_of(running, leaver) is None
+    row = LoggedMove.objects.get(game=running, number=running.number)
     assert (row.move, row.seat, row.actor) == ("@seat", seat, "table")
     assert leaver.name not in row.events
-    told = positions.timeline(running, None)[-1].sentences
+    told = history.timeline(running, None)[-1].sentences
     assert told == (f"{leaver.name} has left the game; a bot plays on in this seat.",)
     worker(running)
     assert running.to_move == (seat + 1) % 3
-    assert verification.fault(running) is None
+    assert verification.first_fault(running) is None
 
 
 def test_leaving_on_ones_turn_wakes_the_bot(

@@ -12,20 +12,14 @@ from django.apps import apps
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from games.mail.mailbox import keep
-from games.models import Game, InboundMessage, Seat, TurnToken, User
-from games.services import (
-    bounces,
-    data_export,
-    departures,
-    inbox,
-    post,
-    preferences,
-    records,
-    tables,
-    tokens,
-)
-from tests.service.playing import advance, seat_table
+from games.emails.local_mailbox import keep
+from games.inbox import incoming, turn_tokens
+from games.lobby import leaving, tables
+from games.models import Game, IncomingEmail, Seat, TurnToken, User
+from games.outbox import bounces, outbox, preferences
+from games.people import data_export
+from games.play import export_import
+from tests.service.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 
@@ -68,7 +62,7 @@ def test_account_settings_and_address_are_in_it(alice: User, bob: User, now: dat
     game = seat_table([alice, bob], now=now)
     preferences.set_for_all(alice, "daily")
     preferences.set_for_game(alice, game, "now")
-    bounces.note(alice.email or "", error="550 unknown", now=now)
+    bounces.record_bounce(alice.email or "", error="550 unknown", now=now)
     Client().force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     told, _ = unpacked(alice, now)
     assert told["account"]["email"] == "alice@example.org"
@@ -84,7 +78,7 @@ def test_a_finished_game_comes_with_its_record(played: Game, alice: User, now: d
     (game,) = told["games"]
     assert (game["name"], game["status"], game["seat"]) == ("Finished", "over", 0)
     assert game["players"] == ["Alice", "Bob"]
-    assert files[game["record"]].decode() == records.text(played)
+    assert files[game["record"]].decode() == export_import.export_record(played)
 
 
 @pytest.mark.promise("R10", "R24")
@@ -108,7 +102,7 @@ def test_a_game_in_progress_comes_with_the_persons_own_orders_alone(
 def test_a_game_somebody_left_is_in_it_without_a_record(
     fresh: Game, alice: User, now: datetime
 ) -> None:
-    departures.leave(fresh, user=alice, now=now)
+    leaving.leave(fresh, user=alice, now=now)
     Game.objects.filter(pk=fresh.pk).update(status=Game.Status.OVER)
     told, files = unpacked(alice, now)
     assert [game["left"] for game in told["games"]] == [True]
@@ -119,10 +113,10 @@ def test_emails_in_both_directions_are_in_it_and_none_of_others(
     fresh: Game, alice: User, bob: User, now: datetime
 ) -> None:
     for user in (alice, bob):
-        post.queue("test", to=user.email or "", user=user, now=now)
+        outbox.queue("test", to=user.email or "", user=user, now=now)
         keep(EmailMessage("Your turn", f"Dear {user.name}", to=[user.email or ""]))
-        message = inbox.receive(f"From: {user.email}\r\n\r\ndraw".encode(), door="smtp", now=now)
-        InboundMessage.objects.filter(pk=message.pk).update(sender=user.email, outcome="played")
+        message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), door="smtp", now=now)
+        IncomingEmail.objects.filter(pk=message.pk).update(sender=user.email, outcome="played")
     told, files = unpacked(alice, now)
     assert [(mail["about"], mail["to"], mail["status"]) for mail in told["emails_to_you"]] == [
         ("test", "alice@example.org", "queued")]
@@ -137,17 +131,17 @@ def test_emails_in_both_directions_are_in_it_and_none_of_others(
 def test_a_message_with_the_persons_key_is_theirs_whoever_sent_it(
     fresh: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    tokens.issue(fresh.seats.select_related("game").get(index=0), number=fresh.number,
+    turn_tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
                  purpose=TurnToken.Purpose.REPLY, now=now)
-    message = inbox.receive(b"From: a@work.example\r\n\r\ndraw", door="smtp", now=now)
-    InboundMessage.objects.filter(pk=message.pk).update(sender="a@work.example",
+    message = incoming.store(b"From: a@work.example\r\n\r\ndraw", door="smtp", now=now)
+    IncomingEmail.objects.filter(pk=message.pk).update(sender="a@work.example",
                                                         token=TurnToken.objects.get())
     assert len(unpacked(alice, now)[0]["messages_from_you"]) == 1
     assert unpacked(bob, now)[0]["messages_from_you"] == []
 
 
 def test_no_key_is_in_it(fresh: Game, alice: User, bob: User, now: datetime) -> None:
-    tokens.issue(fresh.seats.select_related("game").get(index=0), number=fresh.number,
+    turn_tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
                  purpose=TurnToken.Purpose.PLAY, now=now)
     open_ = tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=now)
     secrets = {open_.invite_token, TurnToken.objects.get().salt, TurnToken.objects.get().digest,
@@ -161,7 +155,7 @@ def test_no_key_is_in_it(fresh: Game, alice: User, bob: User, now: datetime) -> 
 def test_an_email_to_an_address_that_is_somebody_elses_now_is_not_in_it(
     alice: User, now: datetime
 ) -> None:
-    post.queue("test", to="alice@example.org", user=alice, now=now)
+    outbox.queue("test", to="alice@example.org", user=alice, now=now)
     User.objects.filter(pk=alice.pk).update(email="alice@new.example")
     alice.refresh_from_db()
     User.objects.create_user("alice@example.org", name="Eve")

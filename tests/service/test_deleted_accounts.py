@@ -14,26 +14,26 @@ from django.core import serializers
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from games.mail.mailbox import keep
-from games.models import Address, Game, InboundMessage, Mail, Row, Seat, Session, TurnToken, User
-from games.services import (
-    accounts,
-    bounces,
-    erasure,
-    inbox,
-    links,
-    listings,
-    positions,
-    post,
-    preferences,
-    records,
-    tables,
-    tokens,
-    verification,
+from games.emails.local_mailbox import keep
+from games.inbox import action_links, incoming, turn_tokens
+from games.lobby import queries, tables
+from games.models import (
+    AddressStatus,
+    Game,
+    IncomingEmail,
+    LoggedMove,
+    OutgoingEmail,
+    Seat,
+    Session,
+    TurnToken,
+    User,
 )
-from games.services.erasure import FORMER
-from games.services.refusals import Missing, TableRefusal
-from tests.service.playing import advance, seat_table
+from games.outbox import bounces, outbox, preferences
+from games.people import account_deletion, accounts
+from games.people.account_deletion import FORMER
+from games.play import export_import, history, verification
+from games.refusals import Missing, TableRefusal
+from tests.service.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.promise("R25"), pytest.mark.django_db]
 
@@ -48,7 +48,7 @@ def everything() -> str:
     """All rows of all tables as text, log and sessions read."""
     told = [serializers.serialize("json", model.objects.all()) for model in apps.get_models()]
     told += [json.dumps(session.get_decoded()) for session in Session.objects.all()]
-    told += [bytes(message.raw).decode() for message in InboundMessage.objects.all()]
+    told += [bytes(message.raw).decode() for message in IncomingEmail.objects.all()]
     return "\n".join(told).lower()
 
 
@@ -61,7 +61,7 @@ def traces() -> list[str]:
 def replayed(game: Game) -> list[str]:
     """Every sentence of a game, as the page and the mails tell it."""
     found = Game.objects.get(pk=game.pk)
-    return [sentence for entry in positions.timeline(found, None) for sentence in entry.sentences]
+    return [sentence for entry in history.timeline(found, None) for sentence in entry.sentences]
 
 
 @pytest.fixture
@@ -76,41 +76,41 @@ def test_a_finished_game_is_replayed_without_the_name(
 ) -> None:
     told, digests = replayed(played), list(played.rows.values_list("digest", "chain"))
     assert any("Zoe Quux" in sentence for sentence in told)
-    erasure.erase(zoe, now=now)
+    account_deletion.delete_account(zoe, now=now)
     assert replayed(played) == [sentence.replace("Zoe Quux", FORMER) for sentence in told]
     assert list(played.rows.values_list("digest", "chain")) == digests
-    assert verification.fault(Game.objects.get(pk=played.pk)) is None
+    assert verification.first_fault(Game.objects.get(pk=played.pk)) is None
 
 
 def test_the_record_of_a_game_names_nobody_who_is_gone(
     played: Game, zoe: User, now: datetime
 ) -> None:
-    erasure.erase(zoe, now=now)
-    text = records.text(Game.objects.get(pk=played.pk))
+    account_deletion.delete_account(zoe, now=now)
+    text = export_import.export_record(Game.objects.get(pk=played.pk))
     assert f"players: {FORMER} | Bob" in text
     assert "Zoe" not in text
-    assert verification.fault(records.store(text, now=now)) is None
+    assert verification.first_fault(export_import.import_record(text, now=now)) is None
 
 
 def test_a_bot_plays_on_in_a_running_game(
     zoe: User, bob: User, now: datetime, worker: Callable[[Game], None]
 ) -> None:
     game = seat_table([zoe, bob], now=now, options={"first": 0})
-    erasure.erase(zoe, now=now)
+    account_deletion.delete_account(zoe, now=now)
     seat = game.seats.get(index=0)
     assert (seat.user, seat.name, bool(seat.bot)) == (None, FORMER, True)
     assert replayed(game)[-1] == f"{FORMER} has left the game; a bot plays on in this seat."
     worker(game)
     assert game.to_move == 1
-    assert Mail.objects.filter(to=bob.email, kind="left").count() == 1
-    assert verification.fault(game) is None
+    assert OutgoingEmail.objects.filter(to=bob.email, kind="left").count() == 1
+    assert verification.first_fault(game) is None
 
 
 def test_a_seat_left_long_ago_loses_the_name_too(zoe: User, bob: User, now: datetime) -> None:
     game = seat_table([zoe, bob], now=now)
     tables.leave(game, user=zoe, now=now)
     assert game.seats.get(index=0).name == "Zoe Quux"
-    erasure.erase(zoe, now=now)
+    account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).name == FORMER
     assert traces() == []
 
@@ -121,15 +121,15 @@ def test_a_guest_who_left_and_then_signed_in_is_known_to_be_the_same(
     game = seat_table([guest, bob], now=now)
     tables.leave(game, user=guest, now=now)
     accounts.merge_guest(guest, zoe)
-    erasure.erase(zoe, now=now)
+    account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).name == FORMER
 
 
 def test_two_who_are_gone_are_told_apart(zoe: User, bob: User, now: datetime) -> None:
     game = seat_table([zoe, bob], now=now)
-    erasure.erase(zoe, now=now)
-    erasure.erase(bob, now=now)
-    first, second = positions.names(game)
+    account_deletion.delete_account(zoe, now=now)
+    account_deletion.delete_account(bob, now=now)
+    first, second = history.seat_names(game)
     assert first == FORMER
     assert second.startswith(f"{FORMER} (")
 
@@ -141,7 +141,7 @@ def test_tables_that_wait_are_called_off_left_and_declined(
     others = tables.create_table(by=bob, players=3, listed=True, now=now)
     tables.join(others, user=zoe, now=now)
     invited = tables.create_table(by=bob, players=2, invite_emails=[zoe.email or ""], now=now)
-    erasure.erase(zoe, now=now)
+    account_deletion.delete_account(zoe, now=now)
     own.refresh_from_db()
     assert (own.status, own.created_by) == (Game.Status.CANCELLED, None)
     for game in (others, invited):
@@ -160,7 +160,7 @@ def test_the_name_goes_out_of_the_names_of_tables(
 ) -> None:
     game = seat_table([zoe, bob], now=now)
     Game.objects.filter(pk=game.pk).update(name=called)
-    erasure.erase(zoe, now=now)
+    account_deletion.delete_account(zoe, now=now)
     assert Game.objects.get(pk=game.pk).name == then
 
 
@@ -171,17 +171,21 @@ def test_nothing_that_is_kept_tells_of_the_person(
     running = seat_table([zoe, bob], now=now, options={"first": 0})
     tables.create_table(by=zoe, players=2, now=now)
     advance(running, now=now)
-    key = tokens.issue(running.seats.select_related("game").get(index=0), number=running.number,
-                       purpose=TurnToken.Purpose.PLAY, now=now)
+    key = turn_tokens.issue_token(
+        running.seats.select_related("game").get(index=0),
+        number=running.number,
+        purpose=TurnToken.Purpose.PLAY,
+        now=now,
+    )
     preferences.set_for_all(zoe, "daily")
     preferences.set_for_game(zoe, running, "now")
     for kind in ("turn", "test"):
-        post.queue(kind, to=zoe.email or "", now=now, game=running, user=zoe)
-    bounces.note(zoe.email or "", error="550", now=now)
+        outbox.queue(kind, to=zoe.email or "", now=now, game=running, user=zoe)
+    bounces.record_bounce(zoe.email or "", error="550", now=now)
     keep(EmailMessage("Your turn", "Dear Zoe Quux", to=[zoe.email or ""]))
-    message = inbox.receive(b"From: Zoe Quux <zoe.quux@example.org>\r\n\r\ndraw", door="smtp",
+    message = incoming.store(b"From: Zoe Quux <zoe.quux@example.org>\r\n\r\ndraw", door="smtp",
                             now=now)
-    InboundMessage.objects.filter(pk=message.pk).update(sender=zoe.email)
+    IncomingEmail.objects.filter(pk=message.pk).update(sender=zoe.email)
     client = Client()
     client.force_login(zoe, backend="django.contrib.auth.backends.ModelBackend")
     LogEntry.objects.create(user=bob, object_id=str(zoe.pk), object_repr=str(zoe),
@@ -189,19 +193,19 @@ def test_nothing_that_is_kept_tells_of_the_person(
                             content_type=ContentType.objects.get_for_model(User))
     assert traces() == ["zoe", "quux"]
 
-    erasure.erase(zoe, now=now)
+    account_deletion.delete_account(zoe, now=now)
     assert traces() == []
     assert not Session.objects.exists()
     assert not TurnToken.objects.exists()
     with pytest.raises(Missing):
-        links.open_link(key, purpose=TurnToken.Purpose.PLAY)
+        action_links.open_link(key, purpose=TurnToken.Purpose.PLAY)
     assert client.get("/games/").status_code == 302
 
 
 def test_the_note_of_a_table_goes(zoe: User, bob: User, now: datetime) -> None:
     game = tables.create_table(by=zoe, players=2, listed=True, note="Zoe plays fast", now=now)
     tables.join(game, user=bob, now=now)
-    erasure.erase(zoe, now=now)
+    account_deletion.delete_account(zoe, now=now)
     assert Game.objects.get(pk=game.pk).note == ""
     assert traces() == []
 
@@ -209,29 +213,29 @@ def test_the_note_of_a_table_goes(zoe: User, bob: User, now: datetime) -> None:
 def test_mail_of_others_stays(zoe: User, bob: User, now: datetime) -> None:
     seat_table([zoe, bob], now=now)
     for user in (zoe, bob):
-        post.queue("test", to=user.email or "", now=now, user=user)
-    erasure.erase(zoe, now=now)
-    assert set(Mail.objects.values_list("to", flat=True)) == {bob.email}
+        outbox.queue("test", to=user.email or "", now=now, user=user)
+    account_deletion.delete_account(zoe, now=now)
+    assert set(OutgoingEmail.objects.values_list("to", flat=True)) == {bob.email}
 
 
 def test_who_wanted_no_mail_at_all_still_gets_none(zoe: User, now: datetime) -> None:
     """The one thing that stays, since it was asked for: the address stands there alone."""
-    bounces.refuse(zoe.email or "", now=now)
-    erasure.erase(zoe, now=now)
-    assert Address.objects.get().address == "zoe.quux@example.org"
+    bounces.stop_all(zoe.email or "", now=now)
+    account_deletion.delete_account(zoe, now=now)
+    assert AddressStatus.objects.get().address == "zoe.quux@example.org"
 
 
 def test_the_same_address_begins_anew(zoe: User, played: Game, now: datetime) -> None:
-    erasure.erase(zoe, now=now)
+    account_deletion.delete_account(zoe, now=now)
     again = User.objects.create_user("zoe.quux@example.org")
-    assert listings.my_games(again) == []
+    assert queries.my_games(again) == []
 
 
 @pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
 def test_an_operator_must_be_none_any_more(zoe: User, now: datetime, right: str) -> None:
     setattr(zoe, right, True)
     with pytest.raises(TableRefusal, match="operator's account"):
-        erasure.erase(zoe, now=now)
+        account_deletion.delete_account(zoe, now=now)
     assert User.objects.filter(pk=zoe.pk).exists()
 
 
@@ -239,15 +243,15 @@ def test_a_failure_on_the_way_leaves_everything_as_it_was(
     zoe: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = seat_table([zoe, bob], now=now)
-    monkeypatch.setattr(erasure, "_forget", lambda user: 1 // 0)
+    monkeypatch.setattr(account_deletion, "_forget", lambda user: 1 // 0)
     with pytest.raises(ZeroDivisionError):
-        erasure.erase(zoe, now=now)
+        account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).user == zoe
-    assert not Row.objects.filter(game=game, move="@seat").exists()
+    assert not LoggedMove.objects.filter(game=game, move="@seat").exists()
 
 
 def test_guests_can_be_deleted_as_well(guest: User, now: datetime) -> None:
     game = tables.play_now(guest, players=2, now=now)
-    erasure.erase(guest, now=now)
+    account_deletion.delete_account(guest, now=now)
     assert game.seats.get(index=0).name == FORMER
     assert not User.objects.exists()

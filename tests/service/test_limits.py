@@ -11,10 +11,11 @@ import time_machine
 from django.core.cache import cache
 from django.test import Client
 
-from games.models import Game, Mail, User
-from games.services import limits, tables
-from games.services.limits import LIMITS
-from games.services.refusals import TooOften
+from games import rate_limits
+from games.lobby import tables
+from games.models import Game, OutgoingEmail, User
+from games.rate_limits import LIMITS
+from games.refusals import TooOften
 
 PLAY = {"players": "2", "board": "delta", "bot": "greedy"}
 
@@ -22,7 +23,7 @@ PLAY = {"players": "2", "board": "delta", "bot": "greedy"}
 def use_up(what: str, who: object, *, now: datetime) -> None:
     """Does it as often as it may be done."""
     for _ in range(LIMITS[what].times):
-        limits.count(what, who, now=now)
+        rate_limits.count(what, who, now=now)
 
 
 @pytest.mark.parametrize("what", LIMITS)
@@ -31,17 +32,17 @@ def test_one_too_many_is_refused_with_a_sentence_until_the_period_is_over(
 ) -> None:
     use_up(what, "alice", now=now)
     with pytest.raises(TooOften) as refused:
-        limits.count(what, "alice", now=now)
+        rate_limits.count(what, "alice", now=now)
     assert refused.value.sentence.endswith(".")
-    limits.count(what, "bob", now=now)
-    limits.count(what, "alice", now=now + LIMITS[what].period)
+    rate_limits.count(what, "bob", now=now)
+    rate_limits.count(what, "alice", now=now + LIMITS[what].period)
 
 
 def test_a_cache_that_forgets_in_between_refuses_nobody(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "add", lambda *args: True)
-    limits.count("table", "alice", now=now)
+    rate_limits.count("table", "alice", now=now)
 
 
 def test_who_makes_very_many_tables_makes_no_more(alice: User, bob: User, now: datetime) -> None:
@@ -61,7 +62,7 @@ def test_who_has_sent_very_many_invitations_sends_no_more(alice: User, now: date
     with pytest.raises(TooOften):
         tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=now)
     assert Game.objects.count() == 1
-    assert not Mail.objects.exists()
+    assert not OutgoingEmail.objects.exists()
 
 
 def test_one_address_is_not_flooded_by_many_people(
@@ -89,7 +90,7 @@ def _noon(now: datetime) -> Iterator[None]:
 @pytest.mark.usefixtures("_noon")
 @pytest.mark.django_db
 def test_guests_from_one_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = limits.Limit(2, timedelta(days=1), LIMITS["guest"].sentence)
+    few = rate_limits.Limit(2, timedelta(days=1), LIMITS["guest"].sentence)
     monkeypatch.setitem(LIMITS, "guest", few)
     came = [ask(Client(), f"2001:db8::{number}") for number in range(3)]
     assert came == [302, 302, 429]
@@ -104,7 +105,7 @@ def test_guests_from_one_network_are_limited(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_guest_who_is_known_plays_on_when_new_ones_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    few = limits.Limit(1, timedelta(days=1), LIMITS["guest"].sentence)
+    few = rate_limits.Limit(1, timedelta(days=1), LIMITS["guest"].sentence)
     monkeypatch.setitem(LIMITS, "guest", few)
     known = Client()
     assert [ask(known, "192.0.2.7") for _ in range(3)] == [302] * 3
@@ -118,7 +119,7 @@ def test_test_mails_are_limited(alice: User, client: Client) -> None:
     few = LIMITS["test mail"].times
     came = [client.post("/mail/test/").status_code for _ in range(few + 1)]
     assert came == [302] * few + [429]
-    assert Mail.objects.filter(kind="test").count() == few
+    assert OutgoingEmail.objects.filter(kind="test").count() == few
 
 
 @pytest.mark.usefixtures("_noon")
@@ -128,7 +129,7 @@ def test_behind_a_proxy_the_visitors_are_counted_and_not_the_proxy(
 ) -> None:
     """The last address is the one the proxy itself has seen; those before anybody can write."""
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
-    few = limits.Limit(1, timedelta(days=1), LIMITS["guest"].sentence)
+    few = rate_limits.Limit(1, timedelta(days=1), LIMITS["guest"].sentence)
     monkeypatch.setitem(LIMITS, "guest", few)
 
     def come(told: str) -> int:

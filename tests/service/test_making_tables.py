@@ -10,16 +10,17 @@ import pytest
 from engine.chance import commitment
 from engine.errors import Refusal
 from engine.ruleset import Bot
-from games.models import Game, Mail, Seat, User
-from games.services import bots, positions, tables
-from tests.service.playing import RULES
+from games.lobby import tables
+from games.models import Game, OutgoingEmail, Seat, User
+from games.play import bots, history
+from tests.service.sample_games import RULES
 
 
 def test_a_table_seats_its_creator_and_waits(alice: User, now: datetime) -> None:
     game = tables.create_table(by=alice, name="Friends", players=3, now=now)
     assert game.status == Game.Status.OPEN
     assert [seat.status for seat in game.seats.all()] == ["taken", "open", "open"]
-    assert positions.seat_of(game, alice) == 0
+    assert history.seat_of(game, alice) == 0
     assert len(game.code) == 10
     assert not game.commitment
 
@@ -65,13 +66,13 @@ def test_a_faulty_wish_is_refused_with_a_sentence_and_makes_nothing(
     assert words in refused.value.sentence
     assert refused.value.sentence.endswith(".")
     assert not Game.objects.exists()
-    assert not Mail.objects.exists()
+    assert not OutgoingEmail.objects.exists()
 
 
 def test_invited_people_get_a_mail_and_a_kept_seat(alice: User, bob: User, now: datetime) -> None:
     game = tables.create_table(by=alice, players=3, now=now,
                                invite_emails=["Bob@Example.org", "new@example.org"])
-    mails = Mail.objects.filter(game=game).order_by("pk")
+    mails = OutgoingEmail.objects.filter(game=game).order_by("pk")
     assert [(m.kind, m.to, m.user) for m in mails] == [
         ("invitation", "bob@example.org", bob), ("invitation", "new@example.org", None)]
     assert [m.seat.index for m in mails if m.seat] == [1, 2]
@@ -90,7 +91,7 @@ def test_play_now_starts_at_once_and_publishes_the_commitment(guest: User, now: 
     assert [bool(seat.bot) for seat in game.seats.all()] == [False, True, True]
     assert len(bytes(game.seed)) == 32
     assert game.commitment == commitment(bytes(game.seed))
-    assert positions.seat_of(game, guest) == 0
+    assert history.seat_of(game, guest) == 0
 
 
 def test_two_games_are_dealt_from_different_seeds(guest: User, now: datetime) -> None:
@@ -101,14 +102,14 @@ def test_two_games_are_dealt_from_different_seeds(guest: User, now: datetime) ->
 
 def test_bots_of_one_kind_have_a_name_each(guest: User, now: datetime) -> None:
     game = tables.play_now(guest, players=4, board="delta", bots=["greedy"] * 3, now=now)
-    names = positions.names(game)[1:]
+    names = history.seat_names(game)[1:]
     assert names == ["Parmenion", "Craterus", "Ptolemy"]
 
 
 def test_a_bot_leaves_people_their_names(alice: User, now: datetime) -> None:
     alice.name = "parmenion"
     game = tables.play_now(alice, players=3, board="delta", now=now)
-    assert positions.names(game) == ["parmenion", "Craterus", "Ptolemy"]
+    assert history.seat_names(game) == ["parmenion", "Craterus", "Ptolemy"]
 
 
 @pytest.mark.parametrize("bot", RULES.bots.values(), ids=RULES.bots)
@@ -119,7 +120,7 @@ def test_bots_have_names_for_a_full_table(bot: Bot) -> None:
 def test_it_is_said_who_is_a_bot_and_how_it_plays(guest: User, now: datetime) -> None:
     kinds = ["greedy", "random", "greedy"]
     game = tables.play_now(guest, players=4, board="delta", bots=kinds, now=now)
-    assert bots.company(RULES, game.seats.all()) == (
+    assert bots.describe_bots(RULES, game.seats.all()) == (
         "Parmenion and Craterus are bots; each plays to gain."
         " Bucephalus is a bot that plays at random."
     )

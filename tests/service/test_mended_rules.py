@@ -10,9 +10,10 @@ import pytest
 
 from engine.alexandros import events
 from engine.errors import Illegal
-from games.models import Game, Row, Snapshot, User
-from games.services import journal, positions, records, tables, turns, verification
-from tests.service.playing import RULES, advance, legal
+from games.lobby import tables
+from games.models import Game, LoggedMove, Snapshot, User
+from games.play import event_log, export_import, history, turns, verification
+from tests.service.sample_games import RULES, advance, legal
 
 pytestmark = pytest.mark.promise("R8")
 
@@ -52,32 +53,32 @@ def first_draw(game: Game) -> int:
     return int(number)
 
 
-def told(game: Game) -> list[positions.Entry]:
-    return positions.timeline(game, 0)
+def told(game: Game) -> list[history.HistoryEntry]:
+    return history.timeline(game, 0)
 
 
 def test_a_running_game_is_read_and_played_on(
     running: Game, now: datetime, mend: Callable[[], None]
 ) -> None:
     assert first_draw(running)
-    state, history = positions.state(running), told(running)
+    state, entries = history.state(running), told(running)
     mend()
     Snapshot.objects.all().delete()
-    assert positions.state(running) == state
-    assert told(running) == history
+    assert history.state(running) == state
+    assert told(running) == entries
     seat, number = running.to_move, running.number
     assert seat is not None
     receipt = turns.submit(running, seat=seat, text=legal(running)[0], number=number, key="on",
-                           actor=Row.Actor.PAGE, now=now)
+                           actor=LoggedMove.Actor.PAGE, now=now)
     assert receipt.first == number + 1
-    assert told(running)[:-1] == history
+    assert told(running)[:-1] == entries
 
 
 def test_verifying_names_the_first_move_that_is_decided_otherwise_now(
     running: Game, mend: Callable[[], None]
 ) -> None:
     mend()
-    fault = verification.fault(running)
+    fault = verification.first_fault(running)
     assert fault is not None
     assert fault.number == first_draw(running)
     assert fault.reason == "the rules now refuse it: Nobody draws any more."
@@ -87,9 +88,9 @@ def test_a_finished_game_is_still_shown_and_taken_along(
     finished: Game, mend: Callable[[], None]
 ) -> None:
     mend()
-    assert not verification.deal(finished).follows
+    assert not verification.reveal_deal(finished).follows
     assert len(told(finished)) == finished.number
-    text = records.text(finished)
+    text = export_import.export_record(finished)
     assert f"\n{finished.number} " in text
 
 
@@ -103,11 +104,11 @@ def test_a_game_keeps_the_version_it_began_with(
     Snapshot.objects.all().delete()
     advance(running, now=now, moves=4)
     assert running.rules_version == events.VERSION
-    assert verification.fault(running) is None
-    assert journal.fold(running) == positions.state(running)
-    text = records.text(finished)
+    assert verification.first_fault(running) is None
+    assert event_log.state_at(running) == history.state(running)
+    text = export_import.export_record(finished)
     assert f"ruleset: alexandros {events.VERSION}" in text
-    again = records.store(text, now=now)
+    again = export_import.import_record(text, now=now)
     assert again.rules_version == RULES.version  # its moves were decided again, by these rules
-    assert verification.fault(again) is None
+    assert verification.first_fault(again) is None
     assert tables.create_table(by=alice, players=2, now=now).rules_version == RULES.version

@@ -6,9 +6,10 @@ from datetime import datetime
 
 import pytest
 
-from games.models import Game, Mail, Preferences, User, When
-from games.services import accounts, missed_turns, turns
-from tests.service.playing import legal, seat_table
+from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
+from games.people import accounts, missed_turns
+from games.play import turns
+from tests.service.sample_games import legal, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def test_an_email_that_could_not_be_sent_does_not_count(
     waiting: Game, bob: User, now: datetime
 ) -> None:
     play(waiting, "take temple; march B5.NW via E; draw; draw", now=now)
-    waiting.mails.update(status=Mail.Status.FAILED)
+    waiting.mails.update(status=OutgoingEmail.Status.FAILED)
     assert missed_turns.send(bob, now=now) == 1
 
 
@@ -62,7 +63,7 @@ def test_nothing_is_sent_about_games_that_wait_for_others_or_to_people_who_want_
     assert missed_turns.send(bob, now=now) == 0
     assert missed_turns.send(guest, now=now) == 0
     accounts.merge_guest(guest, alice)
-    Preferences.objects.create(user=alice, when=When.NEVER)
+    EmailPreferences.objects.create(user=alice, when=EmailTiming.NEVER)
     assert missed_turns.send(alice, now=now) == 0
     assert told(waiting) == []
 

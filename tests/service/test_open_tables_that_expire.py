@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.mail.compose import compose
-from games.models import Game, Mail, Preferences, User, When
-from games.services import digest, expiry, post, rounds, tables
-from games.services.refusals import Closed, Foreign, Missing
+from games import sweeps
+from games.emails.rendering import compose
+from games.lobby import expiry, tables
+from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
+from games.outbox import digest, outbox
+from games.refusals import Closed, Foreign, Missing
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +21,7 @@ MOMENT = timedelta(seconds=1)
 
 
 def sent(kind: str) -> list[str]:
-    return list(Mail.objects.filter(kind=kind).order_by("pk").values_list("to", flat=True))
+    return list(OutgoingEmail.objects.filter(kind=kind).order_by("pk").values_list("to", flat=True))
 
 
 def status(game: Game) -> str:
@@ -39,10 +41,10 @@ def _no_broker(announced: list[Any]) -> None:
 
 
 def test_the_creator_is_warned_once_after_twelve_days(table: Game, now: datetime) -> None:
-    rounds.go(now + 12 * DAY - MOMENT)
+    sweeps.run_all(now + 12 * DAY - MOMENT)
     assert sent("expiring") == []
     for later in (12 * DAY, 12 * DAY + MOMENT, 13 * DAY):
-        rounds.go(now + later)
+        sweeps.run_all(now + later)
     assert sent("expiring") == ["alice@example.org"]
     assert status(table) == Game.Status.OPEN
 
@@ -51,24 +53,24 @@ def test_a_table_is_closed_two_days_after_the_warning(
     table: Game, bob: User, now: datetime
 ) -> None:
     tables.join(table, user=bob, now=now)
-    rounds.go(now + 12 * DAY)
-    rounds.go(now + 14 * DAY - MOMENT)
+    sweeps.run_all(now + 12 * DAY)
+    sweeps.run_all(now + 14 * DAY - MOMENT)
     assert status(table) == Game.Status.OPEN
-    rounds.go(now + 14 * DAY)
+    sweeps.run_all(now + 14 * DAY)
     assert status(table) == Game.Status.CANCELLED
     assert (table.expired, table.listed, table.finished_at) == (True, False, now + 14 * DAY)
     assert sent("expired") == ["alice@example.org", "bob@example.org"]
-    rounds.go(now + 15 * DAY)
+    sweeps.run_all(now + 15 * DAY)
     assert len(sent("expired")) == 2
 
 
 def test_after_an_outage_the_warning_still_comes_two_days_before_the_end(
     table: Game, now: datetime
 ) -> None:
-    rounds.go(now + 40 * DAY)
-    rounds.go(now + 41 * DAY)
+    sweeps.run_all(now + 40 * DAY)
+    sweeps.run_all(now + 41 * DAY)
     assert (status(table), len(sent("expiring"))) == (Game.Status.OPEN, 1)
-    rounds.go(now + 42 * DAY)
+    sweeps.run_all(now + 42 * DAY)
     assert status(table) == Game.Status.CANCELLED
 
 
@@ -76,9 +78,9 @@ def test_a_table_from_an_older_release_counts_from_its_creation(
     table: Game, now: datetime
 ) -> None:
     Game.objects.update(active_at=None)
-    rounds.go(now + 12 * DAY - MOMENT)
+    sweeps.run_all(now + 12 * DAY - MOMENT)
     assert sent("expiring") == []
-    rounds.go(now + 12 * DAY)
+    sweeps.run_all(now + 12 * DAY)
     assert len(sent("expiring")) == 1
 
 
@@ -88,7 +90,7 @@ def test_whatever_happens_at_the_table_lets_its_time_begin_anew(
     table: Game, alice: User, bob: User, now: datetime, after: timedelta, deed: str
 ) -> None:
     then = now + after
-    rounds.go(now + 12 * DAY) if after > 12 * DAY else None
+    sweeps.run_all(now + 12 * DAY) if after > 12 * DAY else None
     if deed == "joins":
         tables.join(table, user=bob, now=then)
     elif deed == "is invited":
@@ -100,36 +102,36 @@ def test_whatever_happens_at_the_table_lets_its_time_begin_anew(
     else:
         tables.keep_open(table, by=alice, now=then)
     warned = len(sent("expiring"))
-    rounds.go(then + 12 * DAY - MOMENT)
+    sweeps.run_all(then + 12 * DAY - MOMENT)
     assert (status(table), len(sent("expiring"))) == (Game.Status.OPEN, warned)
-    rounds.go(then + 12 * DAY)
+    sweeps.run_all(then + 12 * DAY)
     assert len(sent("expiring")) == warned + 1
-    rounds.go(then + 14 * DAY)
+    sweeps.run_all(then + 14 * DAY)
     assert status(table) == Game.Status.CANCELLED
 
 
 def test_a_game_that_has_started_does_not_expire(
     table: Game, alice: User, now: datetime
 ) -> None:
-    rounds.go(now + 12 * DAY)
+    sweeps.run_all(now + 12 * DAY)
     tables.fill_with_bots(table, by=alice, now=now + 12 * DAY)
-    rounds.go(now + 30 * DAY)
+    sweeps.run_all(now + 30 * DAY)
     assert status(table) == Game.Status.RUNNING
     assert sent("expired") == []
 
 
 def test_a_guests_table_is_closed_as_well(guest: User, now: datetime) -> None:
     game = tables.create_table(by=guest, players=2, now=now)
-    rounds.go(now + 12 * DAY)
-    rounds.go(now + 14 * DAY)
+    sweeps.run_all(now + 12 * DAY)
+    sweeps.run_all(now + 14 * DAY)
     assert status(game) == Game.Status.CANCELLED
-    assert not Mail.objects.exists()
+    assert not OutgoingEmail.objects.exists()
 
 
 def test_a_table_that_is_cancelled_after_the_warning_did_not_expire(
     table: Game, alice: User, now: datetime
 ) -> None:
-    rounds.go(now + 12 * DAY)
+    sweeps.run_all(now + 12 * DAY)
     tables.cancel(table, by=alice, now=now + 13 * DAY)
     assert not table.expired
 
@@ -137,40 +139,42 @@ def test_a_table_that_is_cancelled_after_the_warning_did_not_expire(
 def test_the_warning_waits_for_the_end_of_quiet_hours(
     table: Game, alice: User, now: datetime
 ) -> None:
-    Preferences.objects.create(user=alice, quiet_from=10, quiet_until=15, when=When.DAILY)
-    rounds.go(now + 12 * DAY)  # at noon
-    assert Mail.objects.get(kind="expiring").status == Mail.Status.HELD
+    EmailPreferences.objects.create(
+        user=alice, quiet_from=10, quiet_until=15, when=EmailTiming.DAILY
+    )
+    sweeps.run_all(now + 12 * DAY)  # at noon
+    assert OutgoingEmail.objects.get(kind="expiring").status == OutgoingEmail.Status.HELD
     for kind in ("turn", "turn"):
-        post.queue(kind, to="alice@example.org", user=alice, now=now + 12 * DAY)
-    digest.release(now + 12 * DAY + timedelta(hours=3))
-    assert Mail.objects.get(kind="expiring").status == Mail.Status.QUEUED
+        outbox.queue(kind, to="alice@example.org", user=alice, now=now + 12 * DAY)
+    digest.release_due(now + 12 * DAY + timedelta(hours=3))
+    assert OutgoingEmail.objects.get(kind="expiring").status == OutgoingEmail.Status.QUEUED
 
 
 def test_a_warning_that_waited_too_long_is_not_sent(
     table: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    Preferences.objects.create(user=alice, quiet_from=10, quiet_until=15)
-    rounds.go(now + 12 * DAY)
+    EmailPreferences.objects.create(user=alice, quiet_from=10, quiet_until=15)
+    sweeps.run_all(now + 12 * DAY)
     tables.join(table, user=bob, now=now + 12 * DAY)
-    digest.release(now + 12 * DAY + timedelta(hours=3))
-    assert Mail.objects.get(kind="expiring").is_moot
+    digest.release_due(now + 12 * DAY + timedelta(hours=3))
+    assert OutgoingEmail.objects.get(kind="expiring").is_obsolete
 
 
-@pytest.mark.parametrize(("when", "warned"), [(When.URGENT, 1), (When.NEVER, 0)])
+@pytest.mark.parametrize(("when", "warned"), [(EmailTiming.URGENT, 1), (EmailTiming.NEVER, 0)])
 def test_only_who_wants_no_emails_gets_no_warning(
     table: Game, alice: User, now: datetime, when: str, warned: int
 ) -> None:
-    Preferences.objects.create(user=alice, when=when)
-    rounds.go(now + 12 * DAY)
+    EmailPreferences.objects.create(user=alice, when=when)
+    sweeps.run_all(now + 12 * DAY)
     assert len(sent("expiring")) == warned
 
 
 def test_the_warning_names_the_day_in_its_readers_time_zone(
     table: Game, alice: User, now: datetime
 ) -> None:
-    Preferences.objects.create(user=alice, time_zone="Pacific/Auckland")
-    rounds.go(now + 12 * DAY)
-    text = compose(Mail.objects.get(kind="expiring")).body
+    EmailPreferences.objects.create(user=alice, time_zone="Pacific/Auckland")
+    sweeps.run_all(now + 12 * DAY)
+    text = compose(OutgoingEmail.objects.get(kind="expiring")).body
     assert "We will close it on 16 March" in " ".join(text.split())  # there it is 1 o'clock then
     assert f"/keep/{expiry.key(table)}/" in text
 
@@ -183,8 +187,8 @@ def test_the_key_of_the_link_belongs_to_one_table(table: Game) -> None:
 
 
 def test_a_table_that_is_closed_cannot_be_kept_open(table: Game, now: datetime) -> None:
-    rounds.go(now + 12 * DAY)
-    rounds.go(now + 14 * DAY)
+    sweeps.run_all(now + 12 * DAY)
+    sweeps.run_all(now + 14 * DAY)
     with pytest.raises(Closed, match="closed already"):
         expiry.keep(table, now=now + 14 * DAY)
 

@@ -11,9 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import Game, Mail, Row, Snapshot, User
-from games.services import bounces, inbox, positions, post, tables, verification
-from tests.service.playing import advance, seat_table
+from games.inbox import incoming
+from games.lobby import tables
+from games.models import Game, LoggedMove, OutgoingEmail, Snapshot, User
+from games.outbox import bounces, outbox
+from games.play import history, verification
+from tests.service.sample_games import advance, seat_table
 
 
 @pytest.fixture
@@ -44,7 +47,7 @@ def test_people_are_listed_with_their_addresses(operator: Client, bob: User) -> 
 
 @pytest.mark.promise("R24")
 def test_a_running_games_secrets_are_hidden(operator: Client, running: Game) -> None:
-    snapshot, rows = Snapshot.objects.get(game=running), Row.objects.filter(game=running)
+    snapshot, rows = Snapshot.objects.get(game=running), LoggedMove.objects.filter(game=running)
     pages = [page(operator, "game_changelist"), page(operator, "game_change", running.pk),
              page(operator, "row_changelist"), page(operator, "snapshot_changelist"),
              page(operator, "snapshot_change", snapshot.pk)]
@@ -56,12 +59,12 @@ def test_a_running_games_secrets_are_hidden(operator: Client, running: Game) -> 
         assert supply not in text
         assert "&quot;card&quot;" not in text
     assert "hidden until the game is over" in pages[1]
-    assert sum(positions.state(running).hands[0]) > 0
+    assert sum(history.state(running).hands[0]) > 0
 
 
 def test_a_finished_games_secrets_are_open(operator: Client, finished: Game) -> None:
     assert bytes(finished.seed).hex() in page(operator, "game_change", finished.pk)
-    first = Row.objects.get(game=finished, number=1)
+    first = LoggedMove.objects.get(game=finished, number=1)
     assert "&quot;supply&quot;" in page(operator, "row_change", first.pk)
 
 
@@ -70,7 +73,7 @@ def test_the_log_and_the_outbox_are_for_reading(
     operator: Client, running: Game, now: datetime
 ) -> None:
     advance(running, now=now, moves=5)
-    row, mail = Row.objects.filter(game=running).first(), running.mails.first()
+    row, mail = LoggedMove.objects.filter(game=running).first(), running.mails.first()
     assert row is not None
     assert mail is not None
     for name, pk in (("row", row.pk), ("mail", mail.pk)):
@@ -92,9 +95,9 @@ def test_a_games_name_can_be_changed_and_nothing_else(operator: Client, running:
 
 def test_failed_mails_are_sent_again(operator: Client, running: Game, now: datetime) -> None:
     advance(running, now=now, moves=5)
-    running.mails.update(status=Mail.Status.FAILED, attempts=20)
+    running.mails.update(status=OutgoingEmail.Status.FAILED, attempts=20)
     chosen = list(running.mails.values_list("pk", flat=True))
-    response = operator.post(reverse("admin:games_mail_changelist"),
+    response = operator.post(reverse("admin:games_outgoingemail_changelist"),
                              {"action": "send_again", "_selected_action": chosen}, follow=True)
     assert f"{len(chosen)} mails will be tried again" in response.content.decode()
     assert set(running.mails.values_list("status", "attempts")) == {("queued", 0)}
@@ -127,7 +130,7 @@ def test_nobody_waits_for_somebody_an_operator_has_shut_out(
     assert table.status == Game.Status.CANCELLED
     seat = running.seats.get(left_by=alice)
     assert (seat.user, seat.bot, seat.name) == (None, "greedy", "Alice")
-    assert verification.fault(running) is None
+    assert verification.first_fault(running) is None
 
 
 def test_players_do_not_get_in(client: Client, bob: User) -> None:
@@ -144,10 +147,10 @@ def test_lists_take_a_fixed_number_of_queries(
     for many in (1, 6):
         for number in range(many):
             game = seat_table([alice, bob], now=now)
-            post.queue("turn", to=bob.email or "", now=now, game=game, user=bob)
+            outbox.queue("turn", to=bob.email or "", now=now, game=game, user=bob)
             User.objects.create_user(f"{many}-{number}@example.org")
-            bounces.note(f"{many}-{number}@example.org", error="550", now=now)
-            inbox.receive(b"draw", door="smtp", now=now)
+            bounces.record_bounce(f"{many}-{number}@example.org", error="550", now=now)
+            incoming.store(b"draw", door="smtp", now=now)
         with CaptureQueriesContext(connection) as queries:
             page(operator, f"{name}_changelist")
         asked.append(len(queries))

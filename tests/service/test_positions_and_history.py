@@ -10,36 +10,36 @@ from django.contrib.auth.models import AnonymousUser
 
 from engine.alexandros.cards import UNKNOWN
 from games.models import Game, User
-from games.services import journal, positions
-from games.services.refusals import Missing, status_code
-from tests.service.playing import RULES, advance
+from games.play import event_log, history
+from games.refusals import Missing, status_code
+from tests.service.sample_games import RULES, advance
 
 
 def test_a_view_shows_ones_own_hand_only(running: Game) -> None:
     for seat in range(3):
-        view = positions.view(running, seat)
+        view = history.view(running, seat)
         hidden = [view.hands[other][UNKNOWN] for other in range(3) if other != seat]
-        assert view.hands[seat] == positions.state(running).hands[seat]
+        assert view.hands[seat] == history.state(running).hands[seat]
         assert sum(hidden) > 0
         assert set(view.supply) == {UNKNOWN}
 
 
 def test_a_spectator_sees_no_hand(running: Game) -> None:
-    view = positions.view(running, None)
+    view = history.view(running, None)
     assert all(sum(hand[:UNKNOWN]) == 0 for hand in view.hands)
 
 
 def test_earlier_positions_of_a_running_game_are_seen_with_the_same_eyes(running: Game) -> None:
     for number in range(1, running.number + 1):
-        view = positions.view(running, 1, number)
+        view = history.view(running, 1, number)
         assert sum(view.hands[0][:UNKNOWN]) == sum(view.hands[2][:UNKNOWN]) == 0
-        assert view == RULES.view(journal.fold(running, number=number), 1)
+        assert view == RULES.view(event_log.state_at(running, number=number), 1)
 
 
 @pytest.mark.promise("R10")
 def test_what_a_viewer_may_not_see_changes_nothing_for_him(running: Game, now: datetime) -> None:
     """Cards swapped between two others' hands and the supply leave a viewer's eyes the same."""
-    true = positions.state(running)
+    true = history.state(running)
     hands, supply = list(true.hands), list(true.supply)
     card = next(symbol for symbol in range(UNKNOWN) if hands[0][symbol])
     other = next(i for i, symbol in enumerate(supply) if symbol != card)
@@ -61,13 +61,15 @@ def test_what_a_viewer_may_not_see_changes_nothing_for_him(running: Game, now: d
 def test_all_hands_are_open_after_the_end_in_every_position(finished: Game) -> None:
     for seat in (0, None):
         for number in range(1, finished.number + 1):
-            assert positions.view(finished, seat, number) == journal.fold(finished, number=number)
+            assert history.view(finished, seat, number) == event_log.state_at(
+                finished, number=number
+            )
 
 
 def test_there_are_no_positions_beyond_the_log(running: Game) -> None:
     for number in (0, -1, running.number + 1):
         with pytest.raises(Missing, match="positions 1 to 21") as refused:
-            positions.state(running, number)
+            history.state(running, number)
         assert status_code(refused.value) == 404
 
 
@@ -75,41 +77,41 @@ def test_an_open_table_has_no_position(alice: User, now: datetime) -> None:
     game = Game.objects.create(name="Open", ruleset=RULES.name, rules_version=1, setup="{}",
                                created_at=now)
     with pytest.raises(Missing, match="not started"):
-        positions.view(game, 0)
-    assert positions.timeline(game, 0) == []
-    assert positions.since(game, 0) == []
+        history.view(game, 0)
+    assert history.timeline(game, 0) == []
+    assert history.since_last_turn(game, 0) == []
 
 
 def test_the_history_has_an_entry_for_every_row(running: Game) -> None:
-    entries = positions.timeline(running, 0)
+    entries = history.timeline(running, 0)
     assert [entry.number for entry in entries] == list(range(1, 22))
     assert [entry.turn for entry in entries] == sorted(entry.turn for entry in entries)
     assert entries[0].turn == 0
     assert (entries[0].seat, entries[0].move) == (None, "start")
     assert entries[1].turn == 1
     assert all(entry.sentences for entry in entries[1:] if entry.move != "end")
-    assert [e.number for e in positions.timeline(running, 0, after=18, number=20)] == [19, 20]
+    assert [e.number for e in history.timeline(running, 0, after=18, number=20)] == [19, 20]
 
 
 def test_sentences_name_people_and_drawn_cards_only_to_who_drew_them(
     running: Game, now: datetime
 ) -> None:
-    while "draw" not in {entry.move for entry in positions.timeline(running, None)}:
+    while "draw" not in {entry.move for entry in history.timeline(running, None)}:
         advance(running, now=now)
-    drawn = next(e for e in positions.timeline(running, None) if e.move == "draw")
-    own = positions.timeline(running, drawn.seat, after=drawn.number - 1, number=drawn.number)[0]
-    called = positions.names(running)[drawn.seat or 0]
+    drawn = next(e for e in history.timeline(running, None) if e.move == "draw")
+    own = history.timeline(running, drawn.seat, after=drawn.number - 1, number=drawn.number)[0]
+    called = history.seat_names(running)[drawn.seat or 0]
     assert drawn.sentences[0] == f"{called} draws a card from the supply."
     assert own.sentences[0] != drawn.sentences[0]
     symbols = ("temple", "amphora", "horse", "lyre", "soldier")
     assert any(symbol in own.sentences[0] for symbol in symbols)
     for other in {0, 1, 2} - {drawn.seat}:
-        seen = positions.timeline(running, other, after=drawn.number - 1, number=drawn.number)[0]
+        seen = history.timeline(running, other, after=drawn.number - 1, number=drawn.number)[0]
         assert seen.sentences == drawn.sentences
 
 
 def test_dealt_cards_are_told_after_the_end(finished: Game) -> None:
-    start = positions.timeline(finished, None)[0]
+    start = history.timeline(finished, None)[0]
     assert sum("is dealt" in sentence for sentence in start.sentences) == 2
 
 
@@ -117,52 +119,52 @@ def test_since_ones_last_turn_begins_after_it(running: Game, now: datetime) -> N
     seat = running.to_move
     while running.to_move == seat:
         advance(running, now=now)
-    assert positions.since(running, seat) == []
+    assert history.since_last_turn(running, seat) == []
     ended = running.number
     while running.to_move != seat:
         advance(running, now=now)
-    happened = positions.since(running, seat)
+    happened = history.since_last_turn(running, seat)
     assert [entry.number for entry in happened] == list(range(ended + 1, running.number + 1))
     assert {entry.seat for entry in happened} == {0, 1, 2} - {seat}
 
 
 def test_the_turn_one_is_in_is_not_ones_last(running: Game, now: datetime) -> None:
     seat, turn = running.to_move, running.turn
-    before = positions.since(running, seat)
+    before = history.since_last_turn(running, seat)
     advance(running, now=now)
     assert (running.to_move, running.turn) == (seat, turn)
-    assert positions.since(running, seat)[: len(before)] == before
-    assert positions.since(running, seat)[-1].seat == seat
-    assert positions.since(running, seat, running.number - 1) == before
+    assert history.since_last_turn(running, seat)[: len(before)] == before
+    assert history.since_last_turn(running, seat)[-1].seat == seat
+    assert history.since_last_turn(running, seat, running.number - 1) == before
 
 
 def test_before_ones_first_turn_everything_is_new(fresh: Game, now: datetime) -> None:
     while fresh.to_move == 0:
         advance(fresh, now=now)
-    assert [entry.number for entry in positions.since(fresh, 1)] == list(
+    assert [entry.number for entry in history.since_last_turn(fresh, 1)] == list(
         range(1, fresh.number + 1))
 
 
 def test_a_spectator_gets_one_round(running: Game) -> None:
-    told = {entry.turn for entry in positions.since(running, None)}
+    told = {entry.turn for entry in history.since_last_turn(running, None)}
     assert told <= {running.turn - 2, running.turn - 1, running.turn}
     assert running.turn - 1 in told
 
 
 def test_only_people_have_seats(running: Game, bob: User, dave: User) -> None:
-    assert positions.seat_of(running, bob) == 1
+    assert history.seat_of(running, bob) == 1
     for stranger in (dave, AnonymousUser(), None):
-        assert positions.seat_of(running, stranger) is None
+        assert history.seat_of(running, stranger) is None
 
 
 def test_positions_cost_few_queries(
     running: Game, finished: Game, django_assert_max_num_queries: Any
 ) -> None:
     with django_assert_max_num_queries(2):
-        positions.view(running, 0)
+        history.view(running, 0)
     with django_assert_max_num_queries(2):
-        positions.timeline(finished, 0)
+        history.timeline(finished, 0)
     with django_assert_max_num_queries(2):
-        views = positions.views([(running, 1), (finished, None)])
-    assert views == {running.pk: positions.view(running, 1),
-                     finished.pk: positions.view(finished, None)}
+        views = history.views([(running, 1), (finished, None)])
+    assert views == {running.pk: history.view(running, 1),
+                     finished.pk: history.view(finished, None)}

@@ -17,11 +17,13 @@ from django.conf import settings
 from django.db import close_old_connections, connection
 
 from engine.errors import Stale
-from games.models import Game, Row, Seat, User
-from games.services import erasure, tables, turns, verification
-from games.services.refusals import Closed
-from tests.service.playing import legal, seat_table
-from tests.together import at_once
+from games.lobby import tables
+from games.models import Game, LoggedMove, Seat, User
+from games.people import account_deletion
+from games.play import turns, verification
+from games.refusals import Closed
+from tests.concurrency import at_once
+from tests.service.sample_games import legal, seat_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,7 +34,7 @@ def _nobody_is_told(announced: list[Any]) -> None:
 
 
 def submission(game: Game, move: str, key: str, *, now: datetime) -> Callable[[], Any]:
-    actor = Row.Actor.PAGE if key.endswith("0") else Row.Actor.MAIL
+    actor = LoggedMove.Actor.PAGE if key.endswith("0") else LoggedMove.Actor.MAIL
     return lambda: turns.submit(Game.objects.get(pk=game.pk), seat=0, text=move, number=1, key=key,
                                 actor=actor, now=now)
 
@@ -47,8 +49,8 @@ def test_of_many_submissions_of_one_turn_one_is_played(
     results = at_once(*acts)
     kinds = Counter(type(result) for result in results)
     assert kinds == {turns.Receipt: 1, Stale: 11}
-    assert Row.objects.filter(game=game).count() == 2
-    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+    assert LoggedMove.objects.filter(game=game).count() == 2
+    assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
 
 
 @pytest.mark.promise("R5", "R6")
@@ -59,7 +61,7 @@ def test_a_form_sent_many_times_is_played_once_and_answered_alike(
     results = at_once(*[submission(game, legal(game)[0], "form", now=now) for _ in range(8)])
     assert set(results) == {results[0]}
     assert isinstance(results[0], turns.Receipt)
-    assert Row.objects.filter(game=game).count() == 2
+    assert LoggedMove.objects.filter(game=game).count() == 2
 
 
 def test_of_two_people_taking_the_last_seat_one_gets_a_sentence(
@@ -86,7 +88,7 @@ def test_leaving_and_moving_at_once_leave_a_sound_log(
         lambda: tables.leave(Game.objects.get(pk=game.pk), user=alice, now=now),
         lambda: tables.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
     )
-    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+    assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
     assert game.rows.filter(move="@seat").count() == 2
 
 
@@ -96,11 +98,11 @@ def test_deleting_an_account_and_moving_at_once_leave_a_sound_log(
 ) -> None:
     game = seat_table([alice, bob], now=now, options={"first": 0})
     at_once(
-        lambda: erasure.erase(User.objects.get(pk=alice.pk), now=now),
+        lambda: account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now),
         submission(game, legal(game)[0], "key", now=now),
         lambda: tables.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
     )
-    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+    assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
     assert not User.objects.filter(pk=alice.pk).exists()
     assert all(game.seats.values_list("bot", flat=True))
 
@@ -112,7 +114,7 @@ def test_nobody_is_seated_whose_account_is_deleted_at_that_moment(
     """Else the others would wait for ever for somebody who is not."""
     game = tables.create_table(by=bob, players=2, board="delta", listed=True, now=now)
     at_once(
-        lambda: erasure.erase(User.objects.get(pk=alice.pk), now=now),
+        lambda: account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now),
         lambda: tables.join(game, user=alice, now=now),
     )
     seat = Seat.objects.select_related("user").get(game=game, index=1)
@@ -129,7 +131,7 @@ django.setup()
 from django.utils import timezone
 from engine.errors import Stale
 from games.models import Game
-from games.services import background, journal, positions, turns
+from games import task_queue\nfrom games.play import event_log, history, turns
 background.announce = lambda *told: True
 code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
 done = 0
@@ -175,4 +177,4 @@ def test_many_processes_append_without_gaps_or_lock_errors(
     assert numbers == list(range(1, APPENDS * WRITERS + 2))
     written = Counter(key.split(":")[0] for key in game.rows.values_list("key", flat=True) if key)
     assert written == {str(i): APPENDS for i in range(WRITERS)}
-    assert verification.fault(Game.objects.get(pk=game.pk)) is None
+    assert verification.first_fault(Game.objects.get(pk=game.pk)) is None

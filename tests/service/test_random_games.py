@@ -14,9 +14,9 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.provinces import owner, provinces
 from engine.alexandros.state import GUARDS, State
 from engine.errors import Refusal
-from games.models import Game, Row, Snapshot, User
-from games.services import journal, positions, turns, verification
-from tests.service.playing import RULES, seat_table
+from games.models import Game, LoggedMove, Snapshot, User
+from games.play import event_log, history, turns, verification
+from tests.service.sample_games import RULES, seat_table
 
 NOISE = ["", "end", "draw", "fly to Rome", "take temple", "levy lyre; levy lyre", "march A1"]
 
@@ -58,16 +58,16 @@ def test_random_games_keep_all_pieces_and_a_sound_log(
         if game.status == Game.Status.OVER:
             break
         play_one(game, whim, now=now)
-    assert verification.fault(game) is None
+    assert verification.first_fault(game) is None
     Snapshot.objects.filter(game=game).delete()
-    assert RULES.status(positions.state(game)).turn == game.turn
+    assert RULES.status(history.state(game)).turn == game.turn
 
 
 def play_one(game: Game, whim: int, *, now: datetime) -> None:
     """One legal move after some noise that must change nothing, sent twice."""
     seat, number = game.to_move, game.number
     assert seat is not None
-    before, view = positions.state(game), positions.view(game, seat)
+    before, view = history.state(game), history.view(game, seat)
     refuse_noise(game, seat, NOISE[whim % len(NOISE)] + "; nonsense", now=now)
     moves = RULES.legal(view)
     kinds = sorted({type(move).__name__ for move in moves})
@@ -75,14 +75,14 @@ def play_one(game: Game, whim: int, *, now: datetime) -> None:
     chosen = [move for move in moves if type(move).__name__ == kind]
     text = RULES.format(chosen[whim % len(chosen)], view)
     receipts = [turns.submit(game, seat=seat, text=text, number=number, key=f"{number}",
-                             actor=Row.Actor.PAGE, now=now) for _ in range(2)]
+                             actor=LoggedMove.Actor.PAGE, now=now) for _ in range(2)]
     assert receipts[0] == receipts[1]
     assert game.number == number + 1
-    check(positions.state(game), before)
+    check(history.state(game), before)
 
 
 def refuse_noise(game: Game, seat: int, text: str, *, now: datetime) -> None:
     with pytest.raises(Refusal):
         turns.submit(game, seat=seat, text=text, number=game.number, key="noise",
-                     actor=Row.Actor.MAIL, now=now)
-    assert positions.state(game) == journal.fold(game)
+                     actor=LoggedMove.Actor.MAIL, now=now)
+    assert history.state(game) == event_log.state_at(game)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import record
-from games.services import journal, positions, records, verification
+from games.play import event_log, export_import, history, verification
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
 
@@ -20,14 +20,14 @@ def test_a_recorded_game_replays_in_the_database_to_its_digests(
     path: Path, now: datetime
 ) -> None:
     text = path.read_text(encoding="utf-8")
-    game = records.store(text, now=now)
-    assert [row.digest for row in journal.rows(game)] == [
+    game = export_import.import_record(text, now=now)
+    assert [row.digest for row in event_log.logged_moves(game)] == [
         row.digest for row in record.load(text).rows
     ]
-    assert verification.fault(game) is None
+    assert verification.first_fault(game) is None
     game.refresh_from_db()
-    ruleset = journal.ruleset_of(game)
-    assert ruleset.status(positions.state(game)).over
+    ruleset = event_log.ruleset_of(game)
+    assert ruleset.status(history.state(game)).over
 
 
 def test_there_are_recorded_games() -> None:

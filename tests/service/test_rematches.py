@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
-from games.mail.compose import compose
-from games.models import Game, Mail, Seat, User
-from games.services import accounts, erasure, limits, listings, records, rematches, tables
-from games.services.refusals import Closed, Foreign
-from tests.service.playing import FINISHED
-from tests.together import at_once
+from games import rate_limits
+from games.emails.rendering import compose
+from games.lobby import queries, rematches, tables
+from games.models import Game, OutgoingEmail, Seat, User
+from games.people import account_deletion, accounts
+from games.play import export_import
+from games.refusals import Closed, Foreign
+from tests.concurrency import at_once
+from tests.service.sample_games import FINISHED
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +67,7 @@ def test_everybody_keeps_their_seat_and_is_invited(
 ) -> None:
     game = rematches.ask(over, by=bob, now=now)
     assert seats(game) == [("invited", "Alice"), ("taken", "Bob")]
-    email = Mail.objects.get(kind="invitation")
+    email = OutgoingEmail.objects.get(kind="invitation")
     assert (email.to, email.game) == ("alice@example.org", game)
     text = " ".join(compose(email).body.split())
     assert "Bob wants a rematch of Issus: Issus (2), a game of Alexandros" in text
@@ -113,8 +116,8 @@ def test_a_guest_gets_no_email_and_finds_the_seat_all_the_same(
     finished: Game, alice: User, guest: User, now: datetime
 ) -> None:
     game = rematches.ask(sit(finished, alice, guest), by=alice, now=now)
-    assert not Mail.objects.filter(kind="invitation").exists()
-    assert [seat.game for seat in listings.invitations(guest)] == [game]
+    assert not OutgoingEmail.objects.filter(kind="invitation").exists()
+    assert [seat.game for seat in queries.invitations(guest)] == [game]
     assert rematches.ask(finished, by=guest, now=now).status == Game.Status.RUNNING
 
 
@@ -137,9 +140,9 @@ def test_the_seat_of_somebody_who_is_gone_is_open(
     over: Game, alice: User, bob: User, now: datetime
 ) -> None:
     game = rematches.ask(over, by=alice, now=now)
-    erasure.erase(bob, now=now)
+    account_deletion.delete_account(bob, now=now)
     assert seats(game)[1] == ("open", "")
-    again = records.store(FINISHED, name="Second", now=now)
+    again = export_import.import_record(FINISHED, name="Second", now=now)
     sit(again, alice)
     assert seats(rematches.ask(again, by=alice, now=now))[1] == ("open", "")
 
@@ -186,10 +189,10 @@ def test_only_players_of_a_finished_game_ask(
 def test_an_address_with_very_many_invitations_gets_no_more_of_them(
     over: Game, alice: User, now: datetime
 ) -> None:
-    for _ in range(limits.LIMITS["invited"].times):
-        limits.count("invited", "bob@example.org", now=now)
+    for _ in range(rate_limits.LIMITS["invited"].times):
+        rate_limits.count("invited", "bob@example.org", now=now)
     assert seats(rematches.ask(over, by=alice, now=now))[1] == ("invited", "Bob")
-    assert not Mail.objects.filter(kind="invitation").exists()
+    assert not OutgoingEmail.objects.filter(kind="invitation").exists()
 
 
 def test_a_person_called_like_a_bot_keeps_the_name(

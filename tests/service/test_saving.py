@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import Game, LocalMessage, Preferences, User
+from games.models import EmailPreferences, Game, MailboxEmail, User
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path for folder in ("games", "alexandros_site")
@@ -105,20 +105,20 @@ def test_email_choices_are_written_as_far_as_they_changed(client: Client, alice:
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     form = {"when": "daily", "minutes": "10", "hour": "8", "time_zone": "UTC", "remind": "on"}
     client.post("/mail/", form)
-    assert Preferences.objects.get(user=alice).when == "daily"
+    assert EmailPreferences.objects.get(user=alice).when == "daily"
     assert written(lambda: client.post("/mail/", {**form, "hour": "9"}),
                    "games_preferences") == [{"hour"}]
     assert written(lambda: client.post("/mail/", {**form, "hour": "9"}), "games_preferences") == []
-    stored = Preferences.objects.get(user=alice)
+    stored = EmailPreferences.objects.get(user=alice)
     assert (stored.when, stored.hour, stored.remind) == ("daily", 9, True)
 
 
 def test_signing_in_writes_only_when_that_was(
     client: Client, alice: User, settings: object
 ) -> None:
-    settings.EMAIL_BACKEND = "games.mail.mailbox.MailboxBackend"  # type: ignore[attr-defined]
+    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"  # type: ignore[attr-defined]
     client.post("/account/login/", {"email": alice.email})
-    code = re.search(r"^ {4}([A-Z]{4}-[A-Z]{4})$", LocalMessage.objects.get().text, re.MULTILINE)
+    code = re.search(r"^ {4}([A-Z]{4}-[A-Z]{4})$", MailboxEmail.objects.get().text, re.MULTILINE)
     assert code
     columns = written(lambda: client.post("/account/login/code/", {"code": code[1]}), "games_user")
     assert columns == [{"last_login"}]

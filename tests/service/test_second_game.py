@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from engine import registry
+from engine import drafts, registry
 from engine.errors import Refusal
-from games.models import Game, Row, User
-from games.services import bots, drafts, positions, records, tables, turns, verification
-from tests.engine.lots import LOTS
+from games.lobby import tables
+from games.models import Game, LoggedMove, User
+from games.play import bots, export_import, history, turns, verification
+from tests.engine.auction import LOTS
 
 pytestmark = pytest.mark.django_db
 ALICE, BOB, CAROL = range(3)
@@ -35,7 +36,7 @@ def game(alice: User, bob: User, now: datetime) -> Game:
 
 def submit(game: Game, seat: int, text: str, *, now: datetime) -> None:
     turns.submit(game, seat=seat, text=text, number=game.number, key=f"{game.number}",
-                 actor=Row.Actor.PAGE, now=now)
+                 actor=LoggedMove.Actor.PAGE, now=now)
     game.refresh_from_db()
 
 
@@ -44,7 +45,7 @@ def play_on(game: Game, *, now: datetime) -> None:
     while game.status == Game.Status.RUNNING:
         if not bots.play(game.pk, now=now):
             assert game.to_move is not None
-            view: Any = positions.view(game, game.to_move)
+            view: Any = history.view(game, game.to_move)
             move = LOTS.bots["bold"].choose(view, salt=bytes([game.number]))
             submit(game, game.to_move, LOTS.format(move, view), now=now)
         game.refresh_from_db()
@@ -84,10 +85,10 @@ def test_a_bot_answers_in_anothers_turn_and_the_word_comes_back(game: Game, now:
 def test_a_draft_is_judged_for_the_seat_that_must_act(game: Game, now: datetime) -> None:
     submit(game, ALICE, "offer", now=now)
 
-    draft = drafts.read(LOTS, positions.view(game, BOB), "bid 2", seat=BOB)
+    draft = drafts.read(LOTS, history.view(game, BOB), "bid 2", seat=BOB)
 
     assert [step.text for step in draft.steps] == ["bid 2"]
-    assert drafts.sentences(draft, ruleset=LOTS, names=positions.names(game)) == ["Bob: bid."]
+    assert drafts.sentences(draft, ruleset=LOTS, names=history.seat_names(game)) == ["Bob: bid."]
 
 
 def test_a_whole_game_ends_verifies_and_comes_back_from_its_record(
@@ -95,8 +96,8 @@ def test_a_whole_game_ends_verifies_and_comes_back_from_its_record(
 ) -> None:
     play_on(game, now=now)
 
-    assert verification.fault(game) is None
-    assert verification.deal(game).follows
+    assert verification.first_fault(game) is None
+    assert verification.reveal_deal(game).follows
     assert sorted(game.mails.filter(kind="over").values_list("seat__index", flat=True)) == [0, 1]
-    back = records.store(records.text(game, with_seed=True), now=now)
-    assert positions.state(back) == positions.state(game)
+    back = export_import.import_record(export_import.export_record(game, with_seed=True), now=now)
+    assert history.state(back) == history.state(game)

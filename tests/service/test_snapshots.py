@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from engine import replay
 from games.models import Game, Snapshot
-from games.services import journal, positions, verification
-from tests.service.playing import RULES, advance
+from games.play import event_log, history, verification
+from tests.service.sample_games import RULES, advance
 
 
 @pytest.fixture
@@ -31,40 +31,40 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_deleting_the_snapshots_changes_nothing(running: Game, now: datetime) -> None:
-    with_it = positions.state(running)
+    with_it = history.state(running)
     Snapshot.objects.all().delete()
-    assert positions.state(running) == with_it
-    assert positions.views([(running, 0)]) == {running.pk: RULES.view(with_it, 0)}
+    assert history.state(running) == with_it
+    assert history.views([(running, 0)]) == {running.pk: RULES.view(with_it, 0)}
     advance(running, now=now, moves=5)
-    assert verification.fault(running) is None
+    assert verification.first_fault(running) is None
     assert Snapshot.objects.get(game=running).number == running.number
 
 
 @pytest.mark.parametrize("forged", ["[]", "", "no json", "{}"])
 def test_a_wrong_snapshot_is_ignored(running: Game, now: datetime, forged: str) -> None:
-    true = positions.state(running)
+    true = history.state(running)
     Snapshot.objects.filter(game=running).update(state=forged)
-    assert positions.state(running) == true
+    assert history.state(running) == true
     advance(running, now=now)
-    assert verification.fault(running) is None
+    assert verification.first_fault(running) is None
 
 
 def test_a_snapshot_with_one_card_changed_is_ignored(running: Game) -> None:
-    true = positions.state(running)
+    true = history.state(running)
     snapshot = Snapshot.objects.get(game=running)
     index = next(i for i, letter in enumerate(snapshot.state) if letter == "h")
     snapshot.state = snapshot.state[:index] + "t" + snapshot.state[index + 1 :]
     snapshot.save()
-    assert positions.state(running) == true
+    assert history.state(running) == true
 
 
 def test_an_old_snapshot_is_ignored(running: Game, now: datetime) -> None:
     old = Snapshot.objects.get(game=running)
     advance(running, now=now)
     old.save()
-    assert positions.state(running) == journal.fold(running)
+    assert history.state(running) == event_log.state_at(running)
     Snapshot.objects.filter(game=running).update(number=running.number)
-    assert positions.state(running) == journal.fold(running)
+    assert history.state(running) == event_log.state_at(running)
 
 
 def test_a_confirm_late_in_a_game_folds_and_asks_as_little_as_an_early_one(

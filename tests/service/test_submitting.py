@@ -11,23 +11,24 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.errors import Illegal, Refusal, Stale, Unreadable
 from engine.ruleset import Status
-from games.models import Game, Row, Seat, User
-from games.services import journal, positions, tables, turns
-from games.services.refusals import Closed, Foreign, status_code
-from games.services.turns import Receipt
-from tests.service.playing import RULES, advance, legal
+from games.lobby import tables
+from games.models import Game, LoggedMove, Seat, User
+from games.play import event_log, history, turns
+from games.play.turns import Receipt
+from games.refusals import Closed, Foreign, status_code
+from tests.service.sample_games import RULES, advance, legal
 
 
 def play(game: Game, text: str, *, now: datetime, **changes: Any) -> Receipt:
     """Orders of the seat on turn for the present position, unless told otherwise."""
     wanted: dict[str, Any] = {"seat": game.to_move, "number": game.number, "key": text,
-                              "actor": Row.Actor.PAGE, **changes}
+                              "actor": LoggedMove.Actor.PAGE, **changes}
     return turns.submit(game, text=text, now=now, **wanted)
 
 
 def facts(game: Game) -> tuple[Any, ...]:
     """Everything a refused submission must leave as it was."""
-    return (list(Row.objects.filter(game=game).values_list()), game.mails.count(),
+    return (list(LoggedMove.objects.filter(game=game).values_list()), game.mails.count(),
             Game.objects.filter(pk=game.pk).values_list().get(),
             list(Seat.objects.filter(game=game).values_list()))
 
@@ -37,7 +38,7 @@ def test_a_move_becomes_a_row_and_a_receipt(fresh: Game, now: datetime) -> None:
     receipt = play(fresh, move.upper(), now=now)
     assert (receipt.first, receipt.last) == (2, 2)
     assert [(played.number, played.move) for played in receipt.rows] == [(2, move)]
-    row = Row.objects.get(game=fresh, number=2)
+    row = LoggedMove.objects.get(game=fresh, number=2)
     assert (row.seat, row.actor, row.move, row.key) == (0, "page", move, move.upper())
     assert row.created_at == now
 
@@ -46,8 +47,8 @@ def test_what_follows_from_the_log_is_updated(fresh: Game, now: datetime) -> Non
     later = now + timedelta(hours=1)
     while fresh.turn == 1:
         advance(fresh, now=later)
-    status = RULES.status(positions.state(fresh))
-    assert fresh.number == Row.objects.filter(game=fresh).count()
+    status = RULES.status(history.state(fresh))
+    assert fresh.number == LoggedMove.objects.filter(game=fresh).count()
     assert (fresh.turn, fresh.to_move, fresh.moved_at) == (2, status.to_move[0], later)
 
 
@@ -63,7 +64,7 @@ def test_only_scores_that_change_are_written(fresh: Game, now: datetime) -> None
 @pytest.mark.promise("R18")
 def test_a_whole_turn_is_played_by_one_text(fresh: Game, now: datetime) -> None:
     take = legal(fresh)[0]
-    step = turns.orders.judge(RULES, positions.view(fresh, 0), take, seat=0)[0]
+    step = turns.orders.judge(RULES, history.view(fresh, 0), take, seat=0)[0]
     march = RULES.format(RULES.legal(step.after)[0], step.after)
     receipt = play(fresh, f"1. {take}\n2. {march}\n3. draw\n4. end", now=now)
     assert [played.move for played in receipt.rows] == [take, march, "draw", "end"]
@@ -101,7 +102,7 @@ def test_a_card_yet_to_be_drawn_cannot_be_used(running: Game, now: datetime) -> 
     """The answer must not depend on what lies on top of the supply."""
     while not {"draw", "levy"} <= {move.partition(" ")[0] for move in legal(running)}:
         advance(running, now=now)
-    hand = RULES.view(positions.state(running), running.to_move)
+    hand = RULES.view(history.state(running), running.to_move)
     levies = {move for move in legal(running) if move.startswith("levy")}
     missing = [f"levy {name}" for name in ("temple", "amphora", "horse", "lyre", "soldier")
                if f"levy {name}" not in levies]
@@ -110,7 +111,7 @@ def test_a_card_yet_to_be_drawn_cannot_be_used(running: Game, now: datetime) -> 
         with pytest.raises(Refusal):
             play(running, f"draw\n{order}", now=now)
     assert missing
-    assert hand == RULES.view(positions.state(running), running.to_move)
+    assert hand == RULES.view(history.state(running), running.to_move)
     assert facts(running) == before
 
 
@@ -143,7 +144,7 @@ def test_nobody_plays_a_bots_seat_and_no_bot_a_persons(
     fresh: Game, bob: User, now: datetime
 ) -> None:
     with pytest.raises(Foreign, match="Somebody else"):
-        play(fresh, legal(fresh)[0], actor=Row.Actor.BOT, now=now)
+        play(fresh, legal(fresh)[0], actor=LoggedMove.Actor.BOT, now=now)
     while fresh.to_move == 0:
         advance(fresh, now=now)
     tables.leave(fresh, user=bob, now=now)
@@ -181,9 +182,19 @@ def test_the_same_key_again_changes_nothing_and_gives_the_same_receipt(
 def test_a_receipt_is_given_again_after_the_game_is_over(
     finished: Game, now: datetime
 ) -> None:
-    last = Row.objects.get(game=finished, number=finished.number)
-    Row.objects.create(game=finished, number=last.number + 1, seat=0, actor="page", move="end",
-                       events="[]", digest="", chain="", key="late", created_at=now)
+    last = LoggedMove.objects.get(game=finished, number=finished.number)
+    LoggedMove.objects.create(
+        game=finished,
+        number=last.number + 1,
+        seat=0,
+        actor="page",
+        move="end",
+        events="[]",
+        digest="",
+        chain="",
+        key="late",
+        created_at=now,
+    )
     again = play(finished, "end", seat=0, number=last.number, key="late", now=now)
     assert again.last == last.number + 1
 
@@ -201,7 +212,7 @@ def test_a_long_or_odd_key_is_as_good_as_any(fresh: Game, now: datetime) -> None
     for key in keys:
         number = fresh.number
         receipt = play(fresh, legal(fresh)[0], key=key, now=now)
-        assert play(fresh, "end", key=key, number=number, seat=Row.objects.get(
+        assert play(fresh, "end", key=key, number=number, seat=LoggedMove.objects.get(
             game=fresh, number=receipt.first).seat, now=now) == receipt
 
 
@@ -209,7 +220,7 @@ def test_an_odd_key_is_logged_as_its_digest_which_never_changes(
     fresh: Game, now: datetime
 ) -> None:
     receipt = play(fresh, legal(fresh)[0], key="ключ", now=now)
-    assert Row.objects.get(game=fresh, number=receipt.last).key == (
+    assert LoggedMove.objects.get(game=fresh, number=receipt.last).key == (
         "1de36a32af798da0c1ac9297603a320ed8fe567cf21c9177112a4ce914ebb8be"
     )
 
@@ -240,7 +251,7 @@ def test_everybody_gets_a_mail_when_the_game_is_over(
     mails = running.mails.filter(kind="over", number=running.number)
     assert sorted(mail.to for mail in mails) == [
         "alice@example.org", "bob@example.org", "carol@example.org"]
-    status = RULES.status(positions.state(running))
+    status = RULES.status(history.state(running))
     assert running.result == {"winners": list(status.winners), "scores": list(status.scores),
                               "reason": status.reason}
     assert running.to_move is None
@@ -254,12 +265,12 @@ def test_a_failure_after_the_move_takes_the_move_back(
     def broken(game: Game, before: Status, after: Status, *, now: datetime) -> None:
         raise RuntimeError("no outbox")
 
-    monkeypatch.setattr(turns, "announce", broken)
+    monkeypatch.setattr(turns, "notify", broken)
     before = facts(fresh)
     with pytest.raises(RuntimeError, match="no outbox"):
         play(fresh, legal(fresh)[0], now=now)
     assert facts(fresh) == before
-    assert positions.state(fresh) == journal.fold(fresh)
+    assert history.state(fresh) == event_log.state_at(fresh)
 
 
 def test_orders_the_view_allows_but_not_the_state_are_a_fault_of_the_program(
@@ -281,13 +292,13 @@ def test_a_race_lost_at_the_database_is_stale_too(
 ) -> None:
     """Even if the lock failed, UNIQUE(game, number) lets one writer through."""
     monkeypatch.setattr(turns, "_check_fresh", lambda game, number: None)
-    state, first = positions.state(fresh), Row.objects.get(game=fresh, number=1)
+    state, first = history.state(fresh), LoggedMove.objects.get(game=fresh, number=1)
     move = legal(fresh)[0]
     play(fresh, move, key="a", now=now)
     monkeypatch.setattr(turns.journal, "latest", lambda game: (state, first))
     with transaction.atomic(), pytest.raises(Stale):
         play(fresh, move, key="b", number=1, seat=0, now=now)
-    assert Row.objects.filter(game=fresh).count() == 2
+    assert LoggedMove.objects.filter(game=fresh).count() == 2
 
 
 def test_a_draft_outlives_somebodys_leaving(running: Game, alice: User, bob: User, carol: User,

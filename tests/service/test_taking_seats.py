@@ -7,9 +7,10 @@ from datetime import datetime
 import pytest
 
 from engine.errors import Refusal
-from games.models import Game, Mail, Seat, User
-from games.services import positions, tables
-from games.services.refusals import Closed, Foreign, Missing, TableRefusal, status_code
+from games.lobby import tables
+from games.models import Game, OutgoingEmail, Seat, User
+from games.play import history
+from games.refusals import Closed, Foreign, Missing, TableRefusal, status_code
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def private(alice: User, now: datetime) -> Game:
 
 def test_anybody_joins_a_table_of_the_lobby(table: Game, bob: User, now: datetime) -> None:
     assert tables.join(table, user=bob, now=now).index == 1
-    assert positions.names(table) == ["Alice", "Bob", "Seat 3"]
+    assert history.seat_names(table) == ["Alice", "Bob", "Seat 3"]
 
 
 def test_joining_twice_takes_one_seat(table: Game, bob: User, now: datetime) -> None:
@@ -125,7 +126,7 @@ def test_a_declined_seat_is_open_again(private: Game, bob: User) -> None:
 
 def test_the_creator_invites_further_people(private: Game, alice: User, now: datetime) -> None:
     tables.invite(private, by=alice, email="carol@example.org", now=now)
-    assert Mail.objects.filter(game=private, to="carol@example.org").count() == 1
+    assert OutgoingEmail.objects.filter(game=private, to="carol@example.org").count() == 1
     with pytest.raises(Closed, match="All seats"):
         tables.invite(private, by=alice, email="dave@example.org", now=now)
     with pytest.raises(TableRefusal, match="already"):
@@ -171,7 +172,7 @@ def test_empty_seats_are_filled_with_bots(private: Game, alice: User, now: datet
 def test_somebody_leaves_before_the_start(table: Game, bob: User, now: datetime) -> None:
     tables.join(table, user=bob, now=now)
     tables.leave(table, user=bob, now=now)
-    assert positions.seat_of(table, bob) is None
+    assert history.seat_of(table, bob) is None
     assert table.seats.filter(status=Seat.Status.OPEN).count() == 2
 
 

@@ -16,10 +16,11 @@ from django.db import connection
 from engine import codec, replay
 from engine.chance import Seeded, commitment
 from engine.replay import Fault
-from games.models import Game, Row, User
-from games.services import journal, records, tables, verification
-from games.services.refusals import Closed
-from tests.service.playing import advance, seat_table, written_record
+from games.lobby import tables
+from games.models import Game, LoggedMove, User
+from games.play import event_log, export_import, verification
+from games.refusals import Closed
+from tests.service.sample_games import advance, seat_table, written_record
 
 guards = import_module("games.migrations.0002_append_only_log")
 
@@ -33,20 +34,20 @@ def unguarded(db: None) -> Iterator[None]:
 
 
 def forge(game: Game, number: int, **columns: Any) -> None:
-    assert Row.objects.filter(game=game, number=number).update(**columns) == 1
+    assert LoggedMove.objects.filter(game=game, number=number).update(**columns) == 1
 
 
 @pytest.mark.promise("R8")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_played_game_holds(db: None, now: datetime, players: int) -> None:
-    game = records.store(written_record(players=players, seed=bytes(32)), now=now)
-    assert verification.fault(game) is None
+    game = export_import.import_record(written_record(players=players, seed=bytes(32)), now=now)
+    assert verification.first_fault(game) is None
 
 
 @pytest.mark.promise("R8")
 def test_a_game_with_somebody_gone_holds(running: Game, bob: User, now: datetime) -> None:
     tables.leave(running, user=bob, now=now)
-    assert verification.fault(running) is None
+    assert verification.first_fault(running) is None
 
 
 @pytest.mark.promise("R9")
@@ -54,16 +55,16 @@ def test_a_game_with_somebody_gone_holds(running: Game, bob: User, now: datetime
 def test_one_changed_byte_is_found_and_its_row_named(
     finished: Game, unguarded: None, column: str
 ) -> None:
-    row = Row.objects.get(game=finished, number=9)
+    row = LoggedMove.objects.get(game=finished, number=9)
     text = getattr(row, column)
     for index in {0, len(text) // 3, len(text) // 2, len(text) - 2, len(text) - 1}:
         byte = "1" if text[index] != "1" else "2"
         forge(finished, 9, **{column: text[:index] + byte + text[index + 1 :]})
-        fault = verification.fault(finished)
+        fault = verification.first_fault(finished)
         assert fault is not None, (column, index)
         assert fault.number == 9
     forge(finished, 9, **{column: text})
-    assert verification.fault(finished) is None
+    assert verification.first_fault(finished) is None
 
 
 @pytest.mark.promise("R9")
@@ -74,18 +75,18 @@ def test_events_that_cannot_be_read_any_more_are_found(
     finished: Game, unguarded: None, old: str, new: str
 ) -> None:
     """Even a board that is no board is an answer, not an accident of the check."""
-    row = Row.objects.get(game=finished, number=1)
+    row = LoggedMove.objects.get(game=finished, number=1)
     forge(finished, 1, events=row.events.replace(old, new, 1))
-    fault = verification.fault(finished)
+    fault = verification.first_fault(finished)
     assert fault is not None
     assert (fault.number, "cannot be read" in fault.reason) == (1, True)
 
 
 @pytest.mark.promise("R9")
 def test_a_changed_seat_is_found(finished: Game, unguarded: None) -> None:
-    row = Row.objects.get(game=finished, number=9)
+    row = LoggedMove.objects.get(game=finished, number=9)
     forge(finished, 9, seat=1 - (row.seat or 0))
-    fault = verification.fault(finished)
+    fault = verification.first_fault(finished)
     assert fault is not None
     assert (fault.number, fault.reason) == (9, "the hash chain is broken")
 
@@ -93,30 +94,32 @@ def test_a_changed_seat_is_found(finished: Game, unguarded: None) -> None:
 @pytest.mark.promise("R9")
 def test_a_move_of_a_seat_that_was_not_to_move_is_found(finished: Game, unguarded: None) -> None:
     """Even when whoever changed it had the key and sealed all that follows anew."""
-    key, ruleset = journal.key_of(finished), journal.ruleset_of(finished)
+    key, ruleset = event_log.key_of(finished), event_log.ruleset_of(finished)
     before = None
-    for step in journal.steps(finished, journal.rows(finished)):
+    for step in event_log.transitions(finished, event_log.logged_moves(finished)):
         seat = 1 - (step.row.seat or 0) if step.row.number == 9 else step.row.seat
         before = replay.seal(ruleset, key, previous=before, seat=seat, move=step.row.move,
                              events=step.row.events, state=step.after)
         forge(finished, before.number, seat=seat, chain=before.chain)
-    assert verification.fault(finished) == Fault(9, "it is the move of a seat that was not to move")
+    assert verification.first_fault(finished) == Fault(
+        9, "it is the move of a seat that was not to move"
+    )
 
 
 @pytest.mark.promise("R9")
 def test_a_missing_row_is_found(finished: Game, unguarded: None) -> None:
-    Row.objects.filter(game=finished, number=5).delete()
-    fault = verification.fault(finished)
+    LoggedMove.objects.filter(game=finished, number=5).delete()
+    fault = verification.first_fault(finished)
     assert fault is not None
     assert (fault.number, fault.reason) == (6, "it should have number 5")
-    Row.objects.filter(game=finished).delete()
-    assert verification.fault(finished) is not None
+    LoggedMove.objects.filter(game=finished).delete()
+    assert verification.first_fault(finished) is not None
 
 
 @pytest.mark.promise("R24")
 def test_another_seed_is_found(finished: Game) -> None:
     Game.objects.filter(pk=finished.pk).update(seed=bytes(32))
-    fault = verification.fault(Game.objects.get(pk=finished.pk))
+    fault = verification.first_fault(Game.objects.get(pk=finished.pk))
     assert fault is not None
     assert "commitment" in fault.reason
 
@@ -129,7 +132,7 @@ def test_a_column_that_does_not_follow_from_the_log_is_found(
     finished: Game, column: str, value: Any
 ) -> None:
     Game.objects.filter(pk=finished.pk).update(**{column: value})
-    fault = verification.fault(Game.objects.get(pk=finished.pk))
+    fault = verification.first_fault(Game.objects.get(pk=finished.pk))
     assert fault is not None
     assert column in fault.reason
 
@@ -137,14 +140,14 @@ def test_a_column_that_does_not_follow_from_the_log_is_found(
 def test_a_game_may_be_played_while_it_is_verified(running: Game, now: datetime) -> None:
     read_before = Game.objects.get(pk=running.pk)
     advance(running, now=now, moves=3)
-    assert verification.fault(read_before) is None
+    assert verification.first_fault(read_before) is None
 
 
 def test_a_wrong_score_is_found(finished: Game) -> None:
     seat = finished.seats.get(index=0)
     seat.score += 1
     seat.save()
-    fault = verification.fault(finished)
+    fault = verification.first_fault(finished)
     assert fault is not None
     assert "scores" in fault.reason
 
@@ -152,7 +155,7 @@ def test_a_wrong_score_is_found(finished: Game) -> None:
 def test_an_open_table_holds(alice: User, now: datetime) -> None:
     game = Game.objects.create(name="Open", ruleset="alexandros", rules_version=1, setup="{}",
                                created_at=now)
-    assert verification.fault(game) is None
+    assert verification.first_fault(game) is None
 
 
 def test_the_command_is_quiet_about_good_games(running: Game, finished: Game) -> None:
@@ -189,13 +192,13 @@ def test_the_command_looks_at_chosen_games_only(
 @pytest.mark.promise("R24")
 def test_the_deal_is_secret_while_the_game_runs(running: Game) -> None:
     with pytest.raises(Closed, match="secret until the game is over"):
-        verification.deal(running)
+        verification.reveal_deal(running)
 
 
 @pytest.mark.promise("R24")
 @pytest.mark.rule("S1", "S3")
 def test_the_deal_can_be_checked_after_the_end(finished: Game) -> None:
-    deal = verification.deal(finished)
+    deal = verification.reveal_deal(finished)
     assert (deal.kept, deal.follows) == (True, True)
     assert commitment(bytes.fromhex(deal.seed)) == deal.commitment == finished.commitment
     first, shuffle, *_ = deal.draws
@@ -208,14 +211,14 @@ def test_the_deal_can_be_checked_after_the_end(finished: Game) -> None:
 
 @pytest.mark.promise("R24")
 def test_a_deal_that_does_not_follow_is_shown_as_such(finished: Game, unguarded: None) -> None:
-    row = Row.objects.get(game=finished, number=1)
+    row = LoggedMove.objects.get(game=finished, number=1)
     told = json.loads(row.events)
     shuffled = next(event for event in told if event["type"] == "shuffled")
     shuffled["supply"] = shuffled["supply"][::-1]
     forge(finished, 1, events=codec.canonical(told))
-    assert not verification.deal(finished).follows
+    assert not verification.reveal_deal(finished).follows
     Game.objects.filter(pk=finished.pk).update(seed=bytes(32))
-    deal = verification.deal(Game.objects.get(pk=finished.pk))
+    deal = verification.reveal_deal(Game.objects.get(pk=finished.pk))
     assert (deal.kept, deal.follows) == (False, False)
 
 

@@ -15,7 +15,7 @@ from engine.alexandros import cards
 from engine.alexandros.cards import Counts
 from engine.alexandros.decide import decide
 from engine.alexandros.evolve import evolve
-from engine.alexandros.legal import legal
+from engine.alexandros.legal_moves import legal
 from engine.alexandros.marches import marches, targets
 from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
 from engine.alexandros.occupying import bill

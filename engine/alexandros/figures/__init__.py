@@ -13,9 +13,9 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from engine.alexandros import boardfile, cards
+from engine.alexandros import board_file, cards
 from engine.alexandros.board import Board
-from engine.alexandros.boardfile import BLACK_WALLS, RED_WALLS
+from engine.alexandros.board_file import BLACK_WALLS, RED_WALLS
 from engine.alexandros.decide import decide
 from engine.alexandros.evolve import evolve
 from engine.alexandros.lattice import STEP_BY_NAME
@@ -59,7 +59,7 @@ def figures() -> Mapping[str, Figure]:
 
 def _board(name: str, data: Mapping[str, str]) -> Board:
     """A figure's board, with as many walls as the rules know (T3)."""
-    return boardfile.load("\n".join([
+    return board_file.load("\n".join([
         f'name = "{name}"', f'title = "A board of the figures: {name}"',
         f'start = "{data["start"]}"', f'map = """\n{data["map"]}"""',
         f"black_walls = {BLACK_WALLS}", f"red_walls = {RED_WALLS}", "",

@@ -8,12 +8,12 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from engine.errors import Refusal
-from games.management.prepared import PreparedCommand
+from games.management.database_command import DatabaseCommand
 from games.models import Game
-from games.services import records
+from games.play import export_import
 
 
-class Command(PreparedCommand):
+class Command(DatabaseCommand):
     help = (
         "Writes the record of a game: head, board, one line a move. It shows every card, so"
         " while the game runs it is for operators only."
@@ -30,7 +30,7 @@ class Command(PreparedCommand):
         if game is None:
             raise CommandError(f"There is no game {options['code']}.")
         try:
-            text = records.text(game, with_seed=options["with_seed"])
+            text = export_import.export_record(game, with_seed=options["with_seed"])
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
         if not options["output"]:

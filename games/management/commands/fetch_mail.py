@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games.management import imap
+from games.inbox.gateways import imap
 
 VARIABLE = "ALEXANDROS_IMAP_URL"  # in the environment, where no list of processes shows it
 

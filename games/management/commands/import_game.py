@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from engine.errors import Refusal
 from engine.record import MAX_LENGTH
-from games.management.prepared import PreparedCommand
-from games.services import records
+from games.management.database_command import DatabaseCommand
+from games.play import export_import
 
 MOST = 4 * MAX_LENGTH  # bytes: enough to see that there are too many letters
 
-class Command(PreparedCommand):
+class Command(DatabaseCommand):
     help = (
         "Makes a new game from a record, after deciding every move of it again. Nothing is"
         " stored when a line of it does not hold."
@@ -30,7 +30,7 @@ class Command(PreparedCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             written = _read(options["file"])
-            game = records.store(written, name=options["name"], now=timezone.now())
+            game = export_import.import_record(written, name=options["name"], now=timezone.now())
         except Refusal as refusal:
             where = f"{options['file']}:{refusal.line}: " if refusal.line else ""
             raise CommandError(where + refusal.sentence) from refusal

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from engine import record
 from engine.errors import Refusal
-from games.presenting.alexandros.album import album
+from games.rulesets.alexandros.documentation_pictures import album
 
 DEFAULT = "v1-persia-4-*.record"
 

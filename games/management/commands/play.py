@@ -17,7 +17,7 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import reverse
 from waitress.server import create_server
 
-from games.management import embedded, instance
+from games.embedded import instance_lock, worker
 from games.views import mailbox
 
 PORT = 8000
@@ -38,26 +38,26 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with instance.lock(settings.DATA_DIR) as lock:
+            with instance_lock.lock(settings.DATA_DIR) as lock:
                 wanted = options["port"]
-                port = instance.free_port(wanted or PORT, exact=wanted is not None)
+                port = instance_lock.free_port(wanted or PORT, exact=wanted is not None)
                 self._run(lock, port)
-        except instance.Busy as busy:
+        except instance_lock.AlreadyRunning as busy:
             raise CommandError(str(busy)) from None
 
     def _run(self, lock: Path, port: int) -> None:
-        address = f"http://{instance.LOOPBACK}:{port}"
+        address = f"http://{instance_lock.LOOPBACK}:{port}"
         if not settings.PUBLIC:
             settings.BASE_URL = address
         call_command("migrate", verbosity=0, interactive=False)
         collect_static()
         signal.signal(signal.SIGTERM, _leave)
-        with embedded.running():
+        with worker.running():
             server = create_server(
                 get_wsgi_application(),
-                host=instance.LOOPBACK, port=port, threads=WEB_THREADS, ident="",
+                host=instance_lock.LOOPBACK, port=port, threads=WEB_THREADS, ident="",
             )
-            instance.announce(lock, address)
+            instance_lock.announce(lock, address)
             self._greet(address)
             server.run()
         self.stdout.write("Stopped.  Your games are kept.")

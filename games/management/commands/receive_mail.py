@@ -12,10 +12,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games.inbound.reading import Envelope
-from games.management import listener
-from games.models import InboundMessage
-from games.services import inbox
+from games.inbox import incoming
+from games.inbox.gateways import smtp
+from games.inbox.parsing.message_reader import Envelope
+from games.models import IncomingEmail
 
 LOOPBACK = "127.0.0.1"
 
@@ -49,14 +49,14 @@ class Command(BaseCommand):
             self._read(Envelope(_sender(options["sender"]), tuple(options["recipient"])))
 
     def _read(self, envelope: Envelope) -> None:
-        raw = sys.stdin.buffer.read(listener.MAX_BYTES)
+        raw = sys.stdin.buffer.read(smtp.MAX_BYTES)
         if not raw.strip():
             raise CommandError("There is no mail on standard input.", returncode=NO_INPUT)
         try:
-            known = [to for to in envelope.recipients if inbox.is_known(to)]
+            known = [to for to in envelope.recipients if incoming.accepts_address(to)]
             if not known and envelope.recipients:
                 raise CommandError("There is no such turn here.", returncode=NO_USER)
-            inbox.receive(raw, door=InboundMessage.Door.PIPE, now=timezone.now(),
+            incoming.store(raw, door=IncomingEmail.Door.PIPE, now=timezone.now(),
                           envelope=envelope)
         except CommandError:
             raise
@@ -71,7 +71,7 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: leaving.set())
         try:
-            with listener.listening(host, port) as found:
+            with smtp.smtp_server(host, port) as found:
                 self.stdout.write(f"Mail is taken in at {host}:{found} by SMTP and LMTP.")
                 self.stdout.flush()
                 leaving.wait()

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.services import rounds
+from games import sweeps
 
 
 class Command(BaseCommand):
@@ -19,6 +19,6 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = rounds.go(timezone.now())
+        found = sweeps.run_all(timezone.now())
         told = ", ".join(f"{count} {what}" for what, count in found.items() if count)
         self.stdout.write(f"Found: {told or 'nothing'}.")

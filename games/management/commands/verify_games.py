@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from games.management.prepared import PreparedCommand
+from games.management.database_command import DatabaseCommand
 from games.models import Game
-from games.services import verification
+from games.play import verification
 
 
-class Command(PreparedCommand):
+class Command(DatabaseCommand):
     help = (
         "Decides every move of every game again, checks the digests, the hash chain and the"
         " columns that follow from the log, and names the first bad row. Exit 1 if any is bad."
@@ -22,7 +22,9 @@ class Command(PreparedCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         bad = checked = 0
-        for game, fault in verification.faults(_games(options["codes"]).iterator(chunk_size=50)):
+        for game, fault in verification.check_games(
+            _games(options["codes"]).iterator(chunk_size=50)
+        ):
             checked += 1
             if fault:
                 bad += 1

@@ -22,8 +22,8 @@ from engine import codec, record, replay
 from engine.chance import Seeded, commitment
 from engine.record import Record
 from engine.ruleset import Setup
-from tests.engine.features import NAMES, features, summary
-from tests.engine.games import BOTS, RULESET, seed, setup
+from tests.engine.random_games import BOTS, RULESET, seed, setup
+from tests.engine.record_features import NAMES, features, summary
 
 FOLDER = Path(__file__).parent
 CAST = ("Alice", "Bob", "Carol", "Dave")

@@ -1,0 +1,1 @@
+"""The whole service in one process: worker threads and the lock on the data directory."""

@@ -1,0 +1,1 @@
+"""Incoming email and links in emails: storing, reading and answering replies."""

@@ -1,0 +1,1 @@
+"""The ways email gets in: SMTP and LMTP, IMAP, webhooks of hosted services."""

@@ -1,0 +1,1 @@
+"""Tables before and around the game: creating, joining, leaving and listing them."""

@@ -1,0 +1,32 @@
+"""The start of a game: the secret seed, its published commitment, the first row.
+
+Owns the moment in which a table becomes a game.  The caller holds the table's lock.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from engine import replay
+from engine.chance import commitment
+from games.models import Game, LoggedMove, Seat
+from games.play import event_log, turns
+
+
+def start_if_full(game: Game, *, now: datetime) -> bool:
+    """Starts the game when every seat is taken; tells everybody and wakes the first bot."""
+    if game.seats.exclude(status=Seat.Status.TAKEN).exists():
+        return False
+    start(game, seed=secrets.token_bytes(32), now=now)
+    return True
+
+
+def start(game: Game, *, seed: bytes, now: datetime) -> None:
+    """Deals the game from its seed and publishes the seed's commitment (R24)."""
+    game.seed, game.commitment, game.started_at = seed, commitment(seed), now
+    game.save(update_fields=["seed", "commitment", "started_at"])
+    row, state = replay.start(event_log.ruleset_of(game), event_log.setup_of(game),
+                              event_log.chance_of(game), event_log.key_of(game))
+    status = event_log.append(game, [row], state, actor=LoggedMove.Actor.TABLE, key="", now=now)
+    turns.notify(game, None, status, now=now)

@@ -1,0 +1,1 @@
+"""Accounts of members and guests: creating, merging, renaming and deleting them."""

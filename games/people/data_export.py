@@ -1,0 +1,191 @@
+"""Everything stored about one person, as a ZIP archive for them to keep.
+
+Owns what is in it: ``data.json``, the records of their finished games, and the messages they sent
+and got as they are stored.  Of a game in progress it holds the person's own orders, never a
+record: that would show every hand.  Keys and session ids are left out, since they open things.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+
+from games.lobby import queries
+from games.models import (
+    Game,
+    GameEmailPreference,
+    IncomingEmail,
+    LoggedMove,
+    MailboxEmail,
+    OutgoingEmail,
+    Seat,
+    Session,
+    User,
+)
+from games.outbox import bounces, preferences
+from games.people import accounts
+from games.play import event_log, export_import, history
+
+IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a file that nobody else sees
+AT_ONCE = 20  # messages read from the database together, since each may be large
+
+
+def archive(user: User, *, now: datetime) -> IO[bytes]:
+    """The archive, ready to be read from its beginning."""
+    seats, addresses = _seats(user), accounts.addresses_of(user)
+    told = _data(user, seats, addresses=addresses, now=now)
+    file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the response closes it
+    with ZipFile(file, "w", ZIP_DEFLATED) as packed:
+        packed.writestr("data.json", json.dumps(told, indent=2, default=_plain))
+        for name, content in _files(user, seats, addresses=addresses):
+            packed.writestr(name, content)
+    file.seek(0)
+    return file
+
+
+def _plain(value: Any) -> str:
+    assert isinstance(value, datetime)  # all else is JSON already
+    return value.isoformat()
+
+
+def _data(user: User, seats: list[Seat], *, addresses: set[str],
+          now: datetime) -> dict[str, Any]:
+    """What ``data.json`` says."""
+    return {
+        "site": settings.BASE_URL,
+        "written_at": now,
+        "account": {
+            "name": user.name, "shown_name": user.shown_name, "email": user.email,
+            "guest": user.is_guest, "operator": user.is_staff, "joined_at": user.date_joined,
+            "last_signed_in_at": user.last_login,
+        },
+        "email_address": _address(user),
+        "email_settings": _settings(user),
+        "browsers_known_until": list(
+            Session.objects.filter(person=user.pk).values_list("expire_date", flat=True)),
+        "games": [_game(seat, user) for seat in seats],
+        "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
+                        for seat in queries.invitations(user)],
+        "emails_to_you": [_email(mail) for mail in _emails(user, addresses)],
+        "messages_from_you": [
+            _message(message) for message in _messages(user, addresses).defer("raw")],
+    }
+
+
+def _address(user: User) -> dict[str, Any] | None:
+    """What is known of their address: that emails bounced, or are not wanted."""
+    found = bounces.address_status(user.email or "")
+    if found is None:
+        return None
+    return {"bounced_at": found.bounced_at, "error": found.error, "refused_at": found.refused_at}
+
+
+def _settings(user: User) -> dict[str, Any]:
+    profile = preferences.preferences_of(user)
+    chosen = GameEmailPreference.objects.filter(user=user).order_by("pk")
+    return {
+        "saved": profile.pk is not None, "when": profile.when, "minutes": profile.minutes,
+        "hour": profile.hour, "quiet_from": profile.quiet_from,
+        "quiet_until": profile.quiet_until, "time_zone": profile.time_zone,
+        "remind": profile.remind, "other_senders": profile.other_senders,
+        "single_games": dict(chosen.values_list("game__code", "when")),
+    }
+
+
+def _seats(user: User) -> list[Seat]:
+    """Their seats, also those that they left to a bot."""
+    own = Seat.objects.filter(Q(user=user) | Q(left_by=user))
+    return list(own.select_related("game").order_by("game_id", "index"))
+
+
+def _game(seat: Seat, user: User) -> dict[str, Any]:
+    game = seat.game
+    setup = event_log.setup_of(game)
+    told = {
+        "code": game.code, "name": game.name, "game": game.ruleset, "status": game.status,
+        "players": history.seat_names(game), "options": dict(setup.options), "pace": game.pace,
+        "in_the_lobby": game.listed, "created_at": game.created_at, "started_at": game.started_at,
+        "finished_at": game.finished_at, "result": game.result,
+        "seat": seat.index, "called": seat.name, "score": seat.score,
+        "left": seat.user_id != user.pk, "made_by_you": game.created_by_id == user.pk,
+        "your_orders": list(_orders(seat)),
+    }
+    if game.created_by_id == user.pk:
+        told["note"] = game.note
+    if _has_record(seat, user):
+        told["record"] = _record_name(game)
+    return told
+
+
+def _orders(seat: Seat) -> Iterator[dict[str, Any]]:
+    """What the person ordered in this seat; not what bots did there."""
+    people = (LoggedMove.Actor.PAGE, LoggedMove.Actor.MAIL)
+    rows = LoggedMove.objects.filter(game=seat.game, seat=seat.index, actor__in=people)
+    for row in rows.order_by("number"):
+        yield {"number": row.number, "order": row.move, "by": row.actor, "at": row.created_at}
+
+
+def _has_record(seat: Seat, user: User) -> bool:
+    return seat.user_id == user.pk and seat.game.status == Game.Status.OVER
+
+
+def _record_name(game: Game) -> str:
+    return f"records/{game.code}.txt"
+
+
+def _emails(user: User, addresses: set[str]) -> QuerySet[OutgoingEmail]:
+    own = Q(user=user)
+    for address in addresses:
+        own |= Q(to__iexact=address, user=None)
+    return OutgoingEmail.objects.filter(own).select_related("game").order_by("pk")
+
+
+def _email(mail: OutgoingEmail) -> dict[str, Any]:
+    return {
+        "message_id": mail.message_id, "about": mail.kind, "to": mail.to,
+        "game": mail.game.code if mail.game else None, "status": mail.status,
+        "error": mail.error, "attempts": mail.attempts, "written_at": mail.created_at,
+        "not_before": mail.not_before, "sent_at": mail.sent_at,
+    }
+
+
+def _messages(user: User, addresses: set[str]) -> QuerySet[IncomingEmail]:
+    own = Q(token__user=user)
+    for address in addresses:
+        own |= Q(sender__iexact=address)
+    return IncomingEmail.objects.filter(own).order_by("pk")
+
+
+def _message(message: IncomingEmail) -> dict[str, Any]:
+    return {
+        "file": _message_name(message), "message_id": message.message_id,
+        "from": message.sender, "received_at": message.received_at, "by": message.door,
+        "status": message.status, "outcome": message.outcome, "command": message.command,
+        "orders": message.orders, "finding": message.finding, "played_from": message.first,
+        "played_to": message.last, "finished_at": message.finished_at,
+    }
+
+
+def _message_name(message: IncomingEmail) -> str:
+    return f"messages-from-you/{message.pk}.eml"
+
+
+def _files(user: User, seats: list[Seat], *,
+           addresses: set[str]) -> Iterator[tuple[str, bytes]]:
+    """The names and contents of all other files, one in memory at a time."""
+    for seat in seats:
+        if _has_record(seat, user):
+            yield _record_name(seat.game), export_import.export_record(seat.game).encode()
+    for message in _messages(user, addresses).iterator(chunk_size=AT_ONCE):
+        yield _message_name(message), bytes(message.raw)
+    for address in sorted(addresses):
+        kept = MailboxEmail.objects.filter(to__iexact=address).order_by("pk")
+        for local in kept.iterator(chunk_size=AT_ONCE):
+            yield f"emails-to-you/{local.pk}.eml", bytes(local.raw)

@@ -1,0 +1,1 @@
+"""One game: its log, its turns, its history, its bots and its export."""

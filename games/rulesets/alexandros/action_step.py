@@ -1,0 +1,224 @@
+"""The actions of a turn: cards, provinces, taxes, guards, the end (F1, F2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.alexandros import cards
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.cards import KINDS
+from engine.alexandros.describe import place
+from engine.alexandros.lattice import bits
+from engine.alexandros.occupying import symbol_spaces
+from engine.alexandros.provinces import value
+from engine.alexandros.state import GOAL, State
+from games.rulesets.alexandros import choices as choices
+from games.rulesets.alexandros import occupy_step, overlays, route_step, wording
+from games.rulesets.alexandros.card_step import CardChoice
+from games.rulesets.alexandros.choices import Offer
+from games.rulesets.alexandros.overlays import Overlay
+from games.rulesets.alexandros.steps import Asking, Marks, Scene, Target
+
+SHOWN = 6  # provinces beyond these are folded away,
+NEAR = 3  # and those that lack more cards than this besides all guards
+
+
+@dataclass(frozen=True, slots=True)
+class ProvinceChoice:
+    """A province one might have: what it is worth, what it costs, and what speaks against it."""
+
+    href: str
+    title: str
+    worth: int
+    whose: str
+    price: Sequence[wording.Chip]
+    problem: str
+    payable: bool
+    preview: Overlay
+
+
+@dataclass(frozen=True, slots=True)
+class LevyChoice:
+    """A card to levy with."""
+
+    href: str
+    symbol: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a levy would give one seat."""
+
+    seat: int
+    name: str
+    gain: int
+    score: int
+    own: bool
+    reaches: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecallChoice:
+    """A guard that may be taken back."""
+
+    href: str
+    name: str
+    symbol: int
+    does: str
+    preview: Overlay
+
+
+def scene(asking: Asking) -> Scene:
+    """The province in question, or all actions."""
+    state = asking.state
+    space = state.board.numbers.get(asking.pick("province"))
+    if space is not None:
+        chosen = occupy_step.scene(asking, choices.province_at(state, space))
+        if chosen is not None:
+            return chosen
+    offers = choices.offers(state) if state.guards_left(state.seat) else []
+    others = route_step.alternatives(asking)
+    near = [offer for offer in offers if offer.guards or _short(offer) <= NEAR][:SHOWN]
+    far = [offer for offer in offers if offer not in near]
+    return Scene("act", {
+        "actions": state.actions, "second": state.actions == 1,
+        "draw": asking.add("draw") if state.supply or cards.total(state.discard) else "",
+        "supply": len(state.supply), "row": _row(asking),
+        "provinces": [_province(asking, offer) for offer in near],
+        "more": [_province(asking, offer) for offer in far],
+        "guards_left": state.guards_left(state.seat),
+        "levy": _levy(asking), "recalls": _recalls(asking), "end": asking.add("end"),
+        "others": others,
+    }, Marks(areas=_targets(asking, offers), points=_again(asking, others)))
+
+
+def _again(asking: Asking, others: route_step.Alternatives | None) -> dict[int, Target]:
+    """Alexander's own point takes the next way: tapped again, it goes through them all."""
+    return {asking.state.alexander: Target(others.next, others.label)} if others else {}
+
+
+def _short(offer: Offer) -> int:
+    """How many cards a province lacks when every guard stands in for one."""
+    return max(0, cards.total(offer.lacking) - offer.cover)
+
+
+def _row(asking: Asking) -> list[CardChoice]:
+    return [
+        CardChoice(card, SYMBOLS[card], asking.add(f"take {SYMBOLS[card]}"), "face up")
+        if card in KINDS
+        else CardChoice(card, "new card", "", "not revealed yet")
+        for card in asking.state.face_up
+    ]
+
+
+def _province(asking: Asking, offer: Offer) -> ProvinceChoice:
+    state = asking.state
+    whose = "" if offer.loser is None else asking.names[offer.loser]
+    first = state.board.names[bits(offer.province)[0]]
+    size = offer.province.bit_count()
+    title = f"{wording.plural(size, 'space')}{place(state.board, offer.province)}, from {first}"
+    return ProvinceChoice(_href(asking, offer), title, offer.value, whose,
+                          wording.chips(offer.price), _problem(state, offer),
+                          bool(offer.guards), overlays.of_spaces(state.board, offer.province))
+
+
+def _href(asking: Asking, offer: Offer) -> str:
+    return asking.stay(province=asking.state.board.names[bits(offer.province)[0]])
+
+
+def _problem(state: State, offer: Offer) -> str:
+    """Why one cannot pay for a province, or why it would pay nothing; "" where it would."""
+    if len(offer.guards) > 1:
+        pays = wording.levy_pays(offer.value, len(offer.guards))
+        return f"You need {len(offer.guards)} guards. With so many it {pays}."
+    return "" if offer.guards else _missing(offer)
+
+
+def _missing(offer: Offer) -> str:
+    lacking = cards.words(offer.lacking)
+    if not cards.total(offer.lacking):
+        return "You have no guard left to put there."
+    return f"You lack {lacking}; {_stand_in(offer)}."
+
+
+def _stand_in(offer: Offer) -> str:
+    if offer.cover >= cards.total(offer.lacking):
+        return "guards cannot stand in for the cards that remove others' guards"
+    guards = wording.plural(offer.cover, "guard")
+    return f"your {guards} can stand in for {offer.cover} of {cards.total(offer.lacking)}"
+
+
+def _targets(asking: Asking, offers: Sequence[Offer]) -> dict[int, Target]:
+    """The provinces one can pay for, and the symbols of those one cannot pay for yet."""
+    found = {}
+    for offer in offers:
+        area = offer.province if offer.guards else symbol_spaces(asking.state, offer.province)
+        found[area] = Target(_href(asking, offer), _offered(asking, offer))
+    return found
+
+
+def _offered(asking: Asking, offer: Offer) -> str:
+    does = "Occupy" if offer.loser is None else f"Take over from {asking.names[offer.loser]}"
+    lacking = "" if offer.guards else " You cannot pay it yet."
+    where = place(asking.state.board, offer.province)
+    return f"{does} the province{where} worth {offer.value}.{lacking}"
+
+
+def _levy(asking: Asking) -> dict[str, object]:
+    state = asking.state
+    levy = choices.levy(state)
+    gains = [
+        Gain(seat, asking.names[seat], gain, state.scores[seat] + gain, seat == state.seat,
+             state.scores[seat] + gain >= GOAL)
+        for seat, gain in enumerate(levy.gains)
+    ]
+    fitting = sorted({state.board.symbol_of[s] for s in bits(state.guards[state.seat])})
+    return {
+        "choices": [LevyChoice(asking.add(f"levy {SYMBOLS[card]}"), card, SYMBOLS[card])
+                    for card in levy.cards],
+        "gains": gains, "done": state.levied, "guards": bool(fitting),
+        "needs": wording.joined([SYMBOLS[s] for s in fitting], "or"),
+        "warning": _warning(asking, levy), "any": any(levy.gains),
+        "ends": _ending(asking, gains) if levy.cards else "",
+    }
+
+
+def _ending(asking: Asking, gains: Sequence[Gain]) -> str:
+    """What it means when somebody reaches the score that ends the game (E3, E4)."""
+    if not any(gain.reaches for gain in gains):
+        return ""
+    best = max(gain.score for gain in gains)
+    winners = ["You" if gain.own else gain.name for gain in gains if gain.score == best]
+    alone = winners == ["You"] or len(winners) > 1
+    verb = "win" if alone else "wins"
+    return f"This ends the game at once. {wording.joined(winners)} {verb} with {best} points."
+
+
+def _warning(asking: Asking, levy: choices.LevyPayout) -> str:
+    if not levy.helped:
+        return ""
+    helped = wording.joined([asking.names[seat] for seat in levy.helped])
+    return f"This would help {helped} more than you."
+
+
+def _recalls(asking: Asking) -> list[RecallChoice]:
+    state = asking.state
+    return [
+        RecallChoice(asking.add(f"recall {state.board.names[space]}"), state.board.names[space],
+                     state.board.symbol_of[space], _recalling(state, space),
+                     overlays.of_spaces(state.board, 1 << space))
+        for space in bits(state.guards[state.seat])
+    ]
+
+
+def _recalling(state: State, space: int) -> str:
+    province = choices.province_at(state, space)
+    guards = (state.guards[state.seat] & province).bit_count()
+    worth = value(state.board, province)
+    if guards == 1:
+        return f"its province, worth {worth}, becomes free"
+    if guards == 2:
+        return f"leaves one guard, so that its province scores {worth}"
+    return f"leaves {guards - 1} guards in its province"

@@ -1,0 +1,95 @@
+"""Boards for pages: what is marked and linked goes from words of the turn to the drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from engine.alexandros.board import Board
+from engine.alexandros.lattice import STEP_BY_NAME, STEPS, bits
+from engine.alexandros.state import State
+from games.rulesets.alexandros.drawing import draw_board, draw_thumbnail
+from games.rulesets.alexandros.steps import Marks
+
+_MOVE = "march "
+
+
+def board(view: State, *, marks: Marks | None = None, last: str = "", ids: str = "ax",
+          coordinates: bool = True) -> str:
+    """The position as inline SVG, styled by the site's own sheet."""
+    marks = marks or Marks()
+    return draw_board(
+        view, theme="auto", stylesheet="none", coordinates=coordinates, ids=ids,
+        links=_links(view.board, marks), marks=_marked(marks),
+        last_way=last_way(view.board, last, now=view.alexander),
+    )
+
+
+def thumbnail(view: State) -> str:
+    """A small picture without links and names."""
+    return draw_thumbnail(view, theme="auto", stylesheet="none")
+
+
+def file(view: State, *, names: Sequence[str], heading: str) -> str:
+    """The position as a picture that stands alone."""
+    return draw_board(view, frame=True, names=names, heading=heading, coordinates=True)
+
+
+def plain(view: State, *, theme: str) -> str:
+    """The position as a picture that stands alone and has nothing round it."""
+    return draw_board(view, theme=theme, titles=False, size=640)
+
+
+def _links(map_: Board, marks: Marks) -> dict[str, Any] | None:
+    wanted: dict[str, Any] = {}
+    if marks.areas:
+        wanted["area"] = [
+            (area, target.href, target.label) for area, target in marks.areas.items()
+        ]
+    if marks.spaces:
+        wanted["space"] = {space: target.href for space, target in marks.spaces.items()}
+    if marks.points:
+        wanted["point"] = {
+            point: (target.href, target.label) for point, target in marks.points.items()
+        }
+    if marks.ways:
+        wanted["way"] = [
+            (_sides(map_, way.points), way.href, way.label) for way in marks.ways
+        ]
+    return wanted or None
+
+
+def _sides(map_: Board, points: Sequence[int]) -> int:
+    found = 0
+    for here, there in pairwise(points):
+        found |= next(1 << side for point, side in map_.links[here].values() if point == there)
+    return found
+
+
+def _marked(marks: Marks) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if marks.within:
+        found["area"] = marks.within
+    if marks.chosen:
+        found["space"] = bits(marks.chosen)
+    if marks.way:
+        found["way"] = marks.way
+    if marks.guards:
+        found["guard"] = dict.fromkeys(bits(marks.guards), marks.seat)
+    return found
+
+
+def last_way(map_: Board, move: str, *, now: int) -> tuple[int, int] | None:
+    """The sides and the first point of a march in notation that ended at the point ``now``."""
+    _, _, words = move.removeprefix(_MOVE).partition(" via ")
+    steps = [STEP_BY_NAME[word] for word in words.split() if word in STEP_BY_NAME]
+    if not move.startswith(_MOVE) or not steps:
+        return None
+    here, sides = now, 0
+    for step in reversed(steps):
+        link = map_.links[here].get((step + len(STEPS) // 2) % len(STEPS))
+        if link is None:
+            return None
+        here, sides = link[0], sides | 1 << link[1]
+    return sides, here

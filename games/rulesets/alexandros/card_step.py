@@ -1,0 +1,80 @@
+"""The first step of a turn: the card to march with (A2, A12 to A14, A16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.cards import KINDS
+from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck
+from engine.alexandros.state import State
+from games.rulesets.alexandros import choices as choices
+from games.rulesets.alexandros import overlays, wording
+from games.rulesets.alexandros.overlays import NOTHING, Overlay
+from games.rulesets.alexandros.steps import Asking, Scene
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice:
+    """A card to begin the turn with; ``href`` is "" when it cannot be used, ``note`` says why."""
+
+    symbol: int
+    name: str
+    href: str
+    note: str
+    count: int = 1
+    play: str = ""
+    preview: Overlay = NOTHING
+
+
+def scene(asking: Asking) -> Scene:
+    """The cards on offer, with where each leads."""
+    state = asking.state
+    empty = empty_spaces(state)
+    stuck = is_stuck(state, empty)
+    row = [_face_up(asking, card, empty, stuck=stuck) for card in state.face_up]
+    hand = [_from_hand(asking, card, empty) for card in KINDS if state.hand[card]]
+    return Scene("take", {
+        "row": row, "hand": hand, "stuck": stuck,
+        "stay": asking.add("stay") if stuck and not state.face_up else "",
+        "sizes": f"{wording.plural(len(state.supply), 'card')} in the supply",
+    })
+
+
+def _face_up(asking: Asking, card: int, empty: int, *, stuck: bool) -> CardChoice:
+    state = asking.state
+    if card not in KINDS:
+        return CardChoice(card, "new card", "", "not revealed yet")
+    usable = stuck or can_take(state, card, empty)
+    href = asking.add(f"take {SYMBOLS[card]}") if usable else ""
+    note = "Alexander stays" if stuck else _where(state, card, joker=True)
+    return CardChoice(card, SYMBOLS[card], href, note if usable else "too few walls left",
+                      preview=_goals(state, card, joker=True) if usable else NOTHING)
+
+
+def _from_hand(asking: Asking, card: int, empty: int) -> CardChoice:
+    state = asking.state
+    usable = can_play(state, card, empty)
+    href = asking.add(f"play {SYMBOLS[card]}") if usable else ""
+    note = _where(state, card, joker=False) if usable else "no empty space bears it"
+    return CardChoice(card, SYMBOLS[card], href, note, state.hand[card],
+                      "Play an" if SYMBOLS[card][0] in "aeiou" else "Play a",
+                      _goals(state, card, joker=False) if usable else NOTHING)
+
+
+def _goals(state: State, card: int, *, joker: bool) -> Overlay:
+    goal = choices.destination(state, card, joker=joker)
+    return overlays.of_spaces(state.board, sum(1 << s for s in goal.spaces) if goal else 0)
+
+
+def _where(state: State, card: int, *, joker: bool) -> str:
+    goal = choices.destination(state, card, joker=joker)
+    if goal is None:
+        return "nowhere to go"
+    names = [state.board.names[space] for space in goal.spaces]
+    near = f"{wording.plural(goal.distance, 'side')} away"
+    if goal.joker:
+        return f"joker: any symbol, {near}"
+    if len(names) > 3:
+        return f"{len(names)} spaces, {near}"
+    return f"{wording.joined(names, 'or')}, {near}"

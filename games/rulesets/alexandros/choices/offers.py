@@ -1,0 +1,139 @@
+"""Provinces to be had and what they cost, and what a levy scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.alexandros import cards
+from engine.alexandros.cards import KINDS, Counts
+from engine.alexandros.lattice import bits
+from engine.alexandros.occupying import Bill, bill, gifts, symbol_spaces
+from engine.alexandros.provinces import (
+    closed_provinces,
+    gains,
+    levy_pays,
+    owner,
+    province_of,
+    value,
+)
+from engine.alexandros.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A province that is not one's own, and what it takes to have it.
+
+    ``guards`` is the cheapest placement the hand allows, () when it cannot be paid;
+    ``lacking`` what the cards lack when no guard stands in for any, ``cover`` how many
+    guards there are to stand in.
+    """
+
+    province: int
+    value: int
+    loser: int | None
+    removed: int
+    price: Counts
+    guards: tuple[int, ...]
+    lacking: Counts
+    cover: int
+
+    @property
+    def income(self) -> int:
+        """What the province would pay in each levy with these guards; 0 without any (L2)."""
+        return levy_pays(self.value, len(self.guards))
+
+
+@dataclass(frozen=True, slots=True)
+class LevyPayout:
+    """What a levy would score for everyone, and the cards that can pay it (L1, L2)."""
+
+    cards: tuple[int, ...]
+    gains: tuple[int, ...]
+    seat: int
+
+    @property
+    def own(self) -> int:
+        return self.gains[self.seat]
+
+    @property
+    def helped(self) -> tuple[int, ...]:
+        """Seats that would score more than the one that levies."""
+        return tuple(i for i, gain in enumerate(self.gains) if gain > self.own)
+
+
+def offers(state: State) -> list[Offer]:
+    """The closed provinces the seat on turn might occupy or take over: payable first, by value.
+
+    The open land is left out, for nobody could pay for it.
+    """
+    found = [
+        offer(state, province)
+        for province in closed_provinces(state)
+        if symbol_spaces(state, province) and owner(state, province) != state.seat
+    ]
+    found.sort(key=lambda o: (not o.guards, -o.value, sum(o.lacking), o.province))
+    return found
+
+
+def offer(state: State, province: int) -> Offer:
+    """What it takes to have this province, with the cheapest payment proposed (O1 to O3, K1)."""
+    made = bill(state, province, 0)
+    lacking = cards.missing(state.hand, made.total)
+    supply = state.guards_left(state.seat)
+    return Offer(
+        province, value(state.board, province), made.loser, made.removed, made.total,
+        _cheapest(state, made, lacking, supply), lacking, supply,
+    )
+
+
+def _cheapest(state: State, made: Bill, lacking: Counts, supply: int) -> tuple[int, ...]:
+    """The fewest guards; where one is free to stand anywhere, on the symbol held most often."""
+    need = sum(lacking)
+    if max(need, 1) > supply:
+        return ()
+    if not need:
+        rest = cards.subtract(state.hand, made.total)
+        kinds = [kind for kind in KINDS if made.province & state.board.symbols[kind]]
+        best = max(kinds, key=lambda kind: (rest[kind], -kind))
+        return (bits(made.province & state.board.symbols[best])[0],)
+    chosen: list[int] = []
+    for kind in KINDS:
+        spaces = bits(made.province & state.board.symbols[kind])
+        if lacking[kind] > len(spaces):
+            return ()
+        chosen += spaces[: lacking[kind]]
+    return tuple(sorted(chosen))
+
+
+def bill_for(state: State, province: int, guards: Iterable[int]) -> Bill:
+    """The bill for guards on these spaces of the province."""
+    return bill(state, province, sum(1 << space for space in guards))
+
+
+def gift_choices(state: State, made: Bill) -> list[Counts]:
+    """What the loser may be given, the proposal first; empty where he gets nothing (K3).
+
+    Proposed is what helps him least: cards he has no guard to levy with.
+    """
+    if made.loser is None or not made.given:
+        return []
+    left = state.guards[made.loser] & ~made.removed
+    useful = [bool(state.board.symbols[kind] & left) for kind in KINDS]
+    choices = [choice for choice in gifts(made) if choice is not None]
+    choices.sort(key=lambda choice: sum(n for n, use in zip(choice, useful, strict=False) if use))
+    return choices
+
+
+def levy(state: State) -> LevyPayout:
+    """What a levy now would give everyone, and with which cards it can be paid."""
+    own = state.guards[state.seat]
+    payable = tuple(
+        card for card in KINDS if state.hand[card] and state.board.symbols[card] & own
+    )
+    return LevyPayout(() if state.levied else payable, gains(state), state.seat)
+
+
+def province_at(state: State, space: int) -> int:
+    """The province this space lies in."""
+    return province_of(state.board, state.walls, space)

@@ -1,0 +1,90 @@
+"""The recorded game on the home page: a position from its middle, and the next turn by email.
+
+The record and the number of the turn are in the folder ``demo``.  They are read when a process
+needs them first and kept from then on; no bot plays here.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from engine import record, replay
+from engine.alexandros.events import Event
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import State
+from engine.narration import narrate_for
+from games.rulesets.turn import EmailTurnExample
+
+FOLDER = resources.files(__package__) / "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One recorded move in notation, the state it met and what it did."""
+
+    text: str
+    before: State
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """The players' names, the turn that is shown and the moves of the turn before it."""
+
+    names: tuple[str, ...]
+    turn: int
+    earlier: tuple[Move, ...]
+    moves: tuple[Move, ...]
+
+
+@lru_cache(maxsize=1)
+def demo() -> Demo:
+    """The recorded turn; raises a Refusal for a record that today's rules do not accept."""
+    marked = tomllib.loads((FOLDER / "home.toml").read_text("utf-8"))
+    game = record.load((FOLDER / marked["record"]).read_text("utf-8"))
+    moves, turn = list(_moves(game)), marked["turn"]
+    return Demo(game.names, turn,
+                tuple(move for move in moves if move.before.turn == turn - 1),
+                tuple(move for move in moves if move.before.turn == turn))
+
+
+@lru_cache(maxsize=1)
+def shown_view() -> State:
+    """The position a spectator sees at the beginning of the turn."""
+    view: State = RULESET.view(demo().moves[0].before, None)
+    return view
+
+
+@lru_cache(maxsize=1)
+def letters() -> EmailTurnExample:
+    """What is written about that turn: the email before it, the orders in reply, the receipt."""
+    shown = demo()
+    seat = shown.moves[0].before.seat
+    return EmailTurnExample(
+        turn=shown.turn, seat=seat, name=shown.names[seat],
+        news=_sentences(shown.earlier, shown.names),
+        orders=tuple(move.text for move in shown.moves),
+        receipt=_sentences(shown.moves, shown.names),
+    )
+
+
+def _moves(game: record.Record) -> Iterator[Move]:
+    """The moves after the start, folded from the rows."""
+    state = None
+    for row in game.rows:
+        events = tuple(replay.events_of(RULESET, row.events, version=game.version))
+        if state is not None and events:  # a row without events is not a move of the rules
+            yield Move(row.move, state, events)
+        state = replay.fold(RULESET, state, events)
+
+
+def _sentences(moves: Sequence[Move], names: Sequence[str]) -> tuple[str, ...]:
+    """What a spectator reads of these moves."""
+    return tuple(
+        sentence for move in moves
+        for sentence in narrate_for(RULESET, None, move.before, move.events, names=names)
+    )

@@ -1,0 +1,84 @@
+"""The pictures of a recorded game for its documentation: six positions and its course."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine import record, registry, replay
+from engine.alexandros.notation import format_move
+from engine.alexandros.state import MARCH, State
+from games.drawing.png import png
+from games.rulesets.alexandros.board_pictures import last_way
+from games.rulesets.alexandros.drawing import animate, draw_board, draw_scores, draw_thumbnail
+from games.rulesets.alexandros.score_history import history, last_rows
+
+WIDTH = 1200
+SHOWN_TURN = 15
+
+
+def album(game: record.Record) -> Iterator[tuple[str, bytes]]:
+    """File names and contents, always the same for the same record.
+
+    Raises ValueError for a game in which nobody has marched yet.
+    """
+    if len(game.rows) < 3:
+        raise ValueError("nobody has marched in this game yet; there is little to be seen")
+    states = list(replay.states(registry.get(game.ruleset), game.rows, version=game.version))
+    moves = [row.move for row in game.rows]
+    turn = _first(states, lambda state: state.turn == SHOWN_TURN)
+    yield "start.png", _board(states, moves, 0, game.names, "The start")
+    yield "game.png", _board(states, moves, turn, game.names, f"Turn {states[turn].turn}")
+    yield "game-dark.png", _board(
+        states, moves, turn, game.names, f"Turn {states[turn].turn}", theme="dark"
+    )
+    yield "march.png", _march(states, game.names)
+    yield "end.png", _board(states, moves, len(states) - 1, game.names, "The end")
+    yield "small.png", png(draw_thumbnail(states[turn]), width=320)
+    told = history(states, moves)
+    chart = draw_scores(told, names=game.names, current=turn + 1)
+    yield "scores.svg", chart.encode()
+    yield "game.gif", animate(
+        (states[number - 1] for number in last_rows(told)), names=game.names,
+        heading="A whole game",
+    )
+
+
+def _first(states: Sequence[State], fits: Callable[[State], bool]) -> int:
+    """The first position that fits; the last one of a game that has none."""
+    return next((i for i, state in enumerate(states) if fits(state)), len(states) - 1)
+
+
+def _board(
+    states: Sequence[State], moves: Sequence[str], i: int, names: Sequence[str], heading: str,
+    *, theme: str = "light",
+) -> bytes:
+    """The position as it would be sent in a mail, with the last march marked."""
+    march = next((move for move in reversed(moves[: i + 1]) if move.startswith("march ")), "")
+    return png(draw_board(
+        states[i], frame=True, names=names, heading=heading, coordinates=True, theme=theme,
+        last_way=last_way(states[i].board, march, now=states[i].alexander),
+    ), width=WIDTH)
+
+
+def _march(states: Sequence[State], names: Sequence[str]) -> bytes:
+    """Alexander before the longest march that is open in the first turns, and its way."""
+    ruleset = registry.get("alexandros")
+    open_ = [
+        (-len(move.steps), i, format_move(move, state), move)
+        for i, state in enumerate(states)
+        if state.phase == MARCH and state.turn <= SHOWN_TURN
+        for move in ruleset.legal(state)
+    ]
+    _, i, _, march = min(open_, key=lambda found: found[:3])
+    state = states[i]
+    way = next(
+        way.sides for way in state.board.ways(state.alexander, march.point)
+        if way.steps == march.steps
+    )
+    marks = {
+        "space": [march.space], "point": [march.point], "way": way, "wall": way & ~state.walls,
+    }
+    return png(draw_board(
+        state, frame=True, names=names, heading=f"Turn {state.turn}: where to?", marks=marks,
+        coordinates=True,
+    ), width=WIDTH)

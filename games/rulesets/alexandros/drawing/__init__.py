@@ -1,0 +1,20 @@
+"""Pictures of Alexandros positions, drawn from views and nothing else.
+
+``draw_board`` is the picture; ``draw_thumbnail`` a small one for lists;
+``draw_scores`` the course of a game as a chart; ``draw_card``, ``draw_glyph`` and
+``draw_badge`` the pieces beside the board; ``css`` a theme's rules; ``png`` turns any of
+them into a PNG, ``animate`` a whole game into a GIF.
+"""
+
+from games.drawing.png import png
+from games.rulesets.alexandros.drawing.animation import animate
+from games.rulesets.alexandros.drawing.board_picture import draw_board
+from games.rulesets.alexandros.drawing.cards import draw_badge, draw_card, draw_glyph
+from games.rulesets.alexandros.drawing.score_chart import draw_scores
+from games.rulesets.alexandros.drawing.stylesheet import css
+from games.rulesets.alexandros.drawing.thumbnail import draw_thumbnail
+
+__all__ = [
+    "animate", "css", "draw_badge", "draw_board", "draw_card", "draw_glyph", "draw_scores",
+    "draw_thumbnail", "png",
+]

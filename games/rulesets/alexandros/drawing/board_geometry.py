@@ -1,0 +1,108 @@
+"""The chart of a board: where its spaces, points and sides lie on the picture.
+
+Owns the measures in picture units (a side is 60 long) and the ground beyond the
+spaces; draws nothing.  Made once for a board.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.alexandros import lattice as lat
+from engine.alexandros.board import Board
+from engine.alexandros.lattice import bits
+from games.rulesets.alexandros.drawing import coast
+from games.rulesets.alexandros.drawing.coast import HALF, ROW, Cell, Spot
+
+MARGIN = 46  # sea or other land shown round the spaces
+ABOVE = 68  # and above them: Alexander may stand on the uppermost points
+BEYOND = 3  # cells of it that are traced, so that their rim lies outside the picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardGeometry:
+    """Where things are.
+
+    ``dx, dy``   what to add to lattice spots; ``points`` and ``centres`` have it added.
+    ``mass``     the cells that are land, playable or not, some beyond the picture's edge.
+    ``cells``    space -> its row and column.
+    """
+
+    board: Board
+    width: int
+    height: int
+    dx: int
+    dy: int
+    points: tuple[Spot, ...]
+    centres: dict[int, Spot]
+    cells: dict[int, Cell]
+    mass: frozenset[Cell]
+
+    def points_up(self, space: int) -> bool:
+        return lat.points_up(*self.cells[space])
+
+    def triangle(self, space: int) -> str:
+        """The path of a space."""
+        r, c = self.cells[space]
+        x, y = c * HALF + self.dx, r * ROW + self.dy
+        if lat.points_up(r, c):
+            return f"M{x + HALF} {y}l{HALF} {ROW}h{-2 * HALF}z"
+        return f"M{x} {y}h{2 * HALF}l{-HALF} {ROW}z"
+
+    def triangles(self, spaces: int) -> str:
+        return "".join(self.triangle(space) for space in bits(spaces))
+
+    def line(self, side: int) -> str:
+        """The path of a side."""
+        a, b = self.board.sides[side]
+        (x, y), (u, v) = self.points[a], self.points[b]
+        return f"M{x} {y}l{u - x} {v - y}"
+
+    def lines(self, sides: int) -> str:
+        return "".join(self.line(side) for side in bits(sides))
+
+    def area(self, spaces: int, *, inset: float = 0) -> str:
+        """The path round a set of spaces."""
+        cells = {self.cells[space] for space in bits(spaces)}
+        return "".join(
+            coast.straight_path(coast.polygon(loop, inset=inset), self.dx, self.dy)
+            for loop in coast.loops(cells)
+        )
+
+
+@lru_cache(maxsize=16)
+def board_geometry(board: Board) -> BoardGeometry:
+    """The chart of a board."""
+    ys, xs = zip(*board.places, strict=True)
+    dx, dy = MARGIN - min(xs) * HALF, ABOVE - min(ys) * ROW
+    cells = {space: board.lattice.place(space) for space in board.spaces}
+    return BoardGeometry(
+        board=board,
+        width=(max(xs) - min(xs)) * HALF + 2 * MARGIN,
+        height=(max(ys) - min(ys)) * ROW + ABOVE + MARGIN,
+        dx=dx, dy=dy,
+        points=tuple((x * HALF + dx, y * ROW + dy) for y, x in board.places),
+        centres={space: _centre(cell, dx, dy) for space, cell in cells.items()},
+        cells=cells,
+        mass=_mass(board, min(ys), max(ys), min(xs), max(xs)),
+    )
+
+
+def _centre(cell: Cell, dx: int, dy: int) -> Spot:
+    r, c = cell
+    return (c + 1) * HALF + dx, r * ROW + (35 if lat.points_up(r, c) else 17) + dy
+
+
+def _mass(board: Board, top: int, bottom: int, left: int, right: int) -> frozenset[Cell]:
+    """Everything that is not sea; beyond the map, what lies at its edge goes on."""
+    rows = tomllib.loads(board.text)["map"].strip("\n").split("\n")
+    columns = max(map(len, rows))
+    found = set()
+    for r in range(top - BEYOND, bottom + BEYOND):
+        row = rows[min(max(r, 0), len(rows) - 1)].ljust(columns, "#")
+        for c in range(left - BEYOND - 1, right + BEYOND):
+            if row[min(max(c, 0), columns - 1)] != "~":
+                found.add((r, c))
+    return frozenset(found)

@@ -1,0 +1,114 @@
+"""Cards, badges and single symbols: the pieces that lie beside the board.
+
+Drawn in the board's style, without ids, so that a page may show many of them.  Beside a board
+they may borrow its signs (``signs`` is the ``ids`` it was drawn with); what they show is written
+there too, so that they say nothing to those who hear the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Any
+
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.state import COLOURS
+from games.drawing import canvas
+from games.rulesets.alexandros.drawing import glyphs
+from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
+
+WIDTH, HEIGHT = 60, 84  # of a card
+
+
+@lru_cache(maxsize=128)
+def draw_card(
+    symbol: str | int, *, face_down: bool = False, theme: str = "light",
+    stylesheet: str = EMBEDDED, signs: str = "",
+) -> str:
+    """A card by its symbol's name or number; a number that is no symbol is an unknown card.
+
+    An unknown card is drawn face down.  Raises ValueError for a name that is none.
+    """
+    known = symbol in range(len(SYMBOLS)) if isinstance(symbol, int) else symbol in SYMBOLS
+    if not known and isinstance(symbol, str):
+        raise ValueError(f"there is no symbol {symbol!r}")
+    if face_down or not known:
+        return _sheet((WIDTH, HEIGHT), _back(), "" if signs else "a card face down", theme,
+                      stylesheet)
+    name = SYMBOLS[symbol] if isinstance(symbol, int) else symbol
+    return _sheet((WIDTH, HEIGHT), _face(name, signs), "" if signs else f"{name} card", theme,
+                  stylesheet)
+
+
+@lru_cache(maxsize=128)
+def draw_glyph(
+    symbol: str | int, *, theme: str = "light", stylesheet: str = EMBEDDED, signs: str = ""
+) -> str:
+    """A symbol alone, in its colour, by name or number."""
+    name = SYMBOLS[symbol] if isinstance(symbol, int) else symbol
+    sign = _sign(name, signs, "translate(15 15)")
+    return _sheet((30, 30), [sign], "" if signs else name, theme, stylesheet)
+
+
+@lru_cache(maxsize=64)
+def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -> str:
+    """A player's shield, in colour and shape."""
+    shield = glyphs.SHIELDS[seat]
+    badge = canvas.group(
+        canvas.path(shield, class_="ax-shield"),
+        canvas.path(shield, class_="ax-rim", transform="scale(.8)"),
+        class_=f"ax-{COLOURS[seat]}", transform="translate(24 24)",
+    )
+    return _sheet((48, 48), [badge], COLOURS[seat], theme, stylesheet)
+
+
+def _sheet(
+    box: tuple[int, int], elements: Iterable[Any], label: str, theme: str, stylesheet: str
+) -> str:
+    """The elements on a sheet that is said to be ``label``, or passed over without one."""
+    check_style(theme, stylesheet)
+    told = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
+    body = canvas.write(*([canvas.title(label)] if label else []), *elements)
+    return canvas.sheet(
+        box, (style_layer(theme, stylesheet, body), body), class_=f"ax ax-{theme}",
+        width=box[0], height=box[1], **told,
+    )
+
+
+def _sign(name: str, signs: str, place: str) -> Any:
+    """A symbol moved to its place: drawn, or borrowed from the board's definitions."""
+    kind = f"ax-glyph ax-{name}"
+    if not signs:
+        return canvas.group(*glyphs.symbol_parts(name), class_=kind, transform=place)
+    smaller = f"{place}scale({1 / glyphs.SCALE:.3f})"
+    return canvas.use(f"{signs}-{name}", 0, 0, class_=kind, transform=smaller)
+
+
+def _face(name: str, signs: str) -> Iterable[Any]:
+    """A large sign on a panel of its tint, and small ones in two corners."""
+    yield canvas.rect(1, 1, WIDTH - 2, HEIGHT - 2, rx=7, class_="ax-card")
+    yield canvas.rect(6, 19, WIDTH - 12, HEIGHT - 38, rx=4, class_=f"ax-tint ax-{name}")
+    for place in (
+        f"translate({WIDTH // 2} {HEIGHT // 2})scale(1.55)", "translate(12 11)scale(.5)",
+        f"translate({WIDTH - 12} {HEIGHT - 11})rotate(180)scale(.5)",
+    ):
+        yield _sign(name, signs, place)
+
+
+def _back() -> Iterable[Any]:
+    """The sun of sixteen rays."""
+    x, y = WIDTH // 2, HEIGHT // 2
+    yield canvas.rect(1, 1, WIDTH - 2, HEIGHT - 2, rx=7, class_="ax-back")
+    yield canvas.rect(6, 6, WIDTH - 12, HEIGHT - 12, rx=4, class_="ax-back-line")
+    yield canvas.path("".join(_ray(x, y, i) for i in range(16)), class_="ax-star")
+    yield canvas.circle(x, y, 5, class_="ax-star")
+
+
+def _ray(x: int, y: int, i: int) -> str:
+    """One ray; every second is shorter."""
+    spots = ((7, i - 0.36), (19 - 5 * (i % 2), i), (7, i + 0.36))
+    corners = (
+        (x + far * sin(turn * pi / 8), y - far * cos(turn * pi / 8)) for far, turn in spots
+    )
+    return "M" + " ".join(f"{u:.1f} {v:.1f}" for u, v in corners) + "z"

@@ -1,0 +1,271 @@
+"""The course of a game as a chart: scores in steps, what a levy would give, turn by turn.
+
+Owns the picture and its columns, one a turn: as links they make the chart a slider that
+works without a script.  It draws what it is given, which is public at every table: scores
+and incomes, never cards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.alexandros.state import COLOURS, GOAL
+from games.drawing import canvas
+from games.drawing.canvas import Element
+from games.rulesets.alexandros.drawing import glyphs
+from games.rulesets.alexandros.drawing.click_targets import check_address
+from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
+
+WIDTH, LEFT, RIGHT = 520, 42, 70  # the whole, and what is kept for numbers at both sides
+TOP, SCORES, BETWEEN, INCOMES, BOTTOM = 14, 150, 26, 64, 26
+ASIDE = 1.6  # lines of equal height lie so far apart
+NEXT = 21  # between two shields at the right, and at least between two levels
+LONGEST = 8  # letters of a name in a column's title
+Href = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One row of a game: its number, the turn and seat it was played in, and what stood then.
+
+    ``incomes``  what each seat would score in a levy; ``levied`` the seat whose levy it was.
+    ``provinces``  for each seat the values of all provinces it holds, scoring or not.
+    """
+
+    number: int
+    turn: int
+    seat: int
+    scores: tuple[int, ...]
+    incomes: tuple[int, ...]
+    provinces: tuple[tuple[int, ...], ...] = ()
+    levied: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A field of the chart: where its zero lies, how high it is, and what its top stands for."""
+
+    base: int
+    height: int
+    most: int
+
+    def y(self, value: float) -> float:
+        return self.base - value * self.height / self.most
+
+
+def draw_scores(
+    history: Sequence[Moment],
+    *,
+    names: Sequence[str] = (),
+    current: int | None = None,
+    href: Href | None = None,
+    incomes: bool = True,
+    theme: str = "light",
+    stylesheet: str = EMBEDDED,
+    size: int | None = None,
+) -> str:
+    """The chart as SVG, 15 KB at most for a game of 45 turns; no ids, no style attributes.
+
+    ``names``    of the seats, else their colours.
+    ``current``  the number of the row that is shown beside it: a line marks it.
+    ``href``     gives the address of a row's position, beginning with "?" or "/"; then each
+                 turn is a link to its last position.
+    ``incomes``  whether the second field, what a levy would give, is drawn below.
+    ``theme``, ``stylesheet``, ``size`` as in ``draw_board``.
+
+    Raises ValueError for an empty history, an unknown style, and a link that leaves the site.
+    """
+    check_style(theme, stylesheet)
+    if not history:
+        raise ValueError("a chart needs at least one position")
+    called = [*names, *(colour.capitalize() for colour in COLOURS[len(names):])]
+    fields = _fields(history, incomes)
+    box = (WIDTH, fields[-1].base + BOTTOM)
+    xs = _places(history)
+    layers = (
+        canvas.rect(0, 0, *box, rx=8, class_="ax-strip"), *_rulers(fields), *_ticks(history, box),
+        *_lines(history, xs, fields), *_levies(history, xs, fields[0]),
+        *_ends(history, xs, fields[0]), *_current(history, xs, current, fields),
+        canvas.group(*_columns(history, called, href, current, box), class_="ax-turns"),
+    )
+    body = canvas.write(canvas.title(_label(history, called)), *layers)
+    return canvas.sheet(
+        box, (style_layer(theme, stylesheet, body), body), class_=f"ax ax-chart ax-{theme}",
+        role="group" if href else "img", aria_label=_label(history, called), width=size,
+        height=size and round(size * box[1] / box[0]),
+    )
+
+
+def _label(history: Sequence[Moment], called: Sequence[str]) -> str:
+    last = history[-1]
+    return f"Scores over {last.turn} turns. At the end: {_told(last.scores, called)}."
+
+
+def _told(values: Sequence[int], called: Sequence[str]) -> str:
+    return ", ".join(
+        f"{called[seat][:LONGEST].rstrip()} {value}" for seat, value in enumerate(values)
+    )
+
+
+def _fields(history: Sequence[Moment], incomes: bool) -> list[Plot]:
+    most = max(max(moment.scores) for moment in history)
+    fields = [Plot(TOP + SCORES, SCORES, max(25, -(-most // 25) * 25))]
+    if incomes:
+        most = max(max(moment.incomes) for moment in history)
+        base = TOP + SCORES + BETWEEN + INCOMES
+        fields.append(Plot(base, INCOMES, max(10, -(-most // 10) * 10)))
+    return fields
+
+
+def _column(history: Sequence[Moment]) -> float:
+    """How broad a turn is."""
+    return (WIDTH - LEFT - RIGHT) / max(1, history[-1].turn)
+
+
+def _places(history: Sequence[Moment]) -> list[float]:
+    """Where each row lies: the rows of a turn share its column evenly, the last at its end."""
+    rows: dict[int, int] = {}
+    for moment in history:
+        rows[moment.turn] = rows.get(moment.turn, 0) + 1
+    broad, found, passed = _column(history), [], 0
+    for i, moment in enumerate(history):
+        passed = passed + 1 if i and history[i - 1].turn == moment.turn else 1
+        found.append(LEFT + broad * (moment.turn - 1 + passed / rows[moment.turn]))
+    return found
+
+
+def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:
+    """Level lines with their numbers, and the goal where it is within sight (E3)."""
+    for field, apart in zip(fields, (25, 10), strict=False):
+        for level in range(0, field.most + 1, _apart(field, apart)):
+            goal = " ax-goal" if field is fields[0] and level == GOAL else ""
+            y = round(field.y(level))
+            yield canvas.path(f"M{LEFT} {y}H{WIDTH - RIGHT}", class_=f"ax-level{goal}")
+            yield canvas.text(str(level), LEFT - 6, y + 5, class_="ax-figure ax-right")
+    if len(fields) > 1:
+        yield canvas.text("A levy would give", LEFT, fields[1].base - INCOMES - 8,
+                          class_="ax-figure")
+
+
+def _apart(field: Plot, least: int) -> int:
+    """How far levels lie apart, a multiple of the least, so that large numbers have room."""
+    return least * math.ceil(NEXT * field.most / field.height / least)
+
+
+def _ticks(history: Sequence[Moment], box: tuple[int, int]) -> Iterator[Element]:
+    """A stroke for every turn, a number for every fifth."""
+    broad, y = _column(history), box[1] - BOTTOM
+    turns = range(1, history[-1].turn + 1)
+    strokes = (f"M{LEFT + broad * turn:.4g} {y}v{6 if turn % 5 == 0 else 3}" for turn in turns)
+    yield canvas.path("".join(strokes), class_="ax-level")
+    for turn in turns:
+        if turn % 5 == 0:
+            x = round(LEFT + broad * (turn - 0.5))
+            yield canvas.text(str(turn), x, y + 21, class_="ax-figure ax-middle")
+
+
+def _lines(
+    history: Sequence[Moment], xs: Sequence[float], fields: Sequence[Plot]
+) -> Iterator[Element]:
+    """For each seat a stair in its colour and dash, over a dark edge that any ground bears."""
+    for n, field in enumerate(fields):
+        for seat in range(len(history[0].scores)):
+            values = [m.incomes[seat] if n else m.scores[seat] for m in history]
+            d = _stair(values, xs, field, _aside(history, seat))
+            kind = "ax-thin" if n else "ax-thick"
+            yield canvas.path(d, class_=f"ax-line-edge {kind}")
+            yield canvas.path(d, class_=f"ax-line {kind} ax-{COLOURS[seat]}")
+
+
+def _aside(history: Sequence[Moment], seat: int) -> float:
+    return (seat - (len(history[0].scores) - 1) / 2) * ASIDE
+
+
+def _stair(values: Sequence[int], xs: Sequence[float], field: Plot, aside: float) -> str:
+    """Level until a row changes the value, then straight up or down; in whole units."""
+    x, y = LEFT, round(field.y(values[0]))
+    steps, before = [f"M{x} {y + aside:.4g}"], values[0]
+    for value, place in zip(values, xs, strict=True):
+        if value != before:
+            level = round(field.y(value))
+            steps.append(f"h{round(place) - x}v{level - y}")
+            x, y, before = round(place), level, value
+    return "".join([*steps, f"h{round(xs[-1]) - x}"])
+
+
+def _levies(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iterator[Element]:
+    """The shield of the seat that levied, on its line."""
+    for moment, x in zip(history, xs, strict=True):
+        if moment.levied is not None:
+            y = field.y(moment.scores[moment.levied]) + _aside(history, moment.levied)
+            yield _shield(moment.levied, x, y, ".34")
+
+
+def _shield(seat: int, x: float, y: float, scale: str) -> Element:
+    return canvas.path(
+        glyphs.SHIELDS[seat], class_=f"ax-shield ax-{COLOURS[seat]}",
+        transform=f"translate({x:.4g} {y:.4g})scale({scale})",
+    )
+
+
+def _ends(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iterator[Element]:
+    """Each seat's shield and last score at the right, kept apart."""
+    last = history[-1]
+    order = sorted(range(len(last.scores)), key=lambda seat: (last.scores[seat], -seat))
+    y = float(field.base + NEXT)
+    for seat in order:
+        y = min(y - NEXT, field.y(last.scores[seat]))
+        yield _shield(seat, WIDTH - RIGHT + 16, y, ".46")
+        yield canvas.text(str(last.scores[seat]), WIDTH - RIGHT + 29, round(y) + 5,
+                          class_="ax-figure ax-total")
+
+
+def _current(
+    history: Sequence[Moment], xs: Sequence[float], current: int | None, fields: Sequence[Plot]
+) -> Iterator[Element]:
+    """A line with a grip at the row that is shown; what came later lies under a veil."""
+    x = next((x for m, x in zip(history, xs, strict=True) if m.number == current), None)
+    if x is None:
+        return
+    bottom = fields[-1].base
+    yield canvas.path(f"M{x:.4g} {TOP}V{bottom}H{WIDTH - RIGHT}V{TOP}z", class_="ax-later")
+    yield canvas.path(f"M{x:.4g} {TOP - 6}V{bottom}", class_="ax-now")
+    yield canvas.path(f"M{x:.4g} {bottom}l6 8v8h-12v-8z", class_="ax-grip")
+
+
+def _columns(
+    history: Sequence[Moment], called: Sequence[str], href: Href | None, current: int | None,
+    box: tuple[int, int],
+) -> Iterator[Element]:
+    """A column for each turn, with its title and, if wanted, its link."""
+    broad = round(_column(history), 1)
+    here = next((m.turn for m in history if m.number == current), None)
+    for moment, levied in _turns(history):
+        x = LEFT + _column(history) * (moment.turn - 1)
+        d = f"M{x:.4g} 2h{broad:g}V{box[1] - 2}h-{broad:g}z"
+        title = canvas.title(_column_title(moment, levied, called))
+        if href is None:
+            yield canvas.group(title, canvas.path(d))
+        else:
+            yield Element(
+                "a", title, canvas.path(d), href=check_address(href(moment.number)),
+                aria_current="step" if moment.turn == here else None,
+            )
+
+
+def _turns(history: Sequence[Moment]) -> Iterator[tuple[Moment, int | None]]:
+    """The last row of each turn, with the seat that levied in it."""
+    levied = None
+    for i, moment in enumerate(history):
+        levied = moment.levied if moment.levied is not None else levied
+        if i + 1 == len(history) or history[i + 1].turn != moment.turn:
+            yield moment, levied
+            levied = None
+
+
+def _column_title(moment: Moment, levied: int | None, called: Sequence[str]) -> str:
+    levy = f" {called[levied][:LONGEST].rstrip()} levied." if levied is not None else ""
+    would = ", ".join(map(str, moment.incomes))
+    return f"Turn {moment.turn}. {_told(moment.scores, called)}.{levy} A levy: {would}"

@@ -1,0 +1,140 @@
+"""Occupying and taking over, put together: guards here, cards there, what the loser gets (O, K)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.alexandros import cards
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.cards import Counts
+from engine.alexandros.describe import place
+from engine.alexandros.lattice import bits
+from engine.alexandros.occupying import Bill, symbol_spaces
+from engine.alexandros.provinces import is_open_land, owner
+from engine.alexandros.state import State
+from engine.errors import Unreadable
+from games.rulesets.alexandros import choices as choices
+from games.rulesets.alexandros import wording
+from games.rulesets.alexandros.choices import Offer
+from games.rulesets.alexandros.steps import Asking, Marks, Scene, Target
+
+GIFTS_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A symbol space that may take a guard."""
+
+    name: str
+    symbol: int
+    symbol_name: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """What the loser may be given: as a form's value and in words."""
+
+    value: str
+    text: str
+    chosen: bool
+
+
+def scene(asking: Asking, province: int) -> Scene | None:
+    """The form for this province; None where there is nothing to occupy."""
+    state = asking.state
+    if (not symbol_spaces(state, province) or owner(state, province) == state.seat
+            or is_open_land(state, province)):
+        return None
+    offer = choices.offer(state, province)
+    spots = bits(symbol_spaces(state, province))
+    guards = _guards(asking, offer, spots)
+    made = choices.bill_for(state, province, guards)
+    panel = {
+        "province": state.board.names[bits(province)[0]],
+        "title": f"The province{place(state.board, province)} worth {offer.value}",
+        "worth": offer.value, "size": province.bit_count(),
+        "whose": "" if offer.loser is None else asking.names[offer.loser],
+        "spots": [Spot(state.board.names[s], state.board.symbol_of[s],
+                       SYMBOLS[state.board.symbol_of[s]], s in guards) for s in spots],
+        "guards_left": offer.cover, "placed": len(guards), "draft": asking.draft.text,
+        "pays": wording.levy_pays(offer.value, len(guards)) if guards else "",
+        "back": asking.stay(), **_price(asking, made, guards, offer.cover),
+    }
+    if not panel["problem"]:
+        label = "Occupy" if offer.loser is None else "Take over"
+        panel["submit"] = {"form": "occupy", "label": label}
+    targets = {
+        s: Target(_toggle(asking, panel["province"], guards, s), _toggle_label(state, guards, s))
+        for s in spots
+    }
+    chosen = sum(1 << s for s in guards)
+    return Scene("occupy", panel, Marks(spaces=targets, guards=chosen, seat=state.seat,
+                                         within=province))
+
+
+def _guards(asking: Asking, offer: Offer, spots: Sequence[int]) -> tuple[int, ...]:
+    """The guards picked so far, or the cheapest placement when nothing was picked yet."""
+    if not asking.pick("picked"):
+        return offer.guards
+    numbers = asking.state.board.numbers
+    picked = {numbers.get(name) for name in asking.picks("guard")}
+    return tuple(space for space in spots if space in picked)
+
+
+def _toggle(asking: Asking, province: Any, guards: Sequence[int], space: int) -> str:
+    names = asking.state.board.names
+    now = [names[s] for s in (*guards, space) if not (s == space and space in guards)]
+    return asking.stay(province=str(province), picked="yes", guard=now)
+
+
+def _toggle_label(state: State, guards: Sequence[int], space: int) -> str:
+    name, symbol = state.board.names[space], SYMBOLS[state.board.symbol_of[space]]
+    if space in guards:
+        return f"Pay for {name} with {cards.article(symbol)} instead of a guard"
+    return f"Put a guard on {name}, {cards.article(symbol)}"
+
+
+def _price(asking: Asking, made: Bill, guards: Sequence[int], supply: int) -> dict[str, Any]:
+    state = asking.state
+    missing = cards.missing(state.hand, made.total)
+    problem = _problem(missing, guards, supply)
+    gifts = _gifts(asking, made)
+    return {
+        "removal": wording.chips(made.removal), "paid": wording.chips(made.paid),
+        "missing": wording.chips(missing), "problem": problem, "gifts": gifts, "given": made.given,
+        "rest": wording.chips(cards.subtract(state.hand, made.total)) if not problem else [],
+    }
+
+
+def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
+    if not supply:
+        return "You have no guard left; take one back first."
+    if not guards:
+        return "Put at least one guard on a symbol space."
+    if len(guards) > supply:
+        return f"You have only {wording.plural(supply, 'guard')} left."
+    if cards.total(missing):
+        return f"You lack {cards.words(missing)}; put guards in their place, or choose otherwise."
+    return ""
+
+
+def _gifts(asking: Asking, made: Bill) -> list[Gift]:
+    wanted = asking.pick("give")
+    found = []
+    for i, choice in enumerate(choices.gift_choices(asking.state, made)):
+        text = " ".join(SYMBOLS[card] for card in cards.expand(choice))
+        if i < GIFTS_SHOWN or text == wanted:
+            found.append(Gift(text, cards.words(choice), text == wanted))
+    return found
+
+
+def order(fields: Any) -> str:
+    """The order a filled-in form stands for.  Refuses a form without a guard."""
+    guards = fields.getlist("guard")
+    if not guards:
+        raise Unreadable("no-guard", "Put at least one guard on a symbol space of the province.")
+    give = fields.get("give", "").strip()
+    return f"occupy {' '.join(guards)}" + (f" give {give}" if give else "")

@@ -1,0 +1,178 @@
+"""Which way to a point: the likeliest dozen, or one built side by side (A10, A11).
+
+Owns also the other ways of a march that already stands at the end of a draft.  However many
+ways there are, no page lists more than ``SHOWN``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from string import ascii_uppercase
+
+from engine.alexandros.describe import CORNERS
+from engine.alexandros.lattice import STEP_BY_NAME, STEPS
+from engine.alexandros.moves import March
+from engine.alexandros.notation import format_move
+from engine.alexandros.state import State
+from games.rulesets.alexandros import choices as choices
+from games.rulesets.alexandros import overlays, wording
+from games.rulesets.alexandros.choices import MarchOutcome, PartialRoute
+from games.rulesets.alexandros.overlays import Overlay
+from games.rulesets.alexandros.steps import Asking, Marks, Scene, Target, WayTarget, way_points
+
+SHOWN = 12
+DIRECTIONS = {**CORNERS, "E": "east", "W": "west"}
+
+
+@dataclass(frozen=True, slots=True)
+class WayChoice:
+    """One march on offer and what comes of it; ``letter`` is the one on the board."""
+
+    href: str
+    title: str
+    cost: str
+    left: str
+    effects: Sequence[wording.Effect]
+    preview: Overlay
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SideChoice:
+    """The next side of a way that is built side by side."""
+
+    href: str
+    step: str
+    direction: str
+    there: str
+    cost: str
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """Other ways of the march that ends a draft: ``next`` is one tap away, ``all`` the choice."""
+
+    count: int
+    next: str
+    all: str
+    label: str
+
+
+def choice(asking: Asking, outcome: MarchOutcome, letter: str = "") -> WayChoice:
+    """A march on offer, in words."""
+    state = asking.state
+    order = format_move(outcome.march, state)
+    _, _, way = order.partition(" via ")
+    return WayChoice(asking.add(order), f"by {way.replace(' ', ', ')}", wording.walls(outcome),
+                     wording.walls_left(state, outcome),
+                     wording.effects(state, outcome, asking.names),
+                     overlays.of_outcome(state, outcome), letter)
+
+
+def scene(asking: Asking, marches: Sequence[March], space: int, others: Marks) -> Scene:
+    """The likeliest ways to one point, or one built side by side when that was asked for."""
+    road = _begun(asking, marches[0].point) if asking.pick("by") == "side" else None
+    if road is not None:
+        return _sides(asking, marches[0], space, road, others)
+    state, board = asking.state, asking.state.board
+    ranked = choices.march_outcomes(state, marches)[:SHOWN]
+    listed = [choice(asking, outcome, ascii_uppercase[i]) for i, outcome in enumerate(ranked)]
+    targets = tuple(
+        WayTarget(way_points(board, state.alexander, outcome.march.steps), one.href,
+                  "; ".join([f"{one.title}: {one.cost}", *(e.text for e in one.effects)]))
+        for outcome, one in zip(ranked, listed, strict=True)
+    )
+    return Scene("ways", {
+        "ways": listed, "count": len(marches), "more": len(marches) - len(listed),
+        "sides": asking.stay(space=board.names[space], point=_corner(state, marches[0], space),
+                             by="side"),
+        **_where(asking, marches[0], space),
+    }, replace(others, ways=targets))
+
+
+def _where(asking: Asking, march: March, space: int) -> dict[str, str]:
+    board = asking.state.board
+    corner = _corner(asking.state, march, space)
+    return {
+        "to": board.point_name(march.point, space), "corner": CORNERS[corner],
+        "space": board.names[space], "back": asking.stay(space=board.names[space]),
+        "all": asking.stay(space=board.names[space], point=corner),
+    }
+
+
+def _corner(state: State, march: March, space: int) -> str:
+    return state.board.point_name(march.point, space).partition(".")[2]
+
+
+def _begun(asking: Asking, point: int) -> PartialRoute | None:
+    """The way as far as the address has it, gone on while there is nothing to choose."""
+    steps = [STEP_BY_NAME[word] for word in asking.pick("via").split() if word in STEP_BY_NAME]
+    road = choices.partial_route(asking.state, point, steps)
+    while road is not None and len(road.onward) == 1 and road.left > 1:
+        road = choices.partial_route(asking.state, point, (*road.steps, *road.onward))
+    return road
+
+
+def _sides(asking: Asking, march: March, space: int, road: PartialRoute, others: Marks) -> Scene:
+    board = asking.state.board
+    listed = [_side(asking, march, space, road, step) for step in road.onward]
+    points = {
+        board.links[road.here][step][0]: Target(one.href, f"{one.direction} to {one.there}")
+        for step, one in zip(road.onward, listed, strict=True)
+    }
+    walked = way_points(board, asking.state.alexander, road.steps)
+    way = sum(
+        1 << board.links[here][step][1] for here, step in zip(walked, road.steps, strict=False)
+    )
+    begun = ", ".join(STEPS[step] for step in road.steps)
+    return Scene("sides", {
+        "sides": listed, "begun": begun, "left": wording.plural(road.left, "side"),
+        "walls": wording.plural(len(road.walls), "new wall"),
+        "again": asking.stay(space=board.names[space], point=_corner(asking.state, march, space),
+                             by="side") if asking.pick("via") else "",
+        **_where(asking, march, space),
+    }, Marks(points=points, chosen=others.chosen, way=way))
+
+
+def _side(asking: Asking, march: March, space: int, road: PartialRoute, step: int) -> SideChoice:
+    state, board = asking.state, asking.state.board
+    there, side = board.links[road.here][step]
+    steps = (*road.steps, step)
+    last = there == march.point
+    if last:
+        href = asking.add(format_move(March(space, march.point, steps), state))
+    else:
+        href = asking.stay(
+            space=board.names[space], point=_corner(state, march, space), by="side",
+            via=" ".join(STEPS[one] for one in steps),
+        )
+    name = STEPS[step]
+    cost = "along a wall that stands" if state.walls >> side & 1 else "a new wall"
+    return SideChoice(href, name, DIRECTIONS[name], board.point_name(there), cost, last)
+
+
+def alternatives(asking: Asking) -> Alternatives | None:
+    """The other ways to where the draft's last step has just marched; None when there are none."""
+    if not asking.draft.steps or not isinstance(asking.draft.steps[-1].move, March):
+        return None
+    step = asking.draft.steps[-1]
+    before, march = step.before, step.move
+    found = choices.marches_by_space(before)[march.space].get(march.point, [])
+    ranked = choices.march_outcomes(before, found)[:SHOWN]
+    if len(found) < 2:
+        return None
+    at = next((i for i, one in enumerate(ranked) if one.march.steps == march.steps), -1)
+    other = ranked[(at + 1) % len(ranked)]
+    told = "; ".join([wording.walls(other),
+                      *(effect.text for effect in wording.effects(before, other, asking.names))])
+    several = "" if len(found) == len(ranked) else "the likeliest "
+    which = f"way {at + 1} of {several}{len(ranked)}" if at >= 0 else "a way of your own"
+    board = before.board
+    return Alternatives(
+        len(found), asking.instead(format_move(other.march, before)),
+        asking.link(asking.draft.until(len(asking.draft.steps) - 1),
+                    space=board.names[march.space], point=_corner(before, march, march.space)),
+        f"This is {which} to this point. The next: {told}",
+    )

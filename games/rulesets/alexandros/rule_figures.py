@@ -1,0 +1,50 @@
+"""The rules' figures as pictures for the page that explains the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from engine.alexandros import figures
+from engine.alexandros.figures import Figure
+from engine.alexandros.lattice import bits
+from games.rulesets.alexandros.drawing import draw_board
+
+SCALE = 0.6  # pixels of a page for a unit of the drawing: all figures in the same measure
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A figure to be shown: inline SVG with its size on a page, and a sentence for it."""
+
+    id: str
+    svg: str
+    caption: str
+
+
+@lru_cache(maxsize=4)
+def figure_pictures(*, theme: str = "auto", stylesheet: str = "none") -> Mapping[str, Picture]:
+    """The pictures by the figures' ids, FIG1 first; drawn once in a process."""
+    return {
+        id_: Picture(id_, _drawn(figure, theme, stylesheet), figure.caption)
+        for id_, figure in figures.figures().items()
+    }
+
+
+def _drawn(figure: Figure, theme: str, stylesheet: str) -> str:
+    return draw_board(
+        figure.state, theme=theme, stylesheet=stylesheet, ids=figure.id.lower(),
+        marks=_marks(figure), coordinates=True, titles=False, label=figure.caption, scale=SCALE,
+    )
+
+
+def _marks(figure: Figure) -> dict[str, Any]:
+    state = figure.state
+    points = list(figure.points) if figure.goal is None else [figure.goal]
+    return {
+        "space": bits(figure.spaces), "point": points, "way": figure.way,
+        "wall": figure.way & ~state.walls,
+        "guard": dict.fromkeys(bits(figure.coming), state.seat),
+    }

@@ -1,0 +1,104 @@
+"""What a turn's step shows: marks on the board and the panel beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.alexandros.board import Board
+from engine.alexandros.state import State
+from engine.drafts import Draft
+from games.rulesets.turn import Link
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something on the board to follow: its address and what it would do, in words."""
+
+    href: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class WayTarget:
+    """A way to choose: its points in order, from Alexander's on."""
+
+    points: tuple[int, ...]
+    href: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is marked and linked on a board.
+
+    ``areas``  by their masks of spaces.
+    ``within`` mask of the spaces in question; ``chosen`` of those picked so far;
+    ``way``    mask of the sides walked so far;
+    ``guards`` mask of spaces that would get a guard of this ``seat``.
+    """
+
+    spaces: Mapping[int, Target] = field(default_factory=dict)
+    points: Mapping[int, Target] = field(default_factory=dict)
+    ways: tuple[WayTarget, ...] = ()
+    chosen: int = 0
+    way: int = 0
+    guards: int = 0
+    seat: int = 0
+    areas: Mapping[int, Target] = field(default_factory=dict)
+    within: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One step of a turn: ``kind`` names the part of the template that shows ``panel``."""
+
+    kind: str
+    panel: Mapping[str, Any]
+    marks: Marks = field(default_factory=Marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a step is built from: the draft so far, the names, what was picked, the links."""
+
+    draft: Draft
+    names: Sequence[str]
+    query: Mapping[str, Any]
+    link: Link
+
+    @property
+    def state(self) -> State:
+        view: State = self.draft.view
+        return view
+
+    def pick(self, name: str) -> str:
+        """One picked value, "" when there is none."""
+        return str(self.query.get(name, ""))
+
+    def picks(self, name: str) -> list[str]:
+        """All picked values of a name."""
+        getlist = getattr(self.query, "getlist", None)
+        found = getlist(name) if getlist else self.query.get(name, [])
+        return [str(value) for value in found]
+
+    def add(self, order: str) -> str:
+        """The address of the page with one more order in the draft."""
+        return self.link(self.draft.also(order))
+
+    def instead(self, order: str) -> str:
+        """The address of the page with another order in place of the draft's last one."""
+        return self.link(self.draft.instead(order))
+
+    def stay(self, **choices: str | list[str]) -> str:
+        """The address of the page with the same draft and these choices."""
+        return self.link(self.draft.text, **choices)
+
+
+def way_points(board: Board, start: int, steps: Sequence[int]) -> tuple[int, ...]:
+    """The points of a way, the start included."""
+    points = [start]
+    for step in steps:
+        points.append(board.links[points[-1]][step][0])
+    return tuple(points)

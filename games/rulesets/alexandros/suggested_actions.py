@@ -1,0 +1,119 @@
+"""Single actions as orders to copy, each with what it would do: occupy, levy, take back (F1).
+
+Owns what is said of an action and which action of a position is the sensible one; sees nothing
+but the player's own view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.alexandros import cards
+from engine.alexandros.board import SYMBOLS
+from engine.alexandros.describe import place
+from engine.alexandros.lattice import bits
+from engine.alexandros.provinces import levy_pays, value
+from engine.alexandros.state import State
+from games.rulesets.alexandros import choices as choices
+from games.rulesets.alexandros import wording
+from games.rulesets.alexandros.choices import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Orders as they can be sent, and what they would do."""
+
+    order: str
+    does: str
+
+
+def sensible(view: State, names: Sequence[str]) -> Suggestion:
+    """The action to suggest: one that pays, now or in later levies, else a card (L2).
+
+    A levy is suggested only where no rival gains more by it.  Before the last action a guard
+    too many is taken back first, so that the levy pays more; and a province may get two guards,
+    one of which the next action takes back.
+    """
+    free = [offer for offer in payable(view) if offer.loser is None]
+    if free and free[0].income:
+        return occupying(view, free[0], names)
+    levy = choices.levy(view)
+    taxes = levies(view, names)[:1] if levy.own and not levy.helped else []
+    more = [*_recalls(view), *taxes] if view.actions > 1 else [*taxes, *_recalls(view)]
+    if more:
+        return more[0]
+    pairs = [offer for offer in free if len(offer.guards) == 2]
+    if pairs and view.actions > 1:
+        return occupying(view, pairs[0], names)
+    return Suggestion("draw" if view.supply or cards.total(view.discard) else "end", "")
+
+
+def payable(view: State) -> list[Offer]:
+    """The provinces of value that the hand can pay for; those that pay most in a levy first."""
+    if not view.guards_left(view.seat):
+        return []
+    found = [offer for offer in choices.offers(view) if offer.guards and offer.value]
+    return sorted(found, key=lambda offer: -offer.income)
+
+
+def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
+    """To occupy or take over a province: what it costs, and what it will pay (O2, L2)."""
+    made = choices.bill_for(view, offer.province, offer.guards)
+    what = ("You occupy a" if offer.loser is None
+            else f"You take over {names[offer.loser]}'s")
+    worth = f"{what} province{place(view.board, offer.province)} worth {offer.value}"
+    pays = wording.levy_pays(offer.value, len(offer.guards))
+    return Suggestion(_occupy_order(view, offer),
+                      f"{worth}; you pay {cards.words(made.total)}. It {pays}.")
+
+
+def _occupy_order(view: State, offer: Offer) -> str:
+    made = choices.bill_for(view, offer.province, offer.guards)
+    order = f"occupy {' '.join(view.board.names[space] for space in offer.guards)}"
+    gifts = choices.gift_choices(view, made)
+    if len(gifts) < 2:
+        return order
+    return f"{order} give {' '.join(SYMBOLS[card] for card in cards.expand(gifts[0]))}"
+
+
+def _recalls(view: State) -> list[Suggestion]:
+    """To take back a guard where one is left that makes its province pay (B1, L2)."""
+    found = []
+    for space in bits(view.guards[view.seat]):
+        province = choices.province_at(view, space)
+        guards = (view.guards[view.seat] & province).bit_count()
+        pays = levy_pays(value(view.board, province), guards - 1)
+        if pays:
+            name = view.board.names[space]
+            found.append((pays, Suggestion(
+                f"recall {name}", f"You take back the guard on {name}. Its province then"
+                f" {wording.levy_pays(pays, 1)}.")))
+    found.sort(key=lambda one: -one[0])
+    return [suggestion for _, suggestion in found]
+
+
+def levies(view: State, names: Sequence[str]) -> list[Suggestion]:
+    """To levy with each card that fits; none where nobody would score."""
+    levy = choices.levy(view)
+    if not any(levy.gains):
+        return []
+    return [Suggestion(f"levy {SYMBOLS[card]}", _gains(view, names)) for card in levy.cards]
+
+
+def levy_now(view: State, names: Sequence[str]) -> str:
+    """What a levy would give now, and which cards one takes; "" where it gives nobody anything."""
+    gains = choices.levy(view).gains
+    if view.levied or not any(gains) or not view.guards[view.seat]:
+        return ""
+    fitting = sorted({view.board.symbol_of[space] for space in bits(view.guards[view.seat])})
+    needs = wording.joined([SYMBOLS[card] for card in fitting], "or")
+    return f"A levy now: {_gains(view, names)} It takes a card of {needs}."
+
+
+def _gains(view: State, names: Sequence[str]) -> str:
+    gains = choices.levy(view).gains
+    order = sorted(range(view.players), key=lambda seat: seat != view.seat)
+    told = [f"{'you score' if seat == view.seat else f'{names[seat]} scores'} {gains[seat]}"
+            for seat in order]
+    return f"{', '.join(told)}."

@@ -1,0 +1,258 @@
+"""What a player may do with a turn, as orders to copy into a mail, with what each would do.
+
+Owns which few of the many possible orders are shown, the ones that change most first; it
+advises nothing and sees nothing but the player's own view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine import drafts
+from engine.alexandros import cards
+from engine.alexandros.board import LETTERS, SYMBOLS
+from engine.alexandros.cards import KINDS
+from engine.alexandros.describe import place
+from engine.alexandros.lattice import bits
+from engine.alexandros.marches import marches, targets
+from engine.alexandros.notation import format_move
+from engine.alexandros.provinces import closed_provinces, gains, owner, price, value
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
+from engine.drafts import SEPARATOR, Draft
+from games.rulesets.alexandros import choices as choices
+from games.rulesets.alexandros import wording
+from games.rulesets.alexandros.choices import MarchOutcome
+from games.rulesets.alexandros.suggested_actions import (
+    Suggestion,
+    levies,
+    levy_now,
+    occupying,
+    payable,
+    sensible,
+)
+
+MARCHES, OF_A_CARD = 6, 2
+OFFERS = 6
+TURNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ClosestSpaces:
+    """The closest empty spaces with a symbol."""
+
+    name: str
+    where: str
+
+    @property
+    def told(self) -> str:
+        return f"{self.name}: {self.where}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedProvince:
+    """A closed province: where it begins, its region, worth, whose it is, and its price.
+
+    ``price`` in words, ``letters`` as the text board writes its symbols.
+    """
+
+    space: str
+    region: str
+    worth: int
+    whose: str
+    price: str
+    letters: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A card and a march that can be ordered, with what they do; ``after`` the view then."""
+
+    order: str
+    outcome: MarchOutcome
+    before: State
+
+
+def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, object]:
+    """What the templates of mails show of a turn; ``view`` must be that seat's own.
+
+    Where it is not the seat's turn there is nothing to order, and only the land is told.
+    """
+    told: dict[str, object] = {"goals": _goals(view), "land": holdings(view, names)}
+    if view.phase == OVER or view.seat != seat:
+        return told
+    plans, draw = _plans(view), bool(view.supply or cards.total(view.discard))
+    turns = _turns(view, plans, names)
+    takes = [SYMBOLS[card] for card in dict.fromkeys(view.face_up) if card in KINDS]
+    recalls = [view.board.names[space] for space in bits(view.guards[seat])]
+    return {
+        **told,
+        "turns": turns,
+        "marches": [_march(plan, names) for plan in plans if not _begins(turns, plan)],
+        "stays": view.phase == TAKE and not plans,
+        "actions": view.actions,
+        "acting": view.phase == ACT,
+        "draw": draw, "takes": takes, "recalls": recalls,
+        "short": [
+            *(f"take {name}" for name in takes), *(["draw"] if draw else []),
+            *(f"recall {name}" for name in recalls), "end",
+        ],
+        "actions_now": _actions(view, names),
+        "levy": levy_now(view, names),
+    }
+
+
+def holdings(view: State, names: Sequence[str]) -> list[ListedProvince]:
+    """All provinces but the open land: the free ones first, the most valuable first."""
+    board, closed = view.board, closed_provinces(view)
+    closed.sort(key=lambda p: (owner(view, p) is not None, -value(board, p), p))
+    return [_holding(view, province, names) for province in closed]
+
+
+def _holding(view: State, province: int, names: Sequence[str]) -> ListedProvince:
+    board, whose = view.board, owner(view, province)
+    cost = price(board, province & sum(board.symbols))
+    guards = 0 if whose is None else (view.guards[whose] & province).bit_count()
+    return ListedProvince(
+        board.names[bits(province)[0]], place(board, province).removeprefix(" in "),
+        value(board, province), "free" if whose is None else names[whose],
+        cards.words(cost) if cards.total(cost) else "no symbol, nobody can have it",
+        " ".join(LETTERS[card] * cost[card] for card in KINDS if cost[card]) or "-",
+        f"{guards} guards, scores nothing" if guards > 1 else "",
+    )
+
+
+def _goals(view: State) -> list[ClosestSpaces]:
+    """For each symbol the closest empty spaces, as if its card were taken now (A4, A5)."""
+    if view.phase != TAKE:
+        return []
+    found = []
+    for card in KINDS:
+        goal = choices.destination(view, card, joker=False)
+        if goal is None:
+            found.append(ClosestSpaces(SYMBOLS[card], "no empty space bears it"))
+        else:
+            spaces = wording.joined([view.board.names[s] for s in goal.spaces], "or")
+            near = wording.plural(goal.distance, "side")
+            found.append(ClosestSpaces(SYMBOLS[card], f"{spaces}, {near} away"))
+    return found
+
+
+def _plans(view: State) -> list[_Plan]:
+    """The likeliest marches, at most OF_A_CARD for each card; those that change most first."""
+    if view.phase == MARCH:
+        found = list(_marches(view, ()))
+    elif view.phase == TAKE:
+        found = [plan for order in _cards(view) for plan in _after(view, order)]
+    else:
+        found = []
+    found.sort(key=_weight)
+    return found[:MARCHES]
+
+
+def _weight(plan: _Plan) -> tuple[int, int]:
+    one = plan.outcome
+    return -sum(part.value for part in one.freed) - one.damage(plan.before.seat), len(one.walls)
+
+
+def _cards(view: State) -> Iterator[str]:
+    """The cards one may march by; none from hand where one of the same lies face up."""
+    yield from (f"take {SYMBOLS[c]}" for c in dict.fromkeys(view.face_up) if c in KINDS)
+    yield from (f"play {SYMBOLS[c]}" for c in KINDS if view.hand[c] and c not in view.face_up)
+
+
+def _after(view: State, order: str) -> Iterator[_Plan]:
+    draft = drafts.read(RULESET, view, order, seat=view.seat)
+    if draft.steps and draft.view.phase == MARCH:
+        yield from _marches(draft.view, (draft.text,))
+
+
+def _marches(view: State, before: tuple[str, ...]) -> Iterator[_Plan]:
+    """The likeliest marches to different points."""
+    points: set[int] = set()
+    for outcome in choices.march_outcomes(view, marches(view, targets(view))):
+        if outcome.march.point not in points and len(points) < OF_A_CARD:
+            points.add(outcome.march.point)
+            order = SEPARATOR.join([*before, format_move(outcome.march, view)])
+            yield _Plan(order, outcome, view)
+
+
+def _march(plan: _Plan, names: Sequence[str]) -> Suggestion:
+    effects = [effect.text for effect in wording.effects(plan.before, plan.outcome, names)]
+    told = "; ".join([wording.walls(plan.outcome), *effects])
+    return Suggestion(plan.order, f"{told[:1].upper()}{told[1:]}.")
+
+
+def _actions(view: State, names: Sequence[str]) -> list[Suggestion]:
+    """What can be occupied and with what one can levy: now, and with a card one may march by."""
+    found: dict[str, Suggestion] = {}
+    for state, card in _hands(view):
+        told = [*(occupying(state, offer, names) for offer in payable(state)[:OFFERS]),
+                *levies(state, names)]
+        for one in told:
+            does = f"After take {card}: {_continued(one.does)}" if card else one.does
+            found.setdefault(one.order, Suggestion(one.order, does))
+    return list(found.values())
+
+
+def _hands(view: State) -> Iterator[tuple[State, str]]:
+    """The view, and the views after each card that can be taken to march with."""
+    yield view, ""
+    if view.phase == TAKE:
+        for name in dict.fromkeys(SYMBOLS[card] for card in view.face_up if card in KINDS):
+            draft = drafts.read(RULESET, view, f"take {name}", seat=view.seat)
+            if draft.steps and draft.view.seat == view.seat:
+                yield draft.view, name
+
+
+def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Suggestion]:
+    """Whole turns one might mean: a march and two actions that fit; those that pay come first.
+
+    They begin with the first marches; with a later one where none of the first would pay.
+    """
+    starts = [Suggestion("", "")] if view.phase == ACT else (_march(plan, names) for plan in plans)
+    paying: dict[str, Suggestion] = {}
+    others: dict[str, Suggestion] = {}
+    for start in starts:
+        draft, turn = _completed(view, start, names)
+        if draft.refusal or not draft.steps:
+            continue
+        (paying if _pays(view, draft.view) else others)[draft.text] = turn
+        if paying and len(paying) + len(others) >= TURNS:
+            break
+    return [*paying.values(), *others.values()][:TURNS]
+
+
+def _completed(view: State, start: Suggestion, names: Sequence[str]) -> tuple[Draft, Suggestion]:
+    """The start of a turn with the actions that fit, as far as it can be played."""
+    draft = drafts.read(RULESET, view, start.order, seat=view.seat)
+    told = [start.does]
+    while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
+        action = sensible(draft.view, names)
+        if action.does:
+            told.append(f"Then {_continued(action.does)}")
+        more = drafts.read(RULESET, draft.view, action.order, seat=view.seat)
+        draft = Draft(view, draft.steps + more.steps, more.refusal)
+    return draft, Suggestion(draft.text, " ".join(filter(None, told)))
+
+
+def _pays(before: State, after: State) -> bool:
+    """Whether a turn brings its player points, now or in later levies, or costs rivals some."""
+    def had(state: State) -> list[int]:
+        return [a + b for a, b in zip(state.scores, gains(state), strict=True)]
+
+    changes = [b - a for a, b in zip(had(before), had(after), strict=True)]
+    own = changes.pop(before.seat)
+    return own > 0 or (own == 0 and min(changes) < 0)
+
+
+def _continued(sentence: str) -> str:
+    return f"{sentence[:1].lower()}{sentence[1:]}"
+
+
+def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:
+    """Whether a whole turn that is shown already begins with this march."""
+    return any(turn.order.split(SEPARATOR)[: plan.order.count(SEPARATOR) + 1]
+               == plan.order.split(SEPARATOR) for turn in turns)

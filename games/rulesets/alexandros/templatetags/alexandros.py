@@ -1,0 +1,36 @@
+"""The pieces of Alexandros in templates: cards, symbols, shields."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from engine.alexandros.board import SYMBOLS
+from games.rulesets.alexandros.drawing import draw_badge, draw_card, draw_glyph
+
+register = template.Library()
+
+
+BOARD = "ax"  # the ids of the board that lies on every page of a table
+
+
+@register.simple_tag
+def card_face(symbol: int, signs: str = BOARD) -> SafeString:
+    """A card as inline SVG, an unknown one face down; ``signs`` is "" on a page without a board."""
+    drawn = draw_card(symbol, theme="auto", stylesheet="none", signs=signs)
+    return mark_safe(drawn)  # noqa: S308 - ours
+
+
+@register.simple_tag
+def symbol_sign(symbol: int) -> SafeString:
+    """A symbol as inline SVG beside a board; nothing for an unknown card."""
+    if symbol not in range(len(SYMBOLS)):
+        return SafeString("")
+    drawn = draw_glyph(symbol, theme="auto", stylesheet="none", signs=BOARD)
+    return mark_safe(drawn)  # noqa: S308 - ours
+
+
+@register.simple_tag
+def seat_badge(seat: int) -> SafeString:
+    """A seat's shield as inline SVG."""
+    return mark_safe(draw_badge(seat, theme="auto", stylesheet="none"))  # noqa: S308 - ours

@@ -1,0 +1,65 @@
+"""What the templates of mails need: text folded for a fixed font."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from django import template
+
+from games.inbox.parsing.markers import is_marker
+
+WIDTH = 72
+
+register = template.Library()
+
+
+@register.filter
+def bullet(sentence: str) -> str:
+    """The sentence as an item of a list in plain text, folded at 72 columns."""
+    return _folded(sentence, first="* ", other="  ")
+
+
+@register.filter
+def fold(text: str) -> str:
+    """A paragraph of plain text, folded at 72 columns."""
+    return _folded(text)
+
+
+@register.filter
+def indented(text: str) -> str:
+    """A remark on the orders above it, set in by six columns."""
+    return _folded(text, first=" " * 6, other=" " * 6)
+
+
+@register.filter
+def hang(text: str, columns: int) -> str:
+    """A paragraph set in, its later lines set in further."""
+    return _folded(text, first=" " * columns, other=" " * (columns + 2))
+
+
+@register.filter
+def orders(text: str) -> str:
+    """Orders to copy: one line if they fit, else one order a line."""
+    if len(text) + 2 <= WIDTH:
+        return f"  {text}"
+    return "\n".join(f"  {order}" for order in text.split("; "))
+
+
+@register.filter
+def at(things: Sequence[str], index: int) -> str:
+    """The thing with this index."""
+    return things[index]
+
+
+@register.filter
+def opening(text: str) -> str:
+    """The first paragraph of a mail in one line, the line to write above left out."""
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    return next((said for said in paragraphs if said and not is_marker(said)), "")
+
+
+def _folded(text: str, *, first: str = "", other: str = "") -> str:
+    """Folded at blanks; a word that is wider than a line is broken, but an address never."""
+    return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=other,
+                         break_long_words="://" not in text, break_on_hyphens=False)

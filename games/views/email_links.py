@@ -1,0 +1,124 @@
+"""Pages behind the links in mails: a turn to look at and confirm, a seat to leave.
+
+Whoever has the link needs no login and gets none (R13).  GET shows, only POST acts (R12):
+mail scanners open links too.  No cookie guards the POST, since mail readers' own browsers
+keep none; the key in the address is what nobody else has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from engine import drafts
+from engine.errors import Refusal, Stale
+from games import rulesets
+from games.inbox import action_links
+from games.models import Game, Seat, TurnToken
+from games.play import event_log, history
+from games.play.retrospect import present
+from games.play.turns import Receipt
+from games.refusals import Closed, Missing, possible_instead, status_code
+
+Page = Callable[..., HttpResponse]
+
+GONE = 410
+
+
+def private(page: Page) -> Page:
+    """The page; its address goes to nobody, and what it refuses is said on a page."""
+
+    @csrf_exempt
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @wraps(page)
+    def answered(request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            response = page(request, token)
+        except Refusal as refusal:
+            status = GONE if isinstance(refusal, Closed) else status_code(refusal)
+            response = render(
+                request, "email_links/refused.html", {"refusal": refusal}, status=status
+            )
+        response["Referrer-Policy"] = "no-referrer"
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+    return answered
+
+
+@private
+def show_turn(request: HttpRequest, token: str) -> HttpResponse:
+    """The turn a mail proposes with the board after it; its button plays it."""
+    if request.method == "POST":
+        return _play(request, token)
+    opened = action_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
+    return _turn(request, opened, request.GET.get("draft", ""))
+
+
+def _turn(request: HttpRequest, opened: action_links.OpenedLink, text: str, *,
+          refusal: Refusal | None = None) -> HttpResponse:
+    game, seat = opened.game, opened.seat
+    draft = action_links.draft_of(opened, text)
+    ruleset, names = event_log.ruleset_of(game), history.seat_names(game)
+    refused = refusal or draft.refusal
+    return render(request, "email_links/turn.html", {
+        **_table(game, seat, draft.view, [step.text for step in draft.steps], names=names),
+        "draft": draft, "refusal": refused, "allowed": possible_instead(refused),
+        "typed": text.replace(";", "\n") if refused else draft.text.replace("; ", "\n"),
+        "done": drafts.sentences(draft, ruleset=ruleset, names=names),
+        "whole": opened.seat.index not in ruleset.status(draft.view).to_move,
+    }, status=status_code(refused) if refused else 200)
+
+
+def _play(request: HttpRequest, token: str) -> HttpResponse:
+    text = request.POST.get("orders", "")
+    try:
+        game, seat, receipt = action_links.play(token, text, now=timezone.now())
+    except (Missing, Closed, Stale):
+        raise
+    except Refusal as refusal:
+        opened = action_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
+        return _turn(request, opened, text, refusal=refusal)
+    return _receipt(request, game, seat, receipt)
+
+
+def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> HttpResponse:
+    names = history.seat_names(game)
+    past = present(game, seat.index, called=names, number=receipt.last)
+    entries, view = past.log(after=receipt.first - 1), past.view(receipt.last)
+    on_turn = seat.index in event_log.ruleset_of(game).status(view).to_move
+    return render(request, "email_links/played.html", {
+        "rest": action_links.action_url(game, seat, "", now=timezone.now(), number=receipt.last)
+        if on_turn else "",
+        **_table(game, seat, view, [entry.move for entry in entries], names=names),
+        "done": [sentence for entry in entries for sentence in entry.sentences],
+    })
+
+
+def _table(game: Game, seat: Seat, view: Any, moves: list[str], *,
+           names: list[str]) -> dict[str, Any]:
+    presenter = rulesets.get(game.ruleset)
+    board = presenter.board(view, names=names, last=presenter.marked(moves))
+    return {
+        "game": game, "seat": seat, "board": mark_safe(board),  # noqa: S308 - our own drawing
+        "table": presenter.table(view, names=names, seat=seat.index),
+        "table_template": presenter.table_template, "strip_template": presenter.strip_template,
+    }
+
+
+@private
+def resign(request: HttpRequest, token: str) -> HttpResponse:
+    """Asks whether the seat shall go to a bot; its button does it."""
+    if request.method == "POST":
+        game = action_links.resign(token, now=timezone.now())
+        return render(request, "email_links/left.html", {"game": game})
+    opened = action_links.open_link(token, purpose=TurnToken.Purpose.RESIGN)
+    return render(request, "email_links/resign.html", {"game": opened.game})

@@ -1,0 +1,42 @@
+"""The page behind the link that keeps an open table from being closed.
+
+GET shows the table, only POST keeps it (R12): mail scanners open links too.  Whoever has the
+link needs no login, and mail readers' own browsers keep no cookies.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from engine.errors import Refusal
+from games.lobby import expiry
+from games.models import Game
+from games.refusals import status_code
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest, token: str) -> HttpResponse:
+    """The table and a button that keeps it open; after a POST, that it stays open."""
+    context, status = _answered(request, token)
+    response = render(request, "email_links/keep.html", context, status=status)
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _answered(request: HttpRequest, token: str) -> tuple[dict[str, object], int]:
+    try:
+        game = expiry.find(token)
+        if request.method == "POST":
+            expiry.keep(game, now=timezone.now())
+    except Refusal as refusal:
+        return {"refusal": refusal}, status_code(refusal)
+    return {
+        "game": game, "closes_at": expiry.closes_at(game), "days": expiry.CLOSE_AFTER.days,
+        "waits": game.status == Game.Status.OPEN, "done": request.method == "POST",
+    }, 200

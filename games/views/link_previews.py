@@ -1,0 +1,33 @@
+"""What other sites show beside a link to a page of ours: a title, some words and a picture.
+
+Owns that nothing private is among it: a page has a preview only where whoever has its address
+may read it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+ANY_BOARD = "A board of Alexandros with walls, guards and Alexander"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPreview:
+    """The words and whole addresses for a page's head."""
+
+    title: str
+    text: str
+    url: str
+    picture: str
+    alt: str
+
+
+def link_preview(request: HttpRequest, title: str, text: str, *, picture: str = "",
+            alt: str = ANY_BOARD) -> LinkPreview:
+    """The preview of the page asked for; ``picture`` is its path, else that of any board."""
+    path = picture or reverse("preview-picture")
+    return LinkPreview(title, text, request.build_absolute_uri(request.path),
+                   request.build_absolute_uri(path), alt)

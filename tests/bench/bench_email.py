@@ -1,0 +1,128 @@
+"""The post: mails rendered a second, and mails delivered a second to a sink on loopback.
+
+A turn in the middle of a game of four, with its text, HTML and PNG, rendered for its reader
+through the outbox; the sink is an SMTP server in this process, so that delivering is the
+whole way: claimed, rendered, sent over a socket, marked as sent.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from aiosmtpd.controller import Controller  # noqa: E402
+from django.core.mail import EmailMessage  # noqa: E402
+from django.test.utils import override_settings  # noqa: E402
+
+from games.drawing import png  # noqa: E402
+from games.emails.rendering import compose  # noqa: E402
+from games.models import Game, OutgoingEmail, Seat, User  # noqa: E402
+from games.outbox import outbox  # noqa: E402
+from tests.bench import long_games  # noqa: E402
+from tests.bench.bench_service import CAST, NOW, database, lay  # noqa: E402
+from tests.bench.measurement import Fact, Figure, interleave, play_chess, timed  # noqa: E402
+
+ROWS = 120
+ROUNDS = 7
+DELIVERED = 100
+DRAINED = 1000
+
+
+@dataclass
+class Sink:
+    """An SMTP server that counts what it takes."""
+
+    ids: list[str] = field(default_factory=list)
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        head = envelope.content[:2000].decode("ascii", "replace")
+        self.ids.append(head.partition("Message-ID: ")[2].partition("\r\n")[0])
+        return "250 taken"
+
+
+def run() -> Iterator[Figure | Fact]:
+    """All figures of the post."""
+    with database():
+        users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
+                 for name in CAST]
+        game = lay(users, long_games.rows(ROWS)[0]).game
+        yield from _rendering(game)
+        yield from _delivering(game)
+
+
+def _rendering(game: Game) -> Iterator[Figure | Fact]:
+    (mail,) = _queue(game, 1)
+    size = len(compose(mail).message().as_bytes())
+    works = {"text, HTML and a new PNG": partial(_render, mail, forget=True),
+             "text and HTML, PNG known": partial(_render, mail, forget=False)}
+    for name, seconds, units in interleave(works, rounds=ROUNDS):
+        yield Figure(f"a turn's mail: {name}", seconds, units,
+                     note=f"{1 / seconds:.0f} a second on one core")
+    yield Fact("a turn's mail on the wire", f"{size / 1000:.0f} KB")
+
+
+def _render(mail: OutgoingEmail, *, forget: bool) -> int:
+    if forget:
+        png.cache_clear()
+    compose(mail).message().as_bytes()
+    return 1
+
+
+def _delivering(game: Game) -> Iterator[Figure | Fact]:
+    with _sink() as sink:
+        for many, what, made in WORKS:
+            OutgoingEmail.objects.all().delete()
+            sink.ids.clear()
+            mails = _queue(game, many)
+            ply, begun = timed(play_chess), perf_counter()
+            for mail in mails:
+                assert outbox.deliver(mail.pk, compose=made, now=NOW) == "sent"
+            spent = perf_counter() - begun
+            assert sorted(sink.ids) == sorted(mail.message_id for mail in mails)
+            yield Figure(f"{many} {what} drained by one worker", spent / many, spent / many / ply,
+                         note=f"{many / spent:.0f} a second, {spent:.1f} s in all")
+
+
+def _bare(mail: OutgoingEmail) -> EmailMessage:
+    """A mail without contents: what the outbox and SMTP alone cost."""
+    return EmailMessage("Your turn", "It is.", to=[mail.to],
+                        headers={"Message-ID": mail.message_id})
+
+
+def _queue(game: Game, many: int) -> list[OutgoingEmail]:
+    """So many mails to the player on turn, as one seat could get from as many games."""
+    seat = Seat.objects.select_related("user").get(game=game, index=game.to_move)
+    assert seat.user is not None
+    mails = [outbox.queue("turn", to=seat.user.email or "", now=NOW, game=game, seat=seat,
+                        user=seat.user, number=game.number) for _ in range(many)]
+    return [mail for mail in mails if mail is not None]
+
+
+WORKS = ((DELIVERED, "turn mails", compose), (DRAINED, "bare mails", _bare))
+
+
+@contextmanager
+def _sink() -> Iterator[Sink]:
+    sink = Sink()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    controller = Controller(sink, hostname="127.0.0.1", port=port)
+    controller.start()
+    settings = override_settings(EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
+                                 EMAIL_HOST="127.0.0.1", EMAIL_PORT=port)
+    try:
+        with settings:
+            yield sink
+    finally:
+        controller.stop()

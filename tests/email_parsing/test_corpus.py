@@ -1,0 +1,53 @@
+"""Every mail of the corpus comes to what its index says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import registry
+from games.inbox.parsing.message_reader import read
+from games.inbox.parsing.requests import ORDERS, read_request
+from tests.email_parsing import corpus_index
+
+VERBS = registry.get("alexandros").verbs
+
+
+@pytest.mark.parametrize("entry", corpus_index.REPLIES, ids=corpus_index.says)
+def test_a_reply(entry: dict[str, Any]) -> None:
+    reading = read(corpus_index.raw(entry), own_domain=corpus_index.OWN_DOMAIN)
+    assert (reading.sender, reading.reason) == (entry["sender"], "")
+    assert reading.refused == entry.get("refused", "")
+    assert reading.message_id.startswith("<")
+    assert reading.recipients[0].startswith("turn+")
+    assert reading.subject == entry.get("subject", reading.subject)
+    if reading.refused:
+        assert reading.text == ""
+        assert reading.sentence.endswith(".")
+    else:
+        names = (reading.name, reading.sender.split("@")[0])
+        request = read_request(reading.text, verbs=VERBS, names=names)
+        assert request.texts == entry["orders"], reading.text
+        assert request.command == entry.get("command", ORDERS)
+
+
+@pytest.mark.promise("R16")
+@pytest.mark.parametrize("entry", corpus_index.AUTOMATIC, ids=corpus_index.says)
+def test_a_machines_mail(entry: dict[str, Any]) -> None:
+    reading = read(corpus_index.raw(entry), own_domain=corpus_index.OWN_DOMAIN)
+    assert reading.reason == entry["automatic"]
+    assert reading.is_automatic
+    assert reading.text == "", "what a machine wrote is never read for orders"
+
+
+@pytest.mark.promise("R16")
+def test_the_corpus_has_a_hundred_and_ten_mails_and_thirty_of_machines() -> None:
+    assert len(corpus_index.INDEX) >= 110
+    assert len(corpus_index.AUTOMATIC) >= 30
+
+
+def test_the_index_names_every_file_once() -> None:
+    named = [entry["file"] for entry in corpus_index.INDEX]
+    found = [str(p.relative_to(corpus_index.FOLDER)) for p in corpus_index.FOLDER.rglob("*.eml")]
+    assert sorted(named) == sorted(found)

@@ -1,0 +1,95 @@
+"""Who wrote and to whom; and the same reading in a process of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.inbox.parsing import charsets, html_text
+from games.inbox.parsing.message_reader import Envelope, Reading, read
+from games.inbox.parsing.sandbox import read_in_sandbox
+from tests.email_parsing import corpus_index
+
+
+def reading(*lines: str, text: str = "draw") -> Reading:
+    return read("\r\n".join((*lines, "", text)).encode())
+
+
+@pytest.mark.promise("R17")
+@pytest.mark.parametrize("entry", corpus_index.INDEX[::12], ids=corpus_index.says)
+def test_a_process_of_its_own_reads_the_same(entry: dict[str, str]) -> None:
+    raw, envelope = (
+        corpus_index.raw(entry),
+        Envelope("alice@example.org", ("Turn+X@play.example.net",)),
+    )
+    apart = read_in_sandbox(raw, envelope=envelope, own_domain=corpus_index.OWN_DOMAIN)
+    assert apart == read(raw, envelope=envelope, own_domain=corpus_index.OWN_DOMAIN)
+    assert apart.recipients == ("turn+x@play.example.net",)
+
+
+def test_the_header_tells_the_recipients_where_the_door_does_not() -> None:
+    told = reading("Delivered-To: turn+a@x.net", "To: Games <TURN+A@x.net>, b@y.org", "Cc: c@z.org")
+    assert told.recipients == ("turn+a@x.net", "b@y.org", "c@z.org")
+
+
+@pytest.mark.parametrize(
+    ("line", "sender"),
+    [
+        ("Alice <alice@example.org>", "alice@example.org"),
+        ("ALICE@EXAMPLE.ORG", "alice@example.org"),
+        ('"Archer, Alice" <alice@example.org>', "alice@example.org"),
+        ('"bob@example.com" <alice@example.org>', "alice@example.org"),
+        ("bob@example.com <alice@example.org>", "alice@example.org"),
+        ("(bob@example.com) alice@example.org", "alice@example.org"),
+        ('"a\\"b" <alice@example.org>', "alice@example.org"),
+        ("=?utf-8?q?bob=40example=2Ecom?= <alice@example.org>", "alice@example.org"),
+        ("undisclosed-recipients:;", ""),
+        ("nobody", ""),
+    ],
+)
+def test_the_sender_is_the_address_and_never_a_name(line: str, sender: str) -> None:
+    assert reading(f"From: {line}").sender == sender
+
+
+def test_ids_keep_their_brackets() -> None:
+    assert reading("Message-ID:  <a@b> ", "References: <c@d>").message_id == "<a@b>"
+
+
+@pytest.mark.promise("R19")
+def test_a_subject_holds_no_line_end_however_it_is_encoded() -> None:
+    told = reading("Subject: =?utf-8?q?a=0D=0ABcc=3A_x=40y?= =?utf-8?b?AGI=?=")
+    assert told.subject == "a Bcc: x@yb"
+
+
+def test_the_same_bytes_have_the_same_digest() -> None:
+    assert reading("Subject: a").digest == reading("Subject: a").digest != reading("X: b").digest
+
+
+@pytest.mark.parametrize(
+    ("data", "charset", "text"),
+    [
+        (b"\x93draw\x94", "iso-8859-1", "“draw”"), ("ä".encode(), "us-ascii", "ä"),
+        (b"\xe4", "utf-8", "ä"), (b"\xe4", "no-such-charset", "ä"), (b"\xc4", "koi8-r", "д"),
+        (b"draw", "rot13", "draw"), (b"draw", "", "draw"), (b"\x81", "ascii", "\ufffd"),
+    ],
+)
+def test_bytes_are_read_as_what_they_most_likely_are(data: bytes, charset: str, text: str) -> None:
+    assert charsets.decode(data, charset) == text
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("take&nbsp;horse<br>draw", "take horse\ndraw"),
+        ("<p>take\n horse</p><p>draw</p>", "take horse\ndraw"),
+        ("<style>p > a {}</style><script>if (a<b) 'draw'</script>end", "end"),
+        ("a &lt; b &amp;&eacute; &#233; &bogus; &", "a < b &é é &bogus; &"),
+        ("3 < 4<b>!</b>", "3 < 4!"),
+        ("<blockquote>old</blockquote>new", "> old\nnew"),
+        ("<pre>draw\nend</pre>", "draw\nend"),
+        ("draw<div id=divRplyFwdMsg>x</div>take horse", "draw"),
+        ("draw<div class='gmail_signature'><div>x</div>y</div>end", "draw\nend"),
+        ("draw<img class='signature' src=x><hr class=sig1>end", "draw\nend"),
+    ],
+)
+def test_html_is_read_as_it_is_seen(source: str, text: str) -> None:
+    assert html_text.to_text(source).strip() == text

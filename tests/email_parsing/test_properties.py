@@ -1,0 +1,87 @@
+"""Whatever the bytes: no exception, and a Reading that keeps its limits."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import registry
+from engine.orders import MAX_LENGTH
+from games.inbox.parsing import html_text, quote_stripper, size_limits
+from games.inbox.parsing.markers import MARKER
+from games.inbox.parsing.message_reader import Reading, read
+from games.inbox.parsing.requests import read_request
+from tests.email_parsing import corpus_index
+
+VERBS = registry.get("alexandros").verbs
+SNIPPETS = [
+    b"\r\n", b"\0", b"--", b"> ", b"=?utf-8?q?", b"?=", b"message/rfc822", b"<blockquote>", b"<!--",
+    b"Content-Type: multipart/mixed; boundary=", b"Content-Transfer-Encoding: base64\r\n",
+    b"\xff\xfe", b"charset=utf-7", b"On a@b 2026 wrote:", b"From: ", b"\xc3", b"=\r\n", b"&#x",
+    b";", b'"', b"\\",
+]
+
+
+def keeps_its_limits(reading: Reading) -> bool:
+    known = reading.refused in ("", *size_limits.SENTENCES)
+    return known and len(reading.text) <= size_limits.MAX_WRITTEN and "\0" not in reading.text
+
+
+def mutated(raw: bytes, whim: random.Random) -> bytes:
+    """The mail with some bytes dropped, doubled, overwritten, or a snippet put in."""
+    for _ in range(whim.randrange(1, 8)):
+        at, length = whim.randrange(len(raw) + 1), whim.randrange(40)
+        new = whim.choice((b"", raw[at : at + length] * 2, whim.randbytes(length), *SNIPPETS))
+        raw = raw[:at] + new + raw[at + length :]
+    return raw
+
+
+@pytest.mark.promise("R17")
+@given(st.binary(max_size=2000))
+@settings(max_examples=200)
+def test_random_bytes_never_raise(raw: bytes) -> None:
+    assert keeps_its_limits(read(raw))
+
+
+@pytest.mark.promise("R17")
+@given(st.lists(st.sampled_from(SNIPPETS), max_size=60))
+@settings(max_examples=200)
+def test_what_mails_are_made_of_in_any_order_never_raises(snippets: list[bytes]) -> None:
+    assert keeps_its_limits(read(b"".join(snippets)))
+
+
+@pytest.mark.promise("R17")
+@pytest.mark.parametrize("entry", corpus_index.INDEX, ids=lambda entry: entry["file"])
+def test_damaged_mails_never_raise(entry: dict[str, str]) -> None:
+    whim = random.Random(entry["file"])
+    for _ in range(10):
+        reading = read(mutated(corpus_index.raw(entry), whim), own_domain=corpus_index.OWN_DOMAIN)
+        assert keeps_its_limits(reading)
+        assert reading.refused != "unreadable", "a parser failed on it"
+        read_request(reading.text, verbs=VERBS)
+
+
+@given(st.text(max_size=500))
+@settings(max_examples=200)
+def test_what_the_cutter_keeps_was_there(text: str) -> None:
+    lines = {line.rstrip() for line in text.split("\n")}
+    assert set(quote_stripper.cut(text).split("\n")) <= lines | {""}
+
+
+@given(st.text(alphabet="ab <>", max_size=200))
+@settings(max_examples=200)
+def test_nothing_after_the_marker_is_kept(text: str) -> None:
+    assert quote_stripper.cut(f"draw\n{MARKER}\n{text}") == "draw"
+
+
+@given(st.text(alphabet="<>/!-ab=\"'& \n", max_size=300))
+@settings(max_examples=200)
+def test_html_of_any_kind_becomes_text(source: str) -> None:
+    assert isinstance(html_text.to_text(source), str)
+
+
+def test_what_may_be_written_is_what_orders_may_be() -> None:
+    assert size_limits.MAX_WRITTEN == MAX_LENGTH

@@ -1,0 +1,134 @@
+"""Which lines of a text are orders, which are courtesies, and what is a command."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import registry
+from games.inbox.parsing import pleasantries
+from games.inbox.parsing.requests import COMMANDS, NOTHING, ORDERS, read_request
+
+VERBS = registry.get("alexandros").verbs
+NAMES = ("Alice Archer", "alice")
+
+
+def texts(text: str) -> list[str]:
+    request = read_request(text, verbs=VERBS, names=NAMES)
+    assert request.command == ORDERS
+    return request.texts
+
+
+def command(text: str) -> str:
+    return read_request(text, verbs=VERBS, names=NAMES).command
+
+
+def test_an_order_keeps_the_number_of_its_line() -> None:
+    request = read_request("Hi,\n\ntake horse; draw\n\nend", verbs=VERBS)
+    assert request.orders == ((3, "take horse"), (3, "draw"), (5, "end"))
+
+
+@pytest.mark.parametrize("line", [
+    "take horse, march K7.SE via E SE, draw", "take horse, Then march K7.SE via E SE and draw",
+    "take horse -> march K7.SE via E SE -> draw", "1) take horse 2) march K7.SE via E SE 3) draw",
+    "take horse, and then march K7.SE via E SE; draw",
+    "take horse + march K7.SE via E SE + draw", "take horse \u2192 march K7.SE via E SE & draw",
+])
+def test_orders_in_a_row_are_parted_where_another_begins(line: str) -> None:
+    assert texts(line) == ["take horse", "march K7.SE via E SE", "draw"]
+
+
+@pytest.mark.parametrize("line", [
+    "occupy D7, D8", "occupy D7 and D8 give horse, lyre and soldier", "march K7.SE via NE, E, SE",
+    "march K7.SE via E E", "take horse, please", "and then?", ",", "draw,", "take horse or, then",
+])
+def test_what_belongs_to_one_order_stays_together(line: str) -> None:
+    assert read_request(line, verbs=VERBS).texts == ([line] if line != "," else [])
+
+
+@pytest.mark.parametrize("text", ["preview take horse, draw twice", "preview: draw x2"])
+def test_what_stands_beside_preview_is_parted_too(text: str) -> None:
+    request = read_request(text, verbs=VERBS)
+
+    assert request.command == "preview"
+    assert request.texts[-2:] == ["draw", "draw"]
+
+
+def test_a_greeting_before_a_comma_is_no_order() -> None:
+    assert texts("Hi, take horse, march K7") == ["take horse", "march K7"]
+
+
+@pytest.mark.parametrize("phrase", sorted({*pleasantries.GREETINGS, *pleasantries.CLOSINGS}))
+def test_a_courtesy_alone_asks_nothing(phrase: str) -> None:
+    assert command(phrase.capitalize() + "!") == NOTHING
+
+
+@pytest.mark.parametrize("phrase", pleasantries.PREFACES)
+def test_a_preface_is_no_order(phrase: str) -> None:
+    assert texts(f"{phrase.capitalize()}:\n\ndraw") == ["draw"]
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize("verb", sorted(VERBS))
+def test_a_line_that_begins_with_an_orders_verb_is_never_dropped(verb: str) -> None:
+    assert texts(f"draw\nthanks\n{verb} Alice")[-1] == f"{verb} Alice"
+    assert texts(f"draw\n\nCheers\n{verb.capitalize()}")[-1] == verb.capitalize()
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize(
+    "line",
+    ["hi K7", "thanks for the 7", "thanks draw", "dear recal K7", "best ocupy", "cheers 12",
+     "hello I hope that this is understood well", "levvy", "temple", "what now"],
+)
+def test_a_line_that_may_mean_an_order_stays(line: str) -> None:
+    assert line in texts(f"draw\n{line}\nend")
+
+
+@pytest.mark.promise("R18")
+def test_a_mistyped_order_after_a_closing_is_no_name() -> None:
+    assert texts("draw\nthanks\nTaek horse")[-1] == "Taek horse"
+    assert texts("draw\nthanks\nocupy")[-1] == "ocupy"
+
+
+def test_a_name_is_dropped_after_a_closing_or_when_it_is_the_senders() -> None:
+    assert texts("draw\nCheers\nBob") == ["draw"]
+    assert texts("draw\n\nAlice") == ["draw"]
+    assert texts("draw\n\nThanks,\nAlice\nArcher") == ["draw"]
+    assert texts("draw\n\nBob") == ["draw", "Bob"]
+
+
+def test_a_sender_whose_name_is_a_verb_does_not_lose_an_order() -> None:
+    assert read_request("take horse\nMarch", verbs=VERBS, names=["March Hare"]).texts == [
+        "take horse", "March"
+    ]
+
+
+@pytest.mark.parametrize("line", [":-)", "👍", "...", "1.", "-"])
+def test_signs_without_words_are_no_orders(line: str) -> None:
+    assert texts(f"draw\n{line}") == ["draw"]
+
+
+@pytest.mark.parametrize(("word", "meaning"), sorted(COMMANDS.items()))
+def test_a_command_is_understood_in_every_language(word: str, meaning: str) -> None:
+    assert command(word.capitalize() + "!") == meaning
+
+
+def test_a_command_is_never_also_an_orders_verb() -> None:
+    assert not set(COMMANDS) & set(VERBS)
+
+
+def test_what_is_written_beside_help_is_not_called_orders() -> None:
+    request = read_request("help\n\nI do not know how to march", verbs=VERBS)
+    assert (request.command, request.texts) == ("help", ["I do not know how to march"])
+
+
+@pytest.mark.promise("R18")
+def test_a_command_after_an_order_is_left_to_be_refused() -> None:
+    assert texts("draw\nhelp") == ["draw", "help"]
+    assert texts("draw\nresign") == ["draw", "resign"]
+    assert texts("resign the game") == ["resign the game"]
+
+
+def test_nothing_at_all_asks_nothing() -> None:
+    assert command("") == NOTHING
+    assert command("\n \n") == NOTHING

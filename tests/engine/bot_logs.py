@@ -1,0 +1,50 @@
+"""Logged games between bots, for tests of everything that reads a log."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+from engine import codec, replay
+from engine.alexandros.state import State
+from engine.chance import Seeded, commitment
+from engine.record import Record
+from engine.replay import LogRow
+from engine.ruleset import Setup
+from engine.simulation import play_out
+from tests.engine.positions import NAMES, RULESET, SEED, setup
+
+KEY = codec.digest_key(SEED)
+
+
+@cache
+def game(*, board: str = "delta", players: int = 3, moves: int = 10_000) -> tuple[LogRow, ...]:
+    """The rows of a game between random players, or its first moves."""
+    return rows_of(setup(board, players), moves=moves)
+
+
+def rows_of(table: Setup, *, moves: int = 10_000) -> tuple[LogRow, ...]:
+    """The rows of a game on this table."""
+    bots = [RULESET.bots["random"]] * table.players
+    row, state = replay.start(RULESET, table, Seeded(SEED), KEY)
+    rows = [row]
+    for (before, move, _), _ in pairwise(play_out(RULESET, table, seed=SEED, bots=bots)):
+        if len(rows) > moves:
+            break
+        row, state = replay.play(RULESET, state, move, Seeded(SEED), KEY, previous=row,
+                                 seat=before.seat)
+        rows.append(row)
+    return tuple(rows)
+
+
+def states(rows: tuple[LogRow, ...]) -> list[State]:
+    """The state after each row."""
+    return list(replay.states(RULESET, rows, version=RULESET.version))
+
+
+def record(rows: tuple[LogRow, ...], *, players: int = 3, secret: bool = False) -> Record:
+    """The record of a game of ``game``; ``secret`` without its seed."""
+    return Record(
+        "alexandros", RULESET.version, "k3j2h1g0f9", NAMES[:players], setup(players=players),
+        commitment(SEED), KEY, None if secret else SEED, rows,
+    )

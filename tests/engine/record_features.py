@@ -1,0 +1,153 @@
+"""What a recorded game is good for: the special cases of the rules that really happen in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine import replay
+from engine.alexandros import events
+from engine.alexandros.provinces import owner, provinces
+from engine.alexandros.state import GOAL, MARCH, State
+from engine.record import Record
+from tests.engine.random_games import RULESET
+
+# Every name the corpus must have, with the rules it shows.
+NAMES: dict[str, tuple[str, ...]] = {
+    "ends by walls": ("E1",),
+    "ends by points": ("E3",),
+    "ends stuck": ("A16",),
+    "2 players": ("T1",),
+    "3 players": ("T1",),
+    "4 players": ("T1",),
+    "board delta": ("T4",),
+    "board persia": ("T4",),
+    "joker": ("A13",),
+    "special move": ("A12",),
+    "Alexander stays": ("A16",),
+    "march along walls only": ("A11",),
+    "march over coast": ("A11",),
+    "division frees a part": ("A15", "P5"),
+    "division leaves both parts owned": ("P5",),
+    "both face-up cards in one turn": ("C2",),
+    "reshuffle": ("C3",),
+    "short row": ("C4",),
+    "occupation with two guards": ("O3",),
+    "take-over, 2 players": ("K1", "K4"),
+    "take-over, 3 or more players": ("K1", "K3"),
+    "take-over, smaller compensation": ("K5",),
+    "levy that scores for others": ("L3",),
+    "levy that scores nothing": ("L4",),
+    "last guard recalled": ("B1",),
+    "red walls": ("E1",),
+    "points in the middle of a turn": ("E3",),
+    "shared win": ("E4",),
+    "named first player": ("S3",),
+    "turn ended early": ("F2",),
+}
+
+
+def steps(record: Record) -> Iterator[tuple[State, Any, State]]:
+    """The state before, the event and the state after each event but those of the deal."""
+    state: Any = None
+    for row in record.rows:
+        for event in replay.events_of(RULESET, row.events, version=record.version):
+            after = RULESET.evolve(state, event)
+            if row.number > 1:
+                yield state, event, after
+            state = after
+
+
+def summary(record: Record) -> dict[str, Any]:
+    """How the game ended, the digest it ended with, and what it shows."""
+    status = RULESET.status(replay.rebuild(RULESET, record.rows, version=record.version))
+    return {
+        "players": record.setup.players, "reason": status.reason, "turns": status.turn,
+        "scores": list(status.scores), "winners": list(status.winners),
+        "rows": len(record.rows), "digest": record.rows[-1].digest,
+        "shows": sorted(features(record)),
+    }
+
+
+def features(record: Record) -> set[str]:
+    """Which of ``NAMES`` happen in this game."""
+    found = {f"{record.setup.players} players"}
+    found |= {f"board {name}" for name in ("delta", "persia")
+              if f'name = "{name}"' in record.setup.board}
+    if record.setup.options.get("first") is not None:
+        found.add("named first player")
+    found |= {"turn ended early" for row in record.rows if row.move == "end"}
+    turn: list[Any] = []
+    for before, event, after in steps(record):
+        turn = [*turn, event] if before.turn == after.turn else []
+        found |= set(_of_event(before, event, after))
+        if sum(isinstance(past, events.Took) for past in turn) == 2:
+            found.add("both face-up cards in one turn")
+    return found
+
+
+def _of_event(before: State, event: Any, after: State) -> Iterator[str]:
+    match event:
+        case events.Chose() if event.joker:
+            yield "joker"
+        case events.Played():
+            yield "special move"
+        case events.Stayed():
+            yield "Alexander stays"
+        case events.Marched():
+            yield from _of_march(before, event, after)
+        case events.Shuffled():
+            yield "reshuffle"
+        case events.TurnEnded() if len(after.face_up) < 2:
+            yield "short row"
+        case events.Occupied():
+            if len(event.guards) > 1:
+                yield "occupation with two guards"
+        case events.TookOver():
+            yield from _of_take_over(before, event)
+        case events.Levied():
+            yield from _of_levy(before, event)
+        case events.Recalled() if not after.guards[event.seat]:
+            yield "last guard recalled"
+        case events.Ended():
+            yield f"ends {'' if event.reason == 'stuck' else 'by '}{event.reason}"
+            if len(event.winners) > 1 and max(after.scores):
+                yield "shared win"
+            if event.reason == "points" and before.actions:
+                yield "points in the middle of a turn"
+        case _:
+            pass
+
+
+def _of_march(before: State, event: events.Marched, after: State) -> Iterator[str]:
+    assert before.phase == MARCH
+    if event.red:
+        yield "red walls"
+    if not event.red + event.black:
+        yield "march along walls only"
+    if after.walls & ~before.walls & before.board.coast:
+        yield "march over coast"
+    new = provinces(after.board, after.walls)
+    for old in provinces(before.board, before.walls):
+        if owner(before, old) is not None and old not in new:
+            parts = [owner(after, part) for part in new if part & old]
+            yield ("division frees a part" if None in parts
+                   else "division leaves both parts owned")
+
+
+def _of_take_over(before: State, event: events.TookOver) -> Iterator[str]:
+    if before.players == 2:
+        yield "take-over, 2 players"
+    elif before.options.half_of_occupying:
+        if sum(event.given) < -(-(sum(event.paid) + sum(event.removal)) // 2):
+            yield "take-over, smaller compensation"
+    elif sum(event.given):
+        yield "take-over, 3 or more players"
+
+
+def _of_levy(before: State, event: events.Levied) -> Iterator[str]:
+    assert max(before.scores) < GOAL
+    if not event.gains[event.seat]:
+        yield "levy that scores nothing"
+    elif sum(event.gains) > event.gains[event.seat]:
+        yield "levy that scores for others"

@@ -1,0 +1,90 @@
+"""A post office for tests: mails that went out, answers to them, and what became of those."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from django.core import mail as sent
+
+from games.emails.rendering import compose
+from games.inbox import incoming
+from games.inbox.parsing.message_reader import Envelope
+from games.models import Game, IncomingEmail, OutgoingEmail, User
+from games.outbox import outbox
+
+DUE = [OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.RETRY]
+
+_count = itertools.count(1)
+
+
+def text_of(message: EmailMessage) -> str:
+    part = message.get_body(preferencelist=("plain",))
+    assert part is not None
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
+def html_of(message: EmailMessage) -> str:
+    part = message.get_body(preferencelist=("html",))
+    assert part is not None
+    return str(part.get_content())
+
+
+def written(text: str, *, to: str, sender: str, message_id: str = "", answers: str = "",
+            headers: dict[str, str] | None = None) -> bytes:
+    """A plain mail as somebody writes it."""
+    message = EmailMessage(policy=policy.SMTP)
+    message["From"], message["To"] = f"Somebody <{sender}>", to
+    message["Subject"] = "Re: your turn"
+    message["Message-ID"] = message_id or f"<test-{next(_count)}@mail.example.org>"
+    if answers:
+        message["In-Reply-To"] = answers
+    for name, value in (headers or {}).items():
+        message[name] = value
+    message.set_content(text)
+    return message.as_bytes()
+
+
+@dataclass
+class PostOffice:
+    """Both ways of the mail at one moment."""
+
+    now: datetime
+    delivered: list[EmailMessage] = field(default_factory=list)
+
+    def deliver(self) -> list[EmailMessage]:
+        """Sends whatever is due; the messages that went out just now."""
+        before = len(sent.outbox)
+        for mail in OutgoingEmail.objects.filter(status__in=DUE).order_by("pk"):
+            status = outbox.deliver(mail.pk, compose=compose, now=self.now)
+            mail.refresh_from_db()
+            assert status in ("sent", "failed"), mail.error
+        new = [message_from_bytes(m.message().as_bytes(), policy=policy.default)
+               for m in sent.outbox[before:]]
+        self.delivered += new
+        return new
+
+    def turn_mail(self, game: Game, user: User) -> EmailMessage:
+        """The mail that tells this person that it is his turn."""
+        seat = game.seats.get(user=user)
+        outbox.queue("turn", to=user.email or "", now=self.now, game=game, seat=seat, user=user,
+                   number=game.number)
+        return self.deliver()[-1]
+
+    def take_in(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:
+        """Stores and reads a message."""
+        message = incoming.store(raw, door="smtp", now=self.now, envelope=Envelope(sender, (to,)))
+        incoming.process(message.pk, now=self.now)
+        message.refresh_from_db()
+        return message
+
+    def answer(self, mail: EmailMessage, text: str, *, sender: str,
+               message_id: str = "") -> IncomingEmail:
+        """What becomes of an answer to this mail."""
+        to = str(mail["Reply-To"])
+        raw = written(text, to=to, sender=sender, message_id=message_id,
+                      answers=str(mail["Message-ID"]))
+        return self.take_in(raw, to=to, sender=sender)

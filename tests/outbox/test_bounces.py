@@ -1,0 +1,136 @@
+"""Mail that comes back: it stops, its reader is told on the page, and a test starts it again."""
+
+from __future__ import annotations
+
+import smtplib
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from games.inbox import incoming
+from games.models import AddressStatus, OutgoingEmail
+from games.outbox import bounces, outbox
+
+pytestmark = pytest.mark.django_db
+
+OWN = "post@alexandros.localhost"
+
+
+def refused(code: int):
+    """A compose whose message the server refuses with this code."""
+
+    class Refused(EmailMessage):
+        def send(self, fail_silently: bool = False) -> int:
+            raise smtplib.SMTPRecipientsRefused({self.to[0]: (code, b"no mailbox <x@example.org>")})
+
+    return lambda mail: Refused(to=[mail.to])
+
+
+def compose(mail: OutgoingEmail) -> EmailMessage:
+    return EmailMessage("Your turn", "It is.", to=[mail.to])
+
+
+def report(message_id: str, *, action: str = "failed", status: str = "5.1.1") -> bytes:
+    """A bounce as mail servers write it."""
+    return (
+        "From: MAILER-DAEMON@mail.example.org\r\nTo: post@alexandros.localhost\r\n"
+        "Subject: Undelivered Mail Returned to Sender\r\nMIME-Version: 1.0\r\n"
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="r"\r\n\r\n'
+        "--r\r\nContent-Type: text/plain\r\n\r\nIt could not be delivered.\r\n"
+        "--r\r\nContent-Type: message/delivery-status\r\n\r\n"
+        "Reporting-MTA: dns; mail.example.org\r\n\r\n"
+        f"Final-Recipient: rfc822; alice@example.org\r\nAction: {action}\r\nStatus: {status}\r\n"
+        f"--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: {message_id}\r\n\r\n--r--\r\n"
+    ).encode()
+
+
+@pytest.fixture
+def sent_mail(alice, now) -> OutgoingEmail:
+    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
+    outbox.deliver(mail.pk, compose=compose, now=now)
+    return mail
+
+
+def test_a_server_that_knows_no_such_person_stops_the_mail_there(alice, now):
+    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
+    assert outbox.deliver(mail.pk, compose=refused(550), now=now) == "failed"
+    assert outbox.queue("turn", to="Alice@Example.org", user=alice, now=now) is None
+    assert "no mailbox" in AddressStatus.objects.get(address=alice.email).error
+
+
+def test_a_server_that_says_not_now_stops_nothing(alice, now):
+    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
+    outbox.deliver(mail.pk, compose=refused(451), now=now)
+    assert outbox.queue("turn", to=alice.email, user=alice, now=now) is not None
+
+
+def test_what_was_queued_before_the_bounce_is_not_sent_after_it(alice, now):
+    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
+    bounces.record_bounce(alice.email, error="550 unknown", now=now)
+    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    mail.refresh_from_db()
+    assert mail.is_obsolete
+
+
+def test_a_report_that_names_a_mail_of_ours_stops_the_mail_to_its_reader(sent_mail, now):
+    assert bounces.process_report(report(sent_mail.message_id), now=now)
+    assert bounces.reason_not_to_send("alice@example.org") == "the address bounced"
+
+
+@pytest.mark.parametrize("raw", [
+    report("<0123456789abcdef0123456789abcdef@alexandros.localhost>"),
+    report("<somebody@example.org>"),
+    b"", b"\xff\x00 550 ", b"Status: 5.1.1\n" * 50_000,
+])
+def test_a_report_that_names_none_stops_nothing(sent_mail, now, raw):
+    assert not bounces.process_report(raw, now=now)
+    assert not AddressStatus.objects.exists()
+
+
+@pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("delayed", "5.4.1"),
+                                                ("failed", "4.4.1"), ("delivered", "2.0.0")])
+def test_a_delay_or_a_delivery_is_no_bounce(sent_mail, now, action, status):
+    assert not bounces.process_report(
+        report(sent_mail.message_id, action=action, status=status), now=now
+    )
+
+
+def test_a_bounce_that_comes_in_by_mail_is_read(sent_mail, now):
+    assert incoming.accepts_address(OWN)
+    message = incoming.store(report(sent_mail.message_id), door="smtp", now=now)
+    assert incoming.process(message.pk, now=now) == "ignored"
+    assert bounces.reason_not_to_send("alice@example.org")
+
+
+def test_the_page_tells_of_the_bounce_and_a_test_mail_starts_mail_again(alice, now):
+    bounces.record_bounce(alice.email, error="550 no such user", now=now)
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get("/mail/").content.decode()
+    assert "Your mail bounced, check your address" in page
+    assert "550 no such user" in page
+    assert client.post("/mail/test/").status_code == 302
+    assert bounces.reason_not_to_send(alice.email) == ""
+    assert OutgoingEmail.objects.get(kind="test").to == alice.email
+
+
+def test_the_page_shows_what_became_of_ones_own_mails_only(alice, bob, now):
+    mine = outbox.queue("turn", to=alice.email, user=alice, now=now)
+    outbox.deliver(mine.pk, compose=compose, now=now)
+    outbox.queue("started", to=bob.email, user=bob, now=now)
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get("/mail/").content.decode()
+    assert "<td>it is your turn</td><td>sent</td>" in page
+    assert "it has begun" not in page
+
+
+def test_every_page_tells_of_a_bounce_until_it_is_over(alice, now):
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    assert "Your mail bounced" not in client.get("/").content.decode()
+    bounces.record_bounce(alice.email, error="550 no such user", now=now)
+    assert "Your mail bounced, so none is sent any more." in client.get("/").content.decode()
+    bounces.clear_bounce(alice.email)
+    assert "Your mail bounced" not in client.get("/").content.decode()

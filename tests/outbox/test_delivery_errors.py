@@ -1,0 +1,67 @@
+"""What a mail server's answers mean: try soon, try later, never again."""
+
+from __future__ import annotations
+
+import smtplib
+from datetime import timedelta
+
+import pytest
+
+from games.outbox import delivery_errors
+from games.outbox.delivery_errors import Verdict
+
+TO = "alice@example.org"
+
+
+@pytest.mark.parametrize("error", [
+    ConnectionRefusedError(), TimeoutError(), smtplib.SMTPServerDisconnected("gone"),
+    smtplib.SMTPConnectError(554, b"no"), smtplib.SMTPDataError(421, b"closing"),
+])
+def test_a_server_that_cannot_be_reached_is_tried_soon(error):
+    assert delivery_errors.classify(error) is Verdict.SOON
+
+
+@pytest.mark.parametrize("error", [
+    smtplib.SMTPRecipientsRefused({TO: (450, b"greylisted")}),
+    smtplib.SMTPDataError(452, b"mailbox full"),
+    smtplib.SMTPAuthenticationError(535, b"wrong password"),
+    smtplib.SMTPSenderRefused(550, b"who are you", "post@example.org"),
+    smtplib.SMTPHeloError(550, b"who are you"),
+    smtplib.SMTPRecipientsRefused({TO: (530, b"5.7.0 Authentication required")}),
+    smtplib.SMTPRecipientsRefused({TO: (550, b"5.7.1 Relaying denied")}),
+    smtplib.SMTPRecipientsRefused({TO: (554, b"5.7.1 <alice@example.org>: Access denied")}),
+    smtplib.SMTPRecipientsRefused({TO: (552, b"5.2.2 Mailbox full")}),
+    KeyError("a fault of a template"),
+])
+def test_not_now_and_faults_of_ours_are_tried_later(error):
+    assert delivery_errors.classify(error) is Verdict.LATER
+
+
+@pytest.mark.parametrize("error", [
+    smtplib.SMTPRecipientsRefused({TO: (550, b"no such user")}),
+    smtplib.SMTPRecipientsRefused({TO: (550, b"5.1.1 no such user")}),
+    smtplib.SMTPDataError(554, b"refused"),
+])
+def test_a_refusal_for_good_is_never_tried_again(error):
+    assert delivery_errors.classify(error) is Verdict.NEVER
+
+
+def test_a_server_that_does_not_let_us_in_says_nothing_about_the_person():
+    """A wrong password for an hour must not silence everybody who was written to in it."""
+    barred = smtplib.SMTPRecipientsRefused({TO: (550, b"5.7.1 No relay")})
+    assert not delivery_errors.rejects_recipient(barred)
+    assert delivery_errors.rejects_recipient(
+        smtplib.SMTPRecipientsRefused({TO: (550, b"5.1.1 Unknown")})
+    )
+
+
+def test_pauses_double_up_to_six_hours():
+    pauses = [delivery_errors.retry_delay(Verdict.LATER, attempts=n) for n in (1, 2, 3, 30)]
+    assert pauses == [timedelta(minutes=5), timedelta(minutes=10), timedelta(minutes=20),
+                      timedelta(hours=6)]
+
+
+def test_the_line_for_operators_has_no_line_break():
+    assert delivery_errors.one_line(smtplib.SMTPDataError(554, b"first\r\nsecond")) == (
+        "SMTPDataError: 554 first second"
+    )

@@ -1,0 +1,121 @@
+"""The local mailbox: every message kept once, and pages that exist on this machine only."""
+
+from __future__ import annotations
+
+from email.mime.image import MIMEImage
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+
+from games.emails import local_mailbox
+from games.inbox.parsing.markers import MARKER
+from games.models import MailboxEmail
+
+pytestmark = pytest.mark.django_db
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
+
+
+@pytest.fixture(autouse=True)
+def _open(settings) -> None:
+    settings.LOCAL_MAILBOX, settings.PUBLIC = True, False
+
+
+@pytest.fixture
+def kept() -> MailboxEmail:
+    """A mail with text, HTML and a picture."""
+    message = EmailMultiAlternatives(
+        "Your turn", "It is your turn.\nSee http://127.0.0.1:8000/games/x/",
+        to=["alice@example.org"], headers={"Message-ID": "<one@alexandros.localhost>"},
+    )
+    message.attach_alternative('<p>Your <img src="cid:board"> turn</p><script>x</script>',
+                               "text/html")
+    part = MIMEImage(PNG, "png")
+    part.add_header("Content-ID", "<board>")
+    message.mixed_subtype = "related"
+    message.attach(part)
+    return local_mailbox.keep(message)
+
+
+def test_a_message_is_kept_with_its_parts(kept):
+    assert (kept.to, kept.subject) == ("alice@example.org", "Your turn")
+    assert kept.text.startswith("It is your turn.")
+    assert "cid:board" in kept.html
+    assert b"multipart/related" in bytes(kept.raw)
+
+
+@pytest.mark.promise("R2")
+def test_a_message_that_is_sent_twice_is_kept_once(kept):
+    again = EmailMultiAlternatives("Your turn", "It is.", to=["alice@example.org"],
+                                   headers={"Message-ID": kept.message_id})
+    assert local_mailbox.keep(again) == kept
+    assert MailboxEmail.objects.count() == 1
+
+
+def test_the_list_shows_how_each_mail_begins(client):
+    local_mailbox.keep(EmailMultiAlternatives(
+        "Issus", f"{MARKER}\n\nIt is your turn in Issus\n(turn 3).\n\nMore.", to=["a@example.org"]))
+    page = client.get("/mailbox/").content.decode()
+    assert "It is your turn in Issus (turn 3).<" in page
+    assert MARKER not in page
+
+
+def test_the_list_shows_every_mail_the_newest_first(client, kept):
+    local_mailbox.keep(EmailMultiAlternatives("Your code", "ABCD", to=["bob@example.org"]))
+    page = client.get("/mailbox/").content.decode()
+    assert page.index("Your code") < page.index("Your turn")
+    assert "alice@example.org" in page
+
+
+def test_a_mail_is_shown_as_text_with_links_and_as_html_in_a_frame(client, kept):
+    page = client.get(f"/mailbox/{kept.pk}/").content.decode()
+    assert "It is your turn." in page
+    assert 'href="http://127.0.0.1:8000/games/x/"' in page
+    assert f'src="/mailbox/{kept.pk}/html/"' in page
+    assert "<script>x</script>" not in page
+
+
+def test_the_html_part_can_run_and_fetch_nothing(client, kept):
+    answer = client.get(f"/mailbox/{kept.pk}/html/")
+    policy = answer["Content-Security-Policy"]
+    assert "sandbox" in policy
+    assert "default-src 'none'" in policy
+    assert "script-src 'none'" in policy
+    assert answer["X-Frame-Options"] == "SAMEORIGIN"
+
+
+def test_the_pictures_of_the_html_part_come_from_the_mail(client, kept):
+    page = client.get(f"/mailbox/{kept.pk}/html/").content.decode()
+    assert f'src="/mailbox/{kept.pk}/picture/board/"' in page
+    answer = client.get(f"/mailbox/{kept.pk}/picture/board/")
+    assert (answer["Content-Type"], answer.content) == ("image/png", PNG)
+
+
+def test_the_raw_message_is_plain_text(client, kept):
+    answer = client.get(f"/mailbox/{kept.pk}/raw/")
+    assert answer["Content-Type"].startswith("text/plain")
+    assert b"Message-ID: <one@alexandros.localhost>" in answer.content
+
+
+def test_what_is_not_there_is_404(client, kept):
+    for path in [f"/mailbox/{kept.pk + 1}/", f"/mailbox/{kept.pk}/picture/other/"]:
+        assert client.get(path).status_code == 404
+    there = client.get(f"/mailbox/{kept.pk + 1}/").content.decode()
+    assert "There is no such mail here." in there
+    assert "LocalMessage" not in there
+
+
+def test_the_list_is_cut_into_pages(client):
+    for number in range(60):
+        local_mailbox.keep(EmailMultiAlternatives(f"Mail {number}", "x", to=["alice@example.org"]))
+    assert b"Page 1 of 2" in client.get("/mailbox/").content
+    assert b"Mail 0<" in client.get("/mailbox/?page=2").content
+
+
+@pytest.mark.promise("R22")
+@pytest.mark.parametrize(("local", "public"), [(False, False), (True, True)])
+def test_there_is_no_mailbox_with_a_mail_server_or_on_a_public_host(settings, kept, local, public):
+    settings.LOCAL_MAILBOX, settings.PUBLIC = local, public
+    paths = ["", f"{kept.pk}/", f"{kept.pk}/html/", f"{kept.pk}/raw/", f"{kept.pk}/picture/board/"]
+    assert {Client().get(f"/mailbox/{path}").status_code for path in paths} == {404}

@@ -1,0 +1,38 @@
+"""Several workers at one outbox: every mail is sent once (R2)."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.core import mail as sent
+from django.core.mail import EmailMessage
+from django.db import connections
+
+from games.models import OutgoingEmail
+from games.outbox import outbox
+
+WORKERS = 6
+
+
+def compose(mail: OutgoingEmail) -> EmailMessage:
+    return EmailMessage("Your turn", "It is.", to=[mail.to])
+
+
+@pytest.mark.promise("R2")
+@pytest.mark.django_db(transaction=True)
+def test_workers_that_are_told_the_same_at_the_same_time_send_each_mail_once(alice, now):
+    ids = [outbox.queue("turn", to=alice.email, number=n, now=now).pk for n in range(10)]
+
+    def work(worker: int) -> list[str]:
+        try:
+            mine = ids[worker:] + ids[:worker]
+            return [outbox.deliver(mail_id, compose=compose, now=now) for mail_id in mine]
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(WORKERS) as pool:
+        done = [status for statuses in pool.map(work, range(WORKERS)) for status in statuses]
+    assert done.count("sent") == len(ids) == len(sent.outbox)
+    assert done.count("") == len(ids) * (WORKERS - 1)
+    assert set(OutgoingEmail.objects.values_list("attempts", flat=True)) == {1}

@@ -1,0 +1,146 @@
+"""The orders a turn's mail proposes, at every position of recorded games: legal and true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import drafts, record, registry, replay
+from engine.alexandros import cards
+from engine.alexandros.events import Levied, Occupied
+from engine.alexandros.provinces import gains, province_of, value
+from engine.alexandros.state import State
+from engine.drafts import Draft
+from games.rulesets.alexandros.suggestions import MARCHES, TURNS, suggestions
+
+RULESET = registry.get("alexandros")
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
+
+pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+
+
+def views(path: Path) -> Iterator[State]:
+    """The position of every row but the last, as the seat on turn sees it."""
+    game = record.load(path.read_text(encoding="utf-8"))
+    for state in replay.states(RULESET, game.rows, version=game.version):
+        if state.phase != "over":
+            yield RULESET.view(state, state.seat)
+
+
+def drafted(view: State, text: str) -> Draft:
+    draft = drafts.read(RULESET, view, text, seat=view.seat)
+    assert draft.refusal is None, (text, draft.refusal)
+    return draft
+
+
+def told(view: State) -> dict:
+    return suggestions(view, names=NAMES, seat=view.seat)
+
+
+def test_every_march_and_whole_turn_that_is_proposed_can_be_played(path):
+    for view in views(path):
+        found = told(view)
+        assert len(found["marches"]) <= MARCHES
+        assert len(found["turns"]) <= TURNS
+        for march in found["marches"]:
+            assert drafted(view, march.order).view.phase != "take"
+        for turn in found["turns"]:
+            after = drafted(view, turn.order).view
+            assert after.turn != view.turn or after.phase == "over"
+
+
+def test_a_whole_turn_says_what_its_actions_cost_and_give(path):
+    for view in views(path):
+        for turn in told(view)["turns"]:
+            for step in drafted(view, turn.order).steps:
+                for event in step.events:
+                    if isinstance(event, Occupied):
+                        assert f"you pay {cards.words(event.paid)}." in turn.does
+                    elif isinstance(event, Levied):
+                        assert f"Then you score {event.gains[view.seat]}" in turn.does
+
+
+@pytest.mark.rule("L2")
+def test_a_suggested_occupation_says_what_its_province_will_pay(path):
+    for view in views(path):
+        found = told(view)
+        for one in (*found["turns"], *found["actions_now"] * (view.phase == "act")):
+            for step in drafted(view, one.order).steps:
+                for event in step.events:
+                    if isinstance(event, Occupied):
+                        assert f"It {_pays(step.after, event)}." in one.does
+
+
+def _pays(after: State, event: Occupied) -> str:
+    worth = value(after.board, province_of(after.board, after.walls,
+                                           after.board.numbers[event.guards[0]]))
+    if len(event.guards) > 1:
+        return "pays nothing: it would hold more than one guard"
+    return f"pays {worth} each levy"
+
+
+@pytest.mark.rule("L2")
+def test_a_whole_turn_that_pays_comes_before_those_that_do_not(path):
+    for view in views(path):
+        before = _fortunes(view)
+        pays = []
+        for turn in told(view)["turns"]:
+            after = _fortunes(drafted(view, turn.order).view)
+            gained = after[view.seat] - before[view.seat]
+            hurts = any(now < then for then, now in zip(before, after, strict=True))
+            pays.append(gained > 0 or (gained == 0 and hurts))
+        assert pays == sorted(pays, reverse=True)
+
+
+def _fortunes(state: State) -> list[int]:
+    """Each seat's points and what a levy would add to them."""
+    return [score + gain for score, gain in zip(state.scores, gains(state), strict=True)]
+
+
+@pytest.mark.rule("L2", "B1")
+def test_no_suggested_turn_leaves_a_province_it_occupied_with_a_guard_too_many(path):
+    for view in views(path):
+        for turn in told(view)["turns"]:
+            draft = drafted(view, turn.order)
+            for step in draft.steps:
+                for event in step.events:
+                    if isinstance(event, Occupied):
+                        home = province_of(draft.view.board, draft.view.walls,
+                                           draft.view.board.numbers[event.guards[0]])
+                        assert (draft.view.guards[view.seat] & home).bit_count() == 1
+
+
+def test_at_the_start_of_a_turn_there_is_always_something_to_copy(path):
+    for view in views(path):
+        if view.phase == "take":
+            found = told(view)
+            assert found["turns"] or found["stays"]
+
+
+def test_what_an_action_costs_and_gives_is_what_it_does(path):
+    for view in views(path):
+        if view.phase != "act":
+            continue
+        for one in told(view)["actions_now"]:
+            (step,) = drafted(view, one.order).steps
+            (first, *_) = step.events
+            if isinstance(first, Occupied):
+                assert f"you pay {cards.words(first.paid)}." in one.does
+            elif isinstance(first, Levied):
+                assert f"you score {first.gains[view.seat]}" in one.does
+
+
+def test_short_actions_can_be_ordered_when_it_is_time(path):
+    for view in views(path):
+        if view.phase == "act":
+            for order in told(view)["short"]:
+                drafted(view, order)
+
+
+def test_somebody_whose_turn_it_is_not_gets_the_land_only(path):
+    for view in views(path):
+        assert set(suggestions(view, names=NAMES, seat=view.seat + 1)) == {"goals", "land"}
+        break
