@@ -74,9 +74,14 @@ class PostOffice:
                    number=game.number)
         return self.deliver()[-1]
 
+    def store(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:
+        """A message that is stored and not yet processed."""
+        return incoming.store(raw, gateway="smtp", now=self.now,
+                              envelope=Envelope(sender, (to,)))
+
     def take_in(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:
-        """Stores and reads a message."""
-        message = incoming.store(raw, door="smtp", now=self.now, envelope=Envelope(sender, (to,)))
+        """A message that is stored and processed."""
+        message = self.store(raw, to=to, sender=sender)
         incoming.process(message.pk, now=self.now)
         message.refresh_from_db()
         return message

@@ -34,7 +34,7 @@ def mailing(message: IncomingEmail, now: datetime) -> Callable[[], Any]:
 
 def stored(address: str, orders: str, now: datetime, message_id: str = "") -> IncomingEmail:
     raw = written(orders, to=address, sender="alice@example.org", message_id=message_id)
-    return incoming.store(raw, door="smtp", now=now, envelope=Envelope(None, (address,)))
+    return incoming.store(raw, gateway="smtp", now=now, envelope=Envelope(None, (address,)))
 
 
 @pytest.mark.promise("R5")

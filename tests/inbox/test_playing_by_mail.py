@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from engine import drafts
 from games import fault_points, task_queue
@@ -361,7 +362,7 @@ def test_a_message_whose_worker_died_is_found_by_the_sweep(
 ) -> None:
     to = str(office.turn_mail(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = incoming.store(raw, door="pipe", now=office.now)
+    message = incoming.store(raw, gateway="pipe", now=office.now)
     IncomingEmail.objects.filter(pk=message.pk).update(attempts=1, lease_until=office.now)
     announced.clear()
     later = office.now + task_queue.LEASE
@@ -377,7 +378,7 @@ def test_a_worker_that_comes_back_late_leaves_alone_what_another_has_done(
 ) -> None:
     to = str(office.turn_mail(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = incoming.store(raw, door="pipe", now=office.now)
+    message = incoming.store(raw, gateway="pipe", now=office.now)
     meanwhile = iter([lambda: incoming.process(message.pk, now=office.now + 2 * task_queue.LEASE)])
 
     def stall() -> None:
@@ -398,7 +399,7 @@ def test_a_clock_that_was_put_back_holds_up_no_message(
 ) -> None:
     to = str(office.turn_mail(game, alice)["Reply-To"])
     claimed, unclaimed = (
-        incoming.store(written(word, to=to, sender=alice.email or ""), door="pipe", now=office.now)
+        office.store(written(word, to=to, sender=alice.email or ""), to=to)
         for word in ("show", "moves")
     )
     incoming._claim(claimed.pk, now=office.now)
@@ -415,7 +416,7 @@ def test_a_message_that_breaks_the_program_again_and_again_is_answered_in_the_en
 
     to = str(office.turn_mail(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = incoming.store(raw, door="pipe", now=office.now)
+    message = incoming.store(raw, gateway="pipe", now=office.now)
     monkeypatch.setattr("games.play.turns.submit", broken)
     when = office.now
     for _ in range(incoming.MAX_ATTEMPTS):
@@ -457,8 +458,9 @@ def test_operators_see_what_became_of_a_mail_and_not_what_it_says(
     message = office.answer(office.turn_mail(game, alice), "fly away", sender=alice.email)
     operator = User.objects.create_superuser("root@example.org")
     client.force_login(operator, backend="django.contrib.auth.backends.ModelBackend")
-    for path in ("", f"{message.pk}/change/"):
-        page = client.get(f"/admin/games/inboundmessage/{path}").content.decode()
+    for url in (reverse("admin:games_incomingemail_changelist"),
+                reverse("admin:games_incomingemail_change", args=[message.pk])):
+        page = client.get(url).content.decode()
         assert "unreadable" in page
         assert "fly away" not in page
 

@@ -112,12 +112,12 @@ def test_the_pipe_asks_for_another_try_when_the_database_is_away(
 def test_the_address_to_listen_at_is_loopback_unless_said(
     text: str, expected: tuple[str, int]
 ) -> None:
-    assert receive_mail.address(text) == expected
+    assert receive_mail.parse_address(text) == expected
 
 
 def test_what_is_no_address_is_refused() -> None:
     with pytest.raises(CommandError, match="write it as"):
-        receive_mail.address("here")
+        receive_mail.parse_address("here")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -84,7 +84,7 @@ def test_at_most_five_errors_are_told_to_an_address_in_a_day(
 def test_questions_are_not_answered_without_end(
     game: Game, office: PostOffice, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.inbox.replies.MOST_ANSWERS", 3)
+    monkeypatch.setattr("games.inbox.answers.MAX_ANSWERS_PER_DAY", 3)
     mail = office.turn_mail(game, alice)
     for _ in range(5):
         office.answer(mail, "show", sender=alice.email)
