@@ -458,7 +458,7 @@ def test_operators_see_what_became_of_a_mail_and_not_what_it_says(
     operator = User.objects.create_superuser("root@example.org")
     client.force_login(operator, backend="django.contrib.auth.backends.ModelBackend")
     for path in ("", f"{message.pk}/change/"):
-        page = client.get(f"/admin/games/inboundmessage/{path}").content.decode()
+        page = client.get(f"/admin/games/incomingemail/{path}").content.decode()
         assert "unreadable" in page
         assert "fly away" not in page
 
