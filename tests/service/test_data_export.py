@@ -25,7 +25,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 
 # Every table of ours and where its rows about a person are, or why they are not in the file.
 EXPORTED = {
-    "User": "account", "EmailPreferences": "email_settings", "GameEmailPreference": "email_settings",
+    "User": "account",
+    "EmailPreferences": "email_settings", "GameEmailPreference": "email_settings",
     "AddressStatus": "email_address", "Session": "browsers_known_until", "Seat": "games",
     "Game": "games", "LoggedMove": "games", "OutgoingEmail": "emails_to_you",
     "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
