@@ -35,7 +35,7 @@ def statements(act: Callable[[], object]) -> list[str]:
 def stored(office: PostOffice, game: Game, user: User, text: str, *, copy: bool = False,
            sender: str = "", to: str = "") -> IncomingEmail:
     """A reply to the email about the turn, stored and not yet read."""
-    to = to or str(office.turn_mail(game, user)["Reply-To"])
+    to = to or str(office.turn_email(game, user)["Reply-To"])
     raw = written(text, to=to, sender=sender or user.email or "", message_id="<once@example.org>")
     if copy:
         office.take_in(raw, to=to)
@@ -60,7 +60,7 @@ def test_handling_a_message_reads_its_raw_bytes_once_and_never_writes_them(
     assert message.outcome == outcome
 
 
-def test_only_what_was_found_out_about_a_message_is_written(
+def test_only_the_result_of_a_message_is_written(
     game: Game, office: PostOffice, alice: User
 ) -> None:
     message = stored(office, game, alice, "take temple")

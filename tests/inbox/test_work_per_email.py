@@ -33,7 +33,7 @@ def queries(message: IncomingEmail, office: PostOffice) -> list[str]:
 @pytest.fixture
 def address(game: Game, office: PostOffice, alice: User) -> str:
     """Where Alice sends the orders of her turn."""
-    return str(office.turn_mail(game, alice)["Reply-To"])
+    return str(office.turn_email(game, alice)["Reply-To"])
 
 
 @pytest.mark.parametrize(("text", "sender", "outcome", "count"), WORK)

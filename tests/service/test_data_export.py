@@ -116,7 +116,8 @@ def test_emails_in_both_directions_are_in_it_and_none_of_others(
     for user in (alice, bob):
         outbox.queue("test", to=user.email or "", user=user, now=now)
         keep(EmailMessage("Your turn", f"Dear {user.name}", to=[user.email or ""]))
-        message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), gateway="smtp", now=now)
+        message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), gateway="smtp",
+                                 now=now)
         IncomingEmail.objects.filter(pk=message.pk).update(sender=user.email, outcome="played")
     told, files = unpacked(alice, now)
     assert [(mail["about"], mail["to"], mail["status"]) for mail in told["emails_to_you"]] == [

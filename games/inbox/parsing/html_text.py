@@ -88,16 +88,16 @@ class _Text:
         self.closed = False
         self._lines: list[str] = []
         self._line: list[str] = []
-        self._quotes = 0
-        self._preformatted = 0
+        self._quote_depth = 0
+        self._preformatted_depth = 0
         self._skipped = ""  # the name of the element
-        self._depth = 0  # of elements of that name
+        self._skipped_depth = 0  # of elements with that name
 
     def write(self, text: str) -> None:
         if self._skipped or not text:
             return
         decoded = _ENTITY.sub(_unescaped, text).replace("\xa0", " ")
-        if not self._preformatted:
+        if not self._preformatted_depth:
             self._line.append(re.sub(r"\s+", " ", decoded))
             return
         first, *others = decoded.split("\n")
@@ -110,7 +110,7 @@ class _Text:
         if name == "body":
             self._skipped = ""
         if self._skipped:
-            self._depth += name == self._skipped and not closed
+            self._skipped_depth += name == self._skipped and not closed
             return
         names = " ".join(match[1].strip("\"'") for match in _NAMED.finditer(attributes))
         if _QUOTED_FROM_HERE.search(names):
@@ -119,7 +119,7 @@ class _Text:
         # Skipping an element without an end tag would skip the rest of the email.
         has_end_tag = not closed and name not in _VOID
         if has_end_tag and (name in _HIDDEN or _NOT_WRITTEN.search(names)):
-            self._skipped, self._depth = name, 1
+            self._skipped, self._skipped_depth = name, 1
             if self._line:
                 self._break()
         else:
@@ -130,21 +130,21 @@ class _Text:
             self._break()
         elif name in _CELLS:
             self._line.append(" ")
-        self._quotes += name == "blockquote"
-        self._preformatted += name == "pre"
+        self._quote_depth += name == "blockquote"
+        self._preformatted_depth += name == "pre"
 
     def leave(self, name: str) -> None:
         if self._skipped:
-            self._depth -= name == self._skipped
-            if self._depth <= 0:
+            self._skipped_depth -= name == self._skipped
+            if self._skipped_depth <= 0:
                 self._skipped = ""
             return
         if name in _BLOCKS and self._line:
             self._break()
         if name == "blockquote":
-            self._quotes = max(0, self._quotes - 1)
+            self._quote_depth = max(0, self._quote_depth - 1)
         if name == "pre":
-            self._preformatted = max(0, self._preformatted - 1)
+            self._preformatted_depth = max(0, self._preformatted_depth - 1)
 
     def finish(self) -> str:
         self._break()
@@ -154,7 +154,7 @@ class _Text:
         text = "".join(self._line).strip()
         self._line = []
         # One mark for any depth: a thousand nested quotes would be a thousand marks a line.
-        self._lines.append(f"> {text}" if self._quotes else text)
+        self._lines.append(f"> {text}" if self._quote_depth else text)
 
 
 def _unescaped(match: re.Match[str]) -> str:
