@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from django.core.cache import cache
 
 from engine import codec
-from games import rulesets, task_queue
+from games import task_queue
+from games.drawing.animation import animate
 from games.drawing.png import png
 from games.models import Game
 from games.play import history
 from games.play.retrospect import retrospect
+from games.rulesets import registry
 
 DAY = 24 * 3600
 KEPT = 7 * DAY
@@ -56,9 +58,9 @@ def draw_film(game_id: int) -> bytes:
     kept = _kept(key)
     if kept is None:
         past = retrospect(game, None, called=names)
-        kept = rulesets.get(game.ruleset).film(
+        kept = animate(registry.get(game.ruleset).replay.frames(
             past.views(), moves=past.moves, names=names, heading=game.name
-        )
+        ))
         cache.set(key, kept, KEPT)
     return kept
 

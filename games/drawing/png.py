@@ -57,7 +57,7 @@ def _drawn(svg: str, width: int) -> bytes:
 
 
 def _check(svg: str) -> None:
-    if not svg.startswith("<svg ") or ' class="ax ' not in svg[:1000] or len(svg) > MAX_SVG:
+    if not svg.startswith("<svg ") or ' viewBox="' not in svg[:1000] or len(svg) > MAX_SVG:
         raise ValueError("this is no picture drawn here")
     found = FOREIGN.search(svg)
     if found:
@@ -91,7 +91,7 @@ def reduced(picture: Image.Image, *, like: Image.Image | None = None) -> Image.I
 def palette(picture: Image.Image) -> Image.Image:
     """The commonest colours as they are, and a choice of what lies between them.
 
-    A choice alone would blend away what is rare and meant: a mark, a red wall, a shield.
+    A choice alone would blend away what is rare and meant, such as a mark or a piece.
     """
     counted = picture.getcolors(maxcolors=picture.width * picture.height) or []
     common = sorted(counted, key=lambda found: (-found[0], found[1]))[:FLAT]

@@ -10,8 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import picture_cache, rulesets
+from games import picture_cache
 from games.play import export_import
+from games.rulesets import registry
 from games.views.access import refusing
 from games.views.replay import Looking, looking
 
@@ -35,9 +36,9 @@ def position_png(request: HttpRequest, code: str, number: int, token: str = "") 
 
 
 def _drawn(found: Looking, number: int) -> str:
-    presenter, past = rulesets.get(found.game.ruleset), found.past(number)
+    boards, past = registry.get(found.game.ruleset).boards, found.past(number)
     heading = f"{found.game.name}, position {number}"
-    return presenter.picture(past.view(number), names=found.visit.names, heading=heading)
+    return boards.standalone_board(past.view(number), names=found.visit.names, heading=heading)
 
 
 @require_safe

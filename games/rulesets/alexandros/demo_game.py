@@ -45,7 +45,8 @@ class Demo:
 def demo() -> Demo:
     """The recorded turn; raises a Refusal for a record that today's rules do not accept."""
     marked = tomllib.loads((FOLDER / "home.toml").read_text("utf-8"))
-    game = record.load((FOLDER / marked["record"]).read_text("utf-8"))
+    text = (FOLDER / marked["record"]).read_text("utf-8")
+    game = record.load(text, {RULESET.name: RULESET})
     moves, turn = list(_moves(game)), marked["turn"]
     return Demo(game.names, turn,
                 tuple(move for move in moves if move.before.turn == turn - 1),
@@ -60,7 +61,7 @@ def shown_view() -> State:
 
 
 @lru_cache(maxsize=1)
-def letters() -> EmailTurnExample:
+def email_turn() -> EmailTurnExample:
     """What is written about that turn: the email before it, the orders in reply, the receipt."""
     shown = demo()
     seat = shown.moves[0].before.seat

@@ -19,6 +19,7 @@ from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.choices import Offer
 from games.rulesets.alexandros.steps import Asking, Marks, Scene, Target
+from games.rulesets.turn import Submit
 
 GIFTS_SHOWN = 60
 
@@ -65,7 +66,7 @@ def scene(asking: Asking, province: int) -> Scene | None:
     }
     if not panel["problem"]:
         label = "Occupy" if offer.loser is None else "Take over"
-        panel["submit"] = {"form": "occupy", "label": label}
+        panel["submit"] = Submit("occupy", label)
     targets = {
         s: Target(_toggle(asking, panel["province"], guards, s), _toggle_label(state, guards, s))
         for s in spots

@@ -40,6 +40,18 @@ class FaceCard:
     name: str
 
 
+class AlexandrosTable:
+    """See ``games.rulesets.protocols.TablePanel``."""
+
+    panel_template = "alexandros/table.html"
+    strip_template = "alexandros/strip.html"
+    notice_template = "alexandros/notice.html"
+
+    def table(self, view: State, *, names: Sequence[str], seat: int | None,
+              open_hands: bool = False) -> dict[str, object]:
+        return table(view, names=names, seat=seat, open_hands=open_hands)
+
+
 def table(
     state: State, *, names: Sequence[str], seat: int | None, open_hands: bool
 ) -> dict[str, object]:

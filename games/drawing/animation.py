@@ -1,64 +1,47 @@
-"""A whole game as one moving picture.
+"""Pictures as one animated GIF.
 
-Owns the frames' common palette, their pace and the bytes of the GIF.  It is given views and
-draws nothing itself.
+Owns the frames' common palette, their pace and the bytes of the file.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from PIL import Image
 
-from engine.alexandros.state import State
 from games.drawing.png import palette, pixels, reduced
-from games.rulesets.alexandros.drawing.board_picture import draw_board
 
 PACE = 900  # milliseconds a frame
 LAST = 6000  # and the last one
 MOST_FRAMES = 100  # of a longer game, so many from all over it
 SAMPLES = 6  # frames the palette is taken from
+T = TypeVar("T")
 
 
-def animate(
-    views: Iterable[State],
-    *,
-    names: Sequence[str] = (),
-    heading: str = "",
-    width: int = 600,
-    theme: str = "light",
-) -> bytes:
-    """The views as an animated GIF, each framed like a picture that stands alone.
+def animate(frames: Iterable[str], *, width: int = 600) -> bytes:
+    """Pictures of one size, drawn here as SVG, as an animated GIF.
 
-    ``names``, ``heading``, ``theme`` as in ``draw_board``; ``width`` in pixels, 100 to 800,
-    clamped.  The last frame is held longer, then it begins again.  The same views give the same
-    bytes.  Raises ValueError without a view.
+    ``width`` in pixels, 100 to 800, clamped.  The last frame is held longer, then it begins
+    again.  The same frames give the same bytes.  Raises ValueError without a frame, and for what
+    ``games.drawing.png`` refuses.
     """
-    shown = _thinned(list(views))
-    if not shown:
-        raise ValueError("an animation needs at least one view")
     width = max(100, min(width, 800))
-    drawn = [_frame(view, names, heading, width, theme) for view in shown]
+    drawn = [pixels(svg, width=width) for svg in frames]
+    if not drawn:
+        raise ValueError("an animation needs at least one view")
     common = palette(_sheet(_samples(drawn)))
-    frames = [reduced(frame, like=common) for frame in drawn]
-    return _packed(frames, [*(PACE for _ in shown[1:]), LAST])
+    reduced_frames = [reduced(frame, like=common) for frame in drawn]
+    return _packed(reduced_frames, [*(PACE for _ in drawn[1:]), LAST])
 
 
-def _thinned(views: list[State]) -> list[State]:
-    """All of them, or as many as a GIF may have, the first and the last included."""
+def thinned(views: Sequence[T]) -> Sequence[T]:
+    """All of them, or as many as an animation may have, the first and the last included."""
     if len(views) <= MOST_FRAMES:
         return views
     last = len(views) - 1
     return [views[i * last // (MOST_FRAMES - 1)] for i in range(MOST_FRAMES)]
-
-
-def _frame(
-    view: State, names: Sequence[str], heading: str, width: int, theme: str
-) -> Image.Image:
-    said = f"{heading}, turn {view.turn}" if heading else f"Turn {view.turn}"
-    svg = draw_board(view, theme=theme, frame=True, names=names, heading=said, titles=False)
-    return pixels(svg, width=width)
 
 
 def _samples(drawn: Sequence[Image.Image]) -> list[Image.Image]:
