@@ -1,5 +1,5 @@
 """The games of this service: a room for each, and what the rest of the app may ask of it.
 
 ``registry`` finds a game's room by its name; ``protocols`` says what a room has.  Everything that
-knows one game lies in that game's own package, such as ``games.rulesets.alexandros``.
+knows one game lies in that game's own package, which ``settings.GAMES`` names.
 """

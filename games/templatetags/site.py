@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.text import slugify
 
 from games.rulesets import registry
+from games.rulesets.room import Room
 
 register = template.Library()
 
@@ -37,9 +38,10 @@ def game_sheets(context: dict[str, Any]) -> list[str]:
     """The style sheets of the games on this page, each once.
 
     ``rooms`` in the context are the games of which it has pictures, ``room`` the one it is about.
+    Sheets for pictures come last, so that what belongs to a page does not change them.
     """
-    sheets = [sheet for room in context.get("rooms", ()) for sheet in room.assets.picture_sheets]
-    room = context.get("room")
-    if room:
-        sheets += [*room.assets.picture_sheets, *room.assets.page_sheets]
+    own: list[Room] = [context["room"]] if "room" in context else []
+    sheets = [sheet for room in own for sheet in room.assets.page_sheets]
+    for room in [*own, *context.get("rooms", ())]:
+        sheets += room.assets.picture_sheets
     return list(dict.fromkeys(sheets))

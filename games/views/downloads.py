@@ -6,8 +6,10 @@ film show every card and so wait for the end.
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from games import picture_cache
@@ -72,7 +74,8 @@ def _finished(request: HttpRequest, code: str, token: str) -> Looking:
 
 def _file(content: bytes, kind: str, name: str, *, inline: bool = False) -> HttpResponse:
     """The content under a name for keeping; ``inline``: browsers show it first."""
+    name = f"{slugify(settings.SITE_NAME)}-{name}"
     response = HttpResponse(content, content_type=kind)
     shown = "inline" if inline else "attachment"
-    response["Content-Disposition"] = f'{shown}; filename="alexandros-{name}"'
+    response["Content-Disposition"] = f'{shown}; filename="{name}"'
     return response

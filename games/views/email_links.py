@@ -1,7 +1,7 @@
 """Pages behind the links in mails: a turn to look at and confirm, a seat to leave.
 
 Whoever has the link needs no login and gets none (R13).  GET shows, only POST acts (R12):
-mail scanners open links too.  No cookie guards the POST, since mail readers' own browsers
+mail scanners open links too.  No cookie protects the POST, since mail readers' own browsers
 keep none; the key in the address is what nobody else has.
 """
 

@@ -12,7 +12,7 @@ import difflib
 from collections.abc import Collection, Sequence
 
 MOST_WORDS = 6
-LIKENESS = 0.75  # "dravv" is not like "draw", but "ocupy" is like "occupy"
+LIKENESS = 0.75  # "dravv" is not like "draw", but "confrim" is like "confirm"
 
 _GREETINGS = """
     hi|hello|hey|hiya|dear|greetings|good morning|good afternoon|good evening|howdy

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine import simulation
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=3)
         parser.add_argument("--bots", nargs="+", default=[], metavar="BOT",
                             help="one for all seats, or one for each")
-        parser.add_argument("--seed", default="alexandros", help="any text")
+        parser.add_argument("--seed", default=settings.SITE_NAME.lower(), help="any text")
         parser.add_argument("--each", action="store_true", help="also a line for every game")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -19,5 +19,10 @@ ROOM = Room(
     replay=AlexandrosReplay(),
     emails=AlexandrosEmailParts(),
     introduction=AlexandrosIntroduction(),
-    assets=Assets(picture_sheets=("alexandros/board.css",)),
+    assets=Assets(
+        picture_sheets=("alexandros/board.css",),
+        page_sheets=("alexandros/table.css",),
+        board_scripts=("alexandros/picture-parts.js",),
+        replay_scripts=("alexandros/picture-parts.js", "alexandros/motion.js"),
+    ),
 )
