@@ -13,10 +13,10 @@ from PIL import Image
 
 from games.drawing.png import palette, pixels, reduced
 
-PACE = 900  # milliseconds a frame
-LAST = 6000  # and the last one
-MOST_FRAMES = 100  # of a longer game, so many from all over it
-SAMPLES = 6  # frames the palette is taken from
+PACE = 900  # milliseconds for each frame
+LAST = 6000  # milliseconds for the last frame
+MOST_FRAMES = 100  # longer games are thinned out evenly
+SAMPLES = 6  # frames from which the palette is made
 T = TypeVar("T")
 
 
@@ -45,13 +45,13 @@ def thinned(views: Sequence[T]) -> Sequence[T]:
 
 
 def _samples(drawn: Sequence[Image.Image]) -> list[Image.Image]:
-    """Some frames from all over the game, the last among them: it has most colours."""
+    """Frames spread over the game, among them the last one, which has the most colours."""
     step = max(1, len(drawn) // SAMPLES)
     return [*drawn[:-1:step][:SAMPLES], drawn[-1]]
 
 
 def _sheet(samples: Sequence[Image.Image]) -> Image.Image:
-    """The samples on one sheet, for one palette: what does not change stays so to the bit."""
+    """The samples on one sheet, to make one palette that keeps unchanged parts identical."""
     width, height = samples[0].size
     sheet = Image.new("RGB", (width, height * len(samples)))
     for i, sample in enumerate(samples):

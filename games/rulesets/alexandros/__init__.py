@@ -1,1 +1,1 @@
-"""Everything in the app that knows Alexandros; ``room`` offers it to the rest."""
+"""The package of the game Alexandros; ``room`` is its interface to the rest of the app."""

@@ -1,4 +1,4 @@
-"""Boards for pages: what is marked and linked goes from words of the turn to the drawing."""
+"""Draws boards for pages, with the links and marks of a turn."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class AlexandrosBoards:
 
 
 def _first_view(text: str) -> State:
-    """The first position on a board, of which a picture shows nothing that was dealt."""
+    """The first position on a board, without anything that depends on the deal."""
     state: State | None = None
     for event in RULESET.start(Setup(text, 2), Seeded(bytes(32))):
         state = RULESET.evolve(state, event)
@@ -81,12 +81,12 @@ def thumbnail(view: State) -> str:
 
 
 def standalone(view: State, *, names: Sequence[str], heading: str) -> str:
-    """The position as a picture that stands alone."""
+    """The position as a standalone picture with a frame."""
     return draw_board(view, frame=True, names=names, heading=heading, coordinates=True)
 
 
 def plain(view: State, *, theme: str) -> str:
-    """The position as a picture that stands alone and has nothing round it."""
+    """The position as a standalone picture without a frame."""
     return draw_board(view, theme=theme, titles=False, size=640)
 
 

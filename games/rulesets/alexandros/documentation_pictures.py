@@ -1,4 +1,4 @@
-"""The pictures of a recorded game for its documentation: six positions and its course."""
+"""The pictures of the documentation: six positions of a recorded game, its chart and GIF."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _board(
     states: Sequence[State], moves: Sequence[str], i: int, names: Sequence[str], heading: str,
     *, theme: str = "light",
 ) -> bytes:
-    """The position as it would be sent in a mail, with the last march marked."""
+    """The position as in an email, with the last march marked."""
     march = last_march(moves[: i + 1])
     return png(draw_board(
         states[i], frame=True, names=names, heading=heading, coordinates=True, theme=theme,
@@ -64,7 +64,7 @@ def _board(
 
 
 def _march(states: Sequence[State], names: Sequence[str]) -> bytes:
-    """Alexander before the longest march that is open in the first turns, and its way."""
+    """The position before the longest march that is possible in the first turns, and its route."""
     open_ = [
         (-len(move.steps), i, format_move(move, state), move)
         for i, state in enumerate(states)
