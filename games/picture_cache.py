@@ -25,7 +25,7 @@ PATIENCE = 60  # seconds until an animation is requested again
 
 
 def photo(svg: str, *, width: int) -> bytes:
-    """A drawing as PNG.  Its key is made from the drawing, so nobody gets another viewer's picture."""
+    """A drawing as PNG.  The key is made from the drawing: nobody gets another viewer's."""
     key = f"photo:{width}:{_fingerprint(svg)}"
     kept = _kept(key)
     if kept is None:
@@ -66,7 +66,7 @@ def draw_film(game_id: int) -> bytes:
 
 
 def _film_key(game: Game, names: Sequence[str]) -> str:
-    """Includes the names, so that an old picture is not shown after somebody deletes their account."""
+    """Includes the names: no old picture is shown after somebody deletes their account."""
     shown = _fingerprint("\n".join([game.name, *names]))
     return f"film:{game.code}:{game.rules_version}:{shown}"
 

@@ -30,9 +30,9 @@ FOREIGN = re.compile(
 
 @lru_cache(maxsize=16)  # the same position is sent to several readers
 def png(svg: str, *, width: int) -> bytes:
-    """A picture drawn with ``games.drawing.canvas`` as PNG; ``width`` in pixels, 1 to 4000, clamped.
+    """A picture drawn with ``games.drawing.canvas`` as PNG.
 
-    Raises ValueError for anything else: other roots, references to files or addresses,
+    ``width`` in pixels, 1 to 4000, clamped.  Raises ValueError for anything else: other roots, references to files or addresses,
     links, scripts, or a picture that is too long or too tall.
     """
     return _packed(_drawn(svg, width))

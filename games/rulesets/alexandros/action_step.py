@@ -26,7 +26,7 @@ NEAR = 3  # so are those that lack more cards than this after using all guards
 
 @dataclass(frozen=True, slots=True)
 class ProvinceChoice:
-    """A province the player might occupy: its worth, its price, and what prevents or devalues it."""
+    """A province the player might occupy: its worth, its price, and any problem with it."""
 
     href: str
     title: str

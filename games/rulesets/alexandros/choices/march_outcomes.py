@@ -58,7 +58,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class MarchOutcome:
-    """What a march does: its new walls (sides in the route's order) and the provinces it divides."""
+    """What a march does: new walls (sides in the route's order) and divided provinces."""
 
     march: March
     walls: tuple[int, ...]
