@@ -32,8 +32,8 @@ FOREIGN = re.compile(
 def png(svg: str, *, width: int) -> bytes:
     """A picture drawn with ``games.drawing.canvas`` as PNG.
 
-    ``width`` in pixels, 1 to 4000, clamped.  Raises ValueError for anything else: other roots, references to files or addresses,
-    links, scripts, or a picture that is too long or too tall.
+    ``width`` in pixels, 1 to 4000, clamped.  Raises ValueError for anything else: other roots,
+    references to files or addresses, links, scripts, or a picture that is too long or too tall.
     """
     return _packed(_drawn(svg, width))
 
