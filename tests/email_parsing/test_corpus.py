@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine import registry
+from engine.alexandros.rules import RULESET
 from games.inbox.parsing.message_reader import read
 from games.inbox.parsing.requests import ORDERS, read_request
 from tests.email_parsing import corpus_index
 
-VERBS = registry.get("alexandros").verbs
+VERBS = RULESET.verbs
 
 
 @pytest.mark.parametrize("entry", corpus_index.REPLIES, ids=corpus_index.says)

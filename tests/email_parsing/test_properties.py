@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import registry
+from engine.alexandros.rules import RULESET
 from engine.orders import MAX_LENGTH
 from games.inbox.parsing import html_text, quote_stripper, size_limits
 from games.inbox.parsing.markers import MARKER
@@ -16,7 +16,7 @@ from games.inbox.parsing.message_reader import Reading, read
 from games.inbox.parsing.requests import read_request
 from tests.email_parsing import corpus_index
 
-VERBS = registry.get("alexandros").verbs
+VERBS = RULESET.verbs
 SNIPPETS = [
     b"\r\n", b"\0", b"--", b"> ", b"=?utf-8?q?", b"?=", b"message/rfc822", b"<blockquote>", b"<!--",
     b"Content-Type: multipart/mixed; boundary=", b"Content-Transfer-Encoding: base64\r\n",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine import registry
+from engine.alexandros.rules import RULESET
 from games.inbox.parsing import pleasantries
 from games.inbox.parsing.requests import COMMANDS, NOTHING, ORDERS, read_request
 
-VERBS = registry.get("alexandros").verbs
+VERBS = RULESET.verbs
 NAMES = ("Alice Archer", "alice")
 
 

@@ -12,7 +12,7 @@ import difflib
 from collections.abc import Collection, Sequence
 
 MAX_WORDS = 6
-SIMILARITY = 0.75  # "dravv" is not similar to "draw", but "ocupy" is to "occupy"
+SIMILARITY = 0.75  # "dravv" is not similar to "draw", but "confrim" is to "confirm"
 
 _GREETINGS = """
     hi|hello|hey|hiya|dear|greetings|good morning|good afternoon|good evening|howdy
