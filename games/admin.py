@@ -23,7 +23,7 @@ from games.models import (
     Snapshot,
     User,
 )
-from games.outbox import outbox
+from games.outbox import delivery
 from games.people import account_deletion
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class MailAdmin(ReadOnly, Admin):
 
     @admin.action(description="Send the chosen mails again that failed or wait")
     def send_again(self, request: HttpRequest, mails: QuerySet[OutgoingEmail]) -> None:
-        again = outbox.send_again(mails.values_list("pk", flat=True), now=timezone.now())
+        again = delivery.send_again(mails.values_list("pk", flat=True), now=timezone.now())
         self.message_user(request, f"{again} mails will be tried again at once.", messages.SUCCESS)
 
 

@@ -21,7 +21,7 @@ from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox import digest as digests
 from games.outbox import preferences
-from games.outbox.outbox import Obsolete
+from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
 from games.rulesets import post as presenters

@@ -26,7 +26,7 @@ from games.inbox import action_links
 from games.inbox.parsing import requests
 from games.inbox.replies import OTHER_SENDER
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
-from games.outbox.outbox import Obsolete
+from games.outbox.delivery import Obsolete
 from games.play import history
 
 SHOWN = 40  # orders of one kind in a list of what is possible

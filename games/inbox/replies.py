@@ -21,7 +21,8 @@ from games.inbox.parsing import requests
 from games.inbox.parsing.message_reader import Reading
 from games.inbox.parsing.requests import Request, read_request
 from games.models import Game, IncomingEmail, LoggedMove, Seat, TurnToken, User
-from games.outbox import outbox, preferences
+from games.outbox import delivery, preferences
+from games.outbox.queue import queue_email
 from games.play import event_log, history, turns
 from games.refusals import Closed, Foreign
 
@@ -136,7 +137,7 @@ def _repeat(letter: IncomingReply) -> None:
     original = letter.message.original
     assert original is not None  # the caller has looked
     if original.answer_id and original.copies.count() < MOST_COPIES:
-        outbox.send_copy(original.answer_id, now=letter.now)
+        delivery.send_copy(original.answer_id, now=letter.now)
     _finish(letter.message, Status.DONE, "repeat", now=letter.now)
 
 
@@ -253,9 +254,9 @@ def _answer(
     if most and _answered(letter, status) >= most:
         return
     assert letter.user.email is not None  # looked at when the letter was opened
-    letter.message.answer = outbox.queue(kind, to=letter.user.email, now=letter.now,
-                                       game=letter.game, seat=letter.seat, user=letter.user,
-                                       number=number)
+    letter.message.answer = queue_email(kind, to=letter.user.email, now=letter.now,
+                                        game=letter.game, seat=letter.seat, user=letter.user,
+                                        number=number)
 
 
 def _answered(letter: IncomingReply, status: str) -> int:

@@ -14,7 +14,8 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games import task_queue
 from games.models import AddressStatus, EmailTiming, Game, GameEmailPreference, OutgoingEmail, Seat
-from games.outbox import outbox, preferences
+from games.outbox import preferences
+from games.outbox.queue import new_message_id, queue_email
 
 REMIND_AFTER = timedelta(days=2)
 BATCH = 500
@@ -61,7 +62,7 @@ def release_due(now: datetime) -> int:
         OutgoingEmail.objects.filter(pk__in=alone).update(status=Status.QUEUED, not_before=now)
         made = _fold([mails for mails in by_person.values() if len(mails) > 1], now=now)
         for pk in (*alone, *made):
-            task_queue.send_after_commit("deliver_mail", pk)
+            task_queue.send_after_commit("deliver_email", pk)
     return len(alone) + len(made)
 
 
@@ -73,7 +74,7 @@ def _fold(groups: list[list[OutgoingEmail]], *, now: datetime) -> list[int]:
     """A digest for each group; the ids of the digests."""
     made = OutgoingEmail.objects.bulk_create(
         OutgoingEmail(kind="digest", user_id=mails[0].user_id, to=mails[-1].to, not_before=now,
-             message_id=outbox.new_message_id(), created_at=now)
+             message_id=new_message_id(), created_at=now)
         for mails in groups
     )
     folded = []
@@ -139,6 +140,6 @@ def queue_reminders(now: datetime) -> int:
     for seat in found.select_related("game", "user")[:BATCH]:
         user = seat.user
         assert user is not None  # asked for above
-        queued += outbox.queue("reminder", to=user.email or "", now=now, game=seat.game, seat=seat,
-                             user=user, number=seat.game.number) is not None
+        queued += queue_email("reminder", to=user.email or "", now=now, game=seat.game, seat=seat,
+                              user=user, number=seat.game.number) is not None
     return queued

@@ -13,7 +13,8 @@ from django.db.models import Q, QuerySet
 
 from games.lobby import seating
 from games.models import Game, OutgoingEmail, Seat, Session, User
-from games.outbox import bounces, outbox
+from games.outbox import bounces
+from games.outbox.queue import queue_email
 from games.refusals import TableRefusal
 
 UNUSED_AFTER = timedelta(days=1)
@@ -82,7 +83,7 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
             _unproved().filter(email=new).delete()
             user.email = new
             user.save(update_fields=["email"])
-            outbox.queue("moved", to=old, user=user, now=now)
+            queue_email("moved", to=old, user=user, now=now)
             bounces.clear_bounce(new)
     except IntegrityError:
         user.email = old

@@ -9,7 +9,7 @@ from django.db.models import F
 
 from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail, Seat, User
-from games.outbox import outbox
+from games.outbox.queue import queue_email
 
 
 def send(user: User, *, now: datetime) -> int:
@@ -44,6 +44,6 @@ def _send(game: Game, user: User, *, now: datetime) -> bool:
     seat = next((seat for seat in _waiting(user) if seat.game_id == game.pk), None)
     if seat is None or _is_told(seat):
         return False
-    mail = outbox.queue("turn", to=user.email or "", now=now, game=seat.game, seat=seat, user=user,
-                      number=seat.game.number)
+    mail = queue_email("turn", to=user.email or "", now=now, game=seat.game, seat=seat, user=user,
+                       number=seat.game.number)
     return mail is not None

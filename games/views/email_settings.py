@@ -23,7 +23,8 @@ from games.models import (
     OutgoingEmail,
     User,
 )
-from games.outbox import bounces, outbox, preferences
+from games.outbox import bounces, preferences
+from games.outbox.queue import queue_email
 from games.views.access import refusing
 
 SHOWN = 20
@@ -159,7 +160,7 @@ def send_test(request: HttpRequest) -> HttpResponse:
         rate_limits.count("test mail", user.pk, now=now)
         bounces.clear_bounce(user.email)
         bounces.resume_all(user.email)
-        outbox.queue("test", to=user.email, user=user, now=now)
+        queue_email("test", to=user.email, user=user, now=now)
         messages.success(request, f"A mail to {user.email} is on its way. If it does not arrive"
                          " within some minutes, look into your spam folder; if it comes back, this"
                          " page will say so.")

@@ -14,7 +14,8 @@ from games.emails.rendering import compose
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.outbox import outbox
+from games.outbox import delivery
+from games.outbox.queue import queue_email
 
 DUE = [OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.RETRY]
 
@@ -59,7 +60,7 @@ class PostOffice:
         """Sends whatever is due; the messages that went out just now."""
         before = len(sent.outbox)
         for mail in OutgoingEmail.objects.filter(status__in=DUE).order_by("pk"):
-            status = outbox.deliver(mail.pk, compose=compose, now=self.now)
+            status = delivery.deliver(mail.pk, compose=compose, now=self.now)
             mail.refresh_from_db()
             assert status in ("sent", "failed"), mail.error
         new = [message_from_bytes(m.message().as_bytes(), policy=policy.default)
@@ -70,8 +71,8 @@ class PostOffice:
     def turn_mail(self, game: Game, user: User) -> EmailMessage:
         """The mail that tells this person that it is his turn."""
         seat = game.seats.get(user=user)
-        outbox.queue("turn", to=user.email or "", now=self.now, game=game, seat=seat, user=user,
-                   number=game.number)
+        queue_email("turn", to=user.email or "", now=self.now, game=game, seat=seat, user=user,
+                    number=game.number)
         return self.deliver()[-1]
 
     def take_in(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games import task_queue
 from games.models import Game, OutgoingEmail, User
-from games.outbox import outbox
+from games.outbox.queue import queue_email
 from tests.kill import smtp_sink
 from tests.kill.processes import Programs
 from tests.kill.smtp_sink import Sink
@@ -91,8 +91,8 @@ def queue(deal: Callable[[int], list[Game]], alice: User,
 
     def write(count: int) -> list[OutgoingEmail]:
         mails = [
-            outbox.queue("turn", to=alice.email or "", game=game, seat=game.seats.get(index=0),
-                       user=alice, number=game.number, now=present)
+            queue_email("turn", to=alice.email or "", game=game, seat=game.seats.get(index=0),
+                        user=alice, number=game.number, now=present)
             for game in deal(count)
         ]
         return [mail for mail in mails if mail is not None]

@@ -16,7 +16,7 @@ from games.emails.rendering import compose
 from games.inbox import incoming, turn_tokens
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.outbox import outbox
+from games.outbox import delivery
 from games.play import verification
 from tests.inbox.email_replies import written
 from tests.kill import impatient
@@ -69,8 +69,8 @@ def test_a_mail_is_sent_although_its_worker_died_with_it(
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mail_server.port
     settings.REPLY_DOMAIN = ""  # as for the worker, whose mail server is another one
     later = timezone.now() + task_queue.LEASE
-    assert outbox.sweep(later) == [mail.pk]
-    assert outbox.deliver(mail.pk, compose=compose, now=later) == OutgoingEmail.Status.SENT
+    assert delivery.sweep(later) == [mail.pk]
+    assert delivery.deliver(mail.pk, compose=compose, now=later) == OutgoingEmail.Status.SENT
     assert Counter(delivery.message_id for delivery in mail_server.deliveries) == {
         mail.message_id: copies
     }

@@ -10,7 +10,8 @@ from django.test import Client
 
 from games.inbox import incoming
 from games.models import AddressStatus, OutgoingEmail
-from games.outbox import bounces, outbox
+from games.outbox import bounces, delivery
+from games.outbox.queue import queue_email
 
 pytestmark = pytest.mark.django_db
 
@@ -47,28 +48,28 @@ def report(message_id: str, *, action: str = "failed", status: str = "5.1.1") ->
 
 @pytest.fixture
 def sent_mail(alice, now) -> OutgoingEmail:
-    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    outbox.deliver(mail.pk, compose=compose, now=now)
+    mail = queue_email("turn", to=alice.email, user=alice, now=now)
+    delivery.deliver(mail.pk, compose=compose, now=now)
     return mail
 
 
 def test_a_server_that_knows_no_such_person_stops_the_mail_there(alice, now):
-    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    assert outbox.deliver(mail.pk, compose=refused(550), now=now) == "failed"
-    assert outbox.queue("turn", to="Alice@Example.org", user=alice, now=now) is None
+    mail = queue_email("turn", to=alice.email, user=alice, now=now)
+    assert delivery.deliver(mail.pk, compose=refused(550), now=now) == "failed"
+    assert queue_email("turn", to="Alice@Example.org", user=alice, now=now) is None
     assert "no mailbox" in AddressStatus.objects.get(address=alice.email).error
 
 
 def test_a_server_that_says_not_now_stops_nothing(alice, now):
-    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    outbox.deliver(mail.pk, compose=refused(451), now=now)
-    assert outbox.queue("turn", to=alice.email, user=alice, now=now) is not None
+    mail = queue_email("turn", to=alice.email, user=alice, now=now)
+    delivery.deliver(mail.pk, compose=refused(451), now=now)
+    assert queue_email("turn", to=alice.email, user=alice, now=now) is not None
 
 
 def test_what_was_queued_before_the_bounce_is_not_sent_after_it(alice, now):
-    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
+    mail = queue_email("turn", to=alice.email, user=alice, now=now)
     bounces.record_bounce(alice.email, error="550 unknown", now=now)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(mail.pk, compose=compose, now=now) == "failed"
     mail.refresh_from_db()
     assert mail.is_obsolete
 
@@ -116,9 +117,9 @@ def test_the_page_tells_of_the_bounce_and_a_test_mail_starts_mail_again(alice, n
 
 
 def test_the_page_shows_what_became_of_ones_own_mails_only(alice, bob, now):
-    mine = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    outbox.deliver(mine.pk, compose=compose, now=now)
-    outbox.queue("started", to=bob.email, user=bob, now=now)
+    mine = queue_email("turn", to=alice.email, user=alice, now=now)
+    delivery.deliver(mine.pk, compose=compose, now=now)
+    queue_email("started", to=bob.email, user=bob, now=now)
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get("/mail/").content.decode()

@@ -11,7 +11,8 @@ import pytest
 from games.emails.rendering import compose
 from games.lobby import leaving, tables
 from games.models import EmailPreferences, EmailTiming, Game, LoggedMove, OutgoingEmail, Seat
-from games.outbox import digest, outbox, preferences
+from games.outbox import delivery, digest, preferences
+from games.outbox.queue import queue_email
 from games.play import history
 from tests.inbox.email_replies import PostOffice, html_of, written
 from tests.outbox.test_notifications import play_a_turn, text_of
@@ -86,7 +87,7 @@ def test_a_digest_of_which_nothing_is_true_is_not_sent(patient, bob, now):
     digest.release_due(now + SOON)
     for game in games:
         play_a_turn(game, 0, now)
-    assert outbox.deliver(made().pk, compose=compose, now=now + SOON) == "failed"
+    assert delivery.deliver(made().pk, compose=compose, now=now + SOON) == "failed"
 
 
 def test_what_was_played_while_it_waited_is_dropped_without_a_mail(patient, bob, now):
@@ -133,7 +134,7 @@ def test_who_chose_never_meanwhile_gets_no_digest(patient, bob, now):
     table(patient, bob, now=now, name="Tyre")
     digest.release_due(now + SOON)
     preferences.set_for_all(patient, EmailTiming.NEVER)
-    assert outbox.deliver(made().pk, compose=compose, now=now + SOON) == "failed"
+    assert delivery.deliver(made().pk, compose=compose, now=now + SOON) == "failed"
 
 
 @pytest.mark.parametrize("many", [2, 12])
@@ -141,8 +142,8 @@ def test_letting_go_asks_the_database_the_same_for_many(patient, bob, now, many,
                                                        django_assert_max_num_queries):
     for _ in range(many):
         game = seat_table([patient, bob], now=now)
-        outbox.queue("turn", to=patient.email, user=patient, now=now, game=game,
-                   seat=game.seats.get(user=patient), number=game.number)
+        queue_email("turn", to=patient.email, user=patient, now=now, game=game,
+                    seat=game.seats.get(user=patient), number=game.number)
     with django_assert_max_num_queries(9):
         digest.release_due(now + SOON)
 

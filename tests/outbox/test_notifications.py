@@ -13,7 +13,7 @@ from games.emails.rendering import compose
 from games.inbox.parsing.markers import MARKER
 from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
-from games.outbox import outbox
+from games.outbox import delivery
 from games.play import event_log, turns
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +139,7 @@ def test_the_mail_of_a_turn_that_is_over_is_not_sent(alice, bob, now):
     game = table(alice, bob, now=now)
     mail = OutgoingEmail.objects.get(kind="turn", to=alice.email)
     play_a_turn(game, 0, now)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(mail.pk, compose=compose, now=now) == "failed"
     mail.refresh_from_db()
     assert mail.is_obsolete
 
@@ -153,7 +153,7 @@ def test_the_mail_of_a_turn_its_reader_has_begun_is_not_sent(alice, bob, now):
     turns.submit(game, seat=0, text=order, number=game.number, key="k", actor=LoggedMove.Actor.PAGE,
                  now=now)
     assert game.to_move == 0
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(mail.pk, compose=compose, now=now) == "failed"
 
 
 @pytest.mark.promise("R24")
@@ -186,7 +186,7 @@ def test_an_invitation_that_was_withdrawn_is_not_sent(alice, bob, now):
     game = tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
                                now=now)
     tables.withdraw(game, by=alice, seat=1)
-    assert outbox.deliver(OutgoingEmail.objects.get().pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(OutgoingEmail.objects.get().pk, compose=compose, now=now) == "failed"
     assert not sent.outbox
 
 
@@ -194,7 +194,7 @@ def test_a_turn_mail_to_somebody_who_left_is_not_sent(alice, bob, now):
     game = table(alice, bob, now=now)
     leaving.leave(game, user=alice, now=now)
     mail = OutgoingEmail.objects.get(kind="turn", to=alice.email)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(mail.pk, compose=compose, now=now) == "failed"
     assert not sent.outbox
 
 
@@ -203,7 +203,7 @@ def test_nothing_is_sent_to_the_address_of_somebody_who_was_deleted(alice, bob, 
     mail = OutgoingEmail.objects.get(kind="turn", to=alice.email)
     Seat.objects.filter(game=game, user=alice).update(user=None, bot="greedy")
     OutgoingEmail.objects.filter(user=alice).update(user=None)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(mail.pk, compose=compose, now=now) == "failed"
     assert not sent.outbox
 
 

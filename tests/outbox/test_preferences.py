@@ -10,7 +10,8 @@ from django.test import Client
 from games.emails.rendering import KINDS
 from games.lobby import tables
 from games.models import EmailPreferences, EmailTiming, GameEmailPreference, OutgoingEmail
-from games.outbox import outbox, preferences
+from games.outbox import delivery, preferences
+from games.outbox.queue import queue_email
 from games.views.email_settings import ABOUT, BECAME
 
 pytestmark = pytest.mark.django_db
@@ -109,19 +110,19 @@ def test_a_mail_that_waits_is_held_and_nobody_is_told_of_it(alice, now, monkeypa
     monkeypatch.setattr("games.task_queue.send_task", lambda *task: told.append(task))
     wants(alice, when=EmailTiming.QUIET, minutes=10)
     with django_capture_on_commit_callbacks(execute=True):
-        mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
+        mail = queue_email("turn", to=alice.email, user=alice, now=now)
     assert mail.status == OutgoingEmail.Status.HELD
     assert not told
-    assert outbox.sweep(now + timedelta(days=1)) == []
+    assert delivery.sweep(now + timedelta(days=1)) == []
 
 
 def test_each_new_thing_makes_the_quiet_minutes_begin_anew_but_not_for_ever(alice, now):
     wants(alice, when=EmailTiming.QUIET, minutes=10)
-    first = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    outbox.queue("left", to=alice.email, user=alice, now=now + timedelta(minutes=8))
+    first = queue_email("turn", to=alice.email, user=alice, now=now)
+    queue_email("left", to=alice.email, user=alice, now=now + timedelta(minutes=8))
     first.refresh_from_db()
     assert first.not_before == now + timedelta(minutes=18)
-    outbox.queue("left", to=alice.email, user=alice, now=now + timedelta(minutes=58))
+    queue_email("left", to=alice.email, user=alice, now=now + timedelta(minutes=58))
     first.refresh_from_db()
     assert first.not_before == now + timedelta(minutes=18)
 
@@ -166,7 +167,7 @@ def test_the_choice_for_somebody_elses_game_cannot_be_made(client, bob, now):
 
 
 def mail_of(user, now, **facts) -> OutgoingEmail:
-    mail = outbox.queue("refusal", to=user.email, user=user, now=now)
+    mail = queue_email("refusal", to=user.email, user=user, now=now)
     OutgoingEmail.objects.filter(pk=mail.pk).update(**facts)
     return mail
 

@@ -10,7 +10,8 @@ from django.core.mail import EmailMessage
 from django.db import connections
 
 from games.models import OutgoingEmail
-from games.outbox import outbox
+from games.outbox import delivery
+from games.outbox.queue import queue_email
 
 WORKERS = 6
 
@@ -22,12 +23,12 @@ def compose(mail: OutgoingEmail) -> EmailMessage:
 @pytest.mark.promise("R2")
 @pytest.mark.django_db(transaction=True)
 def test_workers_that_are_told_the_same_at_the_same_time_send_each_mail_once(alice, now):
-    ids = [outbox.queue("turn", to=alice.email, number=n, now=now).pk for n in range(10)]
+    ids = [queue_email("turn", to=alice.email, number=n, now=now).pk for n in range(10)]
 
     def work(worker: int) -> list[str]:
         try:
             mine = ids[worker:] + ids[:worker]
-            return [outbox.deliver(mail_id, compose=compose, now=now) for mail_id in mine]
+            return [delivery.deliver(mail_id, compose=compose, now=now) for mail_id in mine]
         finally:
             connections.close_all()
 

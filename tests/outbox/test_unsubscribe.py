@@ -10,7 +10,8 @@ from django.test import Client
 from games.emails.rendering import compose
 from games.lobby import tables
 from games.models import AddressStatus, EmailPreferences, GameEmailPreference, OutgoingEmail, Seat
-from games.outbox import outbox, preferences
+from games.outbox import delivery, preferences
+from games.outbox.queue import queue_email
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R12", "R15")]
 
@@ -58,13 +59,13 @@ def test_a_mail_program_ends_the_mail_of_this_game_with_one_post(client, game, a
     assert not preferences.wants("turn", user=alice, game=game)
     assert preferences.wants("turn", user=alice, game=None)
     assert preferences.wants("turn", user=bob, game=game)
-    assert outbox.queue("turn", to=alice.email, user=alice, game=game, now=now) is None
+    assert queue_email("turn", to=alice.email, user=alice, game=game, now=now) is None
 
 
 def test_a_mail_that_was_queued_before_is_not_sent_after(client, game, alice, now, turn_link):
     mail = OutgoingEmail.objects.get(kind="turn", to=alice.email)
     client.post(turn_link)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(mail.pk, compose=compose, now=now) == "failed"
 
 
 def test_its_reader_may_end_all_mail_of_games(client, game, alice, turn_link):
@@ -77,7 +78,7 @@ def test_its_reader_may_end_all_mail_of_games(client, game, alice, turn_link):
 
 def test_its_reader_may_end_everything(client, alice, now, turn_link):
     client.post(turn_link, {"scope": "all"})
-    assert outbox.queue("invitation", to=alice.email, user=alice, now=now) is None
+    assert queue_email("invitation", to=alice.email, user=alice, now=now) is None
 
 
 def test_somebody_without_an_account_ends_invitations_to_his_address(client, alice, now):
@@ -88,7 +89,7 @@ def test_somebody_without_an_account_ends_invitations_to_his_address(client, ali
     assert "No more mail at all" in page
     assert "No more mail of" not in page.replace("No more mail of this kind", "")
     client.post(path, {"List-Unsubscribe": "One-Click"})
-    assert outbox.queue("invitation", to="Eve@example.org", now=now) is None
+    assert queue_email("invitation", to="Eve@example.org", now=now) is None
 
 
 def test_an_unknown_scope_ends_what_the_link_is_for(client, game, alice, turn_link):

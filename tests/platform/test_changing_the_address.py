@@ -15,7 +15,8 @@ from django.test import Client
 from games.emails.rendering import compose
 from games.lobby import tables
 from games.models import AddressStatus, MailboxEmail, OutgoingEmail, User
-from games.outbox import bounces, outbox, unsubscribe_links
+from games.outbox import bounces, delivery, unsubscribe_links
+from games.outbox.queue import queue_email
 from games.people import account_deletion, accounts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]
@@ -66,12 +67,12 @@ def test_the_code_sent_to_the_new_address_changes_it(client: Client, alice: User
 def test_the_old_address_is_told_and_the_new_one_gets_the_rest(
     client: Client, alice: User, now: datetime
 ) -> None:
-    waiting = outbox.queue("test", to="alice@example.org", user=alice, now=now)
+    waiting = queue_email("test", to="alice@example.org", user=alice, now=now)
     words(client, ask(client))
     told = OutgoingEmail.objects.get(kind="moved")
     for mail in (told, waiting):
         assert mail is not None
-        assert outbox.deliver(mail.pk, compose=compose, now=now) == "sent"
+        assert delivery.deliver(mail.pk, compose=compose, now=now) == "sent"
     assert OutgoingEmail.objects.get(kind="test").to == NEW
     notice = MailboxEmail.objects.get(to="alice@example.org")
     assert notice.subject == "Your email address was changed"
@@ -237,7 +238,7 @@ def test_with_the_account_the_old_address_is_forgotten_too(
     client: Client, alice: User, now: datetime
 ) -> None:
     words(client, ask(client))
-    outbox.deliver(OutgoingEmail.objects.get(kind="moved").pk, compose=compose, now=now)
+    delivery.deliver(OutgoingEmail.objects.get(kind="moved").pk, compose=compose, now=now)
     bounces.record_bounce("alice@example.org", error="550", now=now)
     account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now)
     assert not OutgoingEmail.objects.exists()
@@ -251,6 +252,6 @@ def test_an_old_address_that_is_somebody_elses_by_now_is_not_touched(
 ) -> None:
     words(client, ask(client))
     eve = User.objects.create_user("alice@example.org", name="Eve")
-    outbox.queue("test", to="alice@example.org", user=eve, now=now)
+    queue_email("test", to="alice@example.org", user=eve, now=now)
     account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now)
     assert [mail.user for mail in OutgoingEmail.objects.all()] == [eve]

@@ -16,7 +16,7 @@ from games import task_queue, tasks
 from games.embedded import worker as embedded_worker
 from games.lobby import tables
 from games.models import MailboxEmail, OutgoingEmail
-from games.outbox import outbox
+from games.outbox import delivery
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -76,8 +76,8 @@ def test_a_task_that_fails_does_not_stop_the_worker(worker, alice, bob, monkeypa
         raise RuntimeError("a fault of ours")
 
     with monkeypatch.context() as patched:
-        patched.setattr(outbox, "deliver", broken)
-        task_queue.send_task("deliver_mail", 1)
+        patched.setattr(delivery, "deliver", broken)
+        task_queue.send_task("deliver_email", 1)
         assert failed.wait(120)
     mail = invite(alice, bob)
     assert eventually(
@@ -116,18 +116,18 @@ def test_a_page_that_announces_many_tasks_waits_for_a_broken_broker_once(monkeyp
         raise ConnectionRefusedError
 
     monkeypatch.setattr("celery.current_app.send_task", unreachable)
-    assert [task_queue.send_task("deliver_mail", number) for number in range(5)] == [False] * 5
+    assert [task_queue.send_task("deliver_email", number) for number in range(5)] == [False] * 5
     assert len(asked) == 1
 
 
 def test_every_task_the_services_name_exists():
-    names = {"deliver_mail", "play_bot", "sweep"}
+    names = {"deliver_email", "play_bot", "sweep"}
     assert {f"games.tasks.{name}" for name in names} <= set(current_app.tasks)
 
 
 def test_one_sweep_looks_after_mails_bots_and_addresses(monkeypatch):
     swept = []
-    monkeypatch.setattr("games.outbox.outbox.sweep", lambda now: swept.append("post"))
+    monkeypatch.setattr("games.outbox.delivery.sweep", lambda now: swept.append("post"))
     monkeypatch.setattr("games.play.bots.sweep", lambda now: swept.append("bots"))
     monkeypatch.setattr("games.people.accounts.forget_unused", lambda now: swept.append("people"))
     tasks.sweep()
@@ -137,7 +137,7 @@ def test_one_sweep_looks_after_mails_bots_and_addresses(monkeypatch):
 def test_a_fault_in_one_search_does_not_stop_the_others(monkeypatch, caplog):
     swept = []
     monkeypatch.setattr("games.outbox.digest.queue_reminders", lambda now: 1 // 0)
-    monkeypatch.setattr("games.outbox.outbox.sweep", lambda now: swept.append("post") or [])
+    monkeypatch.setattr("games.outbox.delivery.sweep", lambda now: swept.append("post") or [])
     tasks.sweep()
     assert swept == ["post"]
-    assert "the search for turns to remind of failed" in caplog.text
+    assert "the search for 'reminders queued' failed" in caplog.text

@@ -14,7 +14,8 @@ from django.urls import reverse
 from games.inbox import incoming
 from games.lobby import tables
 from games.models import Game, LoggedMove, OutgoingEmail, Snapshot, User
-from games.outbox import bounces, outbox
+from games.outbox import bounces
+from games.outbox.queue import queue_email
 from games.play import history, verification
 from tests.service.sample_games import advance, seat_table
 
@@ -147,7 +148,7 @@ def test_lists_take_a_fixed_number_of_queries(
     for many in (1, 6):
         for number in range(many):
             game = seat_table([alice, bob], now=now)
-            outbox.queue("turn", to=bob.email or "", now=now, game=game, user=bob)
+            queue_email("turn", to=bob.email or "", now=now, game=game, user=bob)
             User.objects.create_user(f"{many}-{number}@example.org")
             bounces.record_bounce(f"{many}-{number}@example.org", error="550", now=now)
             incoming.store(b"draw", door="smtp", now=now)
