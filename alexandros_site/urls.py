@@ -46,7 +46,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("mailbox/", include(mailbox_urls)),
     path("account/", include(account_urls)),
-    path("admin/login/", account.enter_admin),
+    path("admin/login/", account.admin_login),
     path("admin/", admin.site.urls),
 ]
 if settings.HOSTED_MAIL:

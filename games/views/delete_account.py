@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -11,18 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from games.forms.account import DeleteAccountForm
 from games.models import User
 from games.people import account_deletion
 from games.views.access import refusing
-
-
-class SureForm(forms.Form):
-    """One box that nobody ticks by accident."""
-
-    sure = forms.BooleanField(
-        label="Yes, delete my account for good",
-        error_messages={"required": "Tick this box if you mean it; nothing was deleted."},
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,7 +23,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     """Says what goes and what stays; deletes the account of whoever ticks the box."""
     user = request.user
     assert isinstance(user, User)  # login_required has looked
-    form = SureForm(request.POST if request.method == "POST" else None)
+    form = DeleteAccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         account_deletion.delete_account(user, now=timezone.now())
         logout(request)

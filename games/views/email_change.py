@@ -11,7 +11,6 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import BaseConfirmCodeForm
 from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,28 +21,13 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
 from games import rate_limits
+from games.forms.account import NewAddressForm
 from games.models import User
 from games.people import accounts
 from games.refusals import TableRefusal
 from games.views.access import check_proved, refusing
 
 SESSION_KEY = "new_address"
-
-
-class AddressForm(forms.Form):
-    """The new address."""
-
-    email = forms.EmailField(label="New email address", max_length=254)
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any):
-        super().__init__(*args, **kwargs)
-        self.user = user
-
-    def clean_email(self) -> str:
-        email = User.objects.normalize_email(self.cleaned_data["email"])
-        if email == self.user.email:
-            raise forms.ValidationError("This is your address already; enter the new one.")
-        return email
 
 
 class Proof(AbstractCodeVerificationProcess):  # type: ignore[misc]  # allauth has no types
@@ -93,7 +77,7 @@ class Proof(AbstractCodeVerificationProcess):  # type: ignore[misc]  # allauth h
 def change(request: HttpRequest) -> HttpResponse:
     """Asks for the new address and sends a code there."""
     user = _member(request)
-    form = AddressForm(request.POST if request.method == "POST" else None, user=user)
+    form = NewAddressForm(request.POST if request.method == "POST" else None, user=user)
     if request.method == "POST" and form.is_valid():
         email, now = form.cleaned_data["email"], timezone.now()
         rate_limits.count("new address", user.pk, now=now)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from zoneinfo import available_timezones
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q, QuerySet
@@ -15,8 +14,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from games import rate_limits
+from games.forms.email_settings import EmailSettingsForm
 from games.models import (
-    EmailPreferences,
     EmailTiming,
     Game,
     GameEmailPreference,
@@ -28,7 +27,6 @@ from games.outbox.queue import queue_email
 from games.views.access import refusing
 
 SHOWN = 20
-LONGEST_QUIET = 240  # minutes
 ABOUT = {
     "turn": "it is your turn", "reminder": "your turn still waits", "started": "it has begun",
     "left": "somebody has left", "over": "it is over", "invitation": "an invitation",
@@ -46,68 +44,6 @@ BECAME = {
     OutgoingEmail.Status.HELD: "kept until its time",
     OutgoingEmail.Status.FOLDED: "told in one mail with others",
 }
-HOURS = [(hour, f"{hour}:00") for hour in range(24)]
-NO_HOUR = [("", "none")]
-
-
-class MailForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at run time
-    """The choices for all games."""
-
-    when = forms.ChoiceField(label="When something happens in my games, mail me",
-                             choices=EmailTiming.choices, widget=forms.RadioSelect)
-    minutes = forms.IntegerField(label="How many quiet minutes", min_value=1,
-                                 max_value=LONGEST_QUIET,
-                                 help_text="Everything that happens until then is one mail.")
-    hour = forms.TypedChoiceField(label="The hour of the daily mail", choices=HOURS, coerce=int)
-    quiet_from = forms.TypedChoiceField(label="No mail from", choices=[*NO_HOUR, *HOURS],
-                                        coerce=int, empty_value=None, required=False)
-    quiet_until = forms.TypedChoiceField(label="until", choices=[*NO_HOUR, *HOURS], coerce=int,
-                                         empty_value=None, required=False)
-    time_zone = forms.CharField(label="My time zone", max_length=64,
-                                help_text="For example Europe/Berlin.")
-    remind = forms.BooleanField(label="Remind me once when a game has waited two days for me",
-                                required=False)
-    other_senders = forms.BooleanField(
-        label="Take orders from my other addresses too, once I have confirmed them", required=False,
-        help_text="A link to confirm them comes to the address above. Without this, only mail from"
-        " that address plays.")
-
-    class Meta:
-        model = EmailPreferences
-        fields = ("when", "minutes", "hour", "quiet_from", "quiet_until", "time_zone", "remind",
-                  "other_senders")
-
-    def __init__(self, *args: Any, **kwargs: Any):
-        super().__init__(*args, **kwargs)
-        self.fields["time_zone"].widget.attrs.update({"list": "time-zones", "autocomplete": "off"})
-
-    @property
-    def changes(self) -> dict[str, Any]:
-        """The choices that differ from the stored ones."""
-        return {name: self.cleaned_data[name] for name in self.changed_data
-                if name in self.cleaned_data}
-
-    def clean_time_zone(self) -> str:
-        name: str = self.cleaned_data["time_zone"].strip()
-        if name not in available_timezones():
-            raise forms.ValidationError(
-                "There is no such time zone; choose one of the list, such as Europe/Berlin.")
-        return name
-
-    def clean(self) -> dict[str, Any]:
-        found = super().clean() or {}
-        for name, when in (("minutes", EmailTiming.QUIET), ("hour", EmailTiming.DAILY)):
-            if not self._chosen(when):
-                self.errors.pop(name, None)  # the page does not show it, and what is stored stays
-        if (found.get("quiet_from") is None) != (found.get("quiet_until") is None):
-            raise forms.ValidationError("Quiet hours need a beginning and an end; choose both or"
-                                        " none.")
-        return found
-
-    def _chosen(self, when: EmailTiming) -> bool:
-        """Whether this is the choice for all games or for one of them."""
-        return any(value == when for name, value in self.data.items()
-                   if name == "when" or name.startswith("game-"))
 
 
 @login_required
@@ -116,7 +52,7 @@ def show(request: HttpRequest) -> HttpResponse:
     user = _user(request)
     profile = preferences.preferences_of(user)
     zone = preferences.time_zone_of(profile)  # before the form writes into it what may be wrong
-    form = MailForm(request.POST or None, instance=profile)
+    form = EmailSettingsForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
         preferences.change(user, **form.changes)
         _save_games(user, request)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import registry
 from games import picture_cache, rulebook, rulesets
-from games.forms import PlayNowForm
+from games.forms.tables import PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game
 from games.views.access import refusing, user_of, user_or_guest

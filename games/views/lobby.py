@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine import registry
 from engine.errors import Refusal
 from games import rulesets
-from games.forms import NewGameForm, PlayNowForm
+from games.forms.tables import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.play import event_log, history

@@ -1,4 +1,4 @@
-"""The forms of the pages: what people may type and how it becomes what services take."""
+"""Forms that create tables, start games against bots and invite players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from games import rulesets
 from games.lobby.table_settings import NAME_LENGTH
 from games.models import Pace
 from games.models.game import NOTE_LENGTH
-from games.models.user import NAME_LENGTH as USER_NAME_LENGTH
 
 BY_CHANCE = ""
 
@@ -125,18 +124,6 @@ class NewGameForm(forms.Form):
             "bots": [data["bot"]] * data["bots"],
             "invite_emails": [a for a in re.split(r"[\s,;]+", data["emails"]) if a],
         }
-
-
-class NameForm(forms.Form):
-    """What others call you."""
-
-    name = forms.CharField(max_length=USER_NAME_LENGTH)
-
-    def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
-        if not name.isprintable():
-            raise forms.ValidationError("Please use letters, digits and punctuation only.")
-        return name
 
 
 class InviteForm(forms.Form):
