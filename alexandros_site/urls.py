@@ -37,7 +37,7 @@ mailbox_urls = [
     path("", mailbox.list_messages, name="mailbox"),
     path("<int:pk>/", mailbox.show_message, name="mailbox-message"),
     path("<int:pk>/html/", mailbox.show_html, name="mailbox-html"),
-    path("<int:pk>/answer/", mailbox.send_answer, name="mailbox-answer"),
+    path("<int:pk>/answer/", mailbox.send_reply, name="mailbox-answer"),
     path("<int:pk>/raw/", mailbox.show_raw, name="mailbox-raw"),
     path("<int:pk>/picture/<str:cid>/", mailbox.show_picture, name="mailbox-picture"),
 ]

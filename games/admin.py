@@ -147,8 +147,8 @@ class MailAdmin(ReadOnly, Admin):
     actions = ("send_again",)
 
     @admin.action(description="Send the chosen mails again that failed or wait")
-    def send_again(self, request: HttpRequest, mails: QuerySet[OutgoingEmail]) -> None:
-        again = delivery.send_again(mails.values_list("pk", flat=True), now=timezone.now())
+    def send_again(self, request: HttpRequest, emails: QuerySet[OutgoingEmail]) -> None:
+        again = delivery.send_again(emails.values_list("pk", flat=True), now=timezone.now())
         self.message_user(request, f"{again} mails will be tried again at once.", messages.SUCCESS)
 
 

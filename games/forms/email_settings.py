@@ -47,7 +47,7 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
 
     @property
     def changes(self) -> dict[str, Any]:
-        """The choices that differ from the stored ones."""
+        """The settings that differ from the stored ones."""
         return {name: self.cleaned_data[name] for name in self.changed_data
                 if name in self.cleaned_data}
 
@@ -59,16 +59,16 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
         return name
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or {}
+        data = super().clean() or {}
         for name, when in (("minutes", EmailTiming.QUIET), ("hour", EmailTiming.DAILY)):
-            if not self._chosen(when):
-                self.errors.pop(name, None)  # the page does not show it, and what is stored stays
-        if (found.get("quiet_from") is None) != (found.get("quiet_until") is None):
+            if not self._is_chosen(when):
+                self.errors.pop(name, None)  # the page hides this field; its value is not saved
+        if (data.get("quiet_from") is None) != (data.get("quiet_until") is None):
             raise forms.ValidationError("Quiet hours need a beginning and an end; choose both or"
                                         " none.")
-        return found
+        return data
 
-    def _chosen(self, when: EmailTiming) -> bool:
-        """Whether this is the choice for all games or for one of them."""
+    def _is_chosen(self, when: EmailTiming) -> bool:
+        """Whether this is the setting for all games or for one of them."""
         return any(value == when for name, value in self.data.items()
                    if name == "when" or name.startswith("game-"))

@@ -73,7 +73,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in queries.invitations(user)],
-        "emails_to_you": [_email(mail) for mail in _emails(user, addresses)],
+        "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
             _message(message) for message in _messages(user, addresses).defer("raw")],
     }
@@ -147,12 +147,12 @@ def _emails(user: User, addresses: set[str]) -> QuerySet[OutgoingEmail]:
     return OutgoingEmail.objects.filter(own).select_related("game").order_by("pk")
 
 
-def _email(mail: OutgoingEmail) -> dict[str, Any]:
+def _email(email: OutgoingEmail) -> dict[str, Any]:
     return {
-        "message_id": mail.message_id, "about": mail.kind, "to": mail.to,
-        "game": mail.game.code if mail.game else None, "status": mail.status,
-        "error": mail.error, "attempts": mail.attempts, "written_at": mail.created_at,
-        "not_before": mail.not_before, "sent_at": mail.sent_at,
+        "message_id": email.message_id, "about": email.kind, "to": email.to,
+        "game": email.game.code if email.game else None, "status": email.status,
+        "error": email.error, "attempts": email.attempts, "written_at": email.created_at,
+        "not_before": email.not_before, "sent_at": email.sent_at,
     }
 
 

@@ -31,9 +31,9 @@ def _waiting(user: User) -> list[Seat]:
 
 def _is_told(seat: Seat) -> bool:
     """Whether an email about the present turn has been sent or is on its way."""
-    mails = OutgoingEmail.objects.filter(game=seat.game, seat=seat, user=seat.user,
+    emails = OutgoingEmail.objects.filter(game=seat.game, seat=seat, user=seat.user,
                                 kind__in=("turn", "reminder"))
-    last = mails.exclude(status=OutgoingEmail.Status.FAILED).order_by("number").last()
+    last = emails.exclude(status=OutgoingEmail.Status.FAILED).order_by("number").last()
     return last is not None and turn_tokens.turn_at(seat.game, last.number) == seat.game.turn
 
 
@@ -44,6 +44,6 @@ def _send(game: Game, user: User, *, now: datetime) -> bool:
     seat = next((seat for seat in _waiting(user) if seat.game_id == game.pk), None)
     if seat is None or _is_told(seat):
         return False
-    mail = queue_email("turn", to=user.email or "", now=now, game=seat.game, seat=seat, user=user,
+    email = queue_email("turn", to=user.email or "", now=now, game=seat.game, seat=seat, user=user,
                        number=seat.game.number)
-    return mail is not None
+    return email is not None

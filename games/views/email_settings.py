@@ -1,4 +1,4 @@
-"""The page of somebody's mails: when he wants them, for which games, and what became of them."""
+"""The email settings page: when to email the user, about which games, and recent deliveries."""
 
 from __future__ import annotations
 
@@ -15,19 +15,13 @@ from django.views.decorators.http import require_POST
 
 from games import rate_limits
 from games.forms.email_settings import EmailSettingsForm
-from games.models import (
-    EmailTiming,
-    Game,
-    GameEmailPreference,
-    OutgoingEmail,
-    User,
-)
+from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
 from games.outbox import bounces, preferences
 from games.outbox.queue import queue_email
 from games.views.access import refusing
 
-SHOWN = 20
-ABOUT = {
+MAX_EMAILS = 20  # recent emails listed on the page
+DESCRIPTIONS = {
     "turn": "it is your turn", "reminder": "your turn still waits", "started": "it has begun",
     "left": "somebody has left", "over": "it is over", "invitation": "an invitation",
     "receipt": "your orders are played", "refusal": "nothing was played",
@@ -35,7 +29,7 @@ ABOUT = {
     "expiring": "nobody has joined it yet", "expired": "closed, because nobody joined",
     "moved": "your address was changed", "digest": "several things in one mail",
 }
-BECAME = {
+STATUS_TEXTS = {
     OutgoingEmail.Status.QUEUED: "on its way",
     OutgoingEmail.Status.SENDING: "on its way",
     OutgoingEmail.Status.RETRY: "not delivered yet, tried again soon",
@@ -48,41 +42,41 @@ BECAME = {
 
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
-    """Shows and changes the choices; shows whether mail arrives and what became of the last."""
+    """Shows and changes the email settings, and lists the user's recent emails."""
     user = _user(request)
     profile = preferences.preferences_of(user)
-    zone = preferences.time_zone_of(profile)  # before the form writes into it what may be wrong
+    zone = preferences.time_zone_of(profile)  # before the form assigns an invalid one
     form = EmailSettingsForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
         preferences.change(user, **form.changes)
         _save_games(user, request)
         messages.success(request, "Your choices are saved; they hold from now on.")
         return redirect("mail-preferences")
-    page = {
+    context = {
         "form": form, "unset": profile.pk is None, "games": _games(user),
         "choices": EmailTiming.choices, "section": "account",
         "address": bounces.address_status(user.email or ""), "zones": sorted(available_timezones()),
-        "mails": [_told(mail) for mail in _mails(user)], "zone": zone.key,
+        "mails": [_listed(email) for email in _recent_emails(user)], "zone": zone.key,
     }
     with timezone.override(zone):
-        return render(request, "email_settings/preferences.html", page)
+        return render(request, "email_settings/preferences.html", context)
 
 
-def _mails(user: User) -> QuerySet[OutgoingEmail]:
-    """The person's last mails; one that was overtaken before it left is no news of the post."""
+def _recent_emails(user: User) -> QuerySet[OutgoingEmail]:
+    """The user's most recent emails, without tests and those that were obsolete before sending."""
     own = OutgoingEmail.objects.filter(user=user).exclude(kind="test").select_related("game")
     obsolete = Q(status=OutgoingEmail.Status.FAILED, error__startswith=OutgoingEmail.OBSOLETE)
-    return own.exclude(obsolete).order_by("-pk")[:SHOWN]
+    return own.exclude(obsolete).order_by("-pk")[:MAX_EMAILS]
 
 
-def _told(mail: OutgoingEmail) -> dict[str, Any]:
+def _listed(email: OutgoingEmail) -> dict[str, Any]:
     return {
-        "game": mail.game,
-        "written": mail.created_at,
-        "about": ABOUT.get(mail.kind, mail.kind),
-        "became": BECAME[OutgoingEmail.Status(mail.status)],
-        "failed": mail.status == OutgoingEmail.Status.FAILED,
-        "until": mail.not_before if mail.status == OutgoingEmail.Status.HELD else None,
+        "game": email.game,
+        "written": email.created_at,
+        "about": DESCRIPTIONS.get(email.kind, email.kind),
+        "became": STATUS_TEXTS[OutgoingEmail.Status(email.status)],
+        "failed": email.status == OutgoingEmail.Status.FAILED,
+        "until": email.not_before if email.status == OutgoingEmail.Status.HELD else None,
     }
 
 
@@ -90,7 +84,7 @@ def _told(mail: OutgoingEmail) -> dict[str, Any]:
 @require_POST
 @refusing
 def send_test(request: HttpRequest) -> HttpResponse:
-    """Sends a mail to see whether one arrives; what was known of a bounce is forgotten."""
+    """Sends a test email and forgets any recorded bounce."""
     user, now = _user(request), timezone.now()
     if user.email:
         rate_limits.count("test mail", user.pk, now=now)
@@ -104,16 +98,16 @@ def send_test(request: HttpRequest) -> HttpResponse:
 
 
 def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # login_required has looked
+    assert isinstance(request.user, User)  # login_required has checked
     return request.user
 
 
 def _games(user: User) -> list[dict[str, Any]]:
-    """The person's games that still bring mails, with the choice for each."""
+    """The user's unfinished games, with the setting for each."""
     own = dict(GameEmailPreference.objects.filter(user=user).values_list("game_id", "when"))
-    open_ = Game.objects.filter(seats__user=user,
-                                status__in=[Game.Status.OPEN, Game.Status.RUNNING])
-    return [{"game": game, "when": own.get(game.pk, "")} for game in open_.order_by("pk")]
+    unfinished = Game.objects.filter(seats__user=user,
+                                     status__in=[Game.Status.OPEN, Game.Status.RUNNING])
+    return [{"game": game, "when": own.get(game.pk, "")} for game in unfinished.order_by("pk")]
 
 
 def _save_games(user: User, request: HttpRequest) -> None:

@@ -61,7 +61,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _home(request, form, status=400)
     now = timezone.now()
-    game = tables.play_now(user_or_guest(request, now=now), now=now, **form.wishes)
+    game = tables.play_now(user_or_guest(request, now=now), now=now, **form.arguments)
     return redirect("game", code=game.code)
 
 

@@ -139,7 +139,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         return render(request, "games/new.html", context, status=400)
     now = timezone.now()
     try:
-        game = tables.create_table(by=user_or_guest(request, now=now), now=now, **form.wishes)
+        game = tables.create_table(by=user_or_guest(request, now=now), now=now, **form.arguments)
     except Refusal as refusal:
         context["refusal"] = refusal
         return render(request, "games/new.html", context, status=status_code(refusal))

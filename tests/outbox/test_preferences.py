@@ -12,7 +12,7 @@ from games.lobby import tables
 from games.models import EmailPreferences, EmailTiming, GameEmailPreference, OutgoingEmail
 from games.outbox import delivery, preferences
 from games.outbox.queue import queue_email
-from games.views.email_settings import ABOUT, BECAME
+from games.views.email_settings import DESCRIPTIONS, STATUS_TEXTS
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_only_urgent_means_reminders(alice):
 
 def test_never_means_no_news_but_answers_and_invitations(alice):
     wants(alice, when=EmailTiming.NEVER)
-    for kind in preferences.NEWS:
+    for kind in preferences.GAME_KINDS:
         assert due(alice, "2026-03-01 12:00", kind) is None
     for kind in ("receipt", "refusal", "invitation", "test"):
         assert due(alice, "2026-03-01 12:00", kind) is not None
@@ -196,8 +196,8 @@ def test_a_mail_that_was_overtaken_before_it_left_is_no_news(client, alice, now)
 
 
 def test_every_kind_of_mail_has_words_on_the_page():
-    assert set(ABOUT) == {*KINDS} - {"test"}
-    assert set(BECAME) == set(OutgoingEmail.Status)
+    assert set(DESCRIPTIONS) == {*KINDS} - {"test"}
+    assert set(STATUS_TEXTS) == set(OutgoingEmail.Status)
 
 
 def test_a_guest_is_told_that_no_mail_reaches_him(guest):

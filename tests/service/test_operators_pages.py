@@ -74,7 +74,7 @@ def test_the_log_and_the_outbox_are_for_reading(
     operator: Client, running: Game, now: datetime
 ) -> None:
     advance(running, now=now, moves=5)
-    row, mail = LoggedMove.objects.filter(game=running).first(), running.mails.first()
+    row, mail = LoggedMove.objects.filter(game=running).first(), running.emails.first()
     assert row is not None
     assert mail is not None
     for name, pk in (("row", row.pk), ("mail", mail.pk)):
@@ -96,12 +96,12 @@ def test_a_games_name_can_be_changed_and_nothing_else(operator: Client, running:
 
 def test_failed_mails_are_sent_again(operator: Client, running: Game, now: datetime) -> None:
     advance(running, now=now, moves=5)
-    running.mails.update(status=OutgoingEmail.Status.FAILED, attempts=20)
-    chosen = list(running.mails.values_list("pk", flat=True))
+    running.emails.update(status=OutgoingEmail.Status.FAILED, attempts=20)
+    chosen = list(running.emails.values_list("pk", flat=True))
     response = operator.post(reverse("admin:games_outgoingemail_changelist"),
                              {"action": "send_again", "_selected_action": chosen}, follow=True)
     assert f"{len(chosen)} mails will be tried again" in response.content.decode()
-    assert set(running.mails.values_list("status", "attempts")) == {("queued", 0)}
+    assert set(running.emails.values_list("status", "attempts")) == {("queued", 0)}
 
 
 def test_only_somebody_with_all_rights_hands_out_rights(client: Client, bob: User) -> None:
