@@ -1,6 +1,7 @@
-"""All addresses of the site: the games', the account's, the operators'.
+"""The URLs of the site: games, mailbox, account and admin.
 
-Of allauth's pages only those that login by code needs: each page more is one more to guard.
+Of allauth's pages we include only those that sign-in by code needs, because every further page
+would have to be secured.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ account_urls = [
     path("logout/", allauth_views.logout, name="account_logout"),
     path("inactive/", allauth_views.account_inactive, name="account_inactive"),
 ]
-# Names allauth asks for by itself; here they all mean the login.
+# allauth reverses these names; here they all lead to the login form.
 account_urls += [
     path(where, RedirectView.as_view(pattern_name="account_login", query_string=True), name=name)
     for where, name in [
@@ -49,5 +50,5 @@ urlpatterns = [
     path("admin/login/", account.admin_login),
     path("admin/", admin.site.urls),
 ]
-if settings.HOSTED_MAIL:
+if settings.USES_EMAIL_SERVICE:
     urlpatterns.append(path("anymail/", include("anymail.urls")))

@@ -18,7 +18,7 @@ class GamesConfig(AppConfig):
         """Connects the signal receivers."""
         from games import signals  # noqa: F401 - importing it connects its receivers
 
-        if settings.HOSTED_MAIL:  # otherwise django-anymail may not be installed
+        if settings.USES_EMAIL_SERVICE:  # otherwise django-anymail may not be installed
             from games.inbox.gateways import webhooks
 
             webhooks.connect()

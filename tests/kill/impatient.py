@@ -26,7 +26,7 @@ def hurry() -> None:
     from games import task_queue
     from games.play import bots
 
-    task_queue.LEASE, task_queue.UNANNOUNCED = LEASE, SOON
+    task_queue.LEASE, task_queue.START_GRACE = LEASE, SOON
     bots.IDLE = SOON
 
 

@@ -171,15 +171,15 @@ def test_the_sweep_finds_a_mail_nobody_was_told_of(mail, now, monkeypatch):
     monkeypatch.setattr(
         "games.task_queue.send_task", lambda *task: told.append(task) or True
     )
-    assert delivery.sweep(now + task_queue.UNANNOUNCED) == [mail.pk]
+    assert delivery.sweep(now + task_queue.START_GRACE) == [mail.pk]
     assert told == [("deliver_email", mail.pk)]
 
 
 def test_a_long_queue_is_not_announced_again_at_every_sweep(mail, now):
-    moment = now + task_queue.UNANNOUNCED
+    moment = now + task_queue.START_GRACE
     assert delivery.sweep(moment) == [mail.pk]
     assert delivery.sweep(moment + timedelta(seconds=15)) == []
-    assert delivery.sweep(moment + task_queue.UNANNOUNCED) == [mail.pk]
+    assert delivery.sweep(moment + task_queue.START_GRACE) == [mail.pk]
 
 
 @pytest.mark.promise("R3")
@@ -188,7 +188,7 @@ def test_a_broker_that_is_down_is_no_error(mail, now, monkeypatch):
         raise ConnectionRefusedError
 
     monkeypatch.setattr("celery.current_app.send_task", unreachable)
-    assert delivery.sweep(now + task_queue.UNANNOUNCED) == [mail.pk]
+    assert delivery.sweep(now + task_queue.START_GRACE) == [mail.pk]
     assert state_of(mail) == OutgoingEmail.Status.QUEUED
 
 

@@ -57,7 +57,7 @@ def test_it_is_asked_once_and_then_left_alone_for_a_while(away, monkeypatch):
     for _ in range(5):
         away.get("key")
     assert len(asked) == 1
-    clock[0] += caching.QUIET
+    clock[0] += caching.PAUSE
     away.get("key")
     assert len(asked) == 2
 

@@ -92,7 +92,7 @@ def test_a_sqlite_file_can_be_named(tmp_path):
 
 
 def test_smtps_means_tls_at_once():
-    found = environment.mail("smtps://mail.example.org")
+    found = environment.email("smtps://mail.example.org")
     assert found["EMAIL_PORT"] == 465
     assert found["EMAIL_USE_SSL"]
     assert not found["EMAIL_USE_TLS"]
@@ -100,7 +100,7 @@ def test_smtps_means_tls_at_once():
 
 @pytest.mark.parametrize(("read", "sentence"), [
     (lambda: environment.database("mysql://x", default=Path()), "neither postgresql:// nor sqlite"),
-    (lambda: environment.mail("imap://x"), "EMAIL_URL is not of the form"),
+    (lambda: environment.email("imap://x"), "EMAIL_URL is not of the form"),
     (lambda: environment.address("play.example.org"), "ALEXANDROS_URL is not of the form"),
     (lambda: environment.address("http://x:port"), "ALEXANDROS_URL is no address"),
     (lambda: environment.flag({"X": "perhaps"}, "X"), "write 1 for yes or 0 for no"),

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from alexandros_site.logs import DiscreetFormatter, masked
+from alexandros_site.logs import MaskingFormatter, masked
 from games import task_queue
 from games.lobby import tables
 
@@ -37,13 +37,13 @@ def test_a_traceback_is_masked_too():
     except ValueError as error:
         record = logging.LogRecord("x", logging.ERROR, "", 0, "failed", (), (
             type(error), error, error.__traceback__))
-    entry = DiscreetFormatter("{message}", style="{").format(record)
+    entry = MaskingFormatter("{message}", style="{").format(record)
     assert "ValueError: bad token (token) of (address)" in entry
 
 
 def test_the_sites_own_log_is_written_that_way():
     formatters = [handler.formatter for handler in logging.getLogger().handlers]
-    assert any(isinstance(formatter, DiscreetFormatter) for formatter in formatters)
+    assert any(isinstance(formatter, MaskingFormatter) for formatter in formatters)
 
 
 @pytest.mark.promise("R24")

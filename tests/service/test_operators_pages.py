@@ -100,7 +100,7 @@ def test_failed_mails_are_sent_again(operator: Client, running: Game, now: datet
     chosen = list(running.emails.values_list("pk", flat=True))
     response = operator.post(reverse("admin:games_outgoingemail_changelist"),
                              {"action": "send_again", "_selected_action": chosen}, follow=True)
-    assert f"{len(chosen)} mails will be tried again" in response.content.decode()
+    assert f"{len(chosen)} emails will be retried" in response.content.decode()
     assert set(running.emails.values_list("status", "attempts")) == {("queued", 0)}
 
 
