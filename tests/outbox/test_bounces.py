@@ -12,6 +12,7 @@ from games.inbox import incoming
 from games.models import AddressStatus, OutgoingEmail
 from games.outbox import bounces, delivery
 from games.outbox.queue import queue_email
+from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +123,7 @@ def test_the_page_shows_what_became_of_ones_own_mails_only(alice, bob, now):
     queue_email("started", to=bob.email, user=bob, now=now)
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
-    page = client.get("/mail/").content.decode()
+    page = squeezed(client.get("/mail/").content.decode())
     assert "<td>it is your turn</td><td>sent</td>" in page
     assert "it has begun" not in page
 
