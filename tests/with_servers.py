@@ -21,7 +21,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 TIMEOUT = 120.0  # seconds to wait for a server to start or stop
-FAST_OPTIONS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
+FAST_OPTIONS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off",
+                "max_connections=200")
 
 
 def free_port() -> int:
