@@ -1,6 +1,6 @@
 """The admin: games, users, the log, incoming and outgoing email.
 
-Operators may be players too, so what is secret in a running game (seed, drawn cards, supply) is
+Operators may be players too, so what is secret in a running game (seed, drawn cards) is
 hidden here as well.  The log is read-only.
 """
 

@@ -14,8 +14,6 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from engine import registry
-from games import rulesets
 from games.inbox import action_links, turn_tokens
 from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
@@ -24,7 +22,7 @@ from games.outbox import preferences
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
-from games.rulesets import post as presenters
+from games.rulesets import registry
 
 BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
 SMALL_WIDTH = 640
@@ -193,7 +191,8 @@ def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:
 
 def _cover(game: Game) -> tuple[Picture, ...]:
     """A picture of the board of a game that has not started."""
-    cover = presenters.get(game.ruleset).cover(event_log.setup_of(game).board)
+    board = event_log.setup_of(game).board
+    cover = registry.get(game.ruleset).boards.standalone_empty_board(board)
     return (Picture("board", cover, BOARD_WIDTH, "The board of this table."),)
 
 
@@ -225,11 +224,11 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
 
     The position is the one after the email's row as the seat may see it, or else ``view``.
     """
-    ruleset, presenter = registry.get(game.ruleset), rulesets.get(game.ruleset)
+    ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
     names = [one_line(name) for name in history.seat_names(game)]
     view = history.view(game, seat.index, email.number) if view is None else view
     status = ruleset.status(view)
-    svg = presenter.picture(view, names=names, heading=one_line(game.name))
+    svg = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
     return EmailContent(
         game,
         {
@@ -242,9 +241,10 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
             "movers": [names[index] for index in status.to_move if index != seat.index],
             "mine": seat.index in status.to_move,
             "begun": not status.fresh,
-            "table": presenter.table(view, names=names, seat=seat.index),
-            "table_text": f"{game.ruleset}/emails/table.txt",
-            "table_html": f"{game.ruleset}/emails/table.html",
+            "room": room,
+            "table": room.table.table(view, names=names, seat=seat.index),
+            "table_text": f"{room.emails.table_template}.txt",
+            "table_html": f"{room.emails.table_template}.html",
             "board": ruleset.text_board(view),
             **context,
         },
@@ -256,17 +256,18 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
 def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
     """Adds suggested orders, and whole turns as links that work without signing in (R13)."""
     game, seat = at_table(email)
-    counsel = presenters.get(game.ruleset).counsel(
+    parts = registry.get(game.ruleset).emails
+    suggestions = parts.suggestions(
         content.context["view"], names=content.context["names"], seat=seat.index)
     turns = [
         {"order": turn.order, "does": turn.does, "link": action_links.action_url(
             game, seat, turn.order, now=email.created_at, number=email.number)}
-        for turn in counsel.get("turns", ())
+        for turn in suggestions.get("turns", ())
     ]
     return replace(content, context={
-        **content.context, "counsel": counsel, "turns": turns,
-        "counsel_text": f"{game.ruleset}/emails/counsel.txt",
-        "counsel_html": f"{game.ruleset}/emails/counsel.html",
+        **content.context, "suggestions": suggestions, "turns": turns,
+        "suggestions_text": f"{parts.suggestions_template}.txt",
+        "suggestions_html": f"{parts.suggestions_template}.html",
     })
 
 
@@ -281,7 +282,7 @@ def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = ""
 def _course(game: Game) -> Picture:
     """A chart of the scores of a finished game."""
     steps = list(event_log.transitions(game, event_log.logged_moves(game)))
-    svg = presenters.get(game.ruleset).course(
+    svg = registry.get(game.ruleset).emails.chart(
         [step.after for step in steps], [step.row.move for step in steps],
         names=[one_line(name) for name in history.seat_names(game)])
     return Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last.")
@@ -314,7 +315,7 @@ def _scores(game: Game) -> list[Mapping[str, Any]]:
 
 def _small(item: digests.DigestItem, name: str) -> Picture:
     view = history.view(item.game, item.seat.index)
-    svg = presenters.get(item.game.ruleset).small_picture(view)
+    svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
     return Picture(name, svg, SMALL_WIDTH, f"The board of {item.game.name}.")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import drafts, registry
+from engine import drafts
 from engine.drafts import Draft
 from engine.spelling import Correction, correct
 from games.emails.notifications import (
@@ -27,7 +27,7 @@ from games.inbox.parsing import requests
 from games.inbox.replies import OTHER_SENDER
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
-from games.play import history
+from games.play import event_log, history
 
 MAX_ORDERS = 40  # listed for each verb
 MAX_FIRST_ORDERS = 8  # with more than this many, we do not list what may follow each of them
@@ -127,7 +127,7 @@ def possible(game: Game, seat: Seat, number: int) -> tuple[Possible, ...]:
 
 
 def _legal(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
-    ruleset = registry.get(game.ruleset)
+    ruleset = event_log.ruleset_of(game)
     if seat.index not in ruleset.status(view).to_move:
         return ()
     return _grouped(ruleset.format(move, view) for move in ruleset.legal(view))
@@ -149,7 +149,7 @@ def _following(game: Game, seat: Seat, number: int,
     first = [order for group in now for order in group.orders]
     if len(first) > MAX_FIRST_ORDERS:
         return ()
-    ruleset, view = registry.get(game.ruleset), history.view(game, seat.index, number)
+    ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, number)
     drafted = [(order, drafts.read(ruleset, view, order, seat=seat.index)) for order in first]
     after = [(order, _legal(game, seat, draft.view)) for order, draft in drafted]
     return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
@@ -157,7 +157,7 @@ def _following(game: Game, seat: Seat, number: int,
 
 def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) -> Correction | None:
     """The message's orders with their spelling corrected; None if nothing similar is legal."""
-    return correct(registry.get(game.ruleset), draft.start, _orders(message), seat=seat.index)
+    return correct(event_log.ruleset_of(game), draft.start, _orders(message), seat=seat.index)
 
 
 def _load(email: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
@@ -193,7 +193,7 @@ def _draft(email: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail)
     """The message's orders, evaluated at the reply's position as far as they are legal."""
     view = history.view(game, seat.index, email.number)
     text = "\n".join(_orders(message))
-    return drafts.read(registry.get(game.ruleset), view, text, seat=seat.index)
+    return drafts.read(event_log.ruleset_of(game), view, text, seat=seat.index)
 
 
 def _orders(message: IncomingEmail) -> list[str]:
@@ -207,5 +207,5 @@ def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
 
 def _sentences(game: Game, draft: Draft) -> list[str]:
     return drafts.sentences(
-        draft, ruleset=registry.get(game.ruleset), names=history.seat_names(game)
+        draft, ruleset=event_log.ruleset_of(game), names=history.seat_names(game)
     )

@@ -45,5 +45,5 @@ def _send(game: Game, user: User, *, now: datetime) -> bool:
     if seat is None or _has_email(seat):
         return False
     email = queue_email("turn", to=user.email or "", now=now, game=seat.game, seat=seat, user=user,
-                       number=seat.game.number)
+                        number=seat.game.number)
     return email is not None

@@ -97,7 +97,7 @@ def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
     now = timezone.now()
     text = request.POST.get("text", "")[:MAX_WRITTEN]
     raw = local_mailbox.compose_reply(email, text, now=now)
-    incoming.store(raw, door=IncomingEmail.Door.MAILBOX, now=now,
+    incoming.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now,
                    envelope=Envelope(email.to, (to,)))
     messages.success(request, "Your answer is sent. What became of it will be here in a moment;"
                      " load this page again to see it.")

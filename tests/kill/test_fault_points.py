@@ -85,7 +85,7 @@ def test_orders_by_email_are_played_once_although_the_worker_that_read_them_died
     [game] = start_games(1)
     address = turn_tokens.reply_address(game.seats.get(index=0), number=game.number, now=real_now)
     raw = written(legal(game)[0], to=address, sender=alice.email or "")
-    message = incoming.store(raw, door="smtp", now=real_now, envelope=Envelope(None, (address,)))
+    message = incoming.store(raw, gateway="smtp", now=real_now, envelope=Envelope(None, (address,)))
     worker = start_doomed_worker(programs, point)
     assert eventually(lambda: is_dead(worker)), worker.log_tail()
     message.refresh_from_db()

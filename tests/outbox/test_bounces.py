@@ -100,7 +100,7 @@ def test_a_report_of_a_delay_or_a_delivery_is_not_a_bounce(sent_email, now, acti
 
 def test_a_bounce_that_arrives_as_an_email_is_processed(sent_email, now):
     assert incoming.accepts_address(OWN)
-    message = incoming.store(report(sent_email.message_id), door="smtp", now=now)
+    message = incoming.store(report(sent_email.message_id), gateway="smtp", now=now)
     assert incoming.process(message.pk, now=now) == "ignored"
     assert bounces.reason_not_to_send("alice@example.org")
 

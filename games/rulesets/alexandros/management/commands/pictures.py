@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from engine import record
+from engine.alexandros.rules import RULESET
 from engine.errors import Refusal
 from games.rulesets.alexandros.documentation_pictures import album
 
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         folder = root / options["to"]
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            game = record.load(source.read_text(encoding="utf-8"))
+            game = record.load(source.read_text(encoding="utf-8"), {RULESET.name: RULESET})
             for name, content in album(game):
                 (folder / name).write_bytes(content)
                 self.stdout.write(f"{folder / name}: {len(content):,} bytes")
