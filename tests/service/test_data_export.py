@@ -16,7 +16,8 @@ from games.emails.local_mailbox import keep
 from games.inbox import incoming, turn_tokens
 from games.lobby import leaving, tables
 from games.models import Game, IncomingEmail, Seat, TurnToken, User
-from games.outbox import bounces, outbox, preferences
+from games.outbox import bounces, preferences
+from games.outbox.queue import queue_email
 from games.people import data_export
 from games.play import export_import
 from tests.service.sample_games import advance, seat_table
@@ -114,9 +115,10 @@ def test_emails_in_both_directions_are_in_it_and_none_of_others(
     fresh: Game, alice: User, bob: User, now: datetime
 ) -> None:
     for user in (alice, bob):
-        outbox.queue("test", to=user.email or "", user=user, now=now)
+        queue_email("test", to=user.email or "", user=user, now=now)
         keep(EmailMessage("Your turn", f"Dear {user.name}", to=[user.email or ""]))
-        message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), door="smtp", now=now)
+        message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), gateway="smtp",
+                                 now=now)
         IncomingEmail.objects.filter(pk=message.pk).update(sender=user.email, outcome="played")
     told, files = unpacked(alice, now)
     assert [(mail["about"], mail["to"], mail["status"]) for mail in told["emails_to_you"]] == [
@@ -134,7 +136,7 @@ def test_a_message_with_the_persons_key_is_theirs_whoever_sent_it(
 ) -> None:
     turn_tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
                  purpose=TurnToken.Purpose.REPLY, now=now)
-    message = incoming.store(b"From: a@work.example\r\n\r\ndraw", door="smtp", now=now)
+    message = incoming.store(b"From: a@work.example\r\n\r\ndraw", gateway="smtp", now=now)
     IncomingEmail.objects.filter(pk=message.pk).update(sender="a@work.example",
                                                         token=TurnToken.objects.get())
     assert len(unpacked(alice, now)[0]["messages_from_you"]) == 1
@@ -156,7 +158,7 @@ def test_no_key_is_in_it(fresh: Game, alice: User, bob: User, now: datetime) -> 
 def test_an_email_to_an_address_that_is_somebody_elses_now_is_not_in_it(
     alice: User, now: datetime
 ) -> None:
-    outbox.queue("test", to="alice@example.org", user=alice, now=now)
+    queue_email("test", to="alice@example.org", user=alice, now=now)
     User.objects.filter(pk=alice.pk).update(email="alice@new.example")
     alice.refresh_from_db()
     User.objects.create_user("alice@example.org", name="Eve")
