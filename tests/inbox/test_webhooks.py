@@ -139,7 +139,7 @@ def test_a_message_that_cannot_be_stored_is_not_acknowledged(
 @pytest.mark.django_db
 @pytest.mark.parametrize(("kind", "why"), [
     ("HardBounce", "the address bounced"), ("BadEmailAddress", "the address bounced"),
-    ("SpamComplaint", "its reader wants no mail"), ("SoftBounce", ""), ("Transient", ""),
+    ("SpamComplaint", "its reader wants no email"), ("SoftBounce", ""), ("Transient", ""),
     ("DMARCPolicy", ""), ("VirusNotification", ""),
 ])
 def test_a_delivery_report_stops_an_address_only_for_a_permanent_error(
