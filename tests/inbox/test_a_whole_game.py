@@ -170,4 +170,4 @@ def test_a_game_is_played_to_its_end_by_email_by_page_and_by_a_bot(
     [end] = [text_of(got) for got in email.got if got["X-Game-Post"] == "over"]
     assert "The game is over" in end
     assert not OutgoingEmail.objects.exclude(status="sent").exists()
-    assert IncomingEmail.objects.filter(status="done", door="smtp").count() == email.wrote > 10
+    assert IncomingEmail.objects.filter(status="done", gateway="smtp").count() == email.wrote > 10

@@ -244,7 +244,7 @@ def test_a_failure_on_the_way_leaves_everything_as_it_was(
     zoe: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = seat_table([zoe, bob], now=now)
-    monkeypatch.setattr(account_deletion, "_forget", lambda user: 1 // 0)
+    monkeypatch.setattr(account_deletion, "_delete_personal_data", lambda user: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).user == zoe

@@ -121,7 +121,7 @@ def test_nobody_waits_for_somebody_an_operator_has_shut_out(
 ) -> None:
     table = tables.create_table(by=alice, players=2, now=now)
     person = reverse("admin:games_user_change", args=[alice.pk])
-    assert "Bots play on in his games" in operator.get(person).content.decode()
+    assert "Bots take over their" in operator.get(person).content.decode()
     operator.post(person, {"email": alice.email, "name": "Alicia", "is_active": "on"})
     assert running.seats.filter(user=alice).exists()
     operator.post(person, {"email": alice.email, "name": "Alicia"})

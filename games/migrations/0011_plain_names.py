@@ -1,4 +1,7 @@
-"""Rename related managers and admin labels; the database does not change."""
+"""Give a column, related managers and admin labels plain names.
+
+Only the column changes the database.
+"""
 
 import django.db.models.deletion
 from django.conf import settings
@@ -12,6 +15,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RenameField(
+            model_name='incomingemail',
+            old_name='door',
+            new_name='gateway',
+        ),
         migrations.AlterField(
             model_name='gameemailpreference',
             name='game',
