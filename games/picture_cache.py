@@ -15,7 +15,6 @@ from games import rulesets, task_queue
 from games.drawing.png import png
 from games.models import Game
 from games.play import history
-from games.play.retrospect import retrospect
 
 DAY = 24 * 3600
 KEPT = 7 * DAY
@@ -55,7 +54,7 @@ def draw_film(game_id: int) -> bytes:
     key = _film_key(game, names)
     kept = _kept(key)
     if kept is None:
-        past = retrospect(game, None, called=names)
+        past = history.read(game, None, names=names)
         kept = rulesets.get(game.ruleset).film(
             past.views(), moves=past.moves, names=names, heading=game.name
         )

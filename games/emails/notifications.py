@@ -62,12 +62,13 @@ def turn(mail: OutgoingEmail) -> EmailContent:
     """It is your turn: what happened, the table, your hand, the board, what you can do."""
     game, seat = at_table(mail)
     _check_turn(mail, game, seat)
-    told = history.since_last_turn(game, seat.index, mail.number)
+    past = history.read(game, seat.index, number=mail.number)
+    told = past.since_last_turn()
     return answerable(mail, advised(mail, with_board(mail, game, seat, {
         "since": _paragraphs(told),
         "first": told[0].number == 1 if told else False,
         "link": link_to("game", game.code),
-    })))
+    }, view=past.view(mail.number))))
 
 
 def reminder(mail: OutgoingEmail) -> EmailContent:
@@ -214,7 +215,7 @@ def _paragraphs(told: Iterable[history.HistoryEntry]) -> list[str]:
 
 def _sentences(game: Game, seat: Seat, number: int) -> list[str]:
     """What one row did."""
-    entries = history.timeline(game, seat.index, after=number - 1, number=number)
+    entries = history.read(game, seat.index, number=number).entries(after=number - 1)
     return [sentence for entry in entries for sentence in entry.sentences]
 
 
@@ -276,16 +277,15 @@ def answerable(mail: OutgoingEmail, letter: EmailContent, *, answers: str = "") 
 
 def _course(game: Game) -> Picture:
     """The scores of a finished game, when everything may be seen."""
-    steps = list(event_log.transitions(game, event_log.logged_moves(game)))
-    svg = presenters.get(game.ruleset).course(
-        [step.after for step in steps], [step.row.move for step in steps],
-        names=[one_line(name) for name in history.seat_names(game)])
+    names = [one_line(name) for name in history.seat_names(game)]
+    past = history.read(game, None, names=names)
+    svg = presenters.get(game.ruleset).course(past.views(), past.moves, names=names)
     return Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last.")
 
 
 def _item(note: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
     game, seat, kind = note.game, note.seat, note.mail.kind
-    told = (_paragraphs(history.since_last_turn(game, seat.index)) if note.waits
+    told = (_paragraphs(history.read(game, seat.index).since_last_turn()) if note.waits
             else _sentences(game, seat, note.mail.number))
     return {
         "game": game,

@@ -52,7 +52,8 @@ def receipt(mail: OutgoingEmail) -> EmailContent:
     game, seat, message = _opened(mail)
     if message.first is None or message.last is None:
         raise Obsolete("nothing was played by this message")
-    played = history.timeline(game, seat.index, after=message.first - 1, number=message.last)
+    past = history.read(game, seat.index, number=message.last)
+    played = past.entries(after=message.first - 1)
     letter = _reply(mail, message, game, seat, {
         "orders": [entry.move for entry in played],
         "done": [sentence for entry in played for sentence in entry.sentences],

@@ -108,7 +108,7 @@ def reveal_deal(game: Game) -> RevealedDeal:
 def _decided(game: Game, step: event_log.Transition, chance: Any) -> str:
     """The events of a row decided anew, as text; "" when the rules refuse it."""
     ruleset = event_log.ruleset_of(game)
-    if step.row.move.startswith(replay.OUTSIDE):
+    if replay.is_outside_rules(step.row.move):
         return step.row.events
     try:
         if step.before is None:

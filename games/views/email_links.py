@@ -24,7 +24,6 @@ from games import rulesets
 from games.inbox import action_links
 from games.models import Game, Seat, TurnToken
 from games.play import event_log, history
-from games.play.retrospect import present
 from games.play.turns import Receipt
 from games.refusals import Closed, Missing, possible_instead, status_code
 
@@ -92,8 +91,8 @@ def _play(request: HttpRequest, token: str) -> HttpResponse:
 
 def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> HttpResponse:
     names = history.seat_names(game)
-    past = present(game, seat.index, called=names, number=receipt.last)
-    entries, view = past.log(after=receipt.first - 1), past.view(receipt.last)
+    past = history.read(game, seat.index, names=names, number=receipt.last)
+    entries, view = past.entries(after=receipt.first - 1), past.view(receipt.last)
     on_turn = seat.index in event_log.ruleset_of(game).status(view).to_move
     return render(request, "email_links/played.html", {
         "rest": action_links.action_url(game, seat, "", now=timezone.now(), number=receipt.last)

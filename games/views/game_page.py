@@ -25,9 +25,8 @@ from engine.orders import JudgedMove
 from games import rulesets
 from games.lobby import rematches
 from games.models import Game
-from games.play import bots, event_log
-from games.play.history import HistoryEntry
-from games.play.retrospect import Retrospect, present
+from games.play import bots, event_log, history
+from games.play.history import GameHistory, HistoryEntry
 from games.refusals import possible_instead
 from games.views.access import Visit, mark, refuse
 
@@ -61,7 +60,8 @@ def render_game_page(request: HttpRequest, found: Visit, *, text: str | None = N
     if found.game.number == 0:
         code = found.game.code
         return refuse(request, refusal, code=code) if refusal else redirect("game", code=code)
-    live, past = _live(request), present(found.game, found.seat, called=found.names)
+    live = _live(request)
+    past = history.read(found.game, found.seat, names=found.names)
     context = {**_context(request, found, past), "live": live}
     if found.on_turn and found.game.status == Game.Status.RUNNING:
         context |= _turn(request, found, past, last=context["last"], text=text, refusal=refusal)
@@ -91,11 +91,11 @@ def _live(request: HttpRequest) -> bool:
     return request.headers.get("HX-Trigger") == "typed"
 
 
-def _context(request: HttpRequest, found: Visit, past: Retrospect) -> dict[str, Any]:
+def _context(request: HttpRequest, found: Visit, past: GameHistory) -> dict[str, Any]:
     """What the page shows to everybody, but for the board and the table."""
     game, seat = found.game, found.seat
     presenter = rulesets.get(game.ruleset)
-    log = past.log(after=max(0, game.number - RECENT))
+    log = past.entries(after=max(0, game.number - RECENT))
     last = presenter.marked([entry.move for entry in log])
     mover = found.mover
     return {
@@ -126,7 +126,7 @@ def _rematch(found: Visit) -> dict[str, Any]:
     }
 
 
-def _position(found: Visit, past: Retrospect, *, last: str) -> dict[str, Any]:
+def _position(found: Visit, past: GameHistory, *, last: str) -> dict[str, Any]:
     """Board and table for somebody who only looks; whoever is to move gets those of ``_turn``."""
     game, names = found.game, found.names
     presenter, view = rulesets.get(game.ruleset), past.view(game.number)
@@ -136,7 +136,8 @@ def _position(found: Visit, past: Retrospect, *, last: str) -> dict[str, Any]:
     }
 
 
-def _news(found: Visit, past: Retrospect, context: dict[str, Any]) -> dict[str, list[HistoryEntry]]:
+def _news(found: Visit, past: GameHistory,
+          context: dict[str, Any]) -> dict[str, list[HistoryEntry]]:
     """What others did since this seat's last turn, and apart from it what was before.
 
     Only until the turn is begun: from the first step of a draft on, one's eyes are elsewhere.
@@ -145,7 +146,7 @@ def _news(found: Visit, past: Retrospect, context: dict[str, Any]) -> dict[str, 
     begun = bool(log) and log[0].seat == found.seat and log[0].turn == found.game.turn
     if begun or context["steps"]:
         return {}
-    new = past.since()
+    new = past.since_last_turn()
     known = {entry.number for entry in new}
     return {"since": [entry for entry in new if entry.sentences],
             "log": [entry for entry in log if entry.number not in known]}
@@ -164,7 +165,7 @@ def _receipt(request: HttpRequest, found: Visit, log: Sequence[HistoryEntry]) ->
     return [] if old else played
 
 
-def _turn(request: HttpRequest, found: Visit, past: Retrospect, *, last: str, text: str | None,
+def _turn(request: HttpRequest, found: Visit, past: GameHistory, *, last: str, text: str | None,
           refusal: Refusal | None) -> dict[str, Any]:
     """Board, table and choices after the draft, for whoever is to move."""
     game, seat = found.game, found.seat

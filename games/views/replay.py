@@ -22,9 +22,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games import rulesets
 from games.lobby import replay_links
 from games.models import Game
-from games.play import verification
-from games.play.history import HistoryEntry
-from games.play.retrospect import Retrospect, retrospect
+from games.play import history, verification
+from games.play.history import GameHistory, HistoryEntry
 from games.refusals import Foreign
 from games.views.access import NO_TABLE, Visit, any_visit, refusing, visit
 from games.views.link_previews import LinkPreview, link_preview
@@ -55,8 +54,8 @@ class Looking:
         key = {"token": self.token} if self.token else {}
         return reverse(name, kwargs={"code": self.game.code, **key, **where})
 
-    def past(self, number: int | None = None) -> Retrospect:
-        return retrospect(self.game, self.visit.seat, called=self.visit.names, number=number)
+    def past(self, number: int | None = None) -> GameHistory:
+        return history.read(self.game, self.visit.seat, names=self.visit.names, number=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +144,8 @@ def jump(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     if number is not None:
         wanted = min(max(1, number), found.game.number)
     elif turn is not None:
-        steps = found.past().steps
-        wanted = next((s.row.number for s in steps if s.turn >= turn), found.game.number)
+        transitions = found.past().transitions
+        wanted = next((t.row.number for t in transitions if t.turn >= turn), found.game.number)
     else:
         wanted = 1 if found.over else found.game.number
     return redirect(found.address("position", number=wanted))
@@ -163,7 +162,7 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     found = looking(request, code, token, number)
     game, names, past = found.game, found.visit.names, found.past()
     presenter = rulesets.get(game.ruleset)
-    log, moments = past.log(), presenter.moments(past.views(), moves=past.moves)
+    log, moments = past.entries(), presenter.moments(past.views(), moves=past.moves)
     chart = presenter.chart(moments, names=names, number=number, href=_positions(found))
     own = [moment.seat == found.visit.seat for moment in moments]
     movers = (names[moment.seat] for moment in moments)
@@ -198,7 +197,7 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     })
 
 
-def _shown(found: Looking, past: Retrospect, number: int) -> dict[str, Any]:
+def _shown(found: Looking, past: GameHistory, number: int) -> dict[str, Any]:
     """What depends on the position alone."""
     presenter, names = rulesets.get(found.game.ruleset), found.visit.names
     view = past.view(number)

@@ -68,7 +68,7 @@ def test_news_are_told_once_and_make_room_for_a_draft(
     browser = sit(seat.user)
     browser.open(f"/games/{running.code}/")
     news = browser.page.words.partition("Since your last turn")[2]
-    sentence = history.since_last_turn(running, seat.index)[-1].sentences[0]
+    sentence = history.read(running, seat.index).since_last_turn()[-1].sentences[0]
     assert browser.page.words.count(sentence) == news.count(sentence) == 1
     assert "Before that" in news
     browser.open(next(link.href for link in browser.page.links if "?draft=" in link.href))

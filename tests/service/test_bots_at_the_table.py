@@ -145,7 +145,7 @@ def test_a_bot_plays_on_for_somebody_who_left(
     row = LoggedMove.objects.get(game=running, number=running.number)
     assert (row.move, row.seat, row.actor) == ("@seat", seat, "table")
     assert leaver.name not in row.events
-    told = history.timeline(running, None)[-1].sentences
+    told = history.read(running, None).entries()[-1].sentences
     assert told == (f"{leaver.name} has left the game; a bot plays on in this seat.",)
     worker(running)
     assert running.to_move == (seat + 1) % 3

@@ -61,7 +61,8 @@ def traces() -> list[str]:
 def replayed(game: Game) -> list[str]:
     """Every sentence of a game, as the page and the mails tell it."""
     found = Game.objects.get(pk=game.pk)
-    return [sentence for entry in history.timeline(found, None) for sentence in entry.sentences]
+    entries = history.read(found, None).entries()
+    return [sentence for entry in entries for sentence in entry.sentences]
 
 
 @pytest.fixture

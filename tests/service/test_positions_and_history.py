@@ -78,40 +78,40 @@ def test_an_open_table_has_no_position(alice: User, now: datetime) -> None:
                                created_at=now)
     with pytest.raises(Missing, match="not started"):
         history.view(game, 0)
-    assert history.timeline(game, 0) == []
-    assert history.since_last_turn(game, 0) == []
+    assert history.read(game, 0).entries() == []
+    assert history.read(game, 0).since_last_turn() == []
 
 
 def test_the_history_has_an_entry_for_every_row(running: Game) -> None:
-    entries = history.timeline(running, 0)
+    entries = history.read(running, 0).entries()
     assert [entry.number for entry in entries] == list(range(1, 22))
     assert [entry.turn for entry in entries] == sorted(entry.turn for entry in entries)
     assert entries[0].turn == 0
     assert (entries[0].seat, entries[0].move) == (None, "start")
     assert entries[1].turn == 1
     assert all(entry.sentences for entry in entries[1:] if entry.move != "end")
-    assert [e.number for e in history.timeline(running, 0, after=18, number=20)] == [19, 20]
+    assert [e.number for e in history.read(running, 0, number=20).entries(after=18)] == [19, 20]
 
 
 def test_sentences_name_people_and_drawn_cards_only_to_who_drew_them(
     running: Game, now: datetime
 ) -> None:
-    while "draw" not in {entry.move for entry in history.timeline(running, None)}:
+    while "draw" not in {entry.move for entry in history.read(running, None).entries()}:
         advance(running, now=now)
-    drawn = next(e for e in history.timeline(running, None) if e.move == "draw")
-    own = history.timeline(running, drawn.seat, after=drawn.number - 1, number=drawn.number)[0]
+    drawn = next(e for e in history.read(running, None).entries() if e.move == "draw")
+    own = history.read(running, drawn.seat, number=drawn.number).entries(after=drawn.number - 1)[0]
     called = history.seat_names(running)[drawn.seat or 0]
     assert drawn.sentences[0] == f"{called} draws a card from the supply."
     assert own.sentences[0] != drawn.sentences[0]
     symbols = ("temple", "amphora", "horse", "lyre", "soldier")
     assert any(symbol in own.sentences[0] for symbol in symbols)
     for other in {0, 1, 2} - {drawn.seat}:
-        seen = history.timeline(running, other, after=drawn.number - 1, number=drawn.number)[0]
+        seen = history.read(running, other, number=drawn.number).entries(after=drawn.number - 1)[0]
         assert seen.sentences == drawn.sentences
 
 
 def test_dealt_cards_are_told_after_the_end(finished: Game) -> None:
-    start = history.timeline(finished, None)[0]
+    start = history.read(finished, None).entries()[0]
     assert sum("is dealt" in sentence for sentence in start.sentences) == 2
 
 
@@ -119,34 +119,34 @@ def test_since_ones_last_turn_begins_after_it(running: Game, now: datetime) -> N
     seat = running.to_move
     while running.to_move == seat:
         advance(running, now=now)
-    assert history.since_last_turn(running, seat) == []
+    assert history.read(running, seat).since_last_turn() == []
     ended = running.number
     while running.to_move != seat:
         advance(running, now=now)
-    happened = history.since_last_turn(running, seat)
+    happened = history.read(running, seat).since_last_turn()
     assert [entry.number for entry in happened] == list(range(ended + 1, running.number + 1))
     assert {entry.seat for entry in happened} == {0, 1, 2} - {seat}
 
 
 def test_the_turn_one_is_in_is_not_ones_last(running: Game, now: datetime) -> None:
     seat, turn = running.to_move, running.turn
-    before = history.since_last_turn(running, seat)
+    before = history.read(running, seat).since_last_turn()
     advance(running, now=now)
     assert (running.to_move, running.turn) == (seat, turn)
-    assert history.since_last_turn(running, seat)[: len(before)] == before
-    assert history.since_last_turn(running, seat)[-1].seat == seat
-    assert history.since_last_turn(running, seat, running.number - 1) == before
+    assert history.read(running, seat).since_last_turn()[: len(before)] == before
+    assert history.read(running, seat).since_last_turn()[-1].seat == seat
+    assert history.read(running, seat, number=running.number - 1).since_last_turn() == before
 
 
 def test_before_ones_first_turn_everything_is_new(fresh: Game, now: datetime) -> None:
     while fresh.to_move == 0:
         advance(fresh, now=now)
-    assert [entry.number for entry in history.since_last_turn(fresh, 1)] == list(
+    assert [entry.number for entry in history.read(fresh, 1).since_last_turn()] == list(
         range(1, fresh.number + 1))
 
 
 def test_a_spectator_gets_one_round(running: Game) -> None:
-    told = {entry.turn for entry in history.since_last_turn(running, None)}
+    told = {entry.turn for entry in history.read(running, None).since_last_turn()}
     assert told <= {running.turn - 2, running.turn - 1, running.turn}
     assert running.turn - 1 in told
 
@@ -163,7 +163,7 @@ def test_positions_cost_few_queries(
     with django_assert_max_num_queries(2):
         history.view(running, 0)
     with django_assert_max_num_queries(2):
-        history.timeline(finished, 0)
+        history.read(finished, 0).entries()
     with django_assert_max_num_queries(2):
         views = history.views([(running, 1), (finished, None)])
     assert views == {running.pk: history.view(running, 1),

@@ -1,4 +1,4 @@
-"""All positions of a game at once, each as its viewer saw it."""
+"""The history of a whole game, read at once and shown to one seat."""
 
 from __future__ import annotations
 
@@ -6,32 +6,29 @@ import pytest
 
 from games.models import Game
 from games.play import event_log, history
-from games.play.retrospect import Retrospect, retrospect
-
-
-def seen(game: Game, seat: int | None, *, number: int | None = None) -> Retrospect:
-    return retrospect(game, seat, called=history.seat_names(game), number=number)
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 @pytest.mark.promise("R10")
-def test_it_shows_and_tells_what_single_positions_do(running: Game, seat: int | None) -> None:
-    past = seen(running, seat)
+def test_it_shows_the_same_positions_as_single_views(running: Game, seat: int | None) -> None:
+    past = history.read(running, seat)
     for number, view in list(enumerate(past.views(), 1))[::5]:
+        true_state = event_log.state_at(running, number=number)
         assert view == past.view(number) == history.view(running, seat, number)
-    assert past.log() == history.timeline(running, seat)
-    assert past.entry(7) == past.log()[6]
+        assert view == event_log.ruleset_of(running).view(true_state, seat)
+    assert past.entry(7) == past.entries()[6]
 
 
 def test_it_has_the_moves_in_order(running: Game) -> None:
-    assert seen(running, 0).moves == [row.move for row in event_log.logged_moves(running)]
+    moves = [row.move for row in event_log.logged_moves(running)]
+    assert history.read(running, 0).moves == moves
 
 
-def test_a_finished_game_is_open_to_all(finished: Game) -> None:
-    spectators, alices = seen(finished, None).views(), seen(finished, 0).views()
-    assert spectators == alices
-    assert spectators[-1] == history.state(finished)
+def test_nothing_is_hidden_in_a_finished_game(finished: Game) -> None:
+    spectator, alice = history.read(finished, None), history.read(finished, 0)
+    assert spectator.views() == alice.views()
+    assert spectator.views()[-1] == history.state(finished)
 
 
-def test_it_can_end_early(running: Game) -> None:
-    assert len(seen(running, None, number=3).steps) == 3
+def test_it_can_end_at_an_earlier_row(running: Game) -> None:
+    assert len(history.read(running, None, number=3).transitions) == 3
