@@ -37,12 +37,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLResolver, resolve
 
 from alexandros_site import urls
-from games import drawing, rulesets
+from games import rulesets
 from games.emails.local_mailbox import keep
 from games.inbox import action_links
 from games.lobby import expiry, replay_links, tables
 from games.models import Game, OutgoingEmail, User
 from games.outbox import unsubscribe_links
+from games.rulesets.alexandros import drawing
 from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db
