@@ -132,7 +132,7 @@ def expiring(mail: OutgoingEmail) -> EmailContent:
     zone = preferences.time_zone_of(preferences.preferences_of(mail.user))
     return EmailContent(game, {
         "closes": closes.astimezone(zone).date(), "days": expiry.WARN_AFTER.days,
-        "link": link_to("keep-open", expiry.key(game)), "table": link_to("game", game.code),
+        "link": link_to("keep-open", expiry.link_key(game)), "table": link_to("game", game.code),
     }, pictures=_cover(game))
 
 

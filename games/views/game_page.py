@@ -115,7 +115,7 @@ def _context(request: HttpRequest, found: Visit, past: GameHistory) -> dict[str,
 
 def _rematch(found: Visit) -> dict[str, Any]:
     """The rematch of a finished game as this viewer sees it: none, one to join, or one to visit."""
-    again = rematches.of(found.game)
+    again = rematches.find_rematch(found.game)
     sits = again is not None and found.user is not None and again.seats.filter(
         user=found.user).exists()
     waits = again is not None and again.status == Game.Status.OPEN

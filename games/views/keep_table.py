@@ -31,9 +31,9 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
 
 def _answered(request: HttpRequest, token: str) -> tuple[dict[str, object], int]:
     try:
-        game = expiry.find(token)
+        game = expiry.table_of_key(token)
         if request.method == "POST":
-            expiry.keep(game, now=timezone.now())
+            expiry.keep_open(game, now=timezone.now())
     except Refusal as refusal:
         return {"refusal": refusal}, status_code(refusal)
     return {

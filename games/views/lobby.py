@@ -102,7 +102,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby.html", {
         "games": listed([(game, None, False) for game in queries.open_tables(user)]),
         "watched": listed([(game, None, False) for game in queries.watchable_games(user)]),
-        "replayed": listed([(game, None, False) for game in queries.replayed_games(user)]),
+        "replayed": listed([(game, None, False) for game in queries.replayable_games(user)]),
         "invitations": queries.invitations(user), "section": "lobby", "play": PlayNowForm(),
     })
 

@@ -19,5 +19,5 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     found = visit(request, code)
     if found.user is None or found.seat is None:
         raise Foreign("no-seat", "Only the players of this game can start a rematch.")
-    again = rematches.ask(found.game, by=found.user, now=timezone.now())
+    again = rematches.join_or_create(found.game, by=found.user, now=timezone.now())
     return redirect("game", code=again.code)

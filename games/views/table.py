@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import rulesets
 from games.forms import InviteForm, NameForm
-from games.lobby import expiry, tables
+from games.lobby import expiry, leaving, tables
 from games.models import Game, Seat
 from games.people import accounts, invitations
 from games.play import event_log
@@ -174,7 +174,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Gives up a seat; in a running game a bot plays on."""
     found = _seated(request, code)
     assert found.user is not None  # who holds a seat is somebody
-    tables.leave(found.game, user=found.user, now=timezone.now())
+    leaving.leave(found.game, user=found.user, now=timezone.now())
     messages.success(request, f"You have left “{found.game.name}”.")
     return redirect("my-games")
 

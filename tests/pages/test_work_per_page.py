@@ -242,7 +242,7 @@ def resign_link(fresh: Game, now: datetime) -> str:
 
 @pytest.fixture
 def keep_link(waiting: Game) -> str:
-    return expiry.key(waiting)
+    return expiry.link_key(waiting)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from django.test import Client
 
 from games.emails.local_mailbox import keep
 from games.inbox import action_links, incoming, turn_tokens
-from games.lobby import queries, tables
+from games.lobby import leaving, queries, tables
 from games.models import (
     AddressStatus,
     Game,
@@ -109,7 +109,7 @@ def test_a_bot_plays_on_in_a_running_game(
 
 def test_a_seat_left_long_ago_loses_the_name_too(zoe: User, bob: User, now: datetime) -> None:
     game = seat_table([zoe, bob], now=now)
-    tables.leave(game, user=zoe, now=now)
+    leaving.leave(game, user=zoe, now=now)
     assert game.seats.get(index=0).name == "Zoe Quux"
     account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).name == FORMER
@@ -120,7 +120,7 @@ def test_a_guest_who_left_and_then_signed_in_is_known_to_be_the_same(
     guest: User, bob: User, zoe: User, now: datetime
 ) -> None:
     game = seat_table([guest, bob], now=now)
-    tables.leave(game, user=guest, now=now)
+    leaving.leave(game, user=guest, now=now)
     accounts.merge_guest(guest, zoe)
     account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).name == FORMER

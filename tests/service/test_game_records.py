@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.lobby import tables
+from games.lobby import leaving, tables
 from games.management.commands import import_game
 from games.models import Game, User
 from games.play import export_import, history, verification
@@ -40,7 +40,7 @@ def test_a_finished_game_comes_back_with_the_same_digests(finished: Game, now: d
 def test_a_running_game_with_its_seed_can_be_played_on(
     running: Game, bob: User, now: datetime
 ) -> None:
-    tables.leave(running, user=bob, now=now)
+    leaving.leave(running, user=bob, now=now)
     advance(running, now=now)
     copy = export_import.import_record(
         export_import.export_record(running, with_seed=True), name="Copy", now=now
@@ -115,7 +115,7 @@ def test_a_move_of_the_wrong_seat_is_refused(now: datetime) -> None:
 def test_a_note_about_another_seat_is_refused(
     running: Game, bob: User, now: datetime, seat: int
 ) -> None:
-    tables.leave(running, user=bob, now=now)
+    leaving.leave(running, user=bob, now=now)
     text = export_import.export_record(running, with_seed=True)
     told = text.replace('"seat":1,"type":"@seat"', f'"seat":{seat},"type":"@seat"')
     assert told != text

@@ -176,21 +176,21 @@ def test_the_warning_names_the_day_in_its_readers_time_zone(
     sweeps.run_all(now + 12 * DAY)
     text = compose(OutgoingEmail.objects.get(kind="expiring")).body
     assert "We will close it on 16 March" in " ".join(text.split())  # there it is 1 o'clock then
-    assert f"/keep/{expiry.key(table)}/" in text
+    assert f"/keep/{expiry.link_key(table)}/" in text
 
 
 def test_the_key_of_the_link_belongs_to_one_table(table: Game) -> None:
-    assert expiry.find(expiry.key(table)) == table
-    for wrong in ("", "x", table.code, f"{table.code}:x", expiry.key(table)[:-1]):
+    assert expiry.table_of_key(expiry.link_key(table)) == table
+    for wrong in ("", "x", table.code, f"{table.code}:x", expiry.link_key(table)[:-1]):
         with pytest.raises(Missing, match="does not lead anywhere"):
-            expiry.find(wrong)
+            expiry.table_of_key(wrong)
 
 
 def test_a_table_that_is_closed_cannot_be_kept_open(table: Game, now: datetime) -> None:
     sweeps.run_all(now + 12 * DAY)
     sweeps.run_all(now + 14 * DAY)
     with pytest.raises(Closed, match="closed already"):
-        expiry.keep(table, now=now + 14 * DAY)
+        expiry.keep_open(table, now=now + 14 * DAY)
 
 
 def test_only_the_creator_keeps_a_table_open(table: Game, bob: User, now: datetime) -> None:

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import close_old_connections, connection
 
 from engine.errors import Stale
-from games.lobby import tables
+from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, Seat, User
 from games.people import account_deletion
 from games.play import turns, verification
@@ -85,8 +85,8 @@ def test_leaving_and_moving_at_once_leave_a_sound_log(
     game = seat_table([alice, bob], now=now, options={"first": 0})
     at_once(
         submission(game, legal(game)[0], "key", now=now),
-        lambda: tables.leave(Game.objects.get(pk=game.pk), user=alice, now=now),
-        lambda: tables.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
+        lambda: leaving.leave(Game.objects.get(pk=game.pk), user=alice, now=now),
+        lambda: leaving.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
     )
     assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
     assert game.rows.filter(move="@seat").count() == 2
@@ -100,7 +100,7 @@ def test_deleting_an_account_and_moving_at_once_leave_a_sound_log(
     at_once(
         lambda: account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now),
         submission(game, legal(game)[0], "key", now=now),
-        lambda: tables.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
+        lambda: leaving.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
     )
     assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
     assert not User.objects.filter(pk=alice.pk).exists()

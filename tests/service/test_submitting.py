@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.errors import Illegal, Refusal, Stale, Unreadable
 from engine.ruleset import Status
-from games.lobby import tables
+from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log, history, turns
 from games.play.turns import Receipt
@@ -147,7 +147,7 @@ def test_nobody_plays_a_bots_seat_and_no_bot_a_persons(
         play(fresh, legal(fresh)[0], actor=LoggedMove.Actor.BOT, now=now)
     while fresh.to_move == 0:
         advance(fresh, now=now)
-    tables.leave(fresh, user=bob, now=now)
+    leaving.leave(fresh, user=bob, now=now)
     with pytest.raises(Foreign, match="Somebody else"):
         play(fresh, legal(fresh)[0], now=now)
 
@@ -306,7 +306,7 @@ def test_a_draft_outlives_somebodys_leaving(running: Game, alice: User, bob: Use
     seen, mover = running.number, running.to_move
     assert mover is not None
     away = [alice, bob, carol][(mover + 1) % 3]
-    tables.leave(running, user=away, now=now)
+    leaving.leave(running, user=away, now=now)
     assert running.number == seen + 1
     receipt = play(running, legal(running)[0], number=seen, now=now)
     assert receipt.first == seen + 2

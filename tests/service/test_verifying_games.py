@@ -16,7 +16,7 @@ from django.db import connection
 from engine import codec, replay
 from engine.chance import Seeded, commitment
 from engine.replay import Fault
-from games.lobby import tables
+from games.lobby import leaving
 from games.models import Game, LoggedMove, User
 from games.play import event_log, export_import, verification
 from games.refusals import Closed
@@ -46,7 +46,7 @@ def test_a_played_game_holds(db: None, now: datetime, players: int) -> None:
 
 @pytest.mark.promise("R8")
 def test_a_game_with_somebody_gone_holds(running: Game, bob: User, now: datetime) -> None:
-    tables.leave(running, user=bob, now=now)
+    leaving.leave(running, user=bob, now=now)
     assert verification.first_fault(running) is None
 
 
