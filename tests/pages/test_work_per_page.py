@@ -319,9 +319,16 @@ def ask(request: pytest.FixtureRequest, client: Client, line: Line,
     method, path = line.asks.split(" ")
     path = filled(path, request)
     if method == "GET":
-        return lambda: client.get(path).status_code
+        return lambda: status(client.get(path))
     form = {name: filled(value, request) for name, value in FORMS.get(line.asks, {}).items()}
-    return lambda: client.post(path, form).status_code
+    return lambda: status(client.post(path, form))
+
+
+def status(response: Any) -> int:
+    """The status of an answer that is read to its end, as browsers do; a file is closed then."""
+    if response.streaming:
+        response.getvalue()
+    return int(response.status_code)
 
 
 def routes(patterns: list[Any], before: str = "") -> Iterator[str]:
