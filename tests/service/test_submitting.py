@@ -291,7 +291,7 @@ def test_a_race_lost_at_the_database_is_stale_too(
     fresh: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if the lock failed, UNIQUE(game, number) lets one writer through."""
-    monkeypatch.setattr(turns, "_check_fresh", lambda game, number: None)
+    monkeypatch.setattr(turns, "_check_not_stale", lambda game, number: None)
     state, first = history.state(fresh), LoggedMove.objects.get(game=fresh, number=1)
     move = legal(fresh)[0]
     play(fresh, move, key="a", now=now)
