@@ -34,7 +34,7 @@ from games.forms import NameForm
 from games.inbox.parsing.markers import OWN_HEADER
 from games.models import User
 from games.people import accounts, data_export, missed_turns
-from games.views.access import check_proved, refusing
+from games.views.access import check_address_proved, handle_refusals
 
 log = logging.getLogger(__name__)
 
@@ -170,12 +170,12 @@ def show_account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-@refusing
+@handle_refusals
 def download_data(request: HttpRequest) -> FileResponse:
     """Everything stored about the person who asks, as one file."""
     user, now = request.user, timezone.now()
     assert isinstance(user, User)
-    check_proved(request)
+    check_address_proved(request)
     rate_limits.count("download", user.pk, now=now)
     name = f"alexandros-data-{now:%Y-%m-%d}.zip"
     return FileResponse(data_export.archive(user, now=now), as_attachment=True, filename=name)

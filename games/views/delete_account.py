@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.models import User
 from games.people import account_deletion
-from games.views.access import refusing
+from games.views.access import handle_refusals
 
 
 class SureForm(forms.Form):
@@ -27,7 +27,7 @@ class SureForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@refusing
+@handle_refusals
 def delete_account(request: HttpRequest) -> HttpResponse:
     """Says what goes and what stays; deletes the account of whoever ticks the box."""
     user = request.user

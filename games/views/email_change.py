@@ -25,7 +25,7 @@ from games import rate_limits
 from games.models import User
 from games.people import accounts
 from games.refusals import TableRefusal
-from games.views.access import check_proved, refusing
+from games.views.access import check_address_proved, handle_refusals
 
 SESSION_KEY = "new_address"
 
@@ -89,7 +89,7 @@ class Proof(AbstractCodeVerificationProcess):  # type: ignore[misc]  # allauth h
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@refusing
+@handle_refusals
 def change(request: HttpRequest) -> HttpResponse:
     """Asks for the new address and sends a code there."""
     user = _member(request)
@@ -105,7 +105,7 @@ def change(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@refusing
+@handle_refusals
 def confirm(request: HttpRequest) -> HttpResponse:
     """Asks for the code; the right one changes the address."""
     user, proof = _member(request), Proof.awaited(request)
@@ -136,7 +136,7 @@ def _changed(request: HttpRequest, user: User, proof: Proof) -> HttpResponse:
 def _member(request: HttpRequest) -> User:
     """Who asks; a guest has no address to change, and some have not proved the one they have."""
     assert isinstance(request.user, User)  # login_required has looked
-    check_proved(request)
+    check_address_proved(request)
     if request.user.is_guest:
         raise TableRefusal("guest", "You are playing as a guest, so there is no address to change."
                            " Sign in with your email address instead.")

@@ -24,7 +24,7 @@ from games.models import (
     User,
 )
 from games.outbox import bounces, outbox, preferences
-from games.views.access import refusing
+from games.views.access import handle_refusals
 
 SHOWN = 20
 LONGEST_QUIET = 240  # minutes
@@ -151,7 +151,7 @@ def _told(mail: OutgoingEmail) -> dict[str, Any]:
 
 @login_required
 @require_POST
-@refusing
+@handle_refusals
 def send_test(request: HttpRequest) -> HttpResponse:
     """Sends a mail to see whether one arrives; what was known of a bounce is forgotten."""
     user, now = _user(request), timezone.now()
