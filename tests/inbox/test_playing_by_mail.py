@@ -14,7 +14,7 @@ from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, U
 from games.play import export_import, history, turns, verification
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.markup import squeezed
-from tests.service.sample_games import FINISHED, RULES, legal, seat_table
+from tests.sample_games import FINISHED, RULES, legal, seat_table
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from games.outbox import digest, outbox, preferences
 from games.play import history
 from tests.inbox.email_replies import PostOffice, html_of, written
 from tests.outbox.test_notifications import play_a_turn, text_of
-from tests.service.sample_games import RULES, seat_table
+from tests.sample_games import RULES, seat_table
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from games.models import Game, LoggedMove, Seat, Snapshot, User
 from games.play import event_log
 from games.play.event_log import Transition
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 _TOKEN = re.compile(r'name="(csrfmiddlewaretoken|key)" value="\w+"|data-stamp="\w+"')
 

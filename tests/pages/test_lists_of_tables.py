@@ -12,7 +12,7 @@ from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.play import export_import
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import FINISHED, HALFWAY, seat_table
+from tests.sample_games import FINISHED, HALFWAY, seat_table
 
 
 def opened(by: User, now: datetime) -> Game:

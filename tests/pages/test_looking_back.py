@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Game, User
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import advance
+from tests.sample_games import advance
 
 
 def test_a_finished_game_is_stepped_through_from_the_first_position(

@@ -16,7 +16,7 @@ import pytest
 from games.models import Game, LoggedMove, Seat, Snapshot, User
 from games.play import event_log, export_import
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import beginning, recorded
+from tests.sample_games import beginning, recorded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10")]
 

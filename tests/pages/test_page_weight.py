@@ -12,7 +12,7 @@ from django.contrib.staticfiles import finders
 from games.models import Game, User
 from games.play import export_import
 from tests.pages.page_reader import Browser, Page, Sit
-from tests.service.sample_games import NAMES, written_record
+from tests.sample_games import NAMES, written_record
 
 LIMIT = 150_000
 PATHS = ("/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
@@ -39,7 +39,7 @@ def on_the_way(browser: Browser, path: str) -> int:
 @pytest.fixture
 def long_game(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A finished game of four on the great board."""
-    monkeypatch.setattr("tests.service.sample_games.BOARD", "persia")
+    monkeypatch.setattr("tests.sample_games.BOARD", "persia")
     game = export_import.import_record(
         written_record(players=4, seed=bytes([3]) * 32), name="Long", now=now
     )

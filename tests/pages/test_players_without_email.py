@@ -11,7 +11,7 @@ import pytest
 from games.lobby import tables
 from games.models import Game, MailboxEmail, Seat, User
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import seat_table
+from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db
 

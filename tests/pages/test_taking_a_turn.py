@@ -9,7 +9,7 @@ import pytest
 from games.models import Game, LoggedMove, User
 from games.play import history
 from tests.pages.page_reader import Browser, Sit
-from tests.service.sample_games import advance
+from tests.sample_games import advance
 
 
 def card(browser: Browser, verb: str = "Take the") -> None:

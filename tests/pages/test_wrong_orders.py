@@ -11,7 +11,7 @@ from django.test import Client
 from games.lobby import tables
 from games.models import Game, User
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import advance, legal
+from tests.sample_games import advance, legal
 
 
 def send(sit: Sit, user: User | None, game: Game, orders: str, **more: str) -> HttpResponse:

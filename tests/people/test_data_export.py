@@ -19,7 +19,7 @@ from games.models import Game, IncomingEmail, Seat, TurnToken, User
 from games.outbox import bounces, outbox, preferences
 from games.people import data_export
 from games.play import export_import
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 

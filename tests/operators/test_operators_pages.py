@@ -16,7 +16,7 @@ from games.lobby import tables
 from games.models import Game, LoggedMove, OutgoingEmail, Snapshot, User
 from games.outbox import bounces, outbox
 from games.play import history, verification
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 
 @pytest.fixture

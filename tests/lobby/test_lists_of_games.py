@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 
 def names(games: list[Any]) -> list[str]:

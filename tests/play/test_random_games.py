@@ -16,7 +16,7 @@ from engine.alexandros.state import GUARDS, State
 from engine.errors import Refusal
 from games.models import Game, LoggedMove, Snapshot, User
 from games.play import event_log, history, turns, verification
-from tests.service.sample_games import RULES, seat_table
+from tests.sample_games import RULES, seat_table
 
 NOISE = ["", "end", "draw", "fly to Rome", "take temple", "levy lyre; levy lyre", "march A1"]
 

@@ -8,13 +8,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
-from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from django.conf import settings
-from django.db import close_old_connections, connection
+from django.db import close_old_connections
 
 from engine.errors import Stale
 from games.lobby import leaving, tables
@@ -22,8 +20,8 @@ from games.models import Game, LoggedMove, Seat, User
 from games.people import account_deletion
 from games.play import turns, verification
 from games.refusals import Closed
-from tests.concurrency import at_once
-from tests.service.sample_games import legal, seat_table
+from tests.concurrency import at_once, database_url
+from tests.sample_games import legal, seat_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -148,15 +146,6 @@ while done < wanted:
     except Stale:
         pass
 """
-
-
-def database_url() -> str:
-    """The test database's URL, as a process of its own is told it."""
-    told = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{Path(told['NAME']).resolve()}"
-    who = f"{told['USER']}:{quote(told['PASSWORD'], safe='')}"
-    return f"postgresql://{who}@{told['HOST']}:{told['PORT']}/{told['NAME']}"
 
 
 @pytest.mark.promise("R7")

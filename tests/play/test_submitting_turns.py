@@ -16,7 +16,7 @@ from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log, history, turns
 from games.play.turns import Receipt
 from games.refusals import Closed, Foreign, status_code
-from tests.service.sample_games import RULES, advance, legal
+from tests.sample_games import RULES, advance, legal
 
 
 def play(game: Game, text: str, *, now: datetime, **changes: Any) -> Receipt:

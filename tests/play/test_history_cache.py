@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.models import Game, LoggedMove, User
 from games.play import event_log, history
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from engine.errors import Illegal
 from games.lobby import tables
 from games.models import Game, LoggedMove, Snapshot, User
 from games.play import event_log, export_import, history, turns, verification
-from tests.service.sample_games import RULES, advance, legal
+from tests.sample_games import RULES, advance, legal
 
 pytestmark = pytest.mark.promise("R8")
 

@@ -16,7 +16,7 @@ from games.people import account_deletion, accounts
 from games.play import export_import
 from games.refusals import Closed, Foreign
 from tests.concurrency import at_once
-from tests.service.sample_games import FINISHED
+from tests.sample_games import FINISHED
 
 pytestmark = pytest.mark.django_db
 

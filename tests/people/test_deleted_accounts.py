@@ -33,7 +33,7 @@ from games.people import account_deletion, accounts
 from games.people.account_deletion import FORMER
 from games.play import export_import, history, verification
 from games.refusals import Missing, TableRefusal
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.promise("R25"), pytest.mark.django_db]
 

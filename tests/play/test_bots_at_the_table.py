@@ -12,7 +12,7 @@ from engine.alexandros.cards import UNKNOWN
 from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, history, turns, verification
-from tests.service.sample_games import RULES, advance
+from tests.sample_games import RULES, advance
 
 Worker = Callable[[Game], None]
 

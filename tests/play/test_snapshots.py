@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from engine import replay
 from games.models import Game, Snapshot
 from games.play import event_log, history, verification
-from tests.service.sample_games import RULES, advance
+from tests.sample_games import RULES, advance
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from games.lobby import leaving
 from games.models import Game, LoggedMove, User
 from games.play import event_log, export_import, verification
 from games.refusals import Closed
-from tests.service.sample_games import advance, seat_table, written_record
+from tests.sample_games import advance, seat_table, written_record
 
 guards = import_module("games.migrations.0002_append_only_log")
 

@@ -17,7 +17,7 @@ from games.management.commands import import_game
 from games.models import Game, User
 from games.play import export_import, history, verification
 from games.refusals import BadRecord, Closed
-from tests.service.sample_games import FINISHED, advance
+from tests.sample_games import FINISHED, advance
 
 
 def digests(game: Game) -> list[Any]:
