@@ -1,4 +1,4 @@
-"""Open tables that nobody joins: a warning, then the end; whatever happens there begins anew."""
+"""Expiry of open tables that nobody joins: a warning, then the end, unless something happens."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def status(game: Game) -> str:
 
 @pytest.fixture
 def table(alice: User, now: datetime) -> Game:
-    """Alice's table for three, which waits."""
+    """Alice's open table for three."""
     return tables.create_table(by=alice, name="Issus", players=3, listed=True, now=now)
 
 
 @pytest.fixture(autouse=True)
 def _no_broker(announced: list[Any]) -> None:
-    """Nobody is told that there is work."""
+    """No task is sent to the worker."""
 
 
 def test_the_creator_is_warned_once_after_twelve_days(table: Game, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""The lobby and a person's own games, in the order he wants them."""
+"""The lobby and the lists of a person's own games, and their order."""
 
 from __future__ import annotations
 

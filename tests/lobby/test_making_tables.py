@@ -1,4 +1,4 @@
-"""Tables made: by wishes, with invitations and bots, or at once against bots."""
+"""Creating tables: with settings, invitations and bots, or at once against bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rematch: the same table with the same people and bots, made once and joined by the others."""
+"""Rematches: the same people and bots, created by one player and joined by the others."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def sit(game: Game, *who: User | str) -> Game:
 
 @pytest.fixture(autouse=True)
 def _no_broker(announced: list[Any]) -> None:
-    """Nobody is told that there is work."""
+    """No task is sent to the worker."""
 
 
 @pytest.fixture

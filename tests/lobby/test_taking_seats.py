@@ -1,4 +1,4 @@
-"""Seats taken, kept, declined and given up before the start."""
+"""Taking, reserving, declining and giving up seats before the start."""
 
 from __future__ import annotations
 

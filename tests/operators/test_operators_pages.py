@@ -1,4 +1,4 @@
-"""The admin: everything but what is hidden at a running table, and nothing of the log to change."""
+"""The admin shows everything except the secrets of running games, and cannot change the log."""
 
 from __future__ import annotations
 

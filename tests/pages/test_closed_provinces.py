@@ -31,7 +31,7 @@ pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem
 
 @cache
 def views(path: Path) -> list[State]:
-    """Every position of a recorded game, as the seat on turn sees it."""
+    """Every position of a recorded game, as the seat to move sees it."""
     game = record.load(path.read_text(encoding="utf-8"))
     states = replay.states(RULESET, game.rows, version=game.version)
     return [RULESET.view(state, state.seat) for state in states]

@@ -20,7 +20,7 @@ RECORD = (demo_game.FOLDER / "home.record").read_text("utf-8")
 
 @pytest.fixture(autouse=True)
 def _first_request() -> None:
-    """Each test is the first one of its process that shows the recorded game."""
+    """Clears the cached recorded game, as if each test ran in a new process."""
     for kept in (demo_game.demo, demo_game.shown_view, demo_game.letters):
         kept.cache_clear()
 

@@ -49,7 +49,7 @@ def _twin(users: list[User], now: datetime, *, other: bool) -> Game:
 
 
 def _swap(game: Game) -> None:
-    """Gives Alice another card and turns the supply round, as another deal would have."""
+    """Gives Alice another card and reverses the supply, as another deal might have."""
     ruleset = event_log.ruleset_of(game)
     state = event_log.state_at(game)
     mine = next(i for i, n in enumerate(state.hands[0]) if n)

@@ -1,4 +1,4 @@
-"""Pictures, films and records: what they are, and that slow ones are drawn once."""
+"""Downloads of pictures, animations and records; slow ones are drawn only once."""
 
 from __future__ import annotations
 

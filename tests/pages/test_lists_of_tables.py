@@ -1,4 +1,4 @@
-"""Lists of tables: a picture each, and never a query more for a table more."""
+"""Lists of tables: each with a picture, and no extra query for each table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The replay: every position, every step, open hands only after the end."""
+"""The replay: every position and every move; hands are open only after the end."""
 
 from __future__ import annotations
 

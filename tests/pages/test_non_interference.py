@@ -1,4 +1,4 @@
-"""Games that differ only in what a viewer may not see give him the same bytes, page by page.
+"""Games that differ only in what a viewer may not see have byte-identical pages for them.
 
 The twins are logs whose hidden cards are changed in the deal itself, so that everything that is
 folded from them differs: a card Alice was dealt, or one Bob drew, and the supply.

@@ -1,4 +1,4 @@
-"""Guests at a table with people: asked for an address, and the others know."""
+"""Guests at a table with people are asked for an address, and the others are told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn by following links and pressing buttons only."""
+"""Taking a turn with nothing but links and buttons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def card(browser: Browser, verb: str = "Take the") -> None:
 
 
 def march(browser: Browser) -> None:
-    """Space, point and way, whatever is asked."""
+    """A space, a point and a route, in any combination."""
     for _ in range(3):
         if "Two actions" in browser.page.words:
             return

@@ -1,4 +1,4 @@
-"""What a table that waits says of itself: its pace, its creator's note, and when it closes."""
+"""What an open table shows: its pace, its creator's note, and when it will be closed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is answered to orders that cannot be played: a status, a sentence, and nothing done."""
+"""The response to orders that cannot be played: a status, a sentence, and no change."""
 
 from __future__ import annotations
 

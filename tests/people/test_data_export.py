@@ -1,4 +1,4 @@
-"""Everything stored about a person, in one file: theirs whole, and nothing of anybody else's."""
+"""The data export: everything stored about a person, and nothing about anybody else."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EXPORTED = {
 
 @pytest.fixture(autouse=True)
 def _no_broker(announced: list[Any]) -> None:
-    """Nobody is told that there is work."""
+    """No task is sent to the worker."""
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def played(alice: User, bob: User, finished: Game) -> Game:
 
 
 def unpacked(user: User, now: datetime) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """What data.json says, and all other files."""
+    """The parsed data.json, and all other files by name."""
     with data_export.archive(user, now=now) as file, ZipFile(file) as packed:
         files = {name: packed.read(name) for name in packed.namelist()}
     return json.loads(files.pop("data.json")), files

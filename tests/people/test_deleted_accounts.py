@@ -1,4 +1,4 @@
-"""A deleted account: its owner is in no table, page, record or mail; his games can be replayed."""
+"""Account deletion: no trace of the person remains, and their games can still be replayed."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ pytestmark = [pytest.mark.promise("R25"), pytest.mark.django_db]
 
 @pytest.fixture
 def zoe(db: None) -> User:
-    """Somebody with a name and an address that stand nowhere by accident."""
+    """Somebody with a name and an address that appear nowhere else by accident."""
     return User.objects.create_user("zoe.quux@example.org", name="Zoe Quux")
 
 
 def everything() -> str:
-    """All rows of all tables as text, log and sessions read."""
+    """All rows of all tables as text, with logs and sessions decoded."""
     told = [serializers.serialize("json", model.objects.all()) for model in apps.get_models()]
     told += [json.dumps(session.get_decoded()) for session in Session.objects.all()]
     told += [bytes(message.raw).decode() for message in IncomingEmail.objects.all()]
@@ -59,7 +59,7 @@ def traces() -> list[str]:
 
 
 def replayed(game: Game) -> list[str]:
-    """Every sentence of a game, as the page and the mails tell it."""
+    """Every sentence about a game, as pages and emails show it."""
     found = Game.objects.get(pk=game.pk)
     entries = history.read(found, None).entries()
     return [sentence for entry in entries for sentence in entry.sentences]
@@ -67,7 +67,7 @@ def replayed(game: Game) -> list[str]:
 
 @pytest.fixture
 def played(zoe: User, finished: Game) -> Game:
-    """A game Zoe played to its end."""
+    """A finished game in which Zoe played."""
     finished.seats.filter(index=0).update(user=zoe, name=zoe.name)
     return finished
 
@@ -168,7 +168,7 @@ def test_the_name_goes_out_of_the_names_of_tables(
 def test_nothing_that_is_kept_tells_of_the_person(
     zoe: User, bob: User, played: Game, now: datetime
 ) -> None:
-    """Every table of the database, after Zoe has used everything there is."""
+    """All tables of the database, after Zoe has used every feature."""
     running = seat_table([zoe, bob], now=now, options={"first": 0})
     tables.create_table(by=zoe, players=2, now=now)
     advance(running, now=now)
@@ -220,7 +220,7 @@ def test_mail_of_others_stays(zoe: User, bob: User, now: datetime) -> None:
 
 
 def test_who_wanted_no_mail_at_all_still_gets_none(zoe: User, now: datetime) -> None:
-    """The one thing that stays, since it was asked for: the address stands there alone."""
+    """The one thing that stays, because they asked for it: the bare address in the stop list."""
     bounces.stop_all(zoe.email or "", now=now)
     account_deletion.delete_account(zoe, now=now)
     assert AddressStatus.objects.get().address == "zoe.quux@example.org"

@@ -1,4 +1,4 @@
-"""Bots: they play through the one door, see only their view, and are found again."""
+"""Bots submit moves like people, see only their view, and stalled bot turns are retried."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Worker = Callable[[Game], None]
 
 
 def play_script(game: Game, seat: int, worker: Worker, *, now: datetime) -> None:
-    """Plays a person's seat as a script would, the bots answering, until the game is over."""
+    """Plays one seat from a script, with bots in the others, until the game is over."""
     worker(game)
     while game.status == Game.Status.RUNNING:
         assert game.to_move == seat

@@ -1,4 +1,4 @@
-"""Whole games as files: out and in again, with the same digests."""
+"""Export and import of whole games as text, with the same digests."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_table_that_has_not_started_has_no_record(alice: User, now: datetime) 
 
 
 def changed(line: str, new: str) -> str:
-    """The finished record with the one line that begins so replaced."""
+    """The finished record with the only line that has this prefix replaced."""
     found = [old for old in FINISHED.splitlines() if old.startswith(line)]
     assert len(found) == 1
     return FINISHED.replace(found[0], new)
@@ -215,7 +215,7 @@ def test_what_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.django_db
 def test_whatever_is_done_to_a_record_by_hand_it_is_stored_whole_or_refused(now: datetime) -> None:
-    """Random faults in head, board and moves, the odd letters that hand editing brings."""
+    """Random damage to a record, such as people cause when they edit it by hand."""
     luck = Random(secrets.token_bytes(8))
     for _ in range(150):
         lines = FINISHED.split("\n")

@@ -1,4 +1,4 @@
-"""What a seat may see of a game: positions, the history, and what happened since its last turn."""
+"""What a seat may see of a game: positions, the history, what happened since its turn."""
 
 from __future__ import annotations
 
@@ -172,7 +172,9 @@ def test_positions_take_few_queries(
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 @pytest.mark.promise("R10")
-def test_a_whole_history_shows_the_same_positions_as_single_views(running: Game, seat: int | None) -> None:
+def test_a_whole_history_shows_the_same_positions_as_single_views(
+    running: Game, seat: int | None
+) -> None:
     past = history.read(running, seat)
     for number, view in list(enumerate(past.views(), 1))[::5]:
         true_state = event_log.state_at(running, number=number)

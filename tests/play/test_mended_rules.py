@@ -1,4 +1,4 @@
-"""A rule that is mended breaks no game: old logs are read as they were written (R8)."""
+"""Fixing a rule breaks no game: old logs are read as they were written (R8)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_draw(move: Any, state: Any) -> bool:
 
 @pytest.fixture
 def mend(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Mends the rules: from then on nobody may draw from the supply."""
+    """Changes the rules: from now on nobody may draw from the supply."""
     decide, all_legal = RULES.decide, RULES.legal
 
     def refuse(state: Any, move: Any, chance: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Several at once: one move is played, one seat is taken, and the log has no gap."""
+"""Concurrent requests: one move is played, one seat is taken, and the log has no gap."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def _nobody_is_told(announced: list[Any]) -> None:
-    """Commits are real here; the worker need not hear of them."""
+    """Commits are real here, but no task is sent to the worker."""
 
 
 def submission(game: Game, move: str, key: str, *, now: datetime) -> Callable[[], Any]:
@@ -109,7 +109,7 @@ def test_deleting_an_account_and_moving_at_once_leave_a_sound_log(
 def test_nobody_is_seated_whose_account_is_deleted_at_that_moment(
     alice: User, bob: User, now: datetime
 ) -> None:
-    """Else the others would wait for ever for somebody who is not."""
+    """Otherwise the others would wait forever for somebody who no longer exists."""
     game = tables.create_table(by=bob, players=2, board="delta", listed=True, now=now)
     at_once(
         lambda: account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now),

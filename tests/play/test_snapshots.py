@@ -1,4 +1,4 @@
-"""Snapshots are a cache: without them, or with wrong ones, only time is lost."""
+"""Snapshots are only a cache: without them, or with wrong ones, nothing but time is lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.sample_games import RULES, advance
 
 @pytest.fixture
 def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many rows each rebuild from the log had to fold."""
+    """The number of rows that each rebuild from the log had to fold."""
     counts: list[int] = []
     rebuild = replay.rebuild
 

@@ -1,4 +1,4 @@
-"""The one door: what is played, what is refused, what follows from it."""
+"""Submitting turns: what is played, what is refused, and what changes as a result."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.sample_games import RULES, advance, legal
 
 
 def play(game: Game, text: str, *, now: datetime, **changes: Any) -> Receipt:
-    """Orders of the seat on turn for the present position, unless told otherwise."""
+    """A submission of the seat to move for the current position, unless arguments differ."""
     wanted: dict[str, Any] = {"seat": game.to_move, "number": game.number, "key": text,
                               "actor": LoggedMove.Actor.PAGE, **changes}
     return turns.submit(game, text=text, now=now, **wanted)
 
 
 def facts(game: Game) -> tuple[Any, ...]:
-    """Everything a refused submission must leave as it was."""
+    """Everything that a refused submission must not change."""
     return (list(LoggedMove.objects.filter(game=game).values_list()), game.mails.count(),
             Game.objects.filter(pk=game.pk).values_list().get(),
             list(Seat.objects.filter(game=game).values_list()))
