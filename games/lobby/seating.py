@@ -11,11 +11,11 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 
-from engine import registry
 from games.models import Game, Seat, User
 from games.models.game import new_token
 from games.outbox import outbox
 from games.refusals import Closed, Missing, TableRefusal
+from games.rulesets import registry
 
 _FIELDS = ("user", "left_by", "bot", "name", "status", "kept_for", "invited_email",
            "invite_token")
@@ -32,7 +32,7 @@ def take(seat: Seat, user: User) -> None:
 
 def take_by_bot(seat: Seat, bot: str) -> None:
     """Seats a bot under the first of its names that nobody else at the table has."""
-    names = registry.get(seat.game.ruleset).bots[bot].called
+    names = registry.get(seat.game.ruleset).ruleset.bots[bot].called
     taken = {name.casefold() for name in seat.game.seats.values_list("name", flat=True)}
     name = next((name for name in names if name.casefold() not in taken), names[0])
     _set_occupant(seat, bot=bot, name=_unique_name(seat, name), status=Seat.Status.TAKEN)
@@ -55,7 +55,7 @@ def vacate(seat: Seat) -> None:
 
 
 def reserve_for_address(seat: Seat, email: str, *, now: datetime) -> None:
-    """Reserves the seat for the owner of this email address and queues an invitation to them."""
+    """Reserves the seat for the owner of this email address and queues an invitation."""
     _set_occupant(seat, status=Seat.Status.INVITED, invited_email=email, invite_token=new_token())
     user = User.objects.filter(email__iexact=email).first()
     outbox.queue("invitation", to=email, now=now, game=seat.game, seat=seat, user=user)
@@ -70,7 +70,7 @@ def _unique_name(seat: Seat, name: str) -> str:
     """The name, followed by the seat's colour if somebody else at the table has that name."""
     if not seat.game.seats.exclude(pk=seat.pk).filter(name__iexact=name).exists():
         return name
-    return f"{name} ({registry.get(seat.game.ruleset).colours[seat.index]})"
+    return f"{name} ({registry.get(seat.game.ruleset).ruleset.colours[seat.index]})"
 
 
 def _set_occupant(seat: Seat, *, status: str, user: User | None = None, left_by: User | None = None,

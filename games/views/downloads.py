@@ -6,12 +6,15 @@ Record and animation show every card, so they are available only once the game i
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from games import picture_cache, rulesets
+from games import picture_cache
 from games.play import export_import
+from games.rulesets import registry
 from games.views.access import handle_refusals
 from games.views.replay import ReplayAccess, get_replay_or_404
 
@@ -35,9 +38,9 @@ def position_png(request: HttpRequest, code: str, number: int, token: str = "") 
 
 
 def _drawn(replay: ReplayAccess, number: int) -> str:
-    presenter, past = rulesets.get(replay.game.ruleset), replay.past(number)
+    boards, past = registry.get(replay.game.ruleset).boards, replay.past(number)
     heading = f"{replay.game.name}, position {number}"
-    return presenter.picture(past.view(number), names=replay.table.names, heading=heading)
+    return boards.standalone_board(past.view(number), names=replay.table.names, heading=heading)
 
 
 @require_safe
@@ -71,7 +74,8 @@ def _finished(request: HttpRequest, code: str, token: str) -> ReplayAccess:
 
 def _file(content: bytes, kind: str, name: str, *, inline: bool = False) -> HttpResponse:
     """A response with a file; with ``inline``, browsers show it instead of saving it."""
+    name = f"{slugify(settings.SITE_NAME)}-{name}"
     response = HttpResponse(content, content_type=kind)
     shown = "inline" if inline else "attachment"
-    response["Content-Disposition"] = f'{shown}; filename="alexandros-{name}"'
+    response["Content-Disposition"] = f'{shown}; filename="{name}"'
     return response

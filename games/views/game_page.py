@@ -22,16 +22,16 @@ from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import JudgedMove
-from games import rulesets
 from games.lobby import rematches
 from games.models import Game
 from games.play import bots, event_log, history
 from games.play.history import GameHistory, HistoryEntry
 from games.refusals import possible_instead
+from games.rulesets import registry
 from games.views.access import TableAccess, page_version, render_refusal
 
 LOG_SHOWN = 12
-RECENT = 40  # rows that are described again: for the log, the last march and the receipt
+RECENT = 40  # rows that are described again: for the log, the move to mark and the receipt
 ZOOMS = ((1, "1×", "The whole board"), (2, "2×", "A larger board"), (3, "3×", "The largest board"))
 
 
@@ -66,10 +66,10 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
     past = history.read(access.game, access.seat, names=access.names)
     context = {**_context(request, access, past), "live": live}
     if access.on_turn and access.game.status == Game.Status.RUNNING:
-        context |= _turn(request, access, past, last=context["last"], text=text, refusal=refusal)
+        context |= _turn(request, access, past, context["moves"], text=text, refusal=refusal)
         context |= _news(access, past, context)
     else:
-        context |= {**_position(access, past, last=context["last"]), "refusal": refusal}
+        context |= {**_position(access, past, context["moves"]), "refusal": refusal}
     part = _asks_part(request)
     template = "games/_swapped.html" if part else "games/game.html"
     response = render(request, template, context, status=status)
@@ -96,16 +96,14 @@ def _live(request: HttpRequest) -> bool:
 def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> dict[str, Any]:
     """What the page shows to everybody, except the board and the table."""
     game, seat = access.game, access.seat
-    presenter = rulesets.get(game.ruleset)
     log = past.entries(after=max(0, game.number - RECENT))
-    last = presenter.marked([entry.move for entry in log])
     mover = access.mover
     return {
-        "access": access, "game": game, "zooms": ZOOMS, "last": last,
+        "access": access, "game": game, "zooms": ZOOMS,
+        "room": registry.get(game.ruleset), "moves": [entry.move for entry in log],
         "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, access, log),
-        "table_template": presenter.table_template,
         "company": bots.describe_bots(event_log.ruleset_of(game), access.seats),
-        "strip_template": presenter.strip_template, "mark": page_version(access),
+        "mark": page_version(access),
         "on_turn": access.on_turn, "mover": mover, "turn": None, "running": not game.result,
         "watch": bool(mover) and not access.on_turn, "quick": bool(mover and mover.bot),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
@@ -128,13 +126,14 @@ def _rematch(access: TableAccess) -> dict[str, Any]:
     }
 
 
-def _position(access: TableAccess, past: GameHistory, *, last: str) -> dict[str, Any]:
+def _position(access: TableAccess, past: GameHistory, moves: Sequence[str]) -> dict[str, Any]:
     """Board and table for a reader who is not to move; the others get those of ``_turn``."""
     game, names = access.game, access.names
-    presenter, view = rulesets.get(game.ruleset), past.view(game.number)
+    room, view, over = registry.get(game.ruleset), past.view(game.number), bool(game.result)
+    board = room.boards.board(view, names=names, moves=moves)
     return {
-        "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
-        "table": presenter.table(view, names=names, seat=access.seat, open_hands=bool(game.result)),
+        "board": mark_safe(board),  # noqa: S308 - our own drawing
+        "table": room.table.table(view, names=names, seat=access.seat, open_hands=over),
     }
 
 
@@ -168,12 +167,12 @@ def _receipt(request: HttpRequest, access: TableAccess,
     return [] if old else played
 
 
-def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, *, last: str,
+def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: Sequence[str], *,
           text: str | None, refusal: Refusal | None) -> dict[str, Any]:
     """Board, table and choices after the draft, for the player to move."""
     game, seat = access.game, access.seat
     assert seat is not None  # the caller has checked
-    ruleset, presenter = event_log.ruleset_of(game), rulesets.get(game.ruleset)
+    ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
     typed = request.GET.get("draft", "") if text is None else text
     draft = drafts.read(ruleset, past.view(game.number), typed, seat=seat)
     query = request.GET if text is None else {}
@@ -181,13 +180,13 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, *, last:
     def link(draft: str, **choices: str | list[str]) -> str:
         return game_url(game.code, draft, **choices)
 
-    turn = presenter.turn(draft, names=access.names, query=query, link=link, last=last)
+    turn = room.turn.turn(draft, names=access.names, query=query, link=link, moves=moves)
     refused = refusal or draft.refusal
     return {
         "turn": turn, "draft": draft, "steps": _steps(access, draft),
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
-        "table": presenter.table(draft.view, names=access.names, seat=seat),
-        "turn_template": presenter.turn_template, "panel": turn.panel,
+        "table": room.table.table(draft.view, names=access.names, seat=seat),
+        "panel": turn.panel,
         "say": _say(access, draft), "kept": request.GET.get("kept") == "yes",
         "refusal": refused, "allowed": possible_instead(refused),
         "typed": typed if refused else draft.text.replace(drafts.SEPARATOR, "\n"),

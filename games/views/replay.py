@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
@@ -19,12 +20,14 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from games import rulesets
 from games.lobby import replay_links
 from games.models import Game
 from games.play import history, verification
 from games.play.history import GameHistory, HistoryEntry
 from games.refusals import Foreign
+from games.rulesets import registry
+from games.rulesets.replay_rows import Cell, Column
+from games.rulesets.room import Room
 from games.views.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
 from games.views.link_previews import LinkPreview, link_preview
 
@@ -77,18 +80,17 @@ class Navigation:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one seat has in a position: points, what a levy would give, its provinces' values.
+    """What one seat has in a position: points, and what the game's own columns show.
 
-    ``gained`` and ``change`` are what the step did to the points and to the levy.
+    ``badge`` is a mark of the seat; ``gained`` is what the step did to the points.
     """
 
     seat: int
     name: str
+    badge: str
     score: int
-    income: int
-    provinces: tuple[int, ...]
     gained: int
-    change: int
+    cells: Sequence[tuple[Column, Cell]]
 
 
 def navigation(log: Sequence[HistoryEntry], number: int, *, own: Sequence[bool] = ()) -> Navigation:
@@ -163,15 +165,15 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     """One position with the move that led to it, the whole log and a chart of the scores."""
     replay = get_replay_or_404(request, code, token, number)
     game, names, past = replay.game, replay.table.names, replay.past()
-    presenter = rulesets.get(game.ruleset)
-    log, moments = past.entries(), presenter.moments(past.views(), moves=past.moves)
-    chart = presenter.chart(moments, names=names, number=number, href=_positions(replay))
+    room = registry.get(game.ruleset)
+    log, moments = past.entries(), room.replay.moments(past.views(), moves=past.moves)
+    chart = room.replay.chart(moments, names=names, number=number, href=_positions(replay))
     own = [moment.seat == replay.table.seat for moment in moments]
     movers = (names[moment.seat] for moment in moments)
     return render(request, "games/replay.html", {
         **_position_context(replay, past, number),
         "moments": zip(log, moments, movers, strict=True),
-        "standings": _standings(names, moments[max(0, number - 2):number]),
+        "standings": _standings(room, names, moments[max(0, number - 2):number]),
         "navigation": navigation(log, number, own=own), "may_end": _may_share(replay),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
         "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
@@ -185,16 +187,18 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     """The parts of the page that change from position to position, for animated replays."""
     replay = get_replay_or_404(request, code, token, number)
     past, names = replay.past(number), replay.table.names
-    presenter = rulesets.get(replay.game.ruleset)
+    room = registry.get(replay.game.ruleset)
     near = range(max(1, number - 1), number + 1)
-    moments = presenter.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
-    shown = {**_position_context(replay, past, number), "standings": _standings(names, moments)}
+    moments = room.replay.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
+    standings = _standings(room, names, moments)
+    shown = {**_position_context(replay, past, number), "standings": standings}
     parts = {
         part: render_to_string(f"games/replay/{part}.html", shown, request)
         for part in ("said", "standings", "table", "files")
     }
+    title = f"Position {number} of {replay.game.name} · {settings.SITE_NAME}"
     return JsonResponse({
-        "number": number, "title": f"Position {number} of {replay.game.name}",
+        "number": number, "title": title,
         "place": render_to_string("games/replay/place.html", shown),
         "parts": {"board": str(shown["board"]), **parts},
     })
@@ -202,15 +206,15 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
 
 def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> dict[str, Any]:
     """The part of the context that depends only on the position."""
-    presenter, names = rulesets.get(replay.game.ruleset), replay.table.names
+    room, names = registry.get(replay.game.ruleset), replay.table.names
     view = past.view(number)
-    board = presenter.board(view, names=names, last=presenter.marked(past.moves[:number]))
+    board = room.boards.board(view, names=names, moves=past.moves[:number])
+    table = room.table.table(view, names=names, seat=replay.table.seat, open_hands=replay.over)
     return {
         "access": replay.table, "game": replay.game, "number": number, "over": replay.over,
         "total": replay.game.number, "base": replay.base, "shared": bool(replay.token),
         "entry": past.entry(number), "board": mark_safe(board),  # noqa: S308 - our own drawing
-        "table": presenter.table(view, names=names, seat=replay.table.seat, open_hands=replay.over),
-        "table_template": presenter.table_template, "strip_template": presenter.strip_template,
+        "room": room, "table": table,
         "svg": replay.address("position-picture", number=number),
         "png": replay.address("position-photo", number=number),
         "record": replay.address("record"), "film": replay.address("film"),
@@ -222,12 +226,13 @@ def _positions(replay: ReplayAccess) -> Callable[[int], str]:
     return lambda number: f"{base}{number}/"
 
 
-def _standings(names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
+def _standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
     """What the seats have in the last of these moments, compared with the first."""
-    was, now = near[0], near[-1]
+    was, now, columns = near[0], near[-1], room.replay.columns
     return [
-        Standing(seat, name, now.scores[seat], now.incomes[seat], now.provinces[seat],
-                 now.scores[seat] - was.scores[seat], now.incomes[seat] - was.incomes[seat])
+        Standing(seat, name, mark_safe(room.boards.badge(seat)),  # noqa: S308 - our own drawing
+                 now.scores[seat], now.scores[seat] - was.scores[seat],
+                 tuple(zip(columns, room.replay.cells(now, was, seat=seat), strict=True)))
         for seat, name in enumerate(names)
     ]
 
@@ -273,10 +278,11 @@ def _preview(
     """What other sites show beside a link to this page; None for a private game."""
     if not replay.game.listed and not replay.token:
         return None
+    title = registry.get(replay.game.ruleset).title
     name, turn = replay.game.name, f"Turn {entry.turn}. " if entry.turn else ""
     return link_preview(
         request, f"{name}, position {number} of {replay.game.number}",
-        turn + (" ".join(entry.sentences) or "A step of a game of Alexandros."),
+        turn + (" ".join(entry.sentences) or f"A step of a game of {title}."),
         picture=replay.address("position-photo", number=number),
         alt=f"The board of {name} at position {number}",
     )

@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from games import rulesets
 from games.forms import InviteForm, NameForm
 from games.lobby import expiry, leaving, tables
 from games.models import Game, Seat
 from games.people import accounts, invitations
 from games.play import event_log
 from games.refusals import Foreign, Missing, TableRefusal
+from games.rulesets import registry
 from games.views import game_page
 from games.views.access import (
     LOGIN_BACKEND,
@@ -36,7 +36,7 @@ from games.views.access import (
 from games.views.link_previews import link_preview
 
 KEPT_OPEN = f"Your table stays open for another {expiry.CLOSE_AFTER.days} days at least."
-INVITING = ("A seat is free in a game of Alexandros, the board game. Each move in your own time, by"
+INVITING = ("A seat is free in a game of {title}, the board game. Each move in your own time, by"
             " page or by mail; you need no account.")
 
 
@@ -50,7 +50,7 @@ def show_game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, object]:
-    presenter = rulesets.get(access.game.ruleset)
+    room = registry.get(access.game.ruleset)
     setup = event_log.setup_of(access.game)
     options = event_log.ruleset_of(access.game).options
     link = request.build_absolute_uri(
@@ -58,10 +58,11 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
     )
     missing = [seat for seat in access.seats if seat.status != Seat.Status.TAKEN]
     return {
-        "access": access, "game": access.game, "seats": access.seats, "mark": page_version(access),
+        "room": room, "access": access, "game": access.game, "seats": access.seats,
+        "mark": page_version(access),
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
-        "board": mark_safe(presenter.opening(setup.board)),  # noqa: S308 - ours
-        "board_title": presenter.board_title(setup.board), "form": InviteForm(),
+        "board": mark_safe(room.boards.empty_board(setup.board)),  # noqa: S308 - ours
+        "board_title": room.boards.title(setup.board), "form": InviteForm(),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
         if access.game.rematch_of_id else [],
         "options": [option for option in options if setup.options.get(option.name)],
@@ -149,10 +150,11 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
     begun = access.game.status != Game.Status.OPEN
     if access.seat is not None or (begun and _is_visible(request, code)):
         return redirect("game", code=code)
-    context = _open_table_context(request, access)
+    context, room = _open_table_context(request, access), registry.get(access.game.ruleset)
+    about = INVITING.format(title=room.title)
     return render(request, "games/invitation.html", {
         **context, "token": token, "link": "", "personal": _is_seat_token(access, token),
-        "preview": link_preview(request, f"Come and play: {access.game.name}", INVITING),
+        "preview": link_preview(request, f"Come and play: {access.game.name}", about),
     })
 
 

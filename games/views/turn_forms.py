@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import codec, drafts
 from engine.errors import Refusal, Unreadable
-from games import rulesets
 from games.models import LoggedMove
 from games.play import event_log, history, turns
 from games.refusals import Foreign, status_code
+from games.rulesets import registry
 from games.views import game_page
 from games.views.access import TableAccess, get_table_or_404, render_refusal
 
@@ -30,7 +30,7 @@ def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
     if not access.on_turn or access.seat is None:
         return game_page.render_game_page(request, access)
     try:
-        order = rulesets.get(access.game.ruleset).order(request.GET)
+        order = registry.get(access.game.ruleset).turn.order(request.GET)
         draft = _draft(access, request.GET.get("draft", ""), order)
     except Refusal as refusal:
         return game_page.render_game_page(

@@ -67,7 +67,9 @@ def play(table: Setup, bots: tuple[str, ...], secret: bytes) -> Record:
 
 def kept() -> dict[str, Record]:
     """The records in the folder by name."""
-    return {path.stem: record.load(path.read_text("utf-8")) for path in FOLDER.glob("*.record")}
+    rulesets = {RULESET.name: RULESET}
+    return {path.stem: record.load(path.read_text("utf-8"), rulesets)
+            for path in FOLDER.glob("*.record")}
 
 
 def make() -> set[str]:
@@ -92,7 +94,7 @@ def keep(made: Record, number: int) -> None:
     name = f"v{made.version}-{state.board.name}-{state.players}-{state.reason}-{number}"
     assert made.seed is not None
     (FOLDER / f"{name}.record").write_text(
-        record.export(replace(made, game=name), seed=made.seed), "utf-8"
+        record.export(replace(made, game=name), RULESET, seed=made.seed), "utf-8"
     )
 
 
