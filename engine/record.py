@@ -38,7 +38,7 @@ from typing import Any
 from engine import codec, replay
 from engine.chance import Chance, Recording, Told, commitment
 from engine.errors import Refusal, Unreadable
-from engine.replay import OUTSIDE, START, LogRow
+from engine.replay import START, LogRow, is_outside_rules
 from engine.ruleset import Ruleset, Setup
 
 MAGIC = "game record 1"
@@ -102,7 +102,7 @@ def _lines(record: Record, ruleset: Ruleset, seed: bytes) -> list[str]:
     for row in record.rows:
         seat = "-" if row.seat is None else str(row.seat + 1)
         told = [str(row.number), seat, row.move]
-        if row.move.startswith(OUTSIDE):
+        if is_outside_rules(row.move):
             told.append(f"! {row.events}")
         else:
             chance = _chance_text(ruleset, record.setup, state, row, seed)
@@ -237,7 +237,7 @@ def _row(
     record: Record, ruleset: Ruleset, line: str, previous: LogRow | None, state: Any
 ) -> tuple[LogRow, Any]:
     match = _NOTE.fullmatch(line) or _LINE.fullmatch(line)
-    if not match or (match["move"].startswith(OUTSIDE) and "data" not in match.groupdict()):
+    if not match or (is_outside_rules(match["move"]) and "data" not in match.groupdict()):
         raise Unreadable("record-line", f"This is no line of a record: {line[:80]!r}.")
     if (previous is None) != (match["move"] == START):
         raise Unreadable("record-start", "The first move of a record is 'start', and no other.")

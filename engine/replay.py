@@ -21,6 +21,11 @@ START = "start"
 OUTSIDE = "@"  # first character of moves and event types that belong to the table, not the rules
 
 
+def is_outside_rules(text: str) -> bool:
+    """Whether this move or event type belongs to the table and not to the rules."""
+    return text.startswith(OUTSIDE)
+
+
 @dataclass(frozen=True, slots=True)
 class LogRow:
     """One accepted move.
@@ -58,7 +63,7 @@ def events_of(ruleset: Ruleset, text: str, *, version: int) -> list[Any]:
     return [
         ruleset.load_event(data, version)
         for data in json.loads(text)
-        if not data["type"].startswith(OUTSIDE)
+        if not is_outside_rules(data["type"])
     ]
 
 
@@ -118,7 +123,7 @@ def note(ruleset: Ruleset, state: Any, data: dict[str, Any], key: bytes, *,
 
     ``data`` needs a ``type`` that begins with "@"; the rest is the service's own.
     """
-    if not data["type"].startswith(OUTSIDE):
+    if not is_outside_rules(data["type"]):
         raise ValueError(f"an outside event's type begins with {OUTSIDE}: {data['type']}")
     return seal(ruleset, key, previous=previous, seat=seat, move=data["type"],
                 events=codec.canonical([data]), state=state)
@@ -161,7 +166,7 @@ def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chanc
         return fault
     state = None
     for row in rows:
-        if row.move.startswith(OUTSIDE):
+        if is_outside_rules(row.move):
             continue
         if state is not None and row.seat not in ruleset.status(state).to_move:
             return Fault(row.number, "it is the move of a seat that was not to move")

@@ -25,7 +25,7 @@ from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.play import history, verification
 from tests.inbox.email_replies import text_of, written
 from tests.pages.page_reader import Browser
-from tests.service.sample_games import RULES
+from tests.sample_games import RULES
 from tests.with_servers import free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)

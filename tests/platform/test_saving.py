@@ -1,4 +1,4 @@
-"""Rows that exist are saved by the columns that changed: the others may have moved on since."""
+"""Existing rows are saved with only the changed columns, so concurrent changes are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables made: by wishes, with invitations and bots, or at once against bots."""
+"""Creating tables: with settings, invitations and bots, or at once against bots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.ruleset import Bot
 from games.lobby import tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.play import bots, history
-from tests.service.sample_games import RULES
+from tests.sample_games import RULES
 
 
 def test_a_table_seats_its_creator_and_waits(alice: User, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Commands for bots' games and for the coverage of rules and promises."""
+"""Commands for games between bots, and for the coverage of rules and promises."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_board_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_an_empty_database_is_answered_with_what_to_do(
     tmp_path: Path, arguments: list[str]
 ) -> None:
-    """As in life: the operator's shell does not know where the site keeps its data."""
+    """As in reality: the operator's shell does not know where the site stores its data."""
     plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(tmp_path)}
     ended = subprocess.run([sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR,
                            env=plain, capture_output=True, text=True, check=False)

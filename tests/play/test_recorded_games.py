@@ -1,4 +1,4 @@
-"""The recorded games of released versions, through the service and its database."""
+"""The recorded games of released versions, replayed in the service and its database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door: what is played, what is refused, what follows from it."""
+"""Submitting turns: what is played, what is refused, and what changes as a result."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.errors import Illegal, Refusal, Stale, Unreadable
 from engine.ruleset import Status
-from games.lobby import tables
+from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log, history, turns
 from games.play.turns import Receipt
 from games.refusals import Closed, Foreign, status_code
-from tests.service.sample_games import RULES, advance, legal
+from tests.sample_games import RULES, advance, legal
 
 
 def play(game: Game, text: str, *, now: datetime, **changes: Any) -> Receipt:
-    """Orders of the seat on turn for the present position, unless told otherwise."""
+    """A submission of the seat to move for the current position, unless arguments differ."""
     wanted: dict[str, Any] = {"seat": game.to_move, "number": game.number, "key": text,
                               "actor": LoggedMove.Actor.PAGE, **changes}
     return turns.submit(game, text=text, now=now, **wanted)
 
 
 def facts(game: Game) -> tuple[Any, ...]:
-    """Everything a refused submission must leave as it was."""
+    """Everything that a refused submission must not change."""
     return (list(LoggedMove.objects.filter(game=game).values_list()), game.emails.count(),
             Game.objects.filter(pk=game.pk).values_list().get(),
             list(Seat.objects.filter(game=game).values_list()))
@@ -147,7 +147,7 @@ def test_nobody_plays_a_bots_seat_and_no_bot_a_persons(
         play(fresh, legal(fresh)[0], actor=LoggedMove.Actor.BOT, now=now)
     while fresh.to_move == 0:
         advance(fresh, now=now)
-    tables.leave(fresh, user=bob, now=now)
+    leaving.leave(fresh, user=bob, now=now)
     with pytest.raises(Foreign, match="Somebody else"):
         play(fresh, legal(fresh)[0], now=now)
 
@@ -291,7 +291,7 @@ def test_a_race_lost_at_the_database_is_stale_too(
     fresh: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if the lock failed, UNIQUE(game, number) lets one writer through."""
-    monkeypatch.setattr(turns, "_check_fresh", lambda game, number: None)
+    monkeypatch.setattr(turns, "_check_not_stale", lambda game, number: None)
     state, first = history.state(fresh), LoggedMove.objects.get(game=fresh, number=1)
     move = legal(fresh)[0]
     play(fresh, move, key="a", now=now)
@@ -306,7 +306,7 @@ def test_a_draft_outlives_somebodys_leaving(running: Game, alice: User, bob: Use
     seen, mover = running.number, running.to_move
     assert mover is not None
     away = [alice, bob, carol][(mover + 1) % 3]
-    tables.leave(running, user=away, now=now)
+    leaving.leave(running, user=away, now=now)
     assert running.number == seen + 1
     receipt = play(running, legal(running)[0], number=seen, now=now)
     assert receipt.first == seen + 2

@@ -1,4 +1,4 @@
-"""Bots: they play through the one door, see only their view, and are found again."""
+"""Bots submit moves like people, see only their view, and stalled bot turns are retried."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from engine.alexandros.cards import UNKNOWN
-from games.lobby import tables
+from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, history, turns, verification
-from tests.service.sample_games import RULES, advance
+from tests.sample_games import RULES, advance
 
 Worker = Callable[[Game], None]
 
 
 def play_script(game: Game, seat: int, worker: Worker, *, now: datetime) -> None:
-    """Plays a person's seat as a script would, the bots answering, until the game is over."""
+    """Plays one seat from a script, with bots in the others, until the game is over."""
     worker(game)
     while game.status == Game.Status.RUNNING:
         assert game.to_move == seat
@@ -140,12 +140,12 @@ def test_a_bot_plays_on_for_somebody_who_left(
     seat = running.to_move
     assert seat is not None
     leaver = [alice, bob, carol][seat]
-    tables.leave(running, user=leaver, now=now)
+    leaving.leave(running, user=leaver, now=now)
     assert history.seat_of(running, leaver) is None
     row = LoggedMove.objects.get(game=running, number=running.number)
     assert (row.move, row.seat, row.actor) == ("@seat", seat, "table")
     assert leaver.name not in row.events
-    told = history.timeline(running, None)[-1].sentences
+    told = history.read(running, None).entries()[-1].sentences
     assert told == (f"{leaver.name} has left the game; a bot plays on in this seat.",)
     worker(running)
     assert running.to_move == (seat + 1) % 3
@@ -159,10 +159,10 @@ def test_leaving_on_ones_turn_wakes_the_bot(
     people, seat = [alice, bob, carol], running.to_move
     assert seat is not None
     with django_capture_on_commit_callbacks(execute=True):
-        tables.leave(running, user=people[(seat + 1) % 3], now=now)
+        leaving.leave(running, user=people[(seat + 1) % 3], now=now)
     assert ("play_bot", running.pk) not in announced
     with django_capture_on_commit_callbacks(execute=True):
-        tables.leave(running, user=people[seat], now=now)
+        leaving.leave(running, user=people[seat], now=now)
     assert announced.count(("play_bot", running.pk)) == 1
 
 
@@ -170,7 +170,7 @@ def test_when_everybody_left_the_bots_finish_the_game(
     running: Game, alice: User, bob: User, carol: User, now: datetime, worker: Worker
 ) -> None:
     for user in (alice, bob, carol):
-        tables.leave(running, user=user, now=now)
+        leaving.leave(running, user=user, now=now)
     worker(running)
     assert running.status == Game.Status.OVER
     assert not running.emails.exclude(kind="left").exists()

@@ -1,4 +1,4 @@
-"""Random games through the one door: whatever is played, nothing appears and nothing vanishes."""
+"""Random games played through the service: no card, wall or guard appears or disappears."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.alexandros.state import GUARDS, State
 from engine.errors import Refusal
 from games.models import Game, LoggedMove, Snapshot, User
 from games.play import event_log, history, turns, verification
-from tests.service.sample_games import RULES, seat_table
+from tests.sample_games import RULES, seat_table
 
 NOISE = ["", "end", "draw", "fly to Rome", "take temple", "levy lyre; levy lyre", "march A1"]
 
@@ -53,27 +53,27 @@ def test_random_games_keep_all_pieces_and_a_sound_log(
 ) -> None:
     people = [alice, bob, carol][: data.draw(st.sampled_from([2, 3]), label="players")]
     game = seat_table(people, now=now, seed=data.draw(st.binary(min_size=32, max_size=32)))
-    whims = data.draw(st.lists(st.integers(0, 10_000), min_size=25, max_size=45), label="whims")
-    for whim in whims:
+    choices = data.draw(st.lists(st.integers(0, 10_000), min_size=25, max_size=45), label="choices")
+    for choice in choices:
         if game.status == Game.Status.OVER:
             break
-        play_one(game, whim, now=now)
+        play_one(game, choice, now=now)
     assert verification.first_fault(game) is None
     Snapshot.objects.filter(game=game).delete()
     assert RULES.status(history.state(game)).turn == game.turn
 
 
-def play_one(game: Game, whim: int, *, now: datetime) -> None:
-    """One legal move after some noise that must change nothing, sent twice."""
+def play_one(game: Game, choice: int, *, now: datetime) -> None:
+    """Submits refused orders, which must change nothing, and then one legal move twice."""
     seat, number = game.to_move, game.number
     assert seat is not None
     before, view = history.state(game), history.view(game, seat)
-    refuse_noise(game, seat, NOISE[whim % len(NOISE)] + "; nonsense", now=now)
+    refuse_noise(game, seat, NOISE[choice % len(NOISE)] + "; nonsense", now=now)
     moves = RULES.legal(view)
     kinds = sorted({type(move).__name__ for move in moves})
-    kind = kinds[whim % len(kinds)]
+    kind = kinds[choice % len(kinds)]
     chosen = [move for move in moves if type(move).__name__ == kind]
-    text = RULES.format(chosen[whim % len(chosen)], view)
+    text = RULES.format(chosen[choice % len(chosen)], view)
     receipts = [turns.submit(game, seat=seat, text=text, number=number, key=f"{number}",
                              actor=LoggedMove.Actor.PAGE, now=now) for _ in range(2)]
     assert receipts[0] == receipts[1]

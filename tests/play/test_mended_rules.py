@@ -1,4 +1,4 @@
-"""A rule that is mended breaks no game: old logs are read as they were written (R8)."""
+"""Fixing a rule breaks no game: old logs are read as they were written (R8)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.errors import Illegal
 from games.lobby import tables
 from games.models import Game, LoggedMove, Snapshot, User
 from games.play import event_log, export_import, history, turns, verification
-from tests.service.sample_games import RULES, advance, legal
+from tests.sample_games import RULES, advance, legal
 
 pytestmark = pytest.mark.promise("R8")
 
@@ -24,7 +24,7 @@ def is_draw(move: Any, state: Any) -> bool:
 
 @pytest.fixture
 def mend(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Mends the rules: from then on nobody may draw from the supply."""
+    """Changes the rules: from now on nobody may draw from the supply."""
     decide, all_legal = RULES.decide, RULES.legal
 
     def refuse(state: Any, move: Any, chance: Any) -> Any:
@@ -53,25 +53,25 @@ def first_draw(game: Game) -> int:
     return int(number)
 
 
-def told(game: Game) -> list[history.HistoryEntry]:
-    return history.timeline(game, 0)
+def entries(game: Game) -> list[history.HistoryEntry]:
+    return history.read(game, 0).entries()
 
 
 def test_a_running_game_is_read_and_played_on(
     running: Game, now: datetime, mend: Callable[[], None]
 ) -> None:
     assert first_draw(running)
-    state, entries = history.state(running), told(running)
+    state, before = history.state(running), entries(running)
     mend()
     Snapshot.objects.all().delete()
     assert history.state(running) == state
-    assert told(running) == entries
+    assert entries(running) == before
     seat, number = running.to_move, running.number
     assert seat is not None
     receipt = turns.submit(running, seat=seat, text=legal(running)[0], number=number, key="on",
                            actor=LoggedMove.Actor.PAGE, now=now)
     assert receipt.first == number + 1
-    assert told(running)[:-1] == entries
+    assert entries(running)[:-1] == before
 
 
 def test_verifying_names_the_first_move_that_is_decided_otherwise_now(
@@ -89,7 +89,7 @@ def test_a_finished_game_is_still_shown_and_taken_along(
 ) -> None:
     mend()
     assert not verification.reveal_deal(finished).follows
-    assert len(told(finished)) == finished.number
+    assert len(entries(finished)) == finished.number
     text = export_import.export_record(finished)
     assert f"\n{finished.number} " in text
 

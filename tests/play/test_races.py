@@ -1,4 +1,4 @@
-"""Several at once: one move is played, one seat is taken, and the log has no gap."""
+"""Concurrent requests: one move is played, one seat is taken, and the log has no gap."""
 
 from __future__ import annotations
 
@@ -8,29 +8,27 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
-from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from django.conf import settings
-from django.db import close_old_connections, connection
+from django.db import close_old_connections
 
 from engine.errors import Stale
-from games.lobby import tables
+from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, Seat, User
 from games.people import account_deletion
 from games.play import turns, verification
 from games.refusals import Closed
-from tests.concurrency import at_once
-from tests.service.sample_games import legal, seat_table
+from tests.concurrency import at_once, database_url
+from tests.sample_games import legal, seat_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
 def _nobody_is_told(announced: list[Any]) -> None:
-    """Commits are real here; the worker need not hear of them."""
+    """Commits are real here, but no task is sent to the worker."""
 
 
 def submission(game: Game, move: str, key: str, *, now: datetime) -> Callable[[], Any]:
@@ -85,8 +83,8 @@ def test_leaving_and_moving_at_once_leave_a_sound_log(
     game = seat_table([alice, bob], now=now, options={"first": 0})
     at_once(
         submission(game, legal(game)[0], "key", now=now),
-        lambda: tables.leave(Game.objects.get(pk=game.pk), user=alice, now=now),
-        lambda: tables.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
+        lambda: leaving.leave(Game.objects.get(pk=game.pk), user=alice, now=now),
+        lambda: leaving.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
     )
     assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
     assert game.rows.filter(move="@seat").count() == 2
@@ -100,7 +98,7 @@ def test_deleting_an_account_and_moving_at_once_leave_a_sound_log(
     at_once(
         lambda: account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now),
         submission(game, legal(game)[0], "key", now=now),
-        lambda: tables.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
+        lambda: leaving.leave(Game.objects.get(pk=game.pk), user=bob, now=now),
     )
     assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
     assert not User.objects.filter(pk=alice.pk).exists()
@@ -111,7 +109,7 @@ def test_deleting_an_account_and_moving_at_once_leave_a_sound_log(
 def test_nobody_is_seated_whose_account_is_deleted_at_that_moment(
     alice: User, bob: User, now: datetime
 ) -> None:
-    """Else the others would wait for ever for somebody who is not."""
+    """Otherwise the others would wait forever for somebody who no longer exists."""
     game = tables.create_table(by=bob, players=2, board="delta", listed=True, now=now)
     at_once(
         lambda: account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now),
@@ -148,15 +146,6 @@ while done < wanted:
     except Stale:
         pass
 """
-
-
-def database_url() -> str:
-    """The test database's URL, as a process of its own is told it."""
-    told = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{Path(told['NAME']).resolve()}"
-    who = f"{told['USER']}:{quote(told['PASSWORD'], safe='')}"
-    return f"postgresql://{who}@{told['HOST']}:{told['PORT']}/{told['NAME']}"
 
 
 @pytest.mark.promise("R7")

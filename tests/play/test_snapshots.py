@@ -1,4 +1,4 @@
-"""Snapshots are a cache: without them, or with wrong ones, only time is lost."""
+"""Snapshots are only a cache: without them, or with wrong ones, nothing but time is lost."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from engine import replay
 from games.models import Game, Snapshot
 from games.play import event_log, history, verification
-from tests.service.sample_games import RULES, advance
+from tests.sample_games import RULES, advance
 
 
 @pytest.fixture
 def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many rows each rebuild from the log had to fold."""
+    """The number of rows that each rebuild from the log had to fold."""
     counts: list[int] = []
     rebuild = replay.rebuild
 

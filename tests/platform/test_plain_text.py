@@ -1,4 +1,4 @@
-"""Names, subjects and emails hold no character that a program obeys instead of showing."""
+"""Names, subjects and emails contain no control characters."""
 
 from __future__ import annotations
 

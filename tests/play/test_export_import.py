@@ -1,4 +1,4 @@
-"""Whole games as files: out and in again, with the same digests."""
+"""Export and import of whole games as text, with the same digests."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.lobby import tables
+from games.lobby import leaving, tables
 from games.management.commands import import_game
 from games.models import Game, User
 from games.play import export_import, history, verification
 from games.refusals import BadRecord, Closed
-from tests.service.sample_games import FINISHED, advance
+from tests.sample_games import FINISHED, advance
 
 
 def digests(game: Game) -> list[Any]:
@@ -40,7 +40,7 @@ def test_a_finished_game_comes_back_with_the_same_digests(finished: Game, now: d
 def test_a_running_game_with_its_seed_can_be_played_on(
     running: Game, bob: User, now: datetime
 ) -> None:
-    tables.leave(running, user=bob, now=now)
+    leaving.leave(running, user=bob, now=now)
     advance(running, now=now)
     copy = export_import.import_record(
         export_import.export_record(running, with_seed=True), name="Copy", now=now
@@ -71,7 +71,7 @@ def test_a_table_that_has_not_started_has_no_record(alice: User, now: datetime) 
 
 
 def changed(line: str, new: str) -> str:
-    """The finished record with the one line that begins so replaced."""
+    """The finished record with the only line that has this prefix replaced."""
     found = [old for old in FINISHED.splitlines() if old.startswith(line)]
     assert len(found) == 1
     return FINISHED.replace(found[0], new)
@@ -115,7 +115,7 @@ def test_a_move_of_the_wrong_seat_is_refused(now: datetime) -> None:
 def test_a_note_about_another_seat_is_refused(
     running: Game, bob: User, now: datetime, seat: int
 ) -> None:
-    tables.leave(running, user=bob, now=now)
+    leaving.leave(running, user=bob, now=now)
     text = export_import.export_record(running, with_seed=True)
     told = text.replace('"seat":1,"type":"@seat"', f'"seat":{seat},"type":"@seat"')
     assert told != text
@@ -215,7 +215,7 @@ def test_what_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.django_db
 def test_whatever_is_done_to_a_record_by_hand_it_is_stored_whole_or_refused(now: datetime) -> None:
-    """Random faults in head, board and moves, the odd letters that hand editing brings."""
+    """Random damage to a record, such as people cause when they edit it by hand."""
     luck = Random(secrets.token_bytes(8))
     for _ in range(150):
         lines = FINISHED.split("\n")

@@ -1,4 +1,4 @@
-"""Everything stored about a person, in one file: theirs whole, and nothing of anybody else's."""
+"""The data export: everything stored about a person, and nothing about anybody else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.outbox import bounces, preferences
 from games.outbox.queue import queue_email
 from games.people import data_export
 from games.play import export_import
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 
@@ -37,7 +37,7 @@ EXPORTED = {
 
 @pytest.fixture(autouse=True)
 def _no_broker(announced: list[Any]) -> None:
-    """Nobody is told that there is work."""
+    """No task is sent to the worker."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def played(alice: User, bob: User, finished: Game) -> Game:
 
 
 def unpacked(user: User, now: datetime) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """What data.json says, and all other files."""
+    """The parsed data.json, and all other files by name."""
     with data_export.archive(user, now=now) as file, ZipFile(file) as packed:
         files = {name: packed.read(name) for name in packed.namelist()}
     return json.loads(files.pop("data.json")), files

@@ -1,4 +1,4 @@
-"""The service carries a game it knows nothing of, in which others act within a player's turn."""
+"""The service can run a game it knows nothing about, in which others act during a turn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _entered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime) -> Game:
-    """Alice, Bob and a bot; Alice is on turn."""
+    """Alice, Bob and a bot; it is Alice's turn."""
     made = tables.create_table(by=alice, name="Friends", ruleset="lots", players=3,
                                bots=["bold"], listed=True, now=now)
     tables.join(made, user=bob, now=now)
@@ -45,7 +45,7 @@ def submit(game: Game, seat: int, text: str, *, now: datetime) -> None:
 
 
 def play_on(game: Game, *, now: datetime) -> None:
-    """To the end: people and bot choose alike."""
+    """Plays to the end: people and bot choose in the same way."""
     while game.status == Game.Status.RUNNING:
         if not bots.play(game.pk, now=now):
             assert game.to_move is not None

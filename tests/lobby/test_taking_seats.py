@@ -1,4 +1,4 @@
-"""Seats taken, kept, declined and given up before the start."""
+"""Taking, reserving, declining and giving up seats before the start."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from engine.errors import Refusal
-from games.lobby import tables
+from games.lobby import leaving, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.play import history
 from games.refusals import Closed, Foreign, Missing, TableRefusal, status_code
@@ -171,19 +171,19 @@ def test_empty_seats_are_filled_with_bots(private: Game, alice: User, now: datet
 
 def test_somebody_leaves_before_the_start(table: Game, bob: User, now: datetime) -> None:
     tables.join(table, user=bob, now=now)
-    tables.leave(table, user=bob, now=now)
+    leaving.leave(table, user=bob, now=now)
     assert history.seat_of(table, bob) is None
     assert table.seats.filter(status=Seat.Status.OPEN).count() == 2
 
 
 def test_the_creator_cancels_instead_of_leaving(table: Game, alice: User, now: datetime) -> None:
     with pytest.raises(TableRefusal, match="cancel it"):
-        tables.leave(table, user=alice, now=now)
+        leaving.leave(table, user=alice, now=now)
 
 
 def test_nobody_leaves_a_table_he_does_not_sit_at(table: Game, bob: User, now: datetime) -> None:
     with pytest.raises(Foreign, match="no seat"):
-        tables.leave(table, user=bob, now=now)
+        leaving.leave(table, user=bob, now=now)
 
 
 def test_a_started_table_changes_no_seats(fresh: Game, alice: User, now: datetime) -> None:

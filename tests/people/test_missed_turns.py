@@ -9,7 +9,7 @@ import pytest
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
 from games.people import accounts, missed_turns
 from games.play import turns
-from tests.service.sample_games import legal, seat_table
+from tests.sample_games import legal, seat_table
 
 pytestmark = pytest.mark.django_db
 

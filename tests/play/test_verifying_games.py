@@ -1,4 +1,4 @@
-"""Logs verified: a clean one passes, and a changed byte is named."""
+"""Verification of logs: intact logs pass, and a changed byte is found and named."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from django.db import connection
 from engine import codec, replay
 from engine.chance import Seeded, commitment
 from engine.replay import Fault
-from games.lobby import tables
+from games.lobby import leaving
 from games.models import Game, LoggedMove, User
 from games.play import event_log, export_import, verification
 from games.refusals import Closed
-from tests.service.sample_games import advance, seat_table, written_record
+from tests.sample_games import advance, seat_table, written_record
 
 guards = import_module("games.migrations.0002_append_only_log")
 
 
 @pytest.fixture
 def unguarded(db: None) -> Iterator[None]:
-    """The log without its triggers, as somebody with the database's password could have it."""
+    """Drops the triggers that protect the log, as somebody with the database password could."""
     guards.unguard(connection)
     yield
     guards.guard(connection)
@@ -46,7 +46,7 @@ def test_a_played_game_holds(db: None, now: datetime, players: int) -> None:
 
 @pytest.mark.promise("R8")
 def test_a_game_with_somebody_gone_holds(running: Game, bob: User, now: datetime) -> None:
-    tables.leave(running, user=bob, now=now)
+    leaving.leave(running, user=bob, now=now)
     assert verification.first_fault(running) is None
 
 
@@ -74,7 +74,7 @@ def test_one_changed_byte_is_found_and_its_row_named(
 def test_events_that_cannot_be_read_any_more_are_found(
     finished: Game, unguarded: None, old: str, new: str
 ) -> None:
-    """Even a board that is no board is an answer, not an accident of the check."""
+    """Even an unreadable board gives a refusal, not an exception in the check."""
     row = LoggedMove.objects.get(game=finished, number=1)
     forge(finished, 1, events=row.events.replace(old, new, 1))
     fault = verification.first_fault(finished)
@@ -93,7 +93,7 @@ def test_a_changed_seat_is_found(finished: Game, unguarded: None) -> None:
 
 @pytest.mark.promise("R9")
 def test_a_move_of_a_seat_that_was_not_to_move_is_found(finished: Game, unguarded: None) -> None:
-    """Even when whoever changed it had the key and sealed all that follows anew."""
+    """Even if whoever changed it had the key and sealed all later rows again."""
     key, ruleset = event_log.key_of(finished), event_log.ruleset_of(finished)
     before = None
     for step in event_log.transitions(finished, event_log.logged_moves(finished)):

@@ -1,4 +1,4 @@
-"""Games for the services' tests, on the small board that a game on is over in seconds."""
+"""Sample games for the tests, on the small board, where a whole game takes seconds."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from games.lobby import starting
 from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log, history, turns
 
-_ORDER = (March, Occupy, Levy, Draw, Take, End, Recall)  # what `advance` likes best comes first
+_ORDER = (March, Occupy, Levy, Draw, Take, End, Recall)  # in this order `advance` prefers them
 BOARD = "delta"
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 SEED = bytes(range(32))
-GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
+GOLDEN = Path(__file__).parent / "engine" / "golden"
 
 
 def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = None) -> str:
-    """The record of a game between greedy bots as they play today, whole or its first moves."""
+    """The record of a game that greedy bots play now, whole or only its first moves."""
     setup = Setup(RULES.boards()[BOARD], players)
     key, chance, bot = codec.digest_key(seed), Seeded(seed), RULES.bots["greedy"]
     row, state = replay.start(RULES, setup, chance, key)
@@ -41,24 +41,24 @@ def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = 
 
 
 def recorded(name: str) -> str:
-    """One of the games that were recorded for good."""
+    """The record with this name from tests/engine/golden."""
     return (GOLDEN / f"{name}.record").read_text(encoding="utf-8")
 
 
 def beginning(text: str, *, moves: int) -> str:
-    """The record of the same game after its start and so many moves."""
+    """The record cut off after the start and this many moves."""
     lines = text.split("\n")
     return "\n".join(lines[: lines.index("moves:") + 2 + moves]) + "\n"
 
 
-# Recorded once, so that a bot that learns changes no test: whole, and after 20 moves.
+# Recorded games, so that a bot that plays better changes no test.
 FINISHED = recorded("v1-delta-2-walls-5")
 HALFWAY = beginning(recorded("v1-delta-3-walls-2"), moves=20)
 
 
 def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | None = None,
                seed: bytes = SEED, board: str = BOARD) -> Game:
-    """A game of these people, dealt from a known seed, with no mail sent for the start."""
+    """A game of these people, dealt from a known seed, with no email about its start."""
     setup = Setup(RULES.boards()[board], len(users), options or {})
     game = Game.objects.create(
         name="Friends", ruleset=RULES.name, rules_version=RULES.version, created_by=users[0],
@@ -73,13 +73,13 @@ def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | No
 
 
 def legal(game: Game, seat: int | None = None) -> list[str]:
-    """The orders the seat on turn may give now, in notation."""
+    """The legal orders of the seat to move, or of ``seat``, in notation."""
     view = history.view(game, game.to_move if seat is None else seat)
     return [RULES.format(move, view) for move in RULES.legal(view)]
 
 
 def advance(game: Game, *, now: datetime, moves: int = 1) -> None:
-    """Plays moves of whoever is to move, of every kind, with few walls so that the game goes on."""
+    """Plays moves of all kinds for whoever is to move; builds few walls, so the game goes on."""
     for _ in range(moves):
         view = history.view(game, game.to_move)
         move = RULES.format(_chosen(view), view)

@@ -1,4 +1,4 @@
-"""What costs others something can be done often, but not without end."""
+"""Rate limits for emails, new tables and guest accounts."""
 
 from __future__ import annotations
 

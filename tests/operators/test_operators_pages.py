@@ -1,4 +1,4 @@
-"""The admin: everything but what is hidden at a running table, and nothing of the log to change."""
+"""The admin shows everything except the secrets of running games, and cannot change the log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models import Game, LoggedMove, OutgoingEmail, Snapshot, User
 from games.outbox import bounces
 from games.outbox.queue import queue_email
 from games.play import history, verification
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 
 @pytest.fixture

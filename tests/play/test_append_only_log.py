@@ -1,4 +1,4 @@
-"""The log is never changed: the database refuses, whatever the code tries."""
+"""The log is append-only: the database refuses every change, whatever the code tries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby and a person's own games, in the order he wants them."""
+"""The lobby and the lists of a person's own games, and their order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 
 def names(games: list[Any]) -> list[str]:
@@ -63,12 +63,12 @@ def test_games_that_wait_for_me_come_first_the_longest_waiting_on_top(
 
 
 def test_finished_games_come_by_the_page_the_latest_first(alice: User, now: datetime) -> None:
-    for number in range(queries.FINISHED + 1):
+    for number in range(queries.FINISHED_PER_PAGE + 1):
         later = now + timedelta(minutes=number)
         game = Game.objects.create(name=str(number), ruleset="alexandros", rules_version=1,
                                    created_at=now, moved_at=later, status=Game.Status.OVER)
         Seat.objects.create(game=game, index=0, user=alice)
-    newest = [str(number) for number in range(queries.FINISHED, 0, -1)]
+    newest = [str(number) for number in range(queries.FINISHED_PER_PAGE, 0, -1)]
     for page in ("", "1", "none"):
         first = queries.finished_games(alice, page=page)
         assert (names(list(first)), first.has_previous()) == (newest, False)
@@ -118,7 +118,7 @@ def test_lists_take_a_fixed_number_of_queries(
     Game.objects.filter(pk__in=[entry.game.pk for entry in mine]).update(status=Game.Status.OVER)
     with django_assert_num_queries(3):
         over = queries.finished_games(alice)
-        assert len(over) == min(2 * many, queries.FINISHED)
+        assert len(over) == min(2 * many, queries.FINISHED_PER_PAGE)
         assert {seat.user for entry in over for seat in entry.game.seats.all()} <= {
             alice, bob, None}
     Game.objects.filter(number=0).update(status=Game.Status.OPEN)

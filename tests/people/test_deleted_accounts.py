@@ -1,4 +1,4 @@
-"""A deleted account: its owner is in no table, page, record or mail; his games can be replayed."""
+"""Account deletion: no trace of the person remains, and their games can still be replayed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.test import Client
 
 from games.emails.local_mailbox import keep
 from games.inbox import action_links, incoming, turn_tokens
-from games.lobby import queries, tables
+from games.lobby import leaving, queries, tables
 from games.models import (
     AddressStatus,
     Game,
@@ -34,19 +34,19 @@ from games.people import account_deletion, accounts
 from games.people.account_deletion import FORMER
 from games.play import export_import, history, verification
 from games.refusals import Missing, TableRefusal
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.promise("R25"), pytest.mark.django_db]
 
 
 @pytest.fixture
 def zoe(db: None) -> User:
-    """Somebody with a name and an address that stand nowhere by accident."""
+    """Somebody with a name and an address that appear nowhere else by accident."""
     return User.objects.create_user("zoe.quux@example.org", name="Zoe Quux")
 
 
 def everything() -> str:
-    """All rows of all tables as text, log and sessions read."""
+    """All rows of all tables as text, with logs and sessions decoded."""
     told = [serializers.serialize("json", model.objects.all()) for model in apps.get_models()]
     told += [json.dumps(session.get_decoded()) for session in Session.objects.all()]
     told += [bytes(message.raw).decode() for message in IncomingEmail.objects.all()]
@@ -60,14 +60,15 @@ def traces() -> list[str]:
 
 
 def replayed(game: Game) -> list[str]:
-    """Every sentence of a game, as the page and the mails tell it."""
+    """Every sentence about a game, as pages and emails show it."""
     found = Game.objects.get(pk=game.pk)
-    return [sentence for entry in history.timeline(found, None) for sentence in entry.sentences]
+    entries = history.read(found, None).entries()
+    return [sentence for entry in entries for sentence in entry.sentences]
 
 
 @pytest.fixture
 def played(zoe: User, finished: Game) -> Game:
-    """A game Zoe played to its end."""
+    """A finished game in which Zoe played."""
     finished.seats.filter(index=0).update(user=zoe, name=zoe.name)
     return finished
 
@@ -109,7 +110,7 @@ def test_a_bot_plays_on_in_a_running_game(
 
 def test_a_seat_left_long_ago_loses_the_name_too(zoe: User, bob: User, now: datetime) -> None:
     game = seat_table([zoe, bob], now=now)
-    tables.leave(game, user=zoe, now=now)
+    leaving.leave(game, user=zoe, now=now)
     assert game.seats.get(index=0).name == "Zoe Quux"
     account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).name == FORMER
@@ -120,7 +121,7 @@ def test_a_guest_who_left_and_then_signed_in_is_known_to_be_the_same(
     guest: User, bob: User, zoe: User, now: datetime
 ) -> None:
     game = seat_table([guest, bob], now=now)
-    tables.leave(game, user=guest, now=now)
+    leaving.leave(game, user=guest, now=now)
     accounts.merge_guest(guest, zoe)
     account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).name == FORMER
@@ -168,7 +169,7 @@ def test_the_name_goes_out_of_the_names_of_tables(
 def test_nothing_that_is_kept_tells_of_the_person(
     zoe: User, bob: User, played: Game, now: datetime
 ) -> None:
-    """Every table of the database, after Zoe has used everything there is."""
+    """All tables of the database, after Zoe has used every feature."""
     running = seat_table([zoe, bob], now=now, options={"first": 0})
     tables.create_table(by=zoe, players=2, now=now)
     advance(running, now=now)
@@ -220,7 +221,7 @@ def test_mail_of_others_stays(zoe: User, bob: User, now: datetime) -> None:
 
 
 def test_who_wanted_no_mail_at_all_still_gets_none(zoe: User, now: datetime) -> None:
-    """The one thing that stays, since it was asked for: the address stands there alone."""
+    """The one thing that stays, because they asked for it: the bare address in the stop list."""
     bounces.stop_all(zoe.email or "", now=now)
     account_deletion.delete_account(zoe, now=now)
     assert AddressStatus.objects.get().address == "zoe.quux@example.org"

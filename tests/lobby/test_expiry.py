@@ -1,4 +1,4 @@
-"""Open tables that nobody joins: a warning, then the end; whatever happens there begins anew."""
+"""Expiry of open tables that nobody joins: a warning, then the end, unless something happens."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def status(game: Game) -> str:
 
 @pytest.fixture
 def table(alice: User, now: datetime) -> Game:
-    """Alice's table for three, which waits."""
+    """Alice's open table for three."""
     return tables.create_table(by=alice, name="Issus", players=3, listed=True, now=now)
 
 
 @pytest.fixture(autouse=True)
 def _no_broker(announced: list[Any]) -> None:
-    """Nobody is told that there is work."""
+    """No task is sent to the worker."""
 
 
 def test_the_creator_is_warned_once_after_twelve_days(table: Game, now: datetime) -> None:
@@ -177,21 +177,21 @@ def test_the_warning_names_the_day_in_its_readers_time_zone(
     sweeps.run_all(now + 12 * DAY)
     text = compose(OutgoingEmail.objects.get(kind="expiring")).body
     assert "We will close it on 16 March" in " ".join(text.split())  # there it is 1 o'clock then
-    assert f"/keep/{expiry.key(table)}/" in text
+    assert f"/keep/{expiry.link_key(table)}/" in text
 
 
 def test_the_key_of_the_link_belongs_to_one_table(table: Game) -> None:
-    assert expiry.find(expiry.key(table)) == table
-    for wrong in ("", "x", table.code, f"{table.code}:x", expiry.key(table)[:-1]):
+    assert expiry.table_of_key(expiry.link_key(table)) == table
+    for wrong in ("", "x", table.code, f"{table.code}:x", expiry.link_key(table)[:-1]):
         with pytest.raises(Missing, match="does not lead anywhere"):
-            expiry.find(wrong)
+            expiry.table_of_key(wrong)
 
 
 def test_a_table_that_is_closed_cannot_be_kept_open(table: Game, now: datetime) -> None:
     sweeps.run_all(now + 12 * DAY)
     sweeps.run_all(now + 14 * DAY)
     with pytest.raises(Closed, match="closed already"):
-        expiry.keep(table, now=now + 14 * DAY)
+        expiry.keep_open(table, now=now + 14 * DAY)
 
 
 def test_only_the_creator_keeps_a_table_open(table: Game, bob: User, now: datetime) -> None:
