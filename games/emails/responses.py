@@ -130,7 +130,7 @@ def _legal(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
     ruleset = registry.get(game.ruleset)
     if seat.index not in ruleset.status(view).to_move:
         return ()
-    return _grouped(ruleset.format(move, view) for move in ruleset.legal(view))
+    return _grouped(ruleset.format(move, view) for move in ruleset.legal_moves(view))
 
 
 def _grouped(written: Iterable[str]) -> tuple[Possible, ...]:
@@ -150,7 +150,7 @@ def _following(game: Game, seat: Seat, number: int,
     if len(first) > FOLLOWED:
         return ()
     ruleset, view = registry.get(game.ruleset), history.view(game, seat.index, number)
-    reached = [(order, drafts.read(ruleset, view, order, seat=seat.index)) for order in first]
+    reached = [(order, drafts.evaluate(ruleset, view, order, seat=seat.index)) for order in first]
     after = [(order, _legal(game, seat, draft.view)) for order, draft in reached]
     return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
 
@@ -192,7 +192,7 @@ def _draft(mail: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail) 
     """The message's orders on the position of the mail, as far as they go."""
     view = history.view(game, seat.index, mail.number)
     text = "\n".join(_written(message))
-    return drafts.read(registry.get(game.ruleset), view, text, seat=seat.index)
+    return drafts.evaluate(registry.get(game.ruleset), view, text, seat=seat.index)
 
 
 def _written(message: IncomingEmail) -> list[str]:
@@ -204,6 +204,6 @@ def _action(mail: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
 
 
 def _sentences(game: Game, draft: Draft) -> list[str]:
-    return drafts.sentences(
+    return drafts.describe(
         draft, ruleset=registry.get(game.ruleset), names=history.seat_names(game)
     )

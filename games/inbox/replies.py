@@ -218,7 +218,7 @@ def _ask_owner(letter: IncomingReply, request: Request) -> None:
         raise _foreign(letter, "from where alone you can ask; from elsewhere only orders are"
                        " taken, which you then confirm.")
     view = history.view(letter.game, letter.seat.index)
-    draft = drafts.read(event_log.ruleset_of(letter.game), view, "\n".join(request.texts),
+    draft = drafts.evaluate(event_log.ruleset_of(letter.game), view, "\n".join(request.texts),
                         seat=letter.seat.index)
     if draft.refusal is not None:
         raise draft.refusal

@@ -31,7 +31,7 @@ def take(seat: Seat, user: User) -> None:
 
 def take_by_bot(seat: Seat, bot: str) -> None:
     """Puts a bot into the seat, under the first of its names that nobody at the table has."""
-    names = registry.get(seat.game.ruleset).bots[bot].called
+    names = registry.get(seat.game.ruleset).bots[bot].seat_names
     taken = {name.casefold() for name in seat.game.seats.values_list("name", flat=True)}
     name = next((name for name in names if name.casefold() not in taken), names[0])
     _fill(seat, bot=bot, name=_distinct(seat, name), status=Seat.Status.TAKEN)

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from engine import registry
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup
 from games.models import Pace, User
 from games.models.game import NOTE_LENGTH
@@ -44,7 +44,8 @@ def checked_setup(rules: Ruleset, board: str, *, players: int,
         )
     text = boards[board] if board else next(iter(boards.values()))
     setup = Setup(text, players, _options(rules, options, players=players))
-    rules.start(setup, Seeded(bytes(32)))  # a setup that cannot start is refused before it is kept
+    # Refuse a setup that cannot start before it is stored.
+    rules.start(setup, SeededChance(bytes(32)))
     return setup
 
 

@@ -67,7 +67,7 @@ def _read(written: str) -> Record:
 def _check_notes(written: str, read: Record) -> None:
     """Refuses a note that is not about the seat of its row; of moves the reader has made sure."""
     for row in read.rows:
-        if not row.move.startswith(replay.OUTSIDE):
+        if not row.move.startswith(replay.NOTE_PREFIX):
             continue
         (told,) = json.loads(row.events)
         if row.seat not in range(len(read.names)) or told.get("seat") != row.seat:

@@ -141,7 +141,7 @@ def _told(game: Game, seat: int | None, step: event_log.Transition,
 
 
 def _outside(row: LoggedMove) -> bool:
-    return row.move.startswith(replay.OUTSIDE)
+    return row.move.startswith(replay.NOTE_PREFIX)
 
 
 def _told_outside(row: LoggedMove, called: Sequence[str]) -> tuple[str, ...]:

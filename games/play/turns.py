@@ -129,16 +129,16 @@ def _stale(number: int, present: int) -> Stale:
 
 
 def _judged(game: Game, state: Any, text: str | Sequence[str], *,
-            seat: int) -> Sequence[orders.JudgedMove]:
+            seat: int) -> Sequence[orders.EvaluatedMove]:
     ruleset = event_log.ruleset_of(game)
-    steps = orders.judge(ruleset, ruleset.view(state, seat), text, seat=seat)
+    steps = orders.evaluate(ruleset, ruleset.view(state, seat), text, seat=seat)
     if not steps:
         raise Unreadable("empty", "There is no order in this; write one move a line.")
     return steps
 
 
-def _decided(game: Game, state: Any, steps: Sequence[orders.JudgedMove], *, previous: replay.LogRow,
-             seat: int) -> tuple[list[replay.LogRow], Any]:
+def _decided(game: Game, state: Any, steps: Sequence[orders.EvaluatedMove], *,
+             previous: replay.LogRow, seat: int) -> tuple[list[replay.LogRow], Any]:
     """The rows of judged orders on the true state.
 
     What the sender's view allows cannot fail here: if it does, view and state disagree, which

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from engine import replay
-from engine.chance import Recording, commitment
+from engine.chance import ChanceRecorder, commitment
 from engine.errors import Refusal
 from engine.replay import Fault
 from games.models import Game, LoggedMove, Seat
@@ -98,9 +98,9 @@ def reveal_deal(game: Game) -> RevealedDeal:
     draws: list[Draw] = []
     follows = True
     for step in event_log.transitions(game, event_log.logged_moves(game)):
-        chance = Recording(seed)
+        chance = ChanceRecorder(seed)
         follows = _decided(game, step, chance) == step.row.events and follows
-        draws += [Draw(step.row.number, *given) for given in chance.given.items()]
+        draws += [Draw(step.row.number, *result) for result in chance.results.items()]
     return RevealedDeal(game.commitment, seed.hex(), commitment(seed) == game.commitment, follows,
                 tuple(draws))
 
@@ -108,7 +108,7 @@ def reveal_deal(game: Game) -> RevealedDeal:
 def _decided(game: Game, step: event_log.Transition, chance: Any) -> str:
     """The events of a row decided anew, as text; "" when the rules refuse it."""
     ruleset = event_log.ruleset_of(game)
-    if step.row.move.startswith(replay.OUTSIDE):
+    if step.row.move.startswith(replay.NOTE_PREFIX):
         return step.row.events
     try:
         if step.before is None:

@@ -21,7 +21,7 @@ from django.utils.safestring import mark_safe
 from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
-from engine.orders import JudgedMove
+from engine.orders import EvaluatedMove
 from games import rulesets
 from games.lobby import rematches
 from games.models import Game
@@ -171,7 +171,7 @@ def _turn(request: HttpRequest, found: Visit, past: Retrospect, *, last: str, te
     assert seat is not None  # the caller has looked
     ruleset, presenter = event_log.ruleset_of(game), rulesets.get(game.ruleset)
     typed = request.GET.get("draft", "") if text is None else text
-    draft = drafts.read(ruleset, past.view(game.number), typed, seat=seat)
+    draft = drafts.evaluate(ruleset, past.view(game.number), typed, seat=seat)
     query = request.GET if text is None else {}
 
     def link(draft: str, **choices: str | list[str]) -> str:
@@ -198,14 +198,15 @@ def _say(found: Visit, draft: Draft) -> str:
 
 def _steps(found: Visit, draft: Draft) -> list[DraftStep]:
     return [
-        DraftStep(_sentences(found, step), step.text, game_url(found.game.code, draft.until(i)))
+        DraftStep(_sentences(found, step), step.text,
+                  game_url(found.game.code, draft.first_moves(i)))
         for i, step in enumerate(draft.steps)
     ]
 
 
-def _sentences(found: Visit, step: JudgedMove) -> list[str]:
+def _sentences(found: Visit, step: EvaluatedMove) -> list[str]:
     ruleset = event_log.ruleset_of(found.game)
-    return drafts.sentences(Draft(step.before, (step,)), ruleset=ruleset, names=found.names)
+    return drafts.describe(Draft(step.before, (step,)), ruleset=ruleset, names=found.names)
 
 
 def submission_key(found: Visit) -> str:

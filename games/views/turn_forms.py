@@ -46,7 +46,7 @@ def _draft(found: Visit, before: str, order: str) -> drafts.Draft:
     ruleset = event_log.ruleset_of(found.game)
     assert found.seat is not None  # the caller has looked
     view = history.view(found.game, found.seat)
-    return drafts.read(ruleset, view, f"{before}\n{order}", seat=found.seat)
+    return drafts.evaluate(ruleset, view, f"{before}\n{order}", seat=found.seat)
 
 
 def _choices(fields: QueryDict) -> dict[str, str | list[str]]:

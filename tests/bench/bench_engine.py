@@ -15,7 +15,7 @@ from typing import Any
 
 from engine import replay
 from engine.alexandros.provinces import provinces
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.record import Record
 from engine.simulation import play_out
 from tests.bench.measurement import Fact, Figure, interleave, percentile, play_chess, timed
@@ -65,16 +65,16 @@ def _rebuild(one: Record) -> int:
     return len(one.rows)
 
 
-def _decisions(one: Record) -> Iterator[tuple[Any, Any, Seeded]]:
+def _decisions(one: Record) -> Iterator[tuple[Any, Any, SeededChance]]:
     """The (state, move, chance) of each move of a game."""
     assert one.seed is not None
-    chance = Seeded(one.seed)
+    chance = SeededChance(one.seed)
     states = replay.states(RULESET, one.rows, version=one.version)
     for row, state in zip(one.rows[1:], states, strict=False):
         yield state, RULESET.parse(row.move, state), chance
 
 
-def _decide(positions: list[tuple[Any, Any, Seeded]]) -> int:
+def _decide(positions: list[tuple[Any, Any, SeededChance]]) -> int:
     provinces.cache_clear()
     for state, move, chance in positions:
         RULESET.decide(state, move, chance)
@@ -85,7 +85,7 @@ def _redecide(one: Record) -> int:
     """Every move read from its notation, decided by the rules and folded."""
     provinces.cache_clear()
     assert one.seed is not None
-    chance = Seeded(one.seed)
+    chance = SeededChance(one.seed)
     state = replay.fold(RULESET, None, RULESET.start(one.setup, chance))
     for row in one.rows[1:]:
         move = RULESET.parse(row.move, state)
@@ -96,7 +96,7 @@ def _redecide(one: Record) -> int:
 def _verify(one: Record) -> int:
     provinces.cache_clear()
     assert one.seed is not None
-    fault = replay.verify(RULESET, one.setup, one.rows, Seeded(one.seed), one.key,
+    fault = replay.verify(RULESET, one.setup, one.rows, SeededChance(one.seed), one.key,
                           version=one.version)
     assert fault is None
     return len(one.rows)
@@ -121,7 +121,7 @@ def _of_legal(records: list[Record]) -> Iterator[Figure]:
             times.append(_listing(state))
             units.append(times[-1] / ply)
         what = {"march": "all legal marches", "act": "all legal actions"}[phase]
-        moves = [len(RULESET.legal(state)) for state in states]
+        moves = [len(RULESET.legal_moves(state)) for state in states]
         yield Figure(f"{what} of a position, median", median(times), median(units), 50,
                      f"{median(moves):.0f} moves, at most {max(moves)}")
         yield Figure(f"{what} of a position, p99", percentile(times, 0.99),
@@ -134,7 +134,7 @@ def _listing(state: Any) -> float:
     for _ in range(3):
         provinces.cache_clear()
         begun = process_time()
-        RULESET.legal(state)
+        RULESET.legal_moves(state)
         found.append(process_time() - begun)
     return min(found)
 

@@ -8,12 +8,12 @@ from typing import Any
 from engine import codec, replay
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import March
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from tests.engine.random_games import RULESET, seed, setup
 
 TABLE = setup("persia", players=4)
 SEED = seed(0)
-CHANCE, KEY = Seeded(SEED), codec.digest_key(SEED)
+CHANCE, KEY = SeededChance(SEED), codec.digest_key(SEED)
 
 
 def rows(count: int) -> tuple[list[replay.LogRow], Any]:
@@ -43,13 +43,13 @@ def turn(view: Any) -> list[str]:
 def _play(view: Any) -> Iterator[tuple[Any, Any]]:
     while True:
         move = _move(view)
-        view = replay.fold(RULESET, view, RULESET.decide(view, move, RULESET.unknown()))
+        view = replay.fold(RULESET, view, RULESET.decide(view, move, RULESET.unknown_chance()))
         yield move, view
 
 
 def _move(state: Any) -> Any:
     """The first legal move, or of the marches the one with the fewest new walls."""
-    moves = RULESET.legal(state)
+    moves = RULESET.legal_moves(state)
     if isinstance(moves[0], March):
         return min(moves, key=lambda move: len(
             new_walls(state.board, state.alexander, move.steps, state.walls)))

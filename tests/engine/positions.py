@@ -22,7 +22,7 @@ from engine.alexandros.marches import walk
 from engine.alexandros.moves import Move
 from engine.alexandros.provinces import province_of
 from engine.alexandros.state import ACT, ACTIONS, TAKE, Options, State
-from engine.chance import Chance, Seeded
+from engine.chance import Chance, SeededChance
 from engine.errors import Refusal
 from engine.orders import split
 from engine.replay import fold
@@ -60,12 +60,12 @@ def board_of(text: str) -> Board:
 def point(board: Board, name: str) -> int:
     """The point called "K7.SE"."""
     space, _, corner = name.partition(".")
-    return board.point(board.numbers[space], corner)
+    return board.point(board.space_by_name[space], corner)
 
 
 def spaces(board: Board, names: str) -> int:
     """The mask of the spaces in "K7 L9"."""
-    return sum(1 << board.numbers[name] for name in names.split())
+    return sum(1 << board.space_by_name[name] for name in names.split())
 
 
 def named(board: Board, mask: int) -> str:
@@ -140,7 +140,7 @@ def position(
 def decide(state: State, text: str, chance: Chance | None = None) -> tuple[Event, ...]:
     """The events of one order; raises its refusal."""
     events: tuple[Event, ...] = RULESET.decide(
-        state, RULESET.parse(text, state), chance or Seeded(SEED)
+        state, RULESET.parse(text, state), chance or SeededChance(SEED)
     )
     return events
 
@@ -171,7 +171,7 @@ def answer(state: State, text: str) -> str:
 
 def started(*, board: str = "delta", players: int = 2, seed: bytes = SEED, **options: Any) -> State:
     """The state in which a game begins."""
-    return fold(RULESET, None, RULESET.start(setup(board, players, **options), Seeded(seed)))
+    return fold(RULESET, None, RULESET.start(setup(board, players, **options), SeededChance(seed)))
 
 
 def setup(board: str = "delta", players: int = 2, **options: Any) -> Setup:
@@ -181,23 +181,23 @@ def setup(board: str = "delta", players: int = 2, **options: Any) -> Setup:
 
 def moves(state: State) -> list[str]:
     """The legal moves as notation."""
-    return [RULESET.format(move, state) for move in RULESET.legal(state)]
+    return [RULESET.format(move, state) for move in RULESET.legal_moves(state)]
 
 
 def of_kind(state: State, kind: type[Any]) -> list[Move]:
     """The legal moves of one class."""
-    return [move for move in RULESET.legal(state) if isinstance(move, kind)]
+    return [move for move in RULESET.legal_moves(state) if isinstance(move, kind)]
 
 
 def goals(state: State) -> str:
     """The spaces the marches of a state lead to, by name in the board's order."""
-    found = {move.space for move in RULESET.legal(state)}
+    found = {move.space for move in RULESET.legal_moves(state)}
     return " ".join(state.board.names[space] for space in sorted(found))
 
 
 def province(state: State, space: str) -> int:
     """The mask of the province a space lies in."""
-    return province_of(state.board, state.walls, state.board.numbers[space])
+    return province_of(state.board, state.walls, state.board.space_by_name[space])
 
 
 def hand(state: State, seat: int) -> str:

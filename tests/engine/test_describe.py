@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros import cards, events
-from engine.alexandros.describe import describe
+from engine.alexandros.describe import describe_event
 from engine.alexandros.state import ACT, State
 from engine.narration import narrate
 from engine.replay import events_of, fold
@@ -45,24 +45,24 @@ def acting(players: int = 2, **more: Any) -> State:
 def test_the_start_names_the_first_player() -> None:
     event = events.Started("", 3, 1, half_of_occupying=False)
 
-    assert describe(event, None, NAMES) == "The game begins; Bob is the first to move."
+    assert describe_event(event, None, NAMES) == "The game begins; Bob is the first to move."
 
 
 def test_the_deal_is_told_to_the_player_it_went_to() -> None:
     state = started()
 
-    assert describe(events.Dealt(BOB, LYRE), state, NAMES) == "Bob is dealt a lyre."
-    assert describe(events.Dealt(BOB, cards.UNKNOWN), state, NAMES) == ""
+    assert describe_event(events.Dealt(BOB, LYRE), state, NAMES) == "Bob is dealt a lyre."
+    assert describe_event(events.Dealt(BOB, cards.UNKNOWN), state, NAMES) == ""
 
 
 def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
     shuffled = events.Shuffled((0, 1, 2))
 
-    assert describe(shuffled, position(STRIP, shuffles=0), NAMES) == ""
-    assert describe(shuffled, position(STRIP, shuffles=1), NAMES) == (
+    assert describe_event(shuffled, position(STRIP, shuffles=0), NAMES) == ""
+    assert describe_event(shuffled, position(STRIP, shuffles=1), NAMES) == (
         "The 3 discarded cards are shuffled and become the supply."
     )
-    assert describe(events.Shuffled((0,)), position(STRIP, shuffles=1), NAMES) == (
+    assert describe_event(events.Shuffled((0,)), position(STRIP, shuffles=1), NAMES) == (
         "The only discarded card becomes the supply."
     )
 
@@ -70,8 +70,8 @@ def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
 def test_a_card_turned_up_is_told() -> None:
     state = started()
 
-    assert describe(events.Revealed(1), state, NAMES) == "An amphora is turned up."
-    assert describe(events.Revealed(cards.UNKNOWN), state, NAMES) == (
+    assert describe_event(events.Revealed(1), state, NAMES) == "An amphora is turned up."
+    assert describe_event(events.Revealed(cards.UNKNOWN), state, NAMES) == (
         "A new card is turned up."
     )
 
@@ -167,10 +167,10 @@ def test_an_alexander_who_stays_is_told() -> None:
 def test_a_drawn_card_is_named_to_its_player_only() -> None:
     state = acting()
 
-    assert describe(events.Drew(ALICE, SOLDIER), state, NAMES) == (
+    assert describe_event(events.Drew(ALICE, SOLDIER), state, NAMES) == (
         "Alice draws a soldier from the supply."
     )
-    assert describe(events.Drew(ALICE, cards.UNKNOWN), state, NAMES) == (
+    assert describe_event(events.Drew(ALICE, cards.UNKNOWN), state, NAMES) == (
         "Alice draws a card from the supply."
     )
 
@@ -238,7 +238,7 @@ def test_the_end_tells_why_and_who_won(scores: list[int], said: str) -> None:
 def test_each_other_end_has_its_words(reason: str, said: str) -> None:
     state = position(STRIP, phase=ACT, scores=[100, 0])
 
-    assert describe(events.Ended(reason, (ALICE,)), state, NAMES) == (
+    assert describe_event(events.Ended(reason, (ALICE,)), state, NAMES) == (
         f"The game is over: {said}. Alice wins with 100 points."
     )
 
@@ -247,12 +247,12 @@ def test_regions_say_where_it_happens() -> None:
     state = started(board="persia", first=0)
     card = cards.NAMES[state.face_up[0]]
     state = fold(RULESET, state, decide(state, f"take {card}"))
-    move = RULESET.format(RULESET.legal(state)[0], state)
+    move = RULESET.format(RULESET.legal_moves(state)[0], state)
     space = move.split()[1].split(".")[0]
 
     (sentence,) = told(state, move)
 
-    region = state.board.region_of[state.board.numbers[space]]
+    region = state.board.region_of[state.board.space_by_name[space]]
     assert sentence.startswith(f"Alexander marches to {space} in {region}, ")
 
 
@@ -266,7 +266,7 @@ def test_every_event_of_a_game_is_told_in_whole_sentences(seat: int | None) -> N
             seen = RULESET.view_event(event, seat, over=False)
             view = None if before is None else RULESET.view(before, seat)
 
-            text = describe(seen, view, NAMES)
+            text = describe_event(seen, view, NAMES)
 
             silent = isinstance(event, events.Shuffled | events.Dealt)
             assert silent or re.fullmatch(r"[A-Z].*\.", text), text

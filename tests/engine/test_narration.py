@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.alexandros.state import ACT
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.narration import narrate, narrate_for
 from tests.engine.positions import (
     ALICE,
@@ -45,7 +45,7 @@ def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
 
 @pytest.mark.promise("R10")
 def test_the_start_of_a_game_is_told_without_the_deal_of_others() -> None:
-    events = RULESET.start(setup(), Seeded(SEED))
+    events = RULESET.start(setup(), SeededChance(SEED))
     dealt = [line for line in narrate(RULESET, None, events, names=NAMES) if " is dealt " in line]
 
     def told(seat: int | None) -> list[str]:

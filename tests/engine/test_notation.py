@@ -53,7 +53,7 @@ def acting(players: int = 2) -> State:
      supply="", ways=["A2.NW: SE"]), at.started(board="persia", players=4)],
 )
 def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
-    legal = RULESET.legal(state)
+    legal = RULESET.legal_moves(state)
 
     assert legal
     for move in legal:
@@ -110,7 +110,7 @@ def test_a_march_may_be_written_in_many_ways(text: str) -> None:
 )
 def test_an_occupation_may_be_written_in_many_ways(text: str) -> None:
     state = acting()
-    numbers = state.board.numbers
+    numbers = state.board.space_by_name
 
     assert parse(text, state) == moves.Occupy((numbers["A1"], numbers["A3"]))
 
@@ -123,7 +123,7 @@ def test_an_occupation_may_be_written_in_many_ways(text: str) -> None:
 )
 def test_a_gift_may_be_written_in_many_ways(text: str) -> None:
     state = acting(players=3)
-    numbers = state.board.numbers
+    numbers = state.board.space_by_name
 
     assert parse(text, state) == moves.Occupy((numbers["A1"],), (0, 0, 1, 1, 0, 0))
 
@@ -156,7 +156,7 @@ def test_orders_of_one_word_may_carry_small_words(text: str, move: moves.Move) -
 def test_a_recall_may_be_written_in_many_ways(text: str) -> None:
     state = acting()
 
-    assert parse(text, state) == moves.Recall(state.board.numbers["A11"])
+    assert parse(text, state) == moves.Recall(state.board.space_by_name["A11"])
 
 
 @pytest.mark.parametrize(
@@ -327,5 +327,5 @@ def test_odd_orders_meet_a_refusal_or_a_move_and_never_an_accident(phase: str, t
 def test_the_march_phase_is_where_marches_are_completed() -> None:
     assert marching().phase == MARCH
     assert parse("march A1", taking()) == moves.March(
-        taking().board.numbers["A1"], at.point(taking().board, "A1.N"), ()
+        taking().board.space_by_name["A1"], at.point(taking().board, "A1.N"), ()
     )

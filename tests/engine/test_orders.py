@@ -13,9 +13,9 @@ from engine import orders
 from engine.alexandros import moves
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.state import ACT, OVER, TAKE, State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
-from engine.orders import JudgedMove, judge, split
+from engine.orders import EvaluatedMove, evaluate, split
 from engine.replay import fold
 from tests.engine import positions as at
 from tests.engine.positions import (
@@ -37,9 +37,9 @@ def taking(**more: Any) -> State:
     return position(STRIP, **more)
 
 
-def judged(state: State, text: str | list[str], seat: int = ALICE) -> tuple[JudgedMove, ...]:
+def judged(state: State, text: str | list[str], seat: int = ALICE) -> tuple[EvaluatedMove, ...]:
     """The steps of orders, judged on the sender's view."""
-    return judge(RULESET, RULESET.view(state, seat), text, seat=seat)
+    return evaluate(RULESET, RULESET.view(state, seat), text, seat=seat)
 
 
 def refusal(state: State, text: str | list[str], seat: int = ALICE) -> Refusal:
@@ -336,13 +336,13 @@ def test_orders_may_come_as_a_list() -> None:
 def test_what_passes_on_the_view_passes_on_the_state() -> None:
     state = started(board="persia", players=3, first=0)
     card = RULESET.format(moves.Take(state.face_up[0]), state)
-    way = RULESET.format(RULESET.legal(at.play(state, card))[0], state)
+    way = RULESET.format(RULESET.legal_moves(at.play(state, card))[0], state)
 
     steps = judged(state, f"{card}; {way}; draw; draw")
 
     true = state
     for step in steps:
-        true = fold(RULESET, true, RULESET.decide(true, step.move, Seeded(SEED)))
+        true = fold(RULESET, true, RULESET.decide(true, step.move, SeededChance(SEED)))
     assert (true.phase, true.seat) == (TAKE, 1)
     assert RULESET.view(true, None).scores == steps[-1].after.scores
 

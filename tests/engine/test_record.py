@@ -10,7 +10,7 @@ import pytest
 
 from engine import record, replay
 from engine.alexandros import moves
-from engine.chance import Seeded, commitment
+from engine.chance import SeededChance, commitment
 from engine.errors import Refusal, Unreadable
 from engine.record import Record, export, load
 from tests.engine import bot_logs
@@ -104,7 +104,7 @@ def test_a_board_with_blanks_at_its_line_ends_comes_back_to_the_same_digests() -
 def test_notes_from_outside_the_rules_come_back_too() -> None:
     rows = bot_logs.game(moves=4)
     state = bot_logs.states(rows)[-1]
-    note = replay.note(RULESET, state, {"type": "@seat", "seat": 1, "bot": "greedy = ! >"},
+    note = replay.note_row(RULESET, state, {"type": "@seat", "seat": 1, "bot": "greedy = ! >"},
                        bot_logs.KEY, previous=rows[-1], seat=1)
     whole = (*rows, note)
 
@@ -130,9 +130,9 @@ def test_a_changed_digest_is_refused_with_its_line() -> None:
 def test_a_changed_move_is_refused_with_its_line() -> None:
     text = short()
     march = bot_logs.game(moves=8)[2].move
-    other = next(m for m in (RULESET.format(m, bot_logs.states(bot_logs.game(moves=8))[1])
-                             for m in RULESET.legal(bot_logs.states(bot_logs.game(moves=8))[1]))
-                 if m != march)
+    state = bot_logs.states(bot_logs.game(moves=8))[1]
+    legal = [RULESET.format(move, state) for move in RULESET.legal_moves(state)]
+    other = next(text for text in legal if text != march)
 
     refusal = unreadable(changed(text, 3, march, other))
 
@@ -171,7 +171,7 @@ def test_a_changed_shuffle_is_refused_with_its_line() -> None:
 @pytest.mark.promise("R24")
 def test_chance_that_does_not_follow_from_the_seed_is_refused() -> None:
     """Digests alone would fit: whoever has the key can make a game with a deck of his own."""
-    other = Seeded(b"x" * 32)
+    other = SeededChance(b"x" * 32)
     row, _ = replay.start(RULESET, setup(players=3), other, bot_logs.KEY)
     forged = export(bot_logs.record((row,)), seed=b"x" * 32)
 
@@ -297,13 +297,13 @@ def test_a_line_that_is_none_is_refused_with_its_number(line: str) -> None:
 
 def mutations(text: str, count: int) -> list[str]:
     """Texts with a few characters changed, dropped or doubled, or lines moved about."""
-    whim = Random(7)
+    rng = Random(7)
     found = []
     for _ in range(count):
         chars = list(text)
-        for _ in range(whim.randint(1, 4)):
-            i = whim.randrange(len(chars))
-            chars[i] = whim.choice(["", chars[i] * 2, whim.choice("0aZ:=!>[{\"\n\t\x00é-,. ")])
+        for _ in range(rng.randint(1, 4)):
+            i = rng.randrange(len(chars))
+            chars[i] = rng.choice(["", chars[i] * 2, rng.choice("0aZ:=!>[{\"\n\t\x00é-,. ")])
         found.append("".join(chars))
     return found
 
@@ -336,7 +336,7 @@ def test_a_log_decided_by_older_rules_is_told_as_it_was() -> None:
     old = replace(take, events=take.events.replace(last, last.replace(last[8], "tahls"[other])))
     state = bot_logs.states((start, old, march))[-1]
     row, _ = replay.play(
-        RULESET, state, moves.Take(other), Seeded(SEED), bot_logs.KEY, previous=march,
+        RULESET, state, moves.Take(other), SeededChance(SEED), bot_logs.KEY, previous=march,
         seat=state.seat,
     )
 

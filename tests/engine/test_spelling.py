@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from engine.alexandros.state import ACT, State
-from engine.chance import Seeded
-from engine.orders import judge, split
+from engine.chance import SeededChance
+from engine.orders import evaluate, split
 from engine.replay import fold
 from engine.ruleset import Setup
 from engine.spelling import Correction, correct
-from tests.engine.auction import LOTS
+from tests.engine.auction import AUCTION
 from tests.engine.positions import ALICE, RULESET, SEED, draw_board, position
 
 STRIP = draw_board("....h...l...t...")
@@ -87,7 +87,7 @@ def test_every_correction_can_be_played() -> None:
 
     assert found is not None
     assert found.orders == WHOLE[:2]
-    assert len(judge(RULESET, RULESET.view(taking(), ALICE), found.orders, seat=ALICE)) == 2
+    assert len(evaluate(RULESET, RULESET.view(taking(), ALICE), found.orders, seat=ALICE)) == 2
 
 
 @pytest.mark.promise("R10")
@@ -108,7 +108,7 @@ def test_orders_of_many_strange_words_are_not_looked_up() -> None:
 
 
 def test_the_words_of_any_game_are_corrected() -> None:
-    chance = Seeded(SEED)
-    state = fold(LOTS, None, LOTS.start(Setup("", 2), chance))
+    chance = SeededChance(SEED)
+    state = fold(AUCTION, None, AUCTION.start(Setup("", 2), chance))
 
-    assert correct(LOTS, LOTS.view(state, 0), ["ofer"], seat=0) == Correction(("offer",))
+    assert correct(AUCTION, AUCTION.view(state, 0), ["ofer"], seat=0) == Correction(("offer",))

@@ -38,10 +38,10 @@ def hidden(state: State, seat: int | None) -> list[int]:
     return found
 
 
-def dealt_anew(state: State, seat: int | None, whim: Random) -> State:
+def dealt_anew(state: State, seat: int | None, rng: Random) -> State:
     """A state that differs only in which hidden card lies where."""
     pool = hidden(state, seat)
-    whim.shuffle(pool)
+    rng.shuffle(pool)
     hands = list(state.hands)
     for other in range(state.players):
         if other != seat:
@@ -59,10 +59,10 @@ def positions() -> Iterator[State]:
 @pytest.mark.rule("C1")
 @pytest.mark.parametrize("seat", SEATS)
 def test_states_that_differ_in_hidden_cards_only_give_the_same_view(seat: int | None) -> None:
-    whim = Random(3)
+    rng = Random(3)
     other_deals = 0
     for state in positions():
-        other = dealt_anew(state, seat, whim)
+        other = dealt_anew(state, seat, rng)
         other_deals += other != state
 
         assert RULESET.view(other, seat) == RULESET.view(state, seat)
@@ -176,9 +176,9 @@ def test_sentences_made_from_views_tell_no_hidden_card() -> None:
     told = set()
     for supply in ("tahls", "slhat"):
         state = position(STRIP, phase="act", alexander="A12.NE", supply=supply)
-        (drew,) = RULESET.decide(state, RULESET.parse("draw", state), RULESET.unknown())
+        (drew,) = RULESET.decide(state, RULESET.parse("draw", state), RULESET.unknown_chance())
         seen = RULESET.view_event(drew, BOB, over=False)
-        told.update(RULESET.tell([(seen, RULESET.view(state, BOB))], NAMES))
+        told.update(RULESET.describe_events([(seen, RULESET.view(state, BOB))], NAMES))
 
     assert told == {"Alice draws a card from the supply."}
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import record, registry, replay
 from engine.narration import narrate_for
-from engine.orders import judge
+from engine.orders import evaluate
 from games import rulesets
 from games.rulesets.alexandros import board_pictures, demo_game
 from tests.pages.page_reader import Sit
@@ -48,7 +48,7 @@ def told(turn: int) -> list[str]:
 def test_the_orders_that_are_shown_can_be_played() -> None:
     letters = rulesets.get("alexandros").letters()
     start = RULESET.view(demo_game.demo().moves[0].before, letters.seat)
-    steps = judge(RULESET, start, letters.orders, seat=letters.seat)
+    steps = evaluate(RULESET, start, letters.orders, seat=letters.seat)
     assert [step.text for step in steps] == list(letters.orders)
     assert RULESET.status(steps[-1].after).turn == letters.turn + 1
 

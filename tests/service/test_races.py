@@ -138,7 +138,7 @@ done = 0
 while done < wanted:
     game = Game.objects.get(code=code)
     rules, view = journal.ruleset_of(game), positions.view(game, game.to_move)
-    moves = rules.legal(view)
+    moves = rules.legal_moves(view)
     move = rules.format(moves[game.number * 7 % len(moves)], view)
     try:
         turns.submit(game, seat=game.to_move, text=move, number=game.number,

@@ -10,7 +10,7 @@ from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.events import Drew, Revealed
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, TAKE, State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.drafts import Draft
 from engine.ruleset import Setup
 from games.rulesets.alexandros import (
@@ -112,7 +112,7 @@ class AlexandrosPresenter:
 def _first_view(text: str) -> State:
     """The first position on a board, of which a picture shows nothing that was dealt."""
     state: State | None = None
-    for event in RULESET.start(Setup(text, 2), Seeded(bytes(32))):
+    for event in RULESET.start(Setup(text, 2), SeededChance(bytes(32))):
         state = RULESET.evolve(state, event)
     assert state is not None
     return RULESET.view(state, None)

@@ -67,12 +67,12 @@ def _march(states: Sequence[State], names: Sequence[str]) -> bytes:
         (-len(move.steps), i, format_move(move, state), move)
         for i, state in enumerate(states)
         if state.phase == MARCH and state.turn <= SHOWN_TURN
-        for move in ruleset.legal(state)
+        for move in ruleset.legal_moves(state)
     ]
     _, i, _, march = min(open_, key=lambda found: found[:3])
     state = states[i]
     way = next(
-        way.sides for way in state.board.ways(state.alexander, march.point)
+        way.sides for way in state.board.routes(state.alexander, march.point)
         if way.steps == march.steps
     )
     marks = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.ruleset import Setup
 from games.rulesets.alexandros.drawing import draw_board, draw_scores, draw_thumbnail
 from games.rulesets.alexandros.score_history import history
@@ -33,7 +33,7 @@ class AlexandrosEmailParts:
 def _empty(text: str) -> State:
     """The first position on a board, of which a picture without a frame shows no card."""
     state: State | None = None
-    for event in RULESET.start(Setup(text, 2), Seeded(bytes(32))):
+    for event in RULESET.start(Setup(text, 2), SeededChance(bytes(32))):
         state = RULESET.evolve(state, event)
     assert state is not None  # the first event makes one
     return RULESET.view(state, None)

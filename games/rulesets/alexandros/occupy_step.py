@@ -9,9 +9,9 @@ from typing import Any
 from engine.alexandros import cards
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import Counts
-from engine.alexandros.describe import place
+from engine.alexandros.describe import in_region
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import Bill, symbol_spaces
+from engine.alexandros.occupying import OccupationCost, symbol_spaces
 from engine.alexandros.provinces import is_open_land, owner
 from engine.alexandros.state import State
 from engine.errors import Unreadable
@@ -54,7 +54,7 @@ def scene(asking: Asking, province: int) -> Scene | None:
     made = choices.bill_for(state, province, guards)
     panel = {
         "province": state.board.names[bits(province)[0]],
-        "title": f"The province{place(state.board, province)} worth {offer.value}",
+        "title": f"The province{in_region(state.board, province)} worth {offer.value}",
         "worth": offer.value, "size": province.bit_count(),
         "whose": "" if offer.loser is None else asking.names[offer.loser],
         "spots": [Spot(state.board.names[s], state.board.symbol_of[s],
@@ -79,7 +79,7 @@ def _guards(asking: Asking, offer: Offer, spots: Sequence[int]) -> tuple[int, ..
     """The guards picked so far, or the cheapest placement when nothing was picked yet."""
     if not asking.pick("picked"):
         return offer.guards
-    numbers = asking.state.board.numbers
+    numbers = asking.state.board.space_by_name
     picked = {numbers.get(name) for name in asking.picks("guard")}
     return tuple(space for space in spots if space in picked)
 
@@ -97,7 +97,9 @@ def _toggle_label(state: State, guards: Sequence[int], space: int) -> str:
     return f"Put a guard on {name}, {cards.article(symbol)}"
 
 
-def _price(asking: Asking, made: Bill, guards: Sequence[int], supply: int) -> dict[str, Any]:
+def _price(
+    asking: Asking, made: OccupationCost, guards: Sequence[int], supply: int
+) -> dict[str, Any]:
     state = asking.state
     missing = cards.missing(state.hand, made.total)
     problem = _problem(missing, guards, supply)
@@ -121,7 +123,7 @@ def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
     return ""
 
 
-def _gifts(asking: Asking, made: Bill) -> list[Gift]:
+def _gifts(asking: Asking, made: OccupationCost) -> list[Gift]:
     wanted = asking.pick("give")
     found = []
     for i, choice in enumerate(choices.gift_choices(asking.state, made)):

@@ -172,7 +172,7 @@ def alternatives(asking: Asking) -> Alternatives | None:
     board = before.board
     return Alternatives(
         len(found), asking.instead(format_move(other.march, before)),
-        asking.link(asking.draft.until(len(asking.draft.steps) - 1),
+        asking.link(asking.draft.first_moves(len(asking.draft.steps) - 1),
                     space=board.names[march.space], point=_corner(before, march, march.space)),
         f"This is {which} to this point. The next: {told}",
     )

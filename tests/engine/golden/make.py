@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import codec, record, replay
-from engine.chance import Seeded, commitment
+from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
 from tests.engine.random_games import BOTS, RULESET, seed, setup
@@ -53,7 +53,7 @@ def games() -> Iterator[tuple[Setup, tuple[str, ...], bytes]]:
 
 def play(table: Setup, bots: tuple[str, ...], secret: bytes) -> Record:
     """The record of one game between bots."""
-    key, chance = codec.digest_key(secret), Seeded(secret)
+    key, chance = codec.digest_key(secret), SeededChance(secret)
     row, state = replay.start(RULESET, table, chance, key)
     rows = [row]
     while not RULESET.status(state).over:

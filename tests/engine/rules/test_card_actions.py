@@ -9,7 +9,7 @@ import pytest
 from engine.alexandros import events
 from engine.alexandros.moves import Draw, Take
 from engine.alexandros.state import ACT, TAKE, State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,
@@ -191,7 +191,7 @@ def test_an_empty_supply_is_shuffled_anew_when_a_card_is_to_be_drawn() -> None:
 
     shuffled, drew = decide(state, "draw")
 
-    order = Seeded(SEED).shuffle([0, 1, 2, 3, 4], "shuffle-4")
+    order = SeededChance(SEED).shuffle([0, 1, 2, 3, 4], "shuffle-4")
     assert shuffled == events.Shuffled(order)
     assert drew == events.Drew(ALICE, order[0])
     after = play(state, "draw")

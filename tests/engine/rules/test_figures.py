@@ -8,8 +8,8 @@ from engine.alexandros import cards
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import Levy, March, Occupy
-from engine.alexandros.occupying import bill
-from engine.alexandros.provinces import gains, owner, provinces, value
+from engine.alexandros.occupying import occupation_cost
+from engine.alexandros.provinces import levy_gains, owner, provinces, value
 from engine.alexandros.state import ACT, MARCH, State
 from tests.engine import positions as at
 from tests.engine.positions import (
@@ -69,11 +69,12 @@ def test_one_space_of_either_card_is_closest_and_two_sides_away(opening: State, 
 @pytest.mark.rule("FIG1", "A4")
 def test_a_horse_three_sides_away_to_the_lower_right_is_not_allowed(opening: State) -> None:
     board = opening.board
-    y, x = board.places[opening.alexander]
+    y, x = board.coordinates[opening.alexander]
     far = [
         space for space in bits(board.symbols[HORSE])
         if distance_to(opening, space) == 3
-        and all(board.places[p] > (y, x) and board.places[p][1] > x for p in board.corners[space])
+        and all(place > (y, x) and place[1] > x
+                for place in (board.coordinates[p] for p in board.corners[space]))
     ]
     state = play(opening, "take horse")
     nearest = goals(state)
@@ -162,7 +163,7 @@ def test_three_soldiers_at_distance_two_offer_nine_points(three_soldiers: State)
     board = three_soldiers.board
 
     assert goals(three_soldiers) == "A8 E5 E11"
-    assert {distance_to(three_soldiers, board.numbers[s]) for s in ("A8", "E5", "E11")} == {2}
+    assert {distance_to(three_soldiers, board.space_by_name[s]) for s in ("A8", "E5", "E11")} == {2}
     assert len(points(three_soldiers)) == 9
 
 
@@ -172,7 +173,7 @@ def test_a_point_with_three_ways_takes_two_walls_where_one_side_has_one(
 ) -> None:
     goal = point(three_soldiers.board, "E5.SW")
 
-    assert len(three_soldiers.board.ways(three_soldiers.alexander, goal)) == 3
+    assert len(three_soldiers.board.routes(three_soldiers.alexander, goal)) == 3
     assert sorted(cost(three_soldiers, m) for m in marches_to(three_soldiers, goal)) == [2, 2, 3]
     after = play(three_soldiers, "march E5.SW via SW SW W")
     assert three_soldiers.black_left - after.black_left == 2
@@ -251,9 +252,9 @@ def takeover(players: int) -> State:
 @pytest.mark.rule("FIG11", "K1")
 def test_the_takeover_costs_four_cards_for_the_guards_and_five_for_the_spaces() -> None:
     state = takeover(3)
-    lyre = 1 << state.board.numbers["B5"]
+    lyre = 1 << state.board.space_by_name["B5"]
 
-    made = bill(state, at.province(state, "A1"), lyre)
+    made = occupation_cost(state, at.province(state, "A1"), lyre)
 
     assert cards.code(made.removal) == "tthh"
     assert cards.code(made.paid) == "ttahs"
@@ -303,7 +304,7 @@ def great(guard: str, *, hand: str = "hla") -> State:
 
 
 def yellow_gain(state: State) -> int:
-    return gains(state)[BOB]
+    return levy_gains(state)[BOB]
 
 
 @pytest.mark.rule("FIG8", "A8", "A9", "A12")
@@ -336,7 +337,7 @@ def test_a_march_divides_the_province_and_the_mover_takes_the_free_part() -> Non
     after = play(divided, "occupy A9")
 
     assert owner(after, west) == ALICE
-    assert gains(after) == (8, 3)
+    assert levy_gains(after) == (8, 3)
 
 
 @pytest.mark.rule("FIG10", "A6")
@@ -405,10 +406,10 @@ def test_each_symbol_under_a_guard_of_red_pays_for_the_same_levy() -> None:
 def test_the_moves_of_the_figures_are_among_those_the_engine_lists() -> None:
     figure_7 = six_and_nine(hands=["alts"], guards=[], seat=ALICE)
     figure_11 = takeover(3)
-    guards = tuple(figure_7.board.numbers[name] for name in ("A1", "B3"))
+    guards = tuple(figure_7.board.space_by_name[name] for name in ("A1", "B3"))
 
     assert Occupy(guards) in of_kind(figure_7, Occupy)
-    lyre = (figure_11.board.numbers["B5"],)
+    lyre = (figure_11.board.space_by_name["B5"],)
     gifts = [m.give for m in of_kind(figure_11, Occupy) if isinstance(m, Occupy)
              and m.spaces == lyre]
     assert gifts

@@ -8,7 +8,7 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import March, Play, Take
 from engine.alexandros.state import ACT, MARCH, TAKE, State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.ruleset import Ruleset
 from tests.engine import positions as at
 from tests.engine.positions import (
@@ -143,10 +143,11 @@ def test_a_space_without_the_cards_symbol_is_no_goal(order: str, why: str) -> No
 def test_the_distance_is_counted_in_sides_to_the_nearest_of_three_points() -> None:
     state = position(draw_board("....h"), face_up="hh")
     board = state.board
-    goal = board.numbers["A5"]
+    goal = board.space_by_name["A5"]
 
     assert [board.distance[state.alexander][p] for p in board.corners[goal]] == [2, 2, 3]
-    assert [d for d, ring in enumerate(board.rings[state.alexander]) if ring >> goal & 1] == [2]
+    masks = board.spaces_by_distance[state.alexander]
+    assert [distance for distance, mask in enumerate(masks) if mask >> goal & 1] == [2]
 
 
 @pytest.mark.rule("A5")
@@ -171,8 +172,8 @@ def test_a_way_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> Non
     board = at.board_of(bay)
 
     across, around = point(board, "A3.N"), point(board, "A6.NW")
-    assert board.places[across][0] == board.places[around][0] == 0
-    assert board.places[around][1] - board.places[across][1] == 2
+    assert board.coordinates[across][0] == board.coordinates[around][0] == 0
+    assert board.coordinates[around][1] - board.coordinates[across][1] == 2
     assert board.distance[across][around] == 3
 
 
@@ -227,7 +228,7 @@ def test_a_guard_stands_in_one_space_only() -> None:
 def test_no_space_that_touches_alexanders_point_is_empty() -> None:
     board = draw_board("hhhhhhhh\nhhhhhhhh")
     state = play(position(board, alexander="A3.SE"), "take horse")
-    touched = state.board.around[state.alexander]
+    touched = state.board.spaces_at[state.alexander]
 
     assert touched.bit_count() == 6
     assert not any(touched >> move.space & 1 for move in marches(state))
@@ -253,7 +254,7 @@ def test_the_player_chooses_among_spaces_equally_close() -> None:
 @pytest.mark.rule("A9")
 def test_alexander_goes_to_any_of_the_three_points() -> None:
     state = play(position(FIELD, alexander="B3.NW"), "take horse")
-    goal = state.board.numbers["B6"]
+    goal = state.board.space_by_name["B6"]
 
     assert {move.point for move in marches(state)} == set(state.board.corners[goal])
     for corner in ("N", "SE", "SW"):
@@ -397,8 +398,8 @@ def test_the_marches_listed_are_exactly_those_allowed_from_the_start() -> None:
     ruleset: Ruleset = RULESET
     state = play(at.started(board="persia"), f"take {_first_card(at.started(board='persia'))}")
 
-    for move in ruleset.legal(state):
-        ruleset.decide(state, move, Seeded(at.SEED))
+    for move in ruleset.legal_moves(state):
+        ruleset.decide(state, move, SeededChance(at.SEED))
     assert bits(state.walls) == []
 
 

@@ -36,7 +36,7 @@ def acting(**more: Any) -> State:
 
 def gifts(state: State, space: str) -> list[Any]:
     """What the loser can be given where one guard is put on this space."""
-    number = state.board.numbers[space]
+    number = state.board.space_by_name[space]
     return [m.give for m in of_kind(state, Occupy)
             if isinstance(m, Occupy) and m.spaces == (number,)]
 
@@ -102,7 +102,7 @@ def test_an_unknown_card_pays_for_nothing() -> None:
     """A card drawn earlier in the same orders is not known yet."""
     assert refused(acting(hands=["t?"]), "occupy A3").code == "cannot-pay"
     assert of_kind(acting(hands=["t???????"], guards=["A9"]), Occupy) == [
-        Occupy((acting().board.numbers["A3"], acting().board.numbers["A5"])),
+        Occupy((acting().board.space_by_name["A3"], acting().board.space_by_name["A5"])),
         *[m for m in of_kind(acting(hands=["t"], guards=["A9"]), Occupy) if len(m.spaces) == 3],
     ]
 
@@ -122,7 +122,7 @@ def test_all_ways_to_mix_guards_and_cards_are_listed() -> None:
     state = acting(hands=["tl"], closed=[WEST, EAST])
     west = [
         " ".join(state.board.names[s] for s in m.spaces)
-        for m in of_kind(state, Occupy) if m.spaces[0] < state.board.numbers["A9"]
+        for m in of_kind(state, Occupy) if m.spaces[0] < state.board.space_by_name["A9"]
     ]
 
     assert west == ["A3", "A1 A3", "A3 A5", "A1 A3 A5"]
@@ -150,7 +150,7 @@ def test_without_a_guard_in_supply_nothing_can_be_occupied() -> None:
 @pytest.mark.rule("O4")
 def test_symbol_spaces_that_touch_alexander_may_be_given_a_guard() -> None:
     state = position(STRIP, phase=ACT, alexander="A3.SE", closed=[WEST], hands=["tl"])
-    assert state.board.around[state.alexander] >> state.board.numbers["A3"] & 1
+    assert state.board.spaces_at[state.alexander] >> state.board.space_by_name["A3"] & 1
 
     after = play(state, "occupy A3")
 

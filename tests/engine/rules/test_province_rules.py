@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.provinces import gains, owner, provinces, value
+from engine.alexandros.provinces import levy_gains, owner, provinces, value
 from engine.alexandros.state import ACT, State
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, draw_board, named, play, position, refused
@@ -31,7 +31,7 @@ def test_only_its_price_keeps_the_whole_board_from_being_occupied() -> None:
 
     after = play(state, "occupy A1")
 
-    assert gains(after) == (9, 0)
+    assert levy_gains(after) == (9, 0)
 
 
 @pytest.mark.rule("P1")
@@ -46,7 +46,8 @@ def test_spaces_that_touch_in_a_point_only_are_not_connected() -> None:
     state = position(FIELD, closed=["A1 A3"])
     board = state.board
 
-    assert set(board.corners[board.numbers["A1"]]) & set(board.corners[board.numbers["A3"]])
+    a1, a3 = board.space_by_name["A1"], board.space_by_name["A3"]
+    assert set(board.corners[a1]) & set(board.corners[a3])
     assert "A1" in by_name(state)
     assert "A3" in by_name(state)
 
@@ -109,7 +110,7 @@ def test_a_province_of_one_symbol_space_can_be_occupied_and_is_worth_nothing() -
     after = play(state, "occupy A4")
 
     assert owner(after, at.province(after, "A4")) == ALICE
-    assert gains(after) == (0, 0)
+    assert levy_gains(after) == (0, 0)
 
 
 @pytest.mark.rule("P5")
@@ -126,8 +127,8 @@ def test_two_guards_parted_by_a_wall_score_both_parts() -> None:
     together = position(STRIP, guards=["A1 A8"])
     parted = position(STRIP, guards=["A1 A8"], ways=["A4.NW: SE"])
 
-    assert gains(together) == (0, 0)
-    assert gains(parted) == (2 + 7, 0)
+    assert levy_gains(together) == (0, 0)
+    assert levy_gains(parted) == (2 + 7, 0)
 
 
 @pytest.mark.rule("P5", "A15")

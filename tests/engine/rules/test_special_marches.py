@@ -8,7 +8,7 @@ import pytest
 
 from engine.alexandros import events
 from engine.alexandros.moves import Play, Stay, Take
-from engine.alexandros.provinces import gains, owner
+from engine.alexandros.provinces import levy_gains, owner
 from engine.alexandros.state import ACT, MARCH, OVER, State
 from tests.engine import positions as at
 from tests.engine.positions import (
@@ -260,7 +260,7 @@ def test_a_player_who_can_march_cannot_stay() -> None:
 def test_without_face_up_cards_alexander_just_stays() -> None:
     state = stuck(face_up="", supply="", hands=["h"])
 
-    assert RULESET.legal(state) == [Stay()]
+    assert RULESET.legal_moves(state) == [Stay()]
     after = play(state, "stay")
     assert (after.phase, after.actions, after.stayed) == (ACT, 2, 1)
     assert at.hand(after, ALICE) == "h"
@@ -347,12 +347,12 @@ def test_a_short_row_is_not_filled_before_the_end_of_the_turn() -> None:
 @pytest.mark.rule("A15")
 def test_the_gains_of_a_levy_follow_the_provinces_as_they_now_are() -> None:
     state = ready_to_cut(["B8"], hand="h")
-    before = gains(state)[ALICE]
+    before = levy_gains(state)[ALICE]
 
     after = play(state, "take temple; march A5.N via NW NE NE")
 
-    assert gains(after)[ALICE] < before
-    assert play(after, "levy horse").scores[ALICE] == gains(after)[ALICE]
+    assert levy_gains(after)[ALICE] < before
+    assert play(after, "levy horse").scores[ALICE] == levy_gains(after)[ALICE]
 
 
 @pytest.mark.rule("A2", "A13")
