@@ -62,7 +62,7 @@ def test_no_wall_is_drawn_before_the_first_march() -> None:
 
 
 def test_every_wall_is_drawn_once_and_red_ones_apart() -> None:
-    view = position(BOARD, ways=["C5.N: SE"], red=["D4.N: SE"])
+    view = position(BOARD, routes=["C5.N: SE"], red=["D4.N: SE"])
     svg = draw_board(view)
     black, red = of_class(svg, "ax-wall")
     assert (black.get("d") or "").count("M") == (red.get("d") or "").count("M") == 1

@@ -1,4 +1,4 @@
-"""The engine compared with an independent implementation of the rules."""
+"""Compares the engine with an independent implementation of the rules."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_every_way_that_places_other_walls_is_listed(game: Game) -> None:
         expected = {
             ("march", point, frozenset(new))
             for space in reference_rules.targets(state) for point in board.corners[space]
-            for way in reference_rules.routes(board, state.alexander, point)
-            if len(new := {frozenset(side) for side in pairwise(way)} - closed) <= state.walls_left
+            for route in reference_rules.routes(board, state.alexander, point)
+            if len(new := set(map(frozenset, pairwise(route))) - closed) <= state.walls_left
         }
         assert {canonical(state, move) for move in legal_moves(state)} == expected
 

@@ -1,4 +1,4 @@
-"""The boards that come with the game: what a person may rely on, and the opening corner."""
+"""The boards that come with the game: what players may rely on, and the opening corner."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def names(board: Board, mask: int) -> set[str]:
     return {board.names[space] for space in bits(mask)}
 
 
-def ways(board: Board, goal: str) -> list[str]:
+def routes(board: Board, goal: str) -> list[str]:
     return [
-        " ".join(STEPS[step] for step in way.steps)
-        for way in board.routes(board.start, point(board, goal))
+        " ".join(STEPS[step] for step in route.steps)
+        for route in board.routes(board.start, point(board, goal))
     ]
 
 
@@ -172,12 +172,12 @@ def test_the_horse_three_sides_away_lies_to_the_lower_right(persia: Board) -> No
 
 @pytest.mark.rule("FIG2", "A10")
 def test_one_shortest_way_leads_to_the_easternmost_point_of_the_lyre(persia: Board) -> None:
-    assert ways(persia, "D7.NE") == ["SE SE"]
+    assert routes(persia, "D7.NE") == ["SE SE"]
 
 
 @pytest.mark.rule("FIG3", "A10")
 def test_three_ways_lead_to_the_southernmost_point_of_the_lyre(persia: Board) -> None:
-    assert ways(persia, "D7.S") == ["SE SE SW", "SE SW SE", "SW SE SE"]
+    assert routes(persia, "D7.S") == ["SE SE SW", "SE SW SE", "SW SE SE"]
 
 
 @pytest.mark.rule("FIG3", "A10")

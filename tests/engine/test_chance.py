@@ -1,4 +1,4 @@
-"""Chance that anybody can check with the published algorithm and a few lines of his own."""
+"""Random draws that anyone can check with the published algorithm and a few lines of code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DECK = sorted([*range(5)] * 11)
 
 
 def stream(seed: bytes, label: str) -> list[int]:
-    """Bytes as the algorithm says, more than any shuffle here needs."""
+    """Returns the bytes of the algorithm, more than any shuffle here needs."""
     blocks = (hmac.new(seed, f"{label}:{i}".encode(), hashlib.sha256) for i in range(20))
     return [byte for block in blocks for byte in block.digest()]
 
@@ -34,8 +34,8 @@ def number_below(n: int, numbers: list[int]) -> int:
     return byte % n
 
 
-def dealt(seed: bytes, cards: list[int], label: str) -> tuple[int, ...]:
-    """The shuffle once more, from the words of the documentation."""
+def shuffled(seed: bytes, cards: list[int], label: str) -> tuple[int, ...]:
+    """Shuffles by the documented algorithm, written independently."""
     numbers, order = stream(seed, label), sorted(cards)
     for i in reversed(range(1, len(order))):
         j = number_below(i + 1, numbers)
@@ -47,7 +47,7 @@ def dealt(seed: bytes, cards: list[int], label: str) -> tuple[int, ...]:
 @pytest.mark.parametrize("label", ["shuffle-1", "shuffle-2", "shuffle-17"])
 @pytest.mark.parametrize("seed", [SEED, bytes(32), b"\xff" * 32])
 def test_a_shuffle_is_what_the_published_algorithm_gives(seed: bytes, label: str) -> None:
-    assert SeededChance(seed).shuffle(DECK, label) == dealt(seed, DECK, label)
+    assert SeededChance(seed).shuffle(DECK, label) == shuffled(seed, DECK, label)
 
 
 @pytest.mark.promise("R24")
@@ -59,7 +59,7 @@ def test_the_first_player_is_what_the_published_algorithm_gives() -> None:
 @pytest.mark.rule("S1")
 def test_the_deal_of_a_game_can_be_done_again_by_hand() -> None:
     state = started(players=4)
-    deck = dealt(SEED, DECK, "shuffle-1")
+    deck = shuffled(SEED, DECK, "shuffle-1")
 
     assert state.supply == deck[6:]
     assert state.face_up == deck[4:6]

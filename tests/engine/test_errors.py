@@ -1,4 +1,4 @@
-"""Refusals: answers to people, with a code for programs."""
+"""Refusals have a sentence for people and a code for programs."""
 
 from __future__ import annotations
 

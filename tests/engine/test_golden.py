@@ -1,6 +1,6 @@
-"""Recorded games: every one must replay to the digests it was recorded with, for ever.
+"""Golden records: every one must replay to the digests it was recorded with, forever.
 
-``golden/make.py`` makes them; ``golden/index.json`` says what each must come to.
+``golden/make.py`` makes them; ``golden/index.json`` has the expected results.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ VERSIONS = (1,)
 
 @cache
 def loaded(name: str) -> Record:
-    """The record, every move of it decided again."""
+    """Loads a record, which decides every move again."""
     return record.load((FOLDER / f"{name}.record").read_text("utf-8"))
 
 

@@ -104,20 +104,20 @@ def test_distances_are_symmetric_and_grow_by_one_a_side(board: Board) -> None:
 
 @pytest.mark.rule("A5")
 def test_a_space_is_as_far_as_the_nearest_of_its_points(board: Board) -> None:
-    for row, rings in zip(board.distance, board.spaces_by_distance, strict=True):
-        assert sum(ring.bit_count() for ring in rings) == len(board.spaces)
-        for away, ring in enumerate(rings):
-            assert all(min(row[p] for p in board.corners[s]) == away for s in bits(ring))
+    for distances, masks in zip(board.distance, board.spaces_by_distance, strict=True):
+        assert sum(mask.bit_count() for mask in masks) == len(board.spaces)
+        for distance, mask in enumerate(masks):
+            assert all(min(distances[p] for p in board.corners[s]) == distance for s in bits(mask))
 
 
 @pytest.mark.rule("A10")
 def test_shortest_ways_are_distinct_and_as_long_as_the_distance(board: Board) -> None:
     for goal in range(len(board.coordinates)):
-        ways = board.routes(board.start, goal)
-        assert ways
-        assert len({way.steps for way in ways}) == len(ways)
-        for way in ways:
-            assert len(way.steps) == way.sides.bit_count() == board.distance[board.start][goal]
+        routes = board.routes(board.start, goal)
+        assert routes
+        assert len({route.steps for route in routes}) == len(routes)
+        for route in routes:
+            assert len(route.steps) == route.sides.bit_count() == board.distance[board.start][goal]
 
 
 def test_walled_spaces_are_those_with_a_wall_on_a_side(board: Board) -> None:
@@ -135,8 +135,8 @@ def test_points_are_named_by_any_space_round_them(board: Board) -> None:
 def test_the_ways_to_far_points_are_listed_but_not_kept() -> None:
     board = boards.load(boards.shipped()["persia"])
     far = max(range(len(board.coordinates)), key=lambda p: board.distance[board.start][p])
-    ways = board.routes(board.start, far)
-    assert len(set(ways)) == len(ways) > MAX_CACHED_ROUTES
-    assert all(len(way.steps) == board.distance[board.start][far] for way in ways)
+    routes = board.routes(board.start, far)
+    assert len(set(routes)) == len(routes) > MAX_CACHED_ROUTES
+    assert all(len(route.steps) == board.distance[board.start][far] for route in routes)
     assert (board.start, far) not in board._routes
     assert max(map(len, board._routes.values())) <= MAX_CACHED_ROUTES

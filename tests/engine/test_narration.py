@@ -1,4 +1,4 @@
-"""Sentences are made from the events a reader may see and the states these met."""
+"""Sentences are made from events and states as the reader may see them."""
 
 from __future__ import annotations
 

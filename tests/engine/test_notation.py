@@ -1,4 +1,4 @@
-"""Moves as text: what is written, what is read, and what is answered to the rest."""
+"""Moves as text: what is written, what is read, and how anything else is refused."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def taking() -> State:
     return position(STRIP, hands=["th"], face_up="hl")
 
 
-def marching(*ways: str) -> State:
-    """To the horse on B6: to its south-west point by two ways, to the others by one or more."""
-    return play(position(FIELD, alexander="B3.NW", ways=ways), "take horse")
+def marching(*routes: str) -> State:
+    """A march to the horse on B6: two routes to its south-west point, one or more to the others."""
+    return play(position(FIELD, alexander="B3.NW", routes=routes), "take horse")
 
 
 def acting(players: int = 2) -> State:
@@ -50,7 +50,7 @@ def acting(players: int = 2) -> State:
 @pytest.mark.parametrize(
     "state",
     [taking(), marching(), acting(), acting(players=3), position(draw_board(".h.."), face_up="",
-     supply="", ways=["A2.NW: SE"]), at.started(board="persia", players=4)],
+     supply="", routes=["A2.NW: SE"]), at.started(board="persia", players=4)],
 )
 def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
     legal = RULESET.legal_moves(state)
@@ -248,7 +248,7 @@ def test_via_may_be_left_out_where_one_way_fits() -> None:
 
 @pytest.mark.rule("A11")
 def test_the_point_may_be_left_out_where_the_steps_tell() -> None:
-    """Both points lie along walls, so no new wall tells the ways apart: where they end does."""
+    """Walls stand along both routes, so only their end points tell them apart."""
     state = marching("B3.NW: E E", "B3.NW: E SE")
 
     for steps, name in (("E E", "B6.N"), ("E SE", "B6.SW")):

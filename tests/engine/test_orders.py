@@ -1,4 +1,4 @@
-"""Orders of several moves: judged whole, on what their sender sees."""
+"""Orders of several moves: evaluated as a whole, on what their sender sees."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ def taking(**more: Any) -> State:
     return position(STRIP, **more)
 
 
-def judged(state: State, text: str | list[str], seat: int = ALICE) -> tuple[EvaluatedMove, ...]:
-    """The steps of orders, judged on the sender's view."""
+def evaluated(state: State, text: str | list[str], seat: int = ALICE) -> tuple[EvaluatedMove, ...]:
+    """Evaluates orders on the sender's view."""
     return evaluate(RULESET, RULESET.view(state, seat), text, seat=seat)
 
 
 def refusal(state: State, text: str | list[str], seat: int = ALICE) -> Refusal:
-    """The refusal orders meet."""
+    """Returns the refusal of orders."""
     with pytest.raises(Refusal) as caught:
-        judged(state, text, seat)
+        evaluated(state, text, seat)
     assert caught.value.sentence.endswith(".")
     return caught.value
 
@@ -55,7 +55,7 @@ TURN = "take horse; march A5.N; draw; draw"
 
 @pytest.mark.promise("R18")
 def test_orders_of_a_whole_turn_give_a_step_each() -> None:
-    steps = judged(taking(), TURN)
+    steps = evaluated(taking(), TURN)
 
     assert [step.text for step in steps] == [
         "take horse", "march A5.N via E E", "draw", "draw",
@@ -66,7 +66,7 @@ def test_orders_of_a_whole_turn_give_a_step_each() -> None:
 
 def test_each_step_goes_on_from_the_one_before() -> None:
     state = taking()
-    steps = judged(state, TURN)
+    steps = evaluated(state, TURN)
 
     assert steps[0].before == RULESET.view(state, ALICE)
     for step, after in itertools.pairwise(steps):
@@ -81,7 +81,7 @@ def test_each_step_goes_on_from_the_one_before() -> None:
      "take horse;;\r\n\r\n  march A5.N  ;", "* TAKE HORSE\n* MARCH A 5 N"],
 )
 def test_orders_are_parted_by_lines_or_semicolons_and_may_be_numbered(text: str) -> None:
-    assert [step.text for step in judged(taking(), text)] == ["take horse", "march A5.N via E E"]
+    assert [step.text for step in evaluated(taking(), text)] == ["take horse", "march A5.N via E E"]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_orders_are_parted_by_lines_or_semicolons_and_may_be_numbered(text: str)
      "tomo o cavalo, depois vou para A5 norte, compro duas vezes"],
 )
 def test_a_turn_may_be_written_as_people_write(text: str) -> None:
-    steps = judged(taking(), text)
+    steps = evaluated(taking(), text)
 
     assert "; ".join(step.text for step in steps) == (
         "take horse; march A5.N via E E; draw; draw"
@@ -133,7 +133,7 @@ def test_what_is_one_thing_stays_together_and_what_is_unclear_as_it_is(
      ",", ".", ";", "1.", "2)", "->", "via", "E", "a", "please", "zieh", "over", "\n", "-"]
 ), max_size=14))
 def test_orders_once_parted_are_not_parted_again(said: list[str]) -> None:
-    """A mail is parted when it is read and once more when its answer is written."""
+    """An email is split when it is read and again when the reply to it is written."""
     parts = split(" ".join(said), RULESET.verbs)
 
     assert split("\n".join(parts), RULESET.verbs) == parts
@@ -147,7 +147,7 @@ def test_the_refusal_counts_orders_and_not_lines() -> None:
 
 
 def test_nothing_written_is_no_step_and_no_refusal() -> None:
-    assert judged(taking(), "") == ()
+    assert evaluated(taking(), "") == ()
     assert split(" ;\n; \n", RULESET.verbs) == []
 
 
@@ -157,7 +157,7 @@ def test_a_card_is_not_known_before_it_is_drawn() -> None:
         STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply="lll"
     )
 
-    (drawn,) = judged(state, "draw")
+    (drawn,) = evaluated(state, "draw")
 
     assert drawn.after.hands[ALICE][UNKNOWN] == 1
     assert drawn.after.hands[ALICE][LYRE] == 0
@@ -186,7 +186,7 @@ def test_draw_then_levy_is_refused_whatever_lies_on_top(top: str) -> None:
      "take lyre; march A9.N via E E E E; draw; levy {0}"],
 )
 def test_no_orders_tell_one_hidden_card_from_another(text: str) -> None:
-    """Two games that differ only in the supply answer the same orders with the same words."""
+    """Two games that differ only in the supply refuse the same orders with the same words."""
     answers = set()
     for supply in ("ttt", "sss", "aha"):
         state = taking(supply=supply, guards=["A13"], hands=[""]) if text.startswith("take") else (
@@ -246,7 +246,7 @@ def test_an_order_after_end_is_refused_even_when_the_same_seat_is_next() -> None
 def test_a_needless_end_after_the_last_action_is_ignored(end: str) -> None:
     state = taking()
 
-    assert judged(state, f"{TURN}; {end}") == judged(state, TURN)
+    assert evaluated(state, f"{TURN}; {end}") == evaluated(state, TURN)
 
 
 def test_a_needless_end_after_the_end_of_the_game_is_ignored() -> None:
@@ -254,7 +254,7 @@ def test_a_needless_end_after_the_end_of_the_game_is_ignored() -> None:
         STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0]
     )
 
-    (step,) = judged(state, "levy lyre; end")
+    (step,) = evaluated(state, "levy lyre; end")
 
     assert step.after.phase == OVER
 
@@ -326,7 +326,7 @@ def test_too_many_orders_are_refused(as_list: bool) -> None:
 
 
 def test_orders_may_come_as_a_list() -> None:
-    steps = judged(taking(), ["take horse", "march A5.N"])
+    steps = evaluated(taking(), ["take horse", "march A5.N"])
 
     assert next(step.move for step in steps) == moves.Take(HORSE)
     assert steps[-1].after.phase == ACT
@@ -338,7 +338,7 @@ def test_what_passes_on_the_view_passes_on_the_state() -> None:
     card = RULESET.format(moves.Take(state.face_up[0]), state)
     way = RULESET.format(RULESET.legal_moves(at.play(state, card))[0], state)
 
-    steps = judged(state, f"{card}; {way}; draw; draw")
+    steps = evaluated(state, f"{card}; {way}; draw; draw")
 
     true = state
     for step in steps:
@@ -351,7 +351,7 @@ def test_what_passes_on_the_view_passes_on_the_state() -> None:
 def test_a_shuffle_on_the_way_gives_unknown_cards() -> None:
     state = position(STRIP, phase=ACT, alexander="A16.NE", supply="", discard="tttt")
 
-    (step,) = judged(state, "draw")
+    (step,) = evaluated(state, "draw")
 
     assert step.after.hands[ALICE] == (0, 0, 0, 0, 0, 1)
     assert step.after.supply == (UNKNOWN,) * 3
@@ -362,7 +362,7 @@ def test_judging_changes_nothing() -> None:
     state = taking()
     before = RULESET.dump_state(state)
 
-    judged(state, TURN)
+    evaluated(state, TURN)
     refusal(state, "take horse; fly")
 
     assert RULESET.dump_state(state) == before

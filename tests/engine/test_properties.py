@@ -1,4 +1,4 @@
-"""What must hold in every position of every game, tried on games played at random."""
+"""Properties of every position of every game, tested on random games."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tests.engine.candidate_moves import candidates, canonical
 from tests.engine.random_games import RULESET, seed
 from tests.engine.strategies import Game, examples, games
 
-# How each word the notation writes may be said instead.  No letters for cards: an "a" before
-# the name of a card is an article, as in "give a lyre".
+# Other words for each word that the notation writes.  Not the letters of cards: an "a" before a
+# card is an article, as in "give a lyre".
 SAID = {
     **{verb: words.split() for verb, words in vocabulary._VERBS.items()},
     **{card: [card, *words.split()[1:]] for card, words in vocabulary._CARDS.items()},
@@ -38,8 +38,8 @@ WORDS = (
 )
 
 
-def outcome(state: State, move: Move) -> str:
-    """ "" when the move is accepted, else the sentence that refuses it."""
+def refusal_of(state: State, move: Move) -> str:
+    """Returns the sentence that refuses a move, or "" if it is accepted."""
     try:
         decide(state, move, SeededChance(bytes(32)))
     except Illegal as refusal:
@@ -48,7 +48,7 @@ def outcome(state: State, move: Move) -> str:
 
 
 def answer(view: State, text: str) -> str:
-    """ "Accepted", or the sentence that refuses these orders."""
+    """Returns "Accepted", or the sentence that refuses these orders."""
     try:
         orders.evaluate(RULESET, view, text, seat=view.seat)
     except Refusal as refusal:
@@ -56,8 +56,8 @@ def answer(view: State, text: str) -> str:
     return "Accepted"
 
 
-def tampered(state: State, seat: int | None, rng: Random) -> State:
-    """A state that differs only in what this seat may not see (C1)."""
+def with_hidden_cards_shuffled(state: State, seat: int | None, rng: Random) -> State:
+    """Returns a state that differs only in what this seat may not see (C1)."""
     others = [i for i in range(state.players) if i != seat]
     hidden = [*state.supply]
     for i in others:
@@ -86,7 +86,7 @@ def test_every_legal_move_is_accepted_and_no_two_are_the_same(game: Game) -> Non
     for state, _ in game.sample_states(2):
         moves = legal_moves(state)
         assert moves, "somebody is on turn and can do nothing"
-        assert [outcome(state, move) for move in moves] == [""] * len(moves)
+        assert [refusal_of(state, move) for move in moves] == [""] * len(moves)
         assert len({canonical(state, move) for move in moves}) == len(moves)
 
 
@@ -97,7 +97,7 @@ def test_a_move_is_accepted_just_when_it_is_listed(game: Game) -> None:
     for state, rng in game.sample_states(2 if game.board == "delta" else 8):
         listed = {canonical(state, move) for move in legal_moves(state)}
         for move in candidates(state, rng):
-            refused = outcome(state, move)
+            refused = refusal_of(state, move)
             assert (canonical(state, move) in listed) == (refused == ""), (move, refused)
             assert refused == "" or refused.endswith("."), move
 
@@ -174,7 +174,7 @@ def test_orders_that_pass_on_the_view_never_fail_on_the_true_state(game: Game) -
 
 
 def _orders(view: State, rng: Random) -> list[str]:
-    """A turn, or a part of one, as its player may write it without seeing what it reveals."""
+    """Returns orders for a turn that its player may write in advance."""
     turn, lines = view.turn, []
     while view.turn == turn and view.phase != OVER and len(lines) < rng.randint(1, 6):
         move = rng.choice(legal_moves(view))
@@ -192,7 +192,7 @@ def test_what_one_may_not_see_changes_nothing_one_sees(game: Game) -> None:
         if state.phase == OVER:
             continue
         for seat in (None, *range(state.players)):
-            other = tampered(state, seat, rng)
+            other = with_hidden_cards_shuffled(state, seat, rng)
             assert RULESET.view(other, seat) == RULESET.view(state, seat)
             assert RULESET.view(RULESET.view(state, seat), seat) == RULESET.view(state, seat)
             if seat == state.seat:

@@ -1,4 +1,4 @@
-"""A whole game as text: out, in again, and refused where it does not hold."""
+"""Game records: export, loading, and refusal of records that are wrong."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ TEXT = export(bot_logs.record(WHOLE), seed=SEED)
 
 
 def short(count: int = 8) -> str:
-    """The record of a game's beginning."""
+    """Returns the record of the beginning of a game."""
     return export(bot_logs.record(bot_logs.game(moves=count)), seed=SEED)
 
 
 def line_of(text: str, number: int) -> int:
-    """Where, counted from 1, a record has the line of this move."""
+    """Returns the line number of a move in a record."""
     return next(i for i, line in enumerate(text.split("\n"), 1) if line.startswith(f"{number} "))
 
 
 def changed(text: str, number: int, old: str, new: str) -> str:
-    """The record with something else in the line of one move."""
+    """Returns the record with a change in the line of one move."""
     lines = text.split("\n")
     i = line_of(text, number) - 1
     assert old in lines[i], lines[i]
@@ -40,7 +40,7 @@ def changed(text: str, number: int, old: str, new: str) -> str:
 
 
 def unreadable(text: str) -> Refusal:
-    """The refusal a record meets."""
+    """Returns the refusal of a record."""
     with pytest.raises(Refusal) as caught:
         load(text)
     assert caught.value.sentence.endswith(".")
@@ -111,7 +111,7 @@ def test_notes_from_outside_the_rules_come_back_too() -> None:
     assert load(export(bot_logs.record(whole), seed=SEED)).rows == whole
 
 
-# What was tampered with is refused, with the line.
+# Records that were tampered with are refused, and the refusal names the line.
 
 
 @pytest.mark.promise("R9")
@@ -170,7 +170,7 @@ def test_a_changed_shuffle_is_refused_with_its_line() -> None:
 
 @pytest.mark.promise("R24")
 def test_chance_that_does_not_follow_from_the_seed_is_refused() -> None:
-    """Digests alone would fit: whoever has the key can make a game with a deck of his own."""
+    """The digests alone would fit: anyone with the key can invent a game with another deck."""
     other = SeededChance(b"x" * 32)
     row, _ = replay.start(RULESET, setup(players=3), other, bot_logs.KEY)
     forged = export(bot_logs.record((row,)), seed=b"x" * 32)
@@ -296,7 +296,7 @@ def test_a_line_that_is_none_is_refused_with_its_number(line: str) -> None:
 
 
 def mutations(text: str, count: int) -> list[str]:
-    """Texts with a few characters changed, dropped or doubled, or lines moved about."""
+    """Yields texts with a few characters changed, dropped or doubled, or with lines moved."""
     rng = Random(7)
     found = []
     for _ in range(count):
@@ -318,7 +318,7 @@ def test_whatever_is_changed_a_record_is_read_or_refused(part: int) -> None:
 
 
 def answer(text: str) -> str:
-    """ "read", or the kind of refusal."""
+    """Returns "read", or the kind of the refusal."""
     try:
         load(text)
     except Refusal as refusal:
@@ -327,7 +327,7 @@ def answer(text: str) -> str:
 
 
 def test_a_log_decided_by_older_rules_is_told_as_it_was() -> None:
-    """Of today's rules only the chance of a move is asked; the state is what the log says."""
+    """Today's rules provide only the random results; the state follows the log."""
     start, take, march, *_ = bot_logs.game(moves=2)
     shown = bot_logs.states((start, take))[-1].face_up
     other = next(card for card in range(5) if card not in shown)

@@ -1,4 +1,4 @@
-"""The log: what a changed, dropped or forged row is told apart by."""
+"""The event log: how changed, dropped and forged rows are found."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def verify(rows: tuple[LogRow, ...], *, seed: bytes = SEED, players: int = 3) ->
 
 
 def changed(number: int, **fields: object) -> tuple[LogRow, ...]:
-    """The log with one row's fields changed and nothing else."""
+    """Returns the log with one row's fields changed and nothing else."""
     return tuple(
         replace(row, **fields) if row.number == number else row  # type: ignore[arg-type]
         for row in ROWS
@@ -37,7 +37,7 @@ def changed(number: int, **fields: object) -> tuple[LogRow, ...]:
 
 
 def forged(number: int, *, move: str, events: str) -> tuple[LogRow, ...]:
-    """The log up to a row that somebody who has the key made up, digests and chain in order."""
+    """Returns the log up to a row forged with the key, so that its digest and chain are right."""
     before = ROWS[: number - 1]
     state = replay.fold(
         RULESET, bot_logs.states(before)[-1], replay.events_of(RULESET, events, version=VERSION)
@@ -148,7 +148,7 @@ def test_another_key_fits_no_row() -> None:
      '[{"type":"started","board":"x","players":2,"first":0,"half_of_occupying":false}]'],
 )
 def test_events_that_make_no_sense_are_a_fault_and_no_accident(events: str) -> None:
-    """Even where number and chain are in order, as after a fault of our own."""
+    """This holds even if number and chain are right, as after a bug of ours."""
     number = 5
     row = ROWS[number - 1]
     chain = codec.chain(KEY, ROWS[number - 2].chain, number=number, seat=row.seat, move=row.move,
@@ -244,7 +244,7 @@ def test_events_of_unknown_rules_are_a_fault() -> None:
 
 @pytest.mark.promise("R9")
 def test_digests_and_chain_heads_do_not_show_what_was_drawn() -> None:
-    """Five guesses at a drawn card find nothing without the game's key."""
+    """Guessing a drawn card finds nothing without the game's key."""
     row = ROWS[1]
     state = RULESET.dump_state(bot_logs.states(ROWS)[1])
 

@@ -1,4 +1,4 @@
-"""What serves every ruleset serves a game that is nothing like Alexandros."""
+"""The modules for every ruleset work with a game that is nothing like Alexandros."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SETUP = Setup(AUCTION.boards()["hall"], 3)
 
 
 @pytest.fixture(autouse=True)
-def _entered(monkeypatch: pytest.MonkeyPatch) -> None:
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._RULESETS, AUCTION.name, AUCTION)
 
 
@@ -41,7 +41,7 @@ def play(state: Position, *texts: str) -> Position:
 
 
 def log() -> list[LogRow]:
-    """The rows of a game between bots."""
+    """Returns the rows of a game between bots."""
     row, state = replay.start(RULES, SETUP, SeededChance(SEED), KEY)
     rows = [row]
     played = play_out(RULES, SETUP, seed=SEED, bots=[AUCTION.bots["bold"]] * 3)
@@ -52,13 +52,13 @@ def log() -> list[LogRow]:
     return rows
 
 
-def kept(rows: list[LogRow], *, seed: bytes | None = SEED) -> Record:
+def made_record(rows: list[LogRow], *, seed: bytes | None = SEED) -> Record:
     return Record(AUCTION.name, 1, "k3j2h1g0f9", ("Alice", "Bob", "Carol"), SETUP, commitment(SEED),
                   KEY, seed, tuple(rows))
 
 
 def refused(state: Position, text: str, *, seat: int) -> str:
-    """The code of the refusal these orders meet."""
+    """Returns the code of the refusal of these orders."""
     with pytest.raises(Refusal) as caught:
         orders.evaluate(RULES, RULES.view(state, seat), text, seat=seat)
     return caught.value.code
@@ -94,7 +94,7 @@ def test_its_log_folds_and_verifies_and_names_the_row_that_does_not_hold() -> No
 
 
 class NewShape(Auction):
-    """The rules a year later: events tell by name who made them."""
+    """Later rules with another event format: events name the colour of their seat."""
 
     version = 2
 
@@ -108,7 +108,7 @@ class NewShape(Auction):
 
 
 class Dearer(NewShape):
-    """And lots have become dearer."""
+    """Still later rules, with dearer lots."""
 
     def decide(self, state: Position, move: Move, chance: Chance) -> tuple[Event, ...]:
         made = super().decide(state, move, chance)
@@ -140,7 +140,7 @@ def test_a_log_that_says_it_is_of_todays_rules_must_be_what_they_decide() -> Non
 def test_a_record_of_older_rules_is_decided_by_todays_and_then_is_of_their_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    text = record.export(kept(log()), seed=SEED)
+    text = record.export(made_record(log()), seed=SEED)
     monkeypatch.setitem(registry._RULESETS, AUCTION.name, NewShape())
 
     read = record.load(text)
@@ -153,7 +153,7 @@ def test_a_record_of_older_rules_is_decided_by_todays_and_then_is_of_their_versi
 def test_a_record_that_todays_rules_decide_otherwise_is_refused_with_its_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    text = record.export(kept(log()), seed=SEED)
+    text = record.export(made_record(log()), seed=SEED)
     monkeypatch.setitem(registry._RULESETS, AUCTION.name, Dearer())
 
     with pytest.raises(Refusal) as caught:
@@ -218,7 +218,7 @@ def test_what_the_mover_may_do_follows_from_his_view() -> None:
 
 
 def test_its_record_comes_back_as_it_was() -> None:
-    one = kept(log())
+    one = made_record(log())
     text = record.export(one, seed=SEED)
 
     assert "\n2 1 offer ! die-1:" in text
@@ -230,13 +230,13 @@ def test_a_running_games_record_comes_back_without_its_seed_and_with_notes() -> 
     state = replay.rebuild(RULES, rows, version=1)
     rows.append(replay.note_row(RULES, state, {"type": "@seat", "seat": 1, "bot": "bold"}, KEY,
                             previous=rows[-1], seat=1))
-    one = kept(rows, seed=None)
+    one = made_record(rows, seed=None)
 
     assert record.load(record.export(one, seed=SEED)) == one
 
 
 def test_a_record_in_which_somebody_speaks_who_has_not_the_word_is_refused() -> None:
-    text = record.export(kept(log()), seed=SEED)
+    text = record.export(made_record(log()), seed=SEED)
 
     with pytest.raises(Refusal) as caught:
         record.load(text.replace("\n3 2 ", "\n3 3 "))
@@ -247,7 +247,7 @@ def test_a_record_in_which_somebody_speaks_who_has_not_the_word_is_refused() -> 
 
 @pytest.mark.promise("R24")
 def test_a_record_with_another_worth_or_another_die_than_the_seeds_is_refused() -> None:
-    text = record.export(kept(log()), seed=SEED)
+    text = record.export(made_record(log()), seed=SEED)
     line = next(line for line in text.split("\n") if line.startswith("2 1 offer"))
     worth = line.split(" > ")[1].split(" = ")[0]
     die = line.split("die-1:")[1][0]

@@ -1,4 +1,4 @@
-"""Misspelled orders: corrected where something near them can be played, else left alone."""
+"""Misspelled orders are corrected if something close to them can be played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def taking(**more: Any) -> State:
 
 
 def corrected(text: str, state: State | None = None) -> Correction | None:
-    """What orders were probably meant to say, read as an email is."""
+    """Corrects orders that are read like an email."""
     view = RULESET.view(state or taking(), ALICE)
     lines = [order for line in text.split("\n") for order in split(line, RULESET.verbs)]
     return correct(RULESET, view, lines, seat=ALICE)
@@ -92,7 +92,7 @@ def test_every_correction_can_be_played() -> None:
 
 @pytest.mark.promise("R10")
 def test_a_correction_does_not_depend_on_hidden_cards() -> None:
-    """A temple that is turned up may not be suggested before it has been seen."""
+    """A temple that will be turned up is not suggested before it has been seen."""
     for supply in ("ttt", "sss", "aha"):
         found = corrected("take lyer\nmarch A9.N\ntak templ", taking(supply=supply))
 

@@ -1,4 +1,4 @@
-"""Orders in the words of seven languages mean what the English ones mean."""
+"""Orders in seven languages mean the same as in English notation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions in general, taking cards, and the two stacks (F1, F2, C1 to C4)."""
+"""Actions in general, taking cards, supply and discard pile (F1, F2, C1 to C4)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STRIP = draw_board("t..h...l....")
 
 
 def acting(**more: Any) -> State:
-    """Alice is to take two actions; Alexander stands out of the way."""
+    """Alice may take two actions; Alexander stands out of the way."""
     return position(STRIP, phase=ACT, alexander="A12.NE", **more)
 
 
@@ -196,7 +196,7 @@ def test_an_empty_supply_is_shuffled_anew_when_a_card_is_to_be_drawn() -> None:
     assert drew == events.Drew(ALICE, order[0])
     after = play(state, "draw")
     assert after.supply == order[1:]
-    assert at.pile(after) == ""
+    assert at.discard_pile(after) == ""
     assert after.shuffles == 4
 
 
@@ -207,7 +207,7 @@ def test_drawing_the_last_card_does_not_shuffle_yet() -> None:
     after = play(state, "draw")
 
     assert after.supply == ()
-    assert at.pile(after) == "ahls"
+    assert at.discard_pile(after) == "ahls"
     assert after.shuffles == state.shuffles
 
 
@@ -277,4 +277,4 @@ def test_a_short_row_is_filled_at_the_end_of_the_first_turn_that_has_cards() -> 
     after = play(state, "levy temple; end")
 
     assert at.row(after) == "t"
-    assert at.pile(after) == ""
+    assert at.discard_pile(after) == ""

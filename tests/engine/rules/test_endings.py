@@ -27,7 +27,7 @@ STRIP = draw_board("........h...l...")
 
 
 def marching(**more: Any) -> State:
-    """Alice is to march from the west end of the strip; the horse is four sides away."""
+    """Alice must march from the west end of the strip; the horse is four sides away."""
     return position(STRIP, face_up="hl", **more)
 
 
@@ -40,7 +40,7 @@ def test_walls_beyond_the_black_ones_are_red() -> None:
 
     assert (after.black_left, after.red_left) == (0, 9)
     assert after.walls.bit_count() == 4
-    assert after.red == at.way(after.board, "A7.N: E")
+    assert after.red == at.route_sides(after.board, "A7.N: E")
 
 
 @pytest.mark.rule("E1")
@@ -101,7 +101,7 @@ def test_using_up_the_black_walls_exactly_does_not_end_the_game() -> None:
 
 @pytest.mark.rule("E1")
 def test_without_black_walls_a_march_without_new_walls_plays_on() -> None:
-    state = marching(black_left=0, red_left=10, ways=["A1.N: E E E E"])
+    state = marching(black_left=0, red_left=10, routes=["A1.N: E E E E"])
 
     after = play(state, f"{WAY}; end")
 
@@ -141,7 +141,7 @@ def test_a_card_all_whose_ways_need_too_many_walls_cannot_be_taken() -> None:
 
 @pytest.mark.rule("E2", "A11")
 def test_walls_already_on_the_way_are_not_needed_again() -> None:
-    state = marching(black_left=1, red_left=0, ways=["A1.N: E E E"])
+    state = marching(black_left=1, red_left=0, routes=["A1.N: E E E"])
 
     after = play(state, WAY)
 

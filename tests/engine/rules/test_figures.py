@@ -1,4 +1,4 @@
-"""The rulebook's figures, as positions: the engine gives what each caption says."""
+"""The rulebook's figures as positions: the engine agrees with each caption."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tests.engine.positions import (
 
 
 def marches_to(state: State, goal: int) -> list[March]:
-    """The legal marches to a point."""
+    """Returns the legal marches to a point."""
     return [m for m in of_kind(state, March) if isinstance(m, March) and m.point == goal]
 
 
 def points(state: State) -> set[int]:
-    """The points Alexander can go to."""
+    """Returns the points that Alexander can go to."""
     return {m.point for m in of_kind(state, March) if isinstance(m, March)}
 
 
@@ -150,10 +150,10 @@ THREE_SOLDIERS = draw_board("""
 
 @pytest.fixture
 def three_soldiers() -> State:
-    """Alexander at D8's north; he came from the south-west, beside a province closed before."""
+    """Alexander stands at D8.N; he came from the south-west, past a closed province."""
     state = position(
         THREE_SOLDIERS, alexander="D8.N", face_up="st",
-        ways=["D8.N: SW", "D8.N: SE E NE NE W W SW"],
+        routes=["D8.N: SW", "D8.N: SE E NE NE W W SW"],
     )
     return play(state, "take soldier")
 
@@ -225,7 +225,7 @@ def test_a_province_of_fifteen_spaces_is_occupied_with_two_guards_and_four_cards
 
     assert owner(after, mask) == ALICE
     assert at.hand(after, ALICE) == ""
-    assert at.pile(after) == at.hand(before, ALICE)
+    assert at.discard_pile(after) == at.hand(before, ALICE)
     assert after.guards_left(ALICE) == 2
 
 
@@ -243,7 +243,7 @@ def test_with_one_more_of_two_cards_one_guard_would_have_done(card: str, guard: 
 
 
 def takeover(players: int) -> State:
-    """Yellow is to take the province that red holds with guards on the temple and the horse."""
+    """Yellow can take over the province that red holds with guards on temple and horse."""
     return six_and_nine(
         players=players, seat=BOB, guards=["A1 B3"], hands=["", "tthhtthsa"],
     )
@@ -267,7 +267,7 @@ def test_with_more_than_two_players_the_loser_gets_five_of_the_nine_cards(player
     after = play(takeover(players), "occupy B5 give temple temple temple temple soldier")
 
     assert at.hand(after, ALICE) == "tttts"
-    assert at.pile(after) == "ahhh"
+    assert at.discard_pile(after) == "ahhh"
     assert at.hand(after, BOB) == ""
     assert after.guards_left(ALICE) == 4
     assert owner(after, at.province(after, "A1")) == BOB
@@ -296,7 +296,7 @@ GREAT_PROVINCE = "A5 A6 A7 A8 A9 A10 A11 A12 B7 B8 B9 B10 B11 B12 C7 C8 C9 C10 C
 
 
 def great(guard: str, *, hand: str = "hla") -> State:
-    """Red is to march; yellow holds the great province with one guard."""
+    """Red must march; yellow holds the great province with one guard."""
     return position(
         GREAT, alexander="C10.S", closed=[GREAT_PROVINCE], guards=["", guard],
         hands=[hand], face_up="st",
@@ -389,7 +389,7 @@ def test_red_levies_with_a_card_for_a_province_that_itself_scores_nothing() -> N
 
     assert after.scores == (12, 4, 9, 6)
     assert at.hand(after, ALICE) == "s"
-    assert at.pile(after) == "s"
+    assert at.discard_pile(after) == "s"
 
 
 @pytest.mark.rule("FIG12", "L1")

@@ -1,4 +1,4 @@
-"""Moving Alexander: which space, which point, which way, which walls (A1 to A11)."""
+"""Moving Alexander: space, point, route and walls (A1 to A11)."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_a_way_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> Non
 def test_a_space_with_a_wall_on_one_side_is_not_empty() -> None:
     board = draw_board("....h...h...")
 
-    state = play(position(board, ways=["A5.N: SE"]), "take horse")
+    state = play(position(board, routes=["A5.N: SE"]), "take horse")
 
     assert goals(state) == "A9"
 
@@ -190,7 +190,7 @@ def test_a_space_with_a_wall_on_one_side_is_not_empty() -> None:
 def test_a_wall_that_only_touches_a_point_leaves_the_space_empty() -> None:
     board = draw_board("....h...h...")
 
-    state = play(position(board, ways=["A5.N: E", "A5.SE: E", "A5.SW: W"]), "take horse")
+    state = play(position(board, routes=["A5.N: E", "A5.SE: E", "A5.SW: W"]), "take horse")
 
     assert goals(state) == "A5"
 
@@ -199,9 +199,9 @@ def test_a_wall_that_only_touches_a_point_leaves_the_space_empty() -> None:
 def test_a_wall_on_its_coast_side_keeps_a_space_from_being_empty() -> None:
     board = draw_board("~~~~~~~~~~~~\n....h...h...")
     read = at.board_of(board)
-    assert at.way(read, "B5.NW: E") & read.coast
+    assert at.route_sides(read, "B5.NW: E") & read.coast
 
-    state = play(position(board, alexander="B1.NW", ways=["B5.NW: E"]), "take horse")
+    state = play(position(board, alexander="B1.NW", routes=["B5.NW: E"]), "take horse")
 
     assert goals(state) == "B9"
 
@@ -278,7 +278,7 @@ def test_only_a_shortest_way_is_allowed() -> None:
 
 @pytest.mark.rule("A10", "A11")
 def test_a_detour_along_walls_places_nothing_more_and_is_refused_all_the_same() -> None:
-    state = play(position(STRIP, ways=["A1.N: SW"]), "take horse")
+    state = play(position(STRIP, routes=["A1.N: SW"]), "take horse")
     shortest = next(m for m in at.moves(state) if m.startswith("march A5.SW via "))
 
     assert refused(state, shortest.replace("via", "via SW NE")).code == "not-a-shortest-way"
@@ -305,7 +305,7 @@ def test_of_several_shortest_ways_the_player_chooses_one() -> None:
 @pytest.mark.rule("A10")
 def test_a_way_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
     board = draw_board("~~~~~~~~~~~\n...........\n.........h.\n...........")
-    state = position(board, alexander="B3.NW", ways=["B5.NW: E", "B5.NE: SW SW"])
+    state = position(board, alexander="B3.NW", routes=["B5.NW: E", "B5.NE: SW SW"])
     state = play(state, "take horse")
 
     along = play(state, "march C10.NW via E E E SE")
@@ -346,7 +346,7 @@ def test_every_side_of_the_way_without_a_wall_gets_a_black_one_the_coast_too() -
 
 @pytest.mark.rule("A11")
 def test_a_side_never_bears_two_walls() -> None:
-    state = position(STRIP, ways=["A1.N: E"])
+    state = position(STRIP, routes=["A1.N: E"])
 
     after = play(state, "take horse; march A5.N via E E")
 
@@ -358,7 +358,7 @@ def test_a_side_never_bears_two_walls() -> None:
 def test_two_ways_that_place_the_same_walls_are_one_move() -> None:
     bare = play(position(FIELD, alexander="B3.NW"), "take horse")
     trodden = play(
-        position(FIELD, alexander="B3.NW", ways=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
+        position(FIELD, alexander="B3.NW", routes=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
     )
 
     assert len([m for m in marches(bare) if m.point == point(bare.board, "B6.SW")]) == 2
@@ -369,7 +369,7 @@ def test_two_ways_that_place_the_same_walls_are_one_move() -> None:
 @pytest.mark.parametrize("text", ["march B6.SW via SE E", "march B6.SW via E SE"])
 def test_either_way_of_writing_such_a_move_gives_the_same_events(text: str) -> None:
     state = play(
-        position(FIELD, alexander="B3.NW", ways=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
+        position(FIELD, alexander="B3.NW", routes=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
     )
 
     assert decide(state, text) == decide(state, "march B6.SW")

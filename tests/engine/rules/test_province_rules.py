@@ -1,4 +1,4 @@
-"""Provinces: what they are, what they are worth and whose they are (P1 to P5)."""
+"""Provinces: their spaces, values and owners (P1 to P5)."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def test_spaces_that_touch_in_a_point_only_are_not_connected() -> None:
 
 @pytest.mark.rule("P1")
 def test_coast_and_edge_bound_a_province_without_walls() -> None:
-    state = position(STRIP, ways=["A4.NW: SE"])
+    state = position(STRIP, routes=["A4.NW: SE"])
 
     assert by_name(state) == ["A1 A2 A3", "A4 A5 A6 A7 A8 A9 A10 A11 A12"]
 
 
 @pytest.mark.rule("P1")
 def test_walls_inside_a_province_that_close_nothing_off_do_not_divide_it() -> None:
-    state = position(FIELD, ways=["B2.N: SW"])
+    state = position(FIELD, routes=["B2.N: SW"])
 
     assert len(by_name(state)) == 1
 
@@ -82,7 +82,7 @@ def test_a_player_occupies_the_provinces_his_guards_stand_in() -> None:
 
 @pytest.mark.rule("P3")
 def test_nobody_puts_a_guard_beside_anothers() -> None:
-    """A guard joins a province of somebody else only when every guard there is removed."""
+    """A guard can enter another player's province only if all guards there are removed."""
     state = position(
         STRIP, phase=ACT, alexander="A12.NE", guards=["", "A8"], hands=["tthhllllthl"]
     )
@@ -116,7 +116,7 @@ def test_a_province_of_one_symbol_space_can_be_occupied_and_is_worth_nothing() -
 @pytest.mark.rule("P5")
 def test_a_division_leaves_each_part_with_a_guard_to_its_owner() -> None:
     together = position(STRIP, guards=["A1 A8"])
-    parted = position(STRIP, guards=["A1 A8"], ways=["A4.NW: SE"])
+    parted = position(STRIP, guards=["A1 A8"], routes=["A4.NW: SE"])
 
     assert [owner(together, p) for p in provinces(together.board, together.walls)] == [ALICE]
     assert [owner(parted, p) for p in provinces(parted.board, parted.walls)] == [ALICE, ALICE]
@@ -125,7 +125,7 @@ def test_a_division_leaves_each_part_with_a_guard_to_its_owner() -> None:
 @pytest.mark.rule("P5", "L2")
 def test_two_guards_parted_by_a_wall_score_both_parts() -> None:
     together = position(STRIP, guards=["A1 A8"])
-    parted = position(STRIP, guards=["A1 A8"], ways=["A4.NW: SE"])
+    parted = position(STRIP, guards=["A1 A8"], routes=["A4.NW: SE"])
 
     assert levy_gains(together) == (0, 0)
     assert levy_gains(parted) == (2 + 7, 0)

@@ -1,4 +1,4 @@
-"""Cards from hand, jokers, divisions, and Alexander who cannot be moved (A12 to A16)."""
+"""Cards from hand, jokers, divided provinces, and being stuck (A12 to A16)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_card_played_is_discarded_and_both_face_up_cards_stay() -> None:
     after = play(state, "play temple")
 
     assert at.hand(after, ALICE) == "th"
-    assert at.pile(after) == "t"
+    assert at.discard_pile(after) == "t"
     assert at.row(after) == "hl"
     assert after.supply == state.supply
 
@@ -109,7 +109,7 @@ def test_both_face_up_cards_can_be_jokers() -> None:
 @pytest.mark.rule("A13", "A6")
 def test_a_symbol_whose_spaces_are_all_walled_or_taken_is_a_joker() -> None:
     board = draw_board("....h...h...l..")
-    state = position(board, ways=["A5.N: SE"], guards=["", "A9"], face_up="ha")
+    state = position(board, routes=["A5.N: SE"], guards=["", "A9"], face_up="ha")
 
     after = play(state, "take horse")
 
@@ -158,7 +158,7 @@ def test_a_card_from_hand_is_never_a_joker() -> None:
 
 @pytest.mark.rule("A13", "A14", "E2")
 def test_too_few_walls_for_every_march_make_no_joker() -> None:
-    """The horse space is empty, so a horse is no joker, even though no way there can be built."""
+    """The horse space is empty, so a horse is no joker, even if there are too few walls."""
     state = position(
         draw_board("l.......h..."), alexander="A4.S", face_up="hl", black_left=0, red_left=1
     )
@@ -175,7 +175,7 @@ CUT = draw_board("""
 
 
 def ready_to_cut(guards: list[str], *, hand: str) -> State:
-    """Red marches up from the south rim, through a province with one guard."""
+    """Red marches north from the south rim, through a province with one guard."""
     return position(CUT, alexander="C5.SW", guards=guards, face_up="th", hands=[hand])
 
 
@@ -201,7 +201,7 @@ def test_the_player_on_turn_may_take_the_part_his_own_march_set_free() -> None:
 
 
 def first_card(state: State) -> str:
-    """The order that takes the oldest face-up card."""
+    """Returns the order that takes the oldest face-up card."""
     return RULESET.format(Take(state.face_up[0]), state)
 
 
@@ -209,8 +209,8 @@ LOCKED = draw_board(".h..", black=4, red=1)
 
 
 def stuck(*, face_up: str = "hl", **more: Any) -> State:
-    """The only symbol space is walled, so no card allows a march."""
-    return position(LOCKED, ways=["A2.NW: SE"], face_up=face_up, **more)
+    """The only symbol space has a wall, so no card allows a march."""
+    return position(LOCKED, routes=["A2.NW: SE"], face_up=face_up, **more)
 
 
 @pytest.mark.rule("A16")
@@ -268,7 +268,7 @@ def test_without_face_up_cards_alexander_just_stays() -> None:
 
 @pytest.mark.rule("A16", "A12")
 def test_a_card_in_hand_that_allows_a_march_must_be_played() -> None:
-    """Neither face-up card can be paid in walls; the horse in hand can."""
+    """There are enough walls for the horse in hand, but not for the face-up cards."""
     board = draw_board("h..........l", black=2, red=1)
     state = position(board, alexander="A4.S", face_up="ll", hands=["h"])
 

@@ -28,7 +28,7 @@ GROUPS = ["A1 A2 A3", "A4 A5 A6 A7", "A8 A9 A10 A11 A12"]  # worth 2, 3, 4; the 
 
 
 def acting(**more: Any) -> State:
-    """Alice is to take two actions."""
+    """Alice may take two actions."""
     return position(STRIP, phase=ACT, alexander="A14.NE", closed=GROUPS, **more)
 
 
@@ -37,7 +37,7 @@ def test_the_card_matches_the_symbol_under_a_guard_and_is_discarded() -> None:
     after = play(acting(guards=["A1 A4"], hands=["hh"]), "levy horse")
 
     assert at.hand(after, ALICE) == "h"
-    assert at.pile(after) == "h"
+    assert at.discard_pile(after) == "h"
     assert after.levied
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table, and how a game begins (T1 to T5, S1 to S4)."""
+"""The components, and how a game begins (T1 to T5, S1 to S4)."""
 
 from __future__ import annotations
 
