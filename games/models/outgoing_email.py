@@ -31,7 +31,7 @@ class OutgoingEmail(models.Model):
         HELD = "held", "kept for later"
         FOLDED = "folded", "part of a digest"
 
-    OBSOLETE: ClassVar = "Obsolete:"  # begins the error of a mail that was no longer true, so not sent
+    OBSOLETE: ClassVar = "Obsolete:"  # how the error of an email that was overtaken begins
 
     kind = models.CharField(max_length=30)
     game = models.ForeignKey(

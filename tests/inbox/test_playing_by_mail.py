@@ -13,6 +13,7 @@ from games.inbox import incoming, turn_tokens
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
 from games.play import export_import, history, turns, verification
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
+from tests.markup import squeezed
 from tests.service.sample_games import FINISHED, RULES, legal, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +122,7 @@ def test_all_orders_of_a_mistyped_turn_are_corrected_and_can_be_sent_as_they_are
     [refusal] = office.deliver()
     copied = text_of(refusal).partition("You can copy it:\n\n")[2].partition("\n\n")[0]
     assert copied.split("\n") == ["  take temple", "  march B5.NW via E", "  draw", "  draw"]
-    assert "take temple<br>march B5.NW via E<br>draw<br>draw</p>" in html_of(refusal)
+    assert "take temple<br>march B5.NW via E<br>draw<br>draw</p>" in squeezed(html_of(refusal))
     assert office.answer(refusal, copied, sender=alice.email).status == "done"
 
 
@@ -458,7 +459,7 @@ def test_operators_see_what_became_of_a_mail_and_not_what_it_says(
     operator = User.objects.create_superuser("root@example.org")
     client.force_login(operator, backend="django.contrib.auth.backends.ModelBackend")
     for path in ("", f"{message.pk}/change/"):
-        page = client.get(f"/admin/games/inboundmessage/{path}").content.decode()
+        page = client.get(f"/admin/games/incomingemail/{path}").content.decode()
         assert "unreadable" in page
         assert "fly away" not in page
 

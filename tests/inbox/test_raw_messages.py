@@ -25,7 +25,7 @@ def statements(act: Callable[[], object]) -> list[str]:
     """The statements this takes that name the raw bytes of messages, or may write them."""
     with CaptureQueriesContext(connection) as asked:
         act()
-    about = [query["sql"] for query in asked if "games_inboundmessage" in query["sql"]]
+    about = [query["sql"] for query in asked if "games_incomingemail" in query["sql"]]
     assert about
     return [sql for sql in about if re.search(r"\braw\b", sql)]
 
@@ -65,7 +65,7 @@ def test_only_what_was_found_out_about_a_message_is_written(
     with CaptureQueriesContext(connection) as asked:
         incoming.process(message.pk, now=office.now)
     updates = [query["sql"] for query in asked
-               if query["sql"].startswith('UPDATE "games_inboundmessage"')]
+               if query["sql"].startswith('UPDATE "games_incomingemail"')]
     for column in ("raw", "door", "received_at", "envelope_sender", "recipients"):
         assert not any(f'"{column}" =' in sql for sql in updates), column
     assert sum('"identity" =' in sql for sql in updates) == 1

@@ -25,15 +25,16 @@ django.setup()
 from django.utils import timezone
 from engine.errors import Stale
 from games.models import Game
-from games import task_queue\nfrom games.play import event_log, history, turns
+from games import task_queue
+from games.play import event_log, history, turns
 from tests.bench import long_games
-background.announce = lambda *told: True
+task_queue.send_task = lambda *told: True
 code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
 done = 0
 while done < wanted:
     game = Game.objects.get(code=code)
-    view = positions.view(game, game.to_move, game.number)
-    text = journal.ruleset_of(game).format(long_games._move(view), view)
+    view = history.view(game, game.to_move, game.number)
+    text = event_log.ruleset_of(game).format(long_games._move(view), view)
     try:
         turns.submit(game, seat=game.to_move, text=text, number=game.number,
                      key=f"{writer}:{game.number}", actor="page", now=timezone.now())

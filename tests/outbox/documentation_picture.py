@@ -1,4 +1,4 @@
-"""The documentation's picture of a turn email; run ``python -m tests.outbox.documentation_picture``.
+"""Draws the picture of a turn email: ``python -m tests.outbox.documentation_picture``.
 
 Plays a game of three to its middle with a fixed seed and writes the mail of the next player
 to docs/pictures: its text part as mail.txt, its HTML as Chromium shows it as mail.png, and

@@ -11,6 +11,7 @@ from django.test import Client
 from games.inbox import incoming
 from games.models import AddressStatus, OutgoingEmail
 from games.outbox import bounces, outbox
+from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +122,7 @@ def test_the_page_shows_what_became_of_ones_own_mails_only(alice, bob, now):
     outbox.queue("started", to=bob.email, user=bob, now=now)
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
-    page = client.get("/mail/").content.decode()
+    page = squeezed(client.get("/mail/").content.decode())
     assert "<td>it is your turn</td><td>sent</td>" in page
     assert "it has begun" not in page
 

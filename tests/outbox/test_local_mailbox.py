@@ -11,6 +11,7 @@ from django.test import Client
 from games.emails import local_mailbox
 from games.inbox.parsing.markers import MARKER
 from games.models import MailboxEmail
+from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +57,7 @@ def test_a_message_that_is_sent_twice_is_kept_once(kept):
 def test_the_list_shows_how_each_mail_begins(client):
     local_mailbox.keep(EmailMultiAlternatives(
         "Issus", f"{MARKER}\n\nIt is your turn in Issus\n(turn 3).\n\nMore.", to=["a@example.org"]))
-    page = client.get("/mailbox/").content.decode()
+    page = squeezed(client.get("/mailbox/").content.decode())
     assert "It is your turn in Issus (turn 3).<" in page
     assert MARKER not in page
 

@@ -12,6 +12,7 @@ from games.lobby import tables
 from games.models import EmailPreferences, EmailTiming, GameEmailPreference, OutgoingEmail
 from games.outbox import outbox, preferences
 from games.views.email_settings import ABOUT, BECAME
+from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -183,7 +184,7 @@ def mail_of(user, now, **facts) -> OutgoingEmail:
 def test_the_page_says_in_plain_words_what_became_of_a_mail(client, alice, facts, words):
     wants(alice, time_zone="Europe/Berlin")
     mail_of(alice, at("2026-03-01 12:00"), **facts)
-    page = client.get("/mail/").content.decode()
+    page = squeezed(client.get("/mail/").content.decode())
     assert "nothing was played" in page
     assert "1 Mar, 13:00" in page, "his clock shows this hour"
     assert words in page

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, User
+from tests.markup import squeezed
 from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +60,8 @@ def test_the_page_of_the_others_turn_looks_again_by_itself(sit: Sit) -> None:
         browser.press("Play now", players="4", board="delta")
         if "The others are moving…" in browser.page.words:
             break
-    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in browser.page.html
+    html = squeezed(browser.page.html)
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in html
     mark = next(v for _, n, v in browser.page.attributes if n == "data-mark")
     where = next(v for _, n, v in browser.page.attributes if n == "data-watch")
     assert browser.client.get(where).json() == {"mark": mark}

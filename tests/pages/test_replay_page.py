@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from games.lobby import replay_links
 from games.models import Game, User
 from games.play import event_log
+from tests.markup import squeezed
 from tests.pages.page_reader import Browser, Page, Sit
 
 
@@ -56,7 +57,7 @@ def test_points_incomes_and_provinces_stand_beside_the_board(
     finished: Game, alice: User, sit: Sit
 ) -> None:
     page = at(sit(alice), finished, finished.number)
-    table = page.html.partition('id="replay-standings"')[2].partition("</table>")[0]
+    table = squeezed(page.html).partition('id="replay-standings"')[2].partition("</table>")[0]
     for name, score in zip(("Alice", "Bob"), finished.result["scores"], strict=True):  # type: ignore[index]
         assert re.search(rf"{name}</span></th><td class=\"right\"><strong>{score}</strong>", table)
 
@@ -153,7 +154,7 @@ def test_a_wrong_key_and_a_running_game_are_not_there(
 
 def link_on(page: Page) -> str:
     found = re.search(r'id="replay-link" type="text" readonly value="http://testserver([^"]+)"',
-                      page.html)
+                      squeezed(page.html))
     assert found
     return found[1]
 
@@ -194,7 +195,7 @@ def test_what_a_step_did_stands_beside_points_and_levy(
     assert levy
     browser = sit(alice)
     shown = [re.findall(r'<strong>(\d+)</strong><span class="change[^>]*>(.*?)</span>',
-                        at(browser, finished, number).html)
+                        squeezed(at(browser, finished, number).html))
              for number in (levy.number - 1, levy.number)]
     before, after = ([int(score) for score, _ in page] for page in shown)
     gains = [f"+{b - a}" if b > a else "" for a, b in zip(before, after, strict=True)]

@@ -12,6 +12,7 @@ from engine.alexandros.figures import figures
 from engine.alexandros.provinces import levy_gains
 from games import rulebook
 from tests.engine.positions import play
+from tests.markup import squeezed
 from tests.pages.page_reader import Page, Sit
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "rules.md").read_text("utf-8")
@@ -46,7 +47,7 @@ def test_the_contents_list_every_section(page: Page) -> None:
 
 @pytest.mark.rule(*(f"FIG{n}" for n in range(1, 13)))
 def test_every_figure_is_a_picture_that_keeps_its_place(page: Page, sit: Sit) -> None:
-    figures = re.findall(r'<figure id="(FIG\d+)">(.+?)</figure>', page.html, re.DOTALL)
+    figures = re.findall(r'<figure id="(FIG\d+)">(.+?)</figure>', squeezed(page.html))
     assert [id_ for id_, _ in figures] == [id_ for id_ in IDS if id_.startswith("FIG")]
     client = sit(None).client
     for id_, html in figures:

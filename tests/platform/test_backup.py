@@ -80,7 +80,7 @@ def test_the_log_that_came_back_cannot_be_changed_either(
     changing = (
         "from django.db import DatabaseError\n"
         "from games.models import LoggedMove\n"
-        "try: print(Row.objects.update(move='end'))\n"
+        "try: print(LoggedMove.objects.update(move='end'))\n"
         "except DatabaseError as error: print(str(error).splitlines()[0])\n"
     )
     told = manage(restored, tmp_path / "machine", "shell", "-v", "0", "-c", changing)

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from games.models import Session, User
 from games.people.account_deletion import FORMER
+from tests.markup import squeezed
 from tests.service.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
@@ -27,7 +28,7 @@ def test_the_page_says_what_goes_and_what_stays_and_changes_nothing(alice, bob, 
     game = seat_table([alice, bob], now=now)
     client = browser(alice)
     assert PAGE in client.get(reverse("account")).content.decode()
-    page = client.get(PAGE).content.decode()
+    page = squeezed(client.get(PAGE).content.decode())
     assert f"A bot plays on for you in “{game.name}”" in page
     assert alice.email in page
     assert f"Your seat is called “{FORMER}” there" in page

@@ -28,14 +28,10 @@ def test_every_promise_is_a_whole_sentence() -> None:
 def test_the_named_tests_carry_the_named_promises(path: str, names: str) -> None:
     place = ROOT / path
     files = place.rglob("test_*.py") if place.is_dir() else [place]
-    assert sorted(marked_ids(files, mark="promise"), key=_number) == names.split(", ")
+    assert set(names.split(", ")) <= marked_ids(files, mark="promise").keys()
 
 
 def test_every_promise_but_those_for_later_is_in_the_table_of_tests() -> None:
     later = {name for name, text in PROMISES if text.startswith("Not yet:")}
     tested = {name for _, names in TESTS for name in names.split(", ")}
     assert tested == {name for name, _ in PROMISES} - later
-
-
-def _number(name: str) -> int:
-    return int(name[1:])

@@ -25,10 +25,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 
 # Every table of ours and where its rows about a person are, or why they are not in the file.
 EXPORTED = {
-    "User": "account", "Preferences": "email_settings", "GamePreference": "email_settings",
-    "Address": "email_address", "Session": "browsers_known_until", "Seat": "games",
-    "Game": "games", "Row": "games", "Mail": "emails_to_you",
-    "InboundMessage": "messages_from_you", "LocalMessage": "emails-to-you/",
+    "User": "account",
+    "EmailPreferences": "email_settings", "GameEmailPreference": "email_settings",
+    "AddressStatus": "email_address", "Session": "browsers_known_until", "Seat": "games",
+    "Game": "games", "LoggedMove": "games", "OutgoingEmail": "emails_to_you",
+    "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
     "Snapshot": "a cache of the games", "TurnToken": "keys, which open things",
 }
 

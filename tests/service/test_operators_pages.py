@@ -33,7 +33,7 @@ def page(client: Client, name: str, *args: object) -> str:
     return response.content.decode()
 
 
-@pytest.mark.parametrize("name", ["game", "row", "snapshot", "mail"])
+@pytest.mark.parametrize("name", ["game", "loggedmove", "snapshot", "outgoingemail"])
 def test_every_list_names_its_game(
     operator: Client, running: Game, now: datetime, name: str
 ) -> None:
@@ -49,9 +49,9 @@ def test_people_are_listed_with_their_addresses(operator: Client, bob: User) -> 
 def test_a_running_games_secrets_are_hidden(operator: Client, running: Game) -> None:
     snapshot, rows = Snapshot.objects.get(game=running), LoggedMove.objects.filter(game=running)
     pages = [page(operator, "game_changelist"), page(operator, "game_change", running.pk),
-             page(operator, "row_changelist"), page(operator, "snapshot_changelist"),
+             page(operator, "loggedmove_changelist"), page(operator, "snapshot_changelist"),
              page(operator, "snapshot_change", snapshot.pk)]
-    pages += [page(operator, "row_change", row.pk) for row in rows]
+    pages += [page(operator, "loggedmove_change", row.pk) for row in rows]
     supply = '&quot;supply&quot;'
     for text in pages:
         assert bytes(running.seed).hex() not in text
@@ -65,7 +65,7 @@ def test_a_running_games_secrets_are_hidden(operator: Client, running: Game) -> 
 def test_a_finished_games_secrets_are_open(operator: Client, finished: Game) -> None:
     assert bytes(finished.seed).hex() in page(operator, "game_change", finished.pk)
     first = LoggedMove.objects.get(game=finished, number=1)
-    assert "&quot;supply&quot;" in page(operator, "row_change", first.pk)
+    assert "&quot;supply&quot;" in page(operator, "loggedmove_change", first.pk)
 
 
 @pytest.mark.promise("R9")
@@ -76,7 +76,7 @@ def test_the_log_and_the_outbox_are_for_reading(
     row, mail = LoggedMove.objects.filter(game=running).first(), running.mails.first()
     assert row is not None
     assert mail is not None
-    for name, pk in (("row", row.pk), ("mail", mail.pk)):
+    for name, pk in (("loggedmove", row.pk), ("outgoingemail", mail.pk)):
         assert operator.post(reverse(f"admin:games_{name}_change", args=[pk])).status_code == 403
         assert operator.post(reverse(f"admin:games_{name}_delete", args=[pk])).status_code == 403
         assert operator.get(reverse(f"admin:games_{name}_add")).status_code == 403
@@ -138,8 +138,9 @@ def test_players_do_not_get_in(client: Client, bob: User) -> None:
     assert client.get(reverse("admin:games_game_changelist")).status_code == 302
 
 
-@pytest.mark.parametrize("name", ["game", "row", "snapshot", "mail", "user", "inboundmessage",
-                                  "address"])
+@pytest.mark.parametrize("name", [
+    "game", "loggedmove", "snapshot", "outgoingemail", "user", "incomingemail", "addressstatus",
+])
 def test_lists_take_a_fixed_number_of_queries(
     operator: Client, alice: User, bob: User, now: datetime, name: str
 ) -> None:

@@ -131,13 +131,14 @@ django.setup()
 from django.utils import timezone
 from engine.errors import Stale
 from games.models import Game
-from games import task_queue\nfrom games.play import event_log, history, turns
-background.announce = lambda *told: True
+from games import task_queue
+from games.play import event_log, history, turns
+task_queue.send_task = lambda *told: True
 code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
 done = 0
 while done < wanted:
     game = Game.objects.get(code=code)
-    rules, view = journal.ruleset_of(game), positions.view(game, game.to_move)
+    rules, view = event_log.ruleset_of(game), history.view(game, game.to_move)
     moves = rules.legal_moves(view)
     move = rules.format(moves[game.number * 7 % len(moves)], view)
     try:

@@ -107,8 +107,9 @@ def test_email_choices_are_written_as_far_as_they_changed(client: Client, alice:
     client.post("/mail/", form)
     assert EmailPreferences.objects.get(user=alice).when == "daily"
     assert written(lambda: client.post("/mail/", {**form, "hour": "9"}),
-                   "games_preferences") == [{"hour"}]
-    assert written(lambda: client.post("/mail/", {**form, "hour": "9"}), "games_preferences") == []
+                   "games_emailpreferences") == [{"hour"}]
+    assert written(
+        lambda: client.post("/mail/", {**form, "hour": "9"}), "games_emailpreferences") == []
     stored = EmailPreferences.objects.get(user=alice)
     assert (stored.when, stored.hour, stored.remind) == ("daily", 9, True)
 

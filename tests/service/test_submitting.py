@@ -295,7 +295,7 @@ def test_a_race_lost_at_the_database_is_stale_too(
     state, first = history.state(fresh), LoggedMove.objects.get(game=fresh, number=1)
     move = legal(fresh)[0]
     play(fresh, move, key="a", now=now)
-    monkeypatch.setattr(turns.journal, "latest", lambda game: (state, first))
+    monkeypatch.setattr(turns.event_log, "latest_state", lambda game: (state, first))
     with transaction.atomic(), pytest.raises(Stale):
         play(fresh, move, key="b", number=1, seat=0, now=now)
     assert LoggedMove.objects.filter(game=fresh).count() == 2
