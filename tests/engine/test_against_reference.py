@@ -24,7 +24,7 @@ from tests.engine.strategies import Game, examples, games
 @pytest.mark.rule("A10", "A11", "E2")
 @examples(15)
 @given(games())
-def test_every_way_that_places_other_walls_is_listed(game: Game) -> None:
+def test_every_route_that_places_other_walls_is_listed(game: Game) -> None:
     for state, _ in game.sample_states(3):
         if state.phase != "march":
             continue
@@ -71,7 +71,7 @@ def test_provinces_and_levies_are_as_one_counts_them_by_hand(game: Game) -> None
 @pytest.mark.rule("A3", "A11", "A16", "C2", "C3", "E1", "F1", "K3", "L3", "S4")
 @examples(25)
 @given(games())
-def test_a_game_told_once_more_leaves_the_same_table_after_every_move(game: Game) -> None:
+def test_the_reference_game_has_the_same_table_after_every_move(game: Game) -> None:
     table = reference_game.Table(game.states[0], SeededChance(seed(game.number)))
     for state, move, _ in game.moves:
         assert table.facts() == reference_game.facts(state)

@@ -171,12 +171,12 @@ def test_the_horse_three_sides_away_lies_to_the_lower_right(persia: Board) -> No
 
 
 @pytest.mark.rule("FIG2", "A10")
-def test_one_shortest_way_leads_to_the_easternmost_point_of_the_lyre(persia: Board) -> None:
+def test_one_shortest_route_leads_to_the_easternmost_point_of_the_lyre(persia: Board) -> None:
     assert routes(persia, "D7.NE") == ["SE SE"]
 
 
 @pytest.mark.rule("FIG3", "A10")
-def test_three_ways_lead_to_the_southernmost_point_of_the_lyre(persia: Board) -> None:
+def test_three_routes_lead_to_the_southernmost_point_of_the_lyre(persia: Board) -> None:
     assert routes(persia, "D7.S") == ["SE SE SW", "SE SW SE", "SW SE SE"]
 
 

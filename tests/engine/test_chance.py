@@ -117,7 +117,7 @@ def test_a_seed_has_32_bytes(seed: bytes) -> None:
 
 
 @pytest.mark.promise("R10")
-def test_unknown_chance_shows_no_card_and_tells_no_number() -> None:
+def test_unknown_chance_reveals_no_card_and_no_number() -> None:
     assert UnknownChance(5).shuffle([1, 2, 3], "x") == (5, 5, 5)
     with pytest.raises(LookupError):
         UnknownChance(5).below(3, "first")
@@ -143,7 +143,7 @@ def test_scripted_chance_refuses_what_cannot_have_come_of_the_cards() -> None:
         chance.shuffle([1, 2], "first")
 
 
-def test_what_was_recorded_is_told_again() -> None:
+def test_recorded_results_are_replayed() -> None:
     recording = ChanceRecorder(SEED)
     first, order = recording.below(3, "first"), recording.shuffle(DECK, "shuffle-1")
 
@@ -155,7 +155,7 @@ def test_what_was_recorded_is_told_again() -> None:
 
 
 @pytest.mark.promise("R24")
-def test_what_is_told_is_held_against_the_seed() -> None:
+def test_recorded_results_are_checked_against_the_seed() -> None:
     told = RecordedChance("first:0", SEED)
     lie = RecordedChance("first:1", SEED)
     truth = SeededChance(SEED).below(2, "first")
@@ -166,6 +166,6 @@ def test_what_is_told_is_held_against_the_seed() -> None:
     assert RecordedChance("first:1", None).below(2, "first") == 1
 
 
-def test_what_is_told_and_not_used_is_refused() -> None:
+def test_unused_results_are_refused() -> None:
     with pytest.raises(Unreadable, match="no use for the chance 'first'"):
         RecordedChance("first:0", None).check_all_used()

@@ -48,7 +48,7 @@ def test_the_start_names_the_first_player() -> None:
     assert describe_event(event, None, NAMES) == "The game begins; Bob is the first to move."
 
 
-def test_the_deal_is_told_to_the_player_it_went_to() -> None:
+def test_the_deal_is_described_to_the_player_it_went_to() -> None:
     state = started()
 
     assert describe_event(events.Dealt(BOB, LYRE), state, NAMES) == "Bob is dealt a lyre."
@@ -67,7 +67,7 @@ def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
     )
 
 
-def test_a_card_turned_up_is_told() -> None:
+def test_a_card_turned_up_is_described() -> None:
     state = started()
 
     assert describe_event(events.Revealed(1), state, NAMES) == "An amphora is turned up."
@@ -77,7 +77,7 @@ def test_a_card_turned_up_is_told() -> None:
 
 
 @pytest.mark.rule("A2", "A13")
-def test_a_card_taken_to_march_is_told_and_a_joker_explained() -> None:
+def test_a_card_taken_to_march_is_described_and_a_joker_explained() -> None:
     state = position(draw_board("....h...l..."), face_up="hs", supply="t")
 
     assert sentences(state, "take horse") == [
@@ -94,14 +94,14 @@ def test_a_card_taken_to_march_is_told_and_a_joker_explained() -> None:
     [("hh", "Two horses are turned up."), ("lh", "A horse and a lyre are turned up."),
      ("??", "Two new cards are turned up."), ("h", "A horse is turned up.")],
 )
-def test_cards_turned_up_at_once_are_told_in_one_sentence(supply: str, said: str) -> None:
+def test_cards_turned_up_at_once_are_described_in_one_sentence(supply: str, said: str) -> None:
     state = acting(face_up="", supply=supply)
 
     assert sentences(state, "end") == [said, "Alice's turn ends; Bob is next."]
 
 
 @pytest.mark.rule("A12")
-def test_a_card_played_from_hand_is_told() -> None:
+def test_a_card_played_from_hand_is_described() -> None:
     state = position(draw_board("....h...l..."), hands=["l"])
 
     assert sentences(state, "play lyre") == ["Alice plays a lyre from hand to march."]
@@ -112,7 +112,7 @@ def test_a_card_played_from_hand_is_told() -> None:
     ("black", "said"),
     [(9, "2 new walls"), (1, "2 new walls, 1 of them red"), (0, "2 new red walls")],
 )
-def test_a_march_tells_point_and_walls(black: int, said: str) -> None:
+def test_a_march_sentence_says_point_and_walls(black: int, said: str) -> None:
     state = position(
         draw_board("....h...l...\n.........."), black_left=black, card=HORSE, phase="march"
     )
@@ -120,7 +120,7 @@ def test_a_march_tells_point_and_walls(black: int, said: str) -> None:
     assert sentences(state, "march A5.N") == [f"Alexander marches to A5, north point: {said}."]
 
 
-def test_a_march_along_walls_tells_that_none_is_new() -> None:
+def test_a_march_along_walls_says_that_no_wall_is_new() -> None:
     state = position(
         draw_board("....h...l..."), routes=["A1.N: E E"], card=HORSE, phase="march"
     )
@@ -136,7 +136,7 @@ CUT = draw_board("""
 
 
 @pytest.mark.rule("A15", "P5")
-def test_a_march_tells_what_it_closes_off_and_cuts() -> None:
+def test_a_march_sentence_says_what_it_closes_off_and_cuts() -> None:
     free = position(CUT, alexander="C5.SW", card=0, phase="march")
     held = position(CUT, alexander="C5.SW", card=0, phase="march", guards=["", "B8"])
     way = "march A5.N via NW NE NE"
@@ -152,7 +152,7 @@ def test_a_march_tells_what_it_closes_off_and_cuts() -> None:
 
 
 @pytest.mark.rule("A16")
-def test_an_alexander_who_stays_is_told() -> None:
+def test_an_alexander_who_stays_is_described() -> None:
     locked = draw_board(".h..")
     stuck = position(locked, routes=["A2.NW: SE"], face_up="hl", supply="")
     bare = position(locked, routes=["A2.NW: SE"], face_up="", supply="")
@@ -180,7 +180,7 @@ def test_a_face_up_card_taken_is_named() -> None:
 
 
 @pytest.mark.rule("O1", "O2")
-def test_an_occupation_tells_worth_guards_and_price() -> None:
+def test_an_occupation_sentence_says_worth_guards_and_price() -> None:
     assert sentences(acting(hands=["tl"]), "occupy A3") == [
         "Alice occupies a province worth 3 with a guard on A3 and pays a temple and a lyre."
     ]
@@ -190,7 +190,7 @@ def test_an_occupation_tells_worth_guards_and_price() -> None:
 
 
 @pytest.mark.rule("K1", "K3")
-def test_a_takeover_tells_loser_cards_and_gift() -> None:
+def test_a_takeover_sentence_says_loser_cards_and_gift() -> None:
     state = acting(players=3, guards=["", "A1"], hands=["tthl"])
 
     assert sentences(state, "occupy A1 give temple horse") == [
@@ -202,14 +202,14 @@ def test_a_takeover_tells_loser_cards_and_gift() -> None:
 
 
 @pytest.mark.rule("B1")
-def test_a_guard_taken_back_is_told() -> None:
+def test_a_guard_taken_back_is_described() -> None:
     state = acting(guards=["A1 A3"])
 
     assert sentences(state, "recall A1") == ["Alice takes back the guard from A1."]
 
 
 @pytest.mark.rule("S4")
-def test_the_next_player_is_told() -> None:
+def test_the_next_player_is_described() -> None:
     assert sentences(acting(), "end") == ["Alice's turn ends; Bob is next."]
 
 
@@ -223,7 +223,7 @@ def test_the_next_player_is_told() -> None:
                  " Alice and Bob share the win with 7 points.")),
     ],
 )
-def test_the_end_tells_why_and_who_won(scores: list[int], said: str) -> None:
+def test_the_end_sentence_says_why_and_who_won(scores: list[int], said: str) -> None:
     state = position(STRIP, phase=ACT, alexander="A16.NE", red=["A1.N: E"], scores=scores)
 
     assert sentences(state, "end") == [said]
@@ -258,7 +258,7 @@ def test_regions_say_where_it_happens() -> None:
 
 @pytest.mark.promise("R10")
 @pytest.mark.parametrize("seat", [0, 2, None])
-def test_every_event_of_a_game_is_told_in_whole_sentences(seat: int | None) -> None:
+def test_every_event_of_a_game_is_described_in_whole_sentences(seat: int | None) -> None:
     """Only minor events have no sentence, and no sentence names a hidden card."""
     before = None
     for row in bot_logs.game():

@@ -84,7 +84,7 @@ def test_a_record_conserves_cards_walls_and_guards(name: str) -> None:
 
 @pytest.mark.rule("A3", "A16", "C2", "C3", "E1", "E3", "E4", "K3", "K4", "K5")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_record_told_once_more_leaves_the_same_table_after_every_move(name: str) -> None:
+def test_the_reference_game_agrees_with_every_record_after_every_move(name: str) -> None:
     one = loaded(name)
     assert one.seed is not None
     states = list(replay.states(RULESET, one.rows, version=one.version))

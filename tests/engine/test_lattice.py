@@ -43,7 +43,7 @@ def test_the_corner_names_say_where_the_corners_are() -> None:
         assert max(places, key=lambda name: breadth[name]).endswith("E")
 
 
-def test_each_step_has_its_way_back() -> None:
+def test_each_step_has_an_opposite() -> None:
     for step, (dy, dx) in enumerate(STEP_VECTORS):
         assert STEP_VECTORS[OPPOSITE[step]] == (-dy, -dx)
     assert [STEPS[OPPOSITE[step]] for step in range(6)] == ["W", "NW", "NE", "E", "SE", "SW"]
@@ -111,7 +111,7 @@ def test_a_space_is_as_far_as_the_nearest_of_its_points(board: Board) -> None:
 
 
 @pytest.mark.rule("A10")
-def test_shortest_ways_are_distinct_and_as_long_as_the_distance(board: Board) -> None:
+def test_shortest_routes_are_distinct_and_as_long_as_the_distance(board: Board) -> None:
     for goal in range(len(board.coordinates)):
         routes = board.routes(board.start, goal)
         assert routes
@@ -132,7 +132,7 @@ def test_points_are_named_by_any_space_round_them(board: Board) -> None:
             assert board.point_name(point, space) == f"{board.names[space]}.{corner}"
 
 
-def test_the_ways_to_far_points_are_listed_but_not_kept() -> None:
+def test_the_routes_to_far_points_are_listed_but_not_cached() -> None:
     board = boards.load(boards.shipped()["persia"])
     far = max(range(len(board.coordinates)), key=lambda p: board.distance[board.start][p])
     routes = board.routes(board.start, far)

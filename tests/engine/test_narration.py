@@ -25,7 +25,7 @@ DRAWING = position(
 TEMPLE = decide(DRAWING, "draw")
 
 
-def test_each_event_is_told_with_the_state_it_met() -> None:
+def test_each_event_is_described_with_the_state_before_it() -> None:
     after = RULESET.evolve(DRAWING, TEMPLE[0])
     twice = (*TEMPLE, *decide(after, "draw"))
 
@@ -44,7 +44,7 @@ def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
 
 
 @pytest.mark.promise("R10")
-def test_the_start_of_a_game_is_told_without_the_deal_of_others() -> None:
+def test_the_start_of_a_game_is_described_without_the_deal_of_others() -> None:
     events = RULESET.start(setup(), SeededChance(SEED))
     dealt = [line for line in narrate(RULESET, None, events, names=NAMES) if " is dealt " in line]
 

@@ -71,7 +71,7 @@ def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
      "take the horse card", "take face-up horse", "take horse from the row", "take horse, please",
      "take horse to march", "grab the horse"],
 )
-def test_a_card_may_be_named_in_many_ways(text: str) -> None:
+def test_a_card_may_be_named_in_many_forms(text: str) -> None:
     assert parse(text, taking()) == moves.Take(HORSE)
 
 
@@ -95,7 +95,7 @@ def test_a_card_may_be_named_by_its_letter(word: str, card: int) -> None:
      "marcha hacia B6 suroeste por este sureste", "marcheer naar B6 zuidwest via oost zuidoost",
      "marcha para B6 sudoeste por leste sudeste"],
 )
-def test_a_march_may_be_written_in_many_ways(text: str) -> None:
+def test_a_march_may_be_written_in_many_forms(text: str) -> None:
     state = marching()
 
     assert format_move(parse(text, state), state) == "march B6.SW via E SE"
@@ -108,7 +108,7 @@ def test_a_march_may_be_written_in_many_ways(text: str) -> None:
              "place des gardes sur A1 et A3", "zet een wacht op A1 en A3",
              "conquer A1 + A3", "occupy with guards on A1 and A3"],
 )
-def test_an_occupation_may_be_written_in_many_ways(text: str) -> None:
+def test_an_occupation_may_be_written_in_many_forms(text: str) -> None:
     state = acting()
     numbers = state.board.space_by_name
 
@@ -121,7 +121,7 @@ def test_an_occupation_may_be_written_in_many_ways(text: str) -> None:
     ["occupy A1 give horse lyre", "occupy a1 give h l", "occupy A1 give lyre and horse",
      "occupy A1, give a horse and a lyre", "occupy A1 give the horse card, the lyre card"],
 )
-def test_a_gift_may_be_written_in_many_ways(text: str) -> None:
+def test_a_gift_may_be_written_in_many_forms(text: str) -> None:
     state = acting(players=3)
     numbers = state.board.space_by_name
 
@@ -153,7 +153,7 @@ def test_orders_of_one_word_may_carry_small_words(text: str, move: moves.Move) -
     "recall A11", "take back A11", "withdraw the guard on a 11", "take my guard back from A11",
     "take the guard from A11", "nimm die Wache von A11 zurück", "pak de wacht van A11 terug",
 ])
-def test_a_recall_may_be_written_in_many_ways(text: str) -> None:
+def test_a_recall_may_be_written_in_many_forms(text: str) -> None:
     state = acting()
 
     assert parse(text, state) == moves.Recall(state.board.space_by_name["A11"])
@@ -207,7 +207,7 @@ def test_a_long_unreadable_text_is_quoted_in_part() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_a_march_with_several_ways_lists_them() -> None:
+def test_a_march_with_several_routes_lists_them() -> None:
     with pytest.raises(Ambiguous) as caught:
         parse("march B6.SW", marching())
 
@@ -240,14 +240,14 @@ def test_a_long_list_of_choices_is_shortened_in_the_sentence_only() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_via_may_be_left_out_where_one_way_fits() -> None:
+def test_via_may_be_left_out_if_one_route_matches() -> None:
     state = marching()
 
     assert format_move(parse("march B6.N", state), state) == "march B6.N via E E"
 
 
 @pytest.mark.rule("A11")
-def test_the_point_may_be_left_out_where_the_steps_tell() -> None:
+def test_the_point_may_be_left_out_if_the_steps_lead_to_it() -> None:
     """Walls stand along both routes, so only their end points tell them apart."""
     state = marching("B3.NW: E E", "B3.NW: E SE")
 
@@ -294,7 +294,7 @@ def test_a_takeover_that_cannot_be_paid_is_refused_before_a_gift_is_asked_for() 
 
 
 @pytest.mark.rule("A1", "K1")
-def test_a_takeover_before_the_march_is_told_to_march_first() -> None:
+def test_a_takeover_before_the_march_is_refused_with_march_first() -> None:
     state = position(
         STRIP, players=3, alexander="A16.NE", closed=[WEST], guards=["", "A1"], hands=["tthl"]
     )

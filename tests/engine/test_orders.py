@@ -185,7 +185,7 @@ def test_draw_then_levy_is_refused_whatever_lies_on_top(top: str) -> None:
     ["take lyre; march A9.N via E E E E; take {0}", "draw; levy temple", "draw; occupy A5",
      "take lyre; march A9.N via E E E E; draw; levy {0}"],
 )
-def test_no_orders_tell_one_hidden_card_from_another(text: str) -> None:
+def test_no_orders_reveal_a_hidden_card(text: str) -> None:
     """Two games that differ only in the supply refuse the same orders with the same words."""
     answers = set()
     for supply in ("ttt", "sss", "aha"):
@@ -348,7 +348,7 @@ def test_what_passes_on_the_view_passes_on_the_state() -> None:
 
 
 @pytest.mark.rule("C3")
-def test_a_shuffle_on_the_way_gives_unknown_cards() -> None:
+def test_a_shuffle_within_orders_gives_unknown_cards() -> None:
     state = position(STRIP, phase=ACT, alexander="A16.NE", supply="", discard="tttt")
 
     (step,) = evaluated(state, "draw")

@@ -207,7 +207,7 @@ def test_the_start_belongs_to_the_table() -> None:
     assert unreadable(changed(short(), 1, "1 - ", "1 2 ")).code == "record-seat"
 
 
-def test_cards_told_that_are_not_those_dealt_are_refused() -> None:
+def test_recorded_cards_other_than_those_dealt_are_refused() -> None:
     text = short()
     told = re.search(r"^2 .* > (\w) = ", text, re.MULTILINE)
     assert told
@@ -286,7 +286,7 @@ def test_a_record_beyond_all_size_is_refused_unread() -> None:
         "٩ 1 draw = " + "0" * 32,
     ],
 )
-def test_a_line_that_is_none_is_refused_with_its_number(line: str) -> None:
+def test_a_malformed_line_is_refused_with_its_number(line: str) -> None:
     text = short().rstrip("\n") + "\n" + line + "\n"
 
     refusal = unreadable(text)
@@ -326,7 +326,7 @@ def answer(text: str) -> str:
     return "read"
 
 
-def test_a_log_decided_by_older_rules_is_told_as_it_was() -> None:
+def test_a_log_decided_by_older_rules_is_exported_unchanged() -> None:
     """Today's rules provide only the random results; the state follows the log."""
     start, take, march, *_ = bot_logs.game(moves=2)
     shown = bot_logs.states((start, take))[-1].face_up

@@ -104,7 +104,7 @@ def test_a_dropped_row_is_found_at_the_next(number: int) -> None:
 
 
 @pytest.mark.promise("R9")
-def test_a_dropped_row_is_found_although_the_rest_is_numbered_anew() -> None:
+def test_a_dropped_row_is_found_although_the_rest_is_renumbered() -> None:
     rest = tuple(replace(row, number=row.number - 1) for row in ROWS[5:])
 
     fault = check((*ROWS[:4], *rest))

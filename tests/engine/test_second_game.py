@@ -127,7 +127,7 @@ def test_a_log_of_older_rules_is_folded_and_verified_as_it_was_written() -> None
 
 
 @pytest.mark.promise("R8")
-def test_a_log_that_says_it_is_of_todays_rules_must_be_what_they_decide() -> None:
+def test_a_log_of_todays_rules_must_be_what_they_decide() -> None:
     class Changed(Dearer):
         dump_event, load_event = Auction.dump_event, Auction.load_event
 
@@ -209,7 +209,7 @@ def test_a_view_shows_no_others_purse(seat: int | None) -> None:
 
 
 @pytest.mark.promise("R10", "R18")
-def test_what_the_mover_may_do_follows_from_his_view() -> None:
+def test_legal_moves_follow_from_the_view_of_the_seat_to_move() -> None:
     state = play(start(), "offer", "pass")
 
     assert RULES.legal_moves(RULES.view(state, CAROL)) == RULES.legal_moves(state)
@@ -235,7 +235,7 @@ def test_a_running_games_record_comes_back_without_its_seed_and_with_notes() -> 
     assert record.load(record.export(one, seed=SEED)) == one
 
 
-def test_a_record_in_which_somebody_speaks_who_has_not_the_word_is_refused() -> None:
+def test_a_record_with_a_move_of_the_wrong_seat_is_refused() -> None:
     text = record.export(made_record(log()), seed=SEED)
 
     with pytest.raises(Refusal) as caught:

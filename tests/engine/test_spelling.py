@@ -63,7 +63,7 @@ def test_nothing_is_suggested_where_nothing_is_wrong_or_nothing_near_can_be_play
     assert corrected(text) is None
 
 
-def test_what_is_wrong_after_the_corrected_orders_is_said() -> None:
+def test_the_correction_says_what_is_wrong_with_the_next_order() -> None:
     found = corrected("tak hors\nmarch A9.N")
 
     assert found is not None

@@ -150,7 +150,7 @@ def test_events_of_others_show_no_card_nobody_else_saw(seat: int | None) -> None
 
 
 @pytest.mark.promise("R10")
-def test_a_player_sees_the_cards_he_was_dealt_and_drew() -> None:
+def test_players_see_the_cards_they_were_dealt_and_drew() -> None:
     for event in (events.Dealt(BOB, 2), events.Drew(BOB, 3)):
         assert RULESET.view_event(event, BOB, over=False) == event
 
@@ -171,7 +171,7 @@ def test_the_order_of_the_supply_is_hidden_from_the_player_on_turn_too() -> None
 
 
 @pytest.mark.promise("R10")
-def test_sentences_made_from_views_tell_no_hidden_card() -> None:
+def test_sentences_made_from_views_name_no_hidden_card() -> None:
     """The same viewer reads the same about a draw in two different deals."""
     told = set()
     for supply in ("tahls", "slhat"):

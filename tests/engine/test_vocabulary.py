@@ -77,5 +77,5 @@ def test_every_word_is_written_as_orders_are_compared() -> None:
         assert vocabulary.plain(word) == word
 
 
-def test_the_ruleset_tells_with_which_words_an_order_begins() -> None:
+def test_the_ruleset_lists_the_words_that_begin_an_order() -> None:
     assert {"take", "march", "besetze"} <= set(RULESET.verbs)

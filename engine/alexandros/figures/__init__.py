@@ -68,20 +68,20 @@ def _board(name: str, data: Mapping[str, str]) -> Board:
 
 def _figure(id_: str, board: Board, data: Mapping[str, Any]) -> Figure:
     state = _play(_position(board, data), data.get("orders", ""))
-    target, _, steps = data.get("way", "").partition(" via ")
+    target, _, steps = data.get("route", "").partition(" via ")
     return Figure(
         id=id_, caption=data["caption"], state=state,
         spaces=_spaces(board, data.get("spaces", "")),
         points=tuple(_point(board, name) for name in data.get("points", ())),
         route=_route(board, state.alexander, steps),
         target=_point(board, target) if target else None,
-        new_guards=_spaces(board, data.get("coming", "")),
+        new_guards=_spaces(board, data.get("new_guards", "")),
     )
 
 
 def _position(board: Board, data: Mapping[str, Any]) -> State:
     players, phase = data.get("players", 2), data.get("phase", TAKE)
-    walls = _walls(board, data.get("ways", ()), data.get("closed", ()))
+    walls = _walls(board, data.get("routes", ()), data.get("closed", ()))
     return State(
         board=board, players=players, options=Options(), phase=phase, seat=data.get("seat", 0),
         turn=1, actions=ACTIONS if phase == ACT else 0, levied=False, card=None, joker=False,

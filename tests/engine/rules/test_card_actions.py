@@ -186,7 +186,7 @@ def test_with_no_card_face_up_the_refusal_says_so() -> None:
 
 
 @pytest.mark.rule("C3")
-def test_an_empty_supply_is_shuffled_anew_when_a_card_is_to_be_drawn() -> None:
+def test_an_empty_supply_is_shuffled_again_when_a_card_is_to_be_drawn() -> None:
     state = acting(supply="", discard="tahls", shuffles=3)
 
     shuffled, drew = decide(state, "draw")

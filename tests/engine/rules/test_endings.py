@@ -44,7 +44,7 @@ def test_walls_beyond_the_black_ones_are_red() -> None:
 
 
 @pytest.mark.rule("E1")
-def test_the_last_walls_of_the_way_are_the_red_ones() -> None:
+def test_the_last_walls_of_the_route_are_the_red_ones() -> None:
     state = play(marching(black_left=1, red_left=10), "take horse")
 
     (marched,) = decide(state, "march A9.N via E E E E")
@@ -117,7 +117,7 @@ def test_without_black_walls_all_new_ones_are_red() -> None:
 
 
 @pytest.mark.rule("E2")
-def test_a_way_that_needs_more_walls_than_there_are_is_refused() -> None:
+def test_a_route_that_needs_more_walls_than_there_are_is_refused() -> None:
     state = play(marching(black_left=2, red_left=2), "take horse")
 
     refusal = refused(state, "march A9.SE via E E E E SE")
@@ -130,7 +130,7 @@ def test_a_way_that_needs_more_walls_than_there_are_is_refused() -> None:
 
 
 @pytest.mark.rule("E2")
-def test_a_card_all_whose_ways_need_too_many_walls_cannot_be_taken() -> None:
+def test_a_card_all_whose_routes_need_too_many_walls_cannot_be_taken() -> None:
     state = marching(black_left=1, red_left=1, alexander="A7.N")
 
     assert at.moves(state) == ["take horse"]
@@ -140,7 +140,7 @@ def test_a_card_all_whose_ways_need_too_many_walls_cannot_be_taken() -> None:
 
 
 @pytest.mark.rule("E2", "A11")
-def test_walls_already_on_the_way_are_not_needed_again() -> None:
+def test_walls_already_on_the_route_are_not_needed_again() -> None:
     state = marching(black_left=1, red_left=0, routes=["A1.N: E E E"])
 
     after = play(state, WAY)

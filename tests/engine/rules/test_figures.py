@@ -97,7 +97,7 @@ def lyre_corner(state: State, corner: str) -> int:
 
 
 @pytest.mark.rule("FIG2", "A9", "A10")
-def test_one_way_of_two_walls_leads_to_the_lyres_easternmost_point(lyre_taken: State) -> None:
+def test_one_route_of_two_walls_leads_to_the_lyres_easternmost_point(lyre_taken: State) -> None:
     (march,) = marches_to(lyre_taken, lyre_corner(lyre_taken, "NE"))
 
     after = play(lyre_taken, f"march {goals(lyre_taken)}.NE")
@@ -108,7 +108,7 @@ def test_one_way_of_two_walls_leads_to_the_lyres_easternmost_point(lyre_taken: S
 
 
 @pytest.mark.rule("FIG3", "A10", "A11")
-def test_several_ways_of_three_walls_lead_to_the_southernmost_point(lyre_taken: State) -> None:
+def test_several_routes_of_three_walls_lead_to_the_southernmost_point(lyre_taken: State) -> None:
     found = marches_to(lyre_taken, lyre_corner(lyre_taken, "S"))
 
     assert len(found) > 1
@@ -116,7 +116,7 @@ def test_several_ways_of_three_walls_lead_to_the_southernmost_point(lyre_taken: 
 
 
 @pytest.mark.rule("FIG3", "A10")
-def test_one_way_to_the_southernmost_point_follows_the_coast(lyre_taken: State) -> None:
+def test_one_route_to_the_southernmost_point_follows_the_coast(lyre_taken: State) -> None:
     board = lyre_taken.board
     sides = [
         sum(1 << side for side in new_walls(board, lyre_taken.alexander, march.steps, 0))
@@ -127,7 +127,7 @@ def test_one_way_to_the_southernmost_point_follows_the_coast(lyre_taken: State) 
 
 
 @pytest.mark.rule("FIG3", "P1", "P2")
-def test_one_way_closes_off_two_symbol_and_two_open_spaces(lyre_taken: State) -> None:
+def test_one_route_closes_off_two_symbol_and_two_open_spaces(lyre_taken: State) -> None:
     closed = []
     for march in marches_to(lyre_taken, lyre_corner(lyre_taken, "S")):
         after = play(lyre_taken, at.RULESET.format(march, lyre_taken))
@@ -168,7 +168,7 @@ def test_three_soldiers_at_distance_two_offer_nine_points(three_soldiers: State)
 
 
 @pytest.mark.rule("FIG5", "A10", "A11")
-def test_a_point_with_three_ways_takes_two_walls_where_one_side_has_one(
+def test_a_point_with_three_routes_takes_two_walls_where_one_side_has_one(
     three_soldiers: State,
 ) -> None:
     goal = point(three_soldiers.board, "E5.SW")
@@ -180,7 +180,7 @@ def test_a_point_with_three_ways_takes_two_walls_where_one_side_has_one(
 
 
 @pytest.mark.rule("FIG6", "A10", "A11")
-def test_a_point_along_walls_takes_no_new_wall_and_the_other_way_runs_inside_a_province(
+def test_a_point_along_walls_takes_no_new_wall_and_the_other_route_runs_inside_a_province(
     three_soldiers: State,
 ) -> None:
     board = three_soldiers.board
@@ -417,7 +417,7 @@ def test_the_moves_of_the_figures_are_among_those_the_engine_lists() -> None:
 
 
 @pytest.mark.rule("FIG4")
-def test_the_soldier_taken_is_replaced_before_the_way_is_chosen(three_soldiers: State) -> None:
+def test_the_soldier_taken_is_replaced_before_the_route_is_chosen(three_soldiers: State) -> None:
     assert three_soldiers.phase == MARCH
     assert len(three_soldiers.face_up) == 2
     assert TEMPLE in three_soldiers.face_up

@@ -105,7 +105,7 @@ def test_a_card_that_is_not_face_up_cannot_be_taken() -> None:
 
 
 @pytest.mark.rule("A3")
-def test_the_card_taken_is_replaced_at_once_before_the_way_is_chosen() -> None:
+def test_the_card_taken_is_replaced_at_once_before_the_route_is_chosen() -> None:
     after = play(position(STRIP, face_up="hl", supply="sta"), "take horse")
 
     assert after.phase == MARCH
@@ -151,7 +151,7 @@ def test_the_distance_is_counted_in_sides_to_the_nearest_of_three_points() -> No
 
 
 @pytest.mark.rule("A5")
-def test_walls_neither_block_nor_lengthen_a_way() -> None:
+def test_walls_neither_block_nor_lengthen_a_route() -> None:
     bare = play(position(FIELD, alexander="B3.NW"), "take horse")
     walled = play(
         position(FIELD, alexander="B3.NW", closed=["A1 A2 A3 A4 B1 B2 B3", "C1 C2 C3"]),
@@ -164,7 +164,7 @@ def test_walls_neither_block_nor_lengthen_a_way() -> None:
 
 
 @pytest.mark.rule("A5")
-def test_a_way_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> None:
+def test_a_route_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> None:
     bay = draw_board("""
         ...~~..h
         ........
@@ -264,7 +264,7 @@ def test_alexander_goes_to_any_of_the_three_points() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_only_a_shortest_way_is_allowed() -> None:
+def test_only_a_shortest_route_is_allowed() -> None:
     state = play(position(STRIP), "take horse")
 
     refusal = refused(state, "march A5.SW via SW E E")
@@ -293,7 +293,7 @@ def test_steps_that_miss_the_point_or_leave_the_board_are_refused(steps: str) ->
 
 
 @pytest.mark.rule("A10")
-def test_of_several_shortest_ways_the_player_chooses_one() -> None:
+def test_of_several_shortest_routes_the_player_chooses_one() -> None:
     state = play(position(FIELD, alexander="B3.NW"), "take horse")
 
     ways = [m for m in at.moves(state) if m.startswith("march B6.SW ")]
@@ -303,7 +303,7 @@ def test_of_several_shortest_ways_the_player_chooses_one() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_a_way_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
+def test_a_route_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
     board = draw_board("~~~~~~~~~~~\n...........\n.........h.\n...........")
     state = position(board, alexander="B3.NW", routes=["B5.NW: E", "B5.NE: SW SW"])
     state = play(state, "take horse")
@@ -317,7 +317,7 @@ def test_a_way_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_a_way_may_run_inside_a_closed_and_occupied_province() -> None:
+def test_a_route_may_run_inside_a_closed_and_occupied_province() -> None:
     state = position(
         FIELD, alexander="B3.NW", closed=["B2 B3 B4 C2 C3 C4"], guards=["", "C3"],
     )
@@ -333,7 +333,7 @@ def test_a_way_may_run_inside_a_closed_and_occupied_province() -> None:
 
 
 @pytest.mark.rule("A11")
-def test_every_side_of_the_way_without_a_wall_gets_a_black_one_the_coast_too() -> None:
+def test_every_side_of_the_route_without_a_wall_gets_a_black_one_the_coast_too() -> None:
     state = position(draw_board("~~~~~~~\n....h.."), alexander="B1.NW")
 
     after = play(state, "take horse; march B5.NW via E E")
@@ -355,7 +355,7 @@ def test_a_side_never_bears_two_walls() -> None:
 
 
 @pytest.mark.rule("A11")
-def test_two_ways_that_place_the_same_walls_are_one_move() -> None:
+def test_two_routes_that_place_the_same_walls_are_one_move() -> None:
     bare = play(position(FIELD, alexander="B3.NW"), "take horse")
     trodden = play(
         position(FIELD, alexander="B3.NW", routes=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"

@@ -118,7 +118,7 @@ def test_more_guards_than_needed_may_be_used_in_place_of_cards() -> None:
 
 
 @pytest.mark.rule("O3")
-def test_all_ways_to_mix_guards_and_cards_are_listed() -> None:
+def test_all_combinations_of_guards_and_cards_are_listed() -> None:
     state = acting(hands=["tl"], closed=[WEST, EAST])
     west = [
         " ".join(state.board.names[s] for s in m.spaces)
@@ -378,7 +378,7 @@ def test_the_option_changes_nothing_for_two_players() -> None:
 
 
 @pytest.mark.rule("O3", "K1")
-def test_listing_the_ways_to_occupy_a_great_province_takes_no_time() -> None:
+def test_listing_the_occupations_of_a_large_province_is_fast() -> None:
     """With twenty symbol spaces and cards for all, only sets of up to four guards are tried."""
     board = draw_board("tahls" * 4 + "....")
     state = position(board, phase=ACT, alexander="A23.SE", hands=["ttttaaaahhhhllllssss"])

@@ -74,7 +74,7 @@ def test_the_value_is_the_number_of_open_spaces() -> None:
 
 
 @pytest.mark.rule("P3")
-def test_a_player_occupies_the_provinces_his_guards_stand_in() -> None:
+def test_players_occupy_the_provinces_their_guards_are_in() -> None:
     state = position(STRIP, closed=["A1 A2 A3", "A4 A5 A6 A7"], guards=["A1", "A8"])
 
     assert [owner(state, p) for p in provinces(state.board, state.walls)] == [ALICE, None, BOB]

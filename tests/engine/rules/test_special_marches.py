@@ -89,7 +89,7 @@ def test_a_joker_goes_to_the_closest_space_of_the_symbol_named() -> None:
 
 
 @pytest.mark.rule("A13")
-def test_each_face_up_card_is_judged_by_itself() -> None:
+def test_each_face_up_card_is_checked_separately() -> None:
     state = position(STRIP, face_up="sl")
 
     after = play(state, "take lyre")
@@ -134,7 +134,7 @@ def test_a_joker_does_not_go_to_an_open_space() -> None:
 
 
 @pytest.mark.rule("A13")
-def test_an_action_in_place_of_a_jokers_march_is_told_so() -> None:
+def test_an_action_before_a_jokers_march_is_refused_with_that_reason() -> None:
     refusal = refused(play(position(STRIP, face_up="sl"), "take soldier"), "draw")
 
     assert refusal.sentence == (
@@ -191,7 +191,7 @@ def test_a_part_without_a_guard_is_free_before_the_actions_begin() -> None:
 
 
 @pytest.mark.rule("A15", "O1")
-def test_the_player_on_turn_may_take_the_part_his_own_march_set_free() -> None:
+def test_the_current_player_may_occupy_the_part_their_own_march_set_free() -> None:
     state = ready_to_cut(["B8"], hand="lt")
     after = play(state, "take temple; march A5.N via NW NE NE; occupy B2")
 
@@ -296,7 +296,7 @@ def test_a_whole_round_without_a_march_ends_the_game(players: int) -> None:
 
 
 @pytest.mark.rule("A16")
-def test_a_march_in_between_begins_the_count_anew() -> None:
+def test_a_march_in_between_restarts_the_count() -> None:
     state = position(STRIP, stayed=1)
 
     after = play(state, "take horse; march A5.N; end")

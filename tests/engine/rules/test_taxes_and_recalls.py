@@ -115,7 +115,7 @@ def test_every_other_player_scores_in_the_same_way() -> None:
 
 
 @pytest.mark.rule("L3")
-def test_the_sentence_tells_the_scores_clockwise_from_the_player_on_turn() -> None:
+def test_the_sentence_lists_the_scores_clockwise_from_the_current_player() -> None:
     state = acting(players=3, seat=BOB, guards=["A1", "A4", "A8"], hands=["", "h"])
     (levied,) = decide(state, "levy horse")
 

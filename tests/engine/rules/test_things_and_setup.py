@@ -133,7 +133,7 @@ def test_a_dealt_card_is_seen_by_its_player_alone() -> None:
 
 
 @pytest.mark.rule("S2")
-def test_alexander_stands_on_the_start_and_every_score_is_nought() -> None:
+def test_alexander_stands_on_the_start_and_every_score_is_zero() -> None:
     state = started(players=4)
 
     assert state.alexander == state.board.start
