@@ -188,7 +188,7 @@ def of_kind(state: State, kind: type[Any]) -> list[Move]:
     return [move for move in RULESET.legal_moves(state) if isinstance(move, kind)]
 
 
-def goals(state: State) -> str:
+def target_names(state: State) -> str:
     """Returns the names of the spaces that Alexander may march to."""
     found = {move.space for move in RULESET.legal_moves(state)}
     return " ".join(state.board.names[space] for space in sorted(found))

@@ -57,13 +57,13 @@ def test_a_card_is_listed_just_when_some_march_by_it_is_possible(game: Game) -> 
 @examples(15)
 @given(games())
 def test_provinces_and_levies_are_as_one_counts_them_by_hand(game: Game) -> None:
-    for before, made, _ in game.steps:
+    for before, produced, _ in game.steps:
         board = before.board
         expected = {
             sum(1 << space for space in province) for province in reference_rules.provinces(before)
         }
         assert set(provinces(board, before.walls)) == expected
-        for event in made:
+        for event in produced:
             if isinstance(event, events.Levied):
                 assert list(event.gains) == reference_rules.levy_gains(before)
 
@@ -83,8 +83,8 @@ def test_the_reference_game_has_the_same_table_after_every_move(game: Game) -> N
 @examples(100)
 @given(games())
 def test_occupations_cost_and_give_what_the_rules_say(game: Game) -> None:
-    for before, made, after in game.steps:
-        for event in made:
+    for before, produced, after in game.steps:
+        for event in produced:
             if isinstance(event, events.Occupied | events.TookOver):
                 _check_occupation(before, event, after)
 
@@ -95,18 +95,18 @@ def _check_occupation(
     board = before.board
     own = {board.space_by_name[name] for name in event.guards}
     (province,) = (p for p in reference_rules.provinces(before) if own <= p)
-    met = {
+    removed_guards = {
         space: seat for space, seat in reference_rules.guards(before).items() if space in province
     }
     paid, removal = (
         reference_rules.symbols(board, province - own),
-        reference_rules.symbols(board, [*met, *met]),
+        reference_rules.symbols(board, [*removed_guards, *removed_guards]),
     )
     given = Counter[int]()
     assert counted(event.paid) == paid
     if isinstance(event, events.TookOver):
-        assert set(met.values()) == {event.loser}
-        assert met.keys() == {board.space_by_name[name] for name in event.removed}
+        assert set(removed_guards.values()) == {event.loser}
+        assert removed_guards.keys() == {board.space_by_name[name] for name in event.removed}
         assert counted(event.removal) == removal
         pool = paid if before.options.half_of_occupying else paid + removal
         given = counted(event.given)
@@ -114,7 +114,7 @@ def _check_occupation(
         assert given.total() == (0 if before.players == 2 else (pool.total() + 1) // 2)
         assert hand(after, event.loser) == hand(before, event.loser) + given
     else:
-        assert not met
+        assert not removed_guards
     assert hand(after, event.seat) == hand(before, event.seat) - paid - removal
     for space in province:
         assert reference_rules.guards(after).get(space) == (event.seat if space in own else None)

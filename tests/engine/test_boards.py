@@ -32,10 +32,10 @@ def names(board: Board, mask: int) -> set[str]:
     return {board.names[space] for space in bits(mask)}
 
 
-def routes(board: Board, goal: str) -> list[str]:
+def routes(board: Board, target: str) -> list[str]:
     return [
         " ".join(STEPS[step] for step in route.steps)
-        for route in board.routes(board.start, point(board, goal))
+        for route in board.routes(board.start, point(board, target))
     ]
 
 

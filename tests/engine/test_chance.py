@@ -147,22 +147,22 @@ def test_recorded_results_are_replayed() -> None:
     recording = ChanceRecorder(SEED)
     first, order = recording.below(3, "first"), recording.shuffle(DECK, "shuffle-1")
 
-    told = RecordedChance(recording.text(), SEED)
+    recorded = RecordedChance(recording.text(), SEED)
 
-    assert (told.below(3, "first"), told.shuffle(DECK, "shuffle-1")) == (first, order)
-    told.check_all_used()
+    assert (recorded.below(3, "first"), recorded.shuffle(DECK, "shuffle-1")) == (first, order)
+    recorded.check_all_used()
     assert RecordedChance(recording.text(), None).shuffle(DECK, "shuffle-1") == order
 
 
 @pytest.mark.promise("R24")
 def test_recorded_results_are_checked_against_the_seed() -> None:
-    told = RecordedChance("first:0", SEED)
-    lie = RecordedChance("first:1", SEED)
+    recorded = RecordedChance("first:0", SEED)
+    other = RecordedChance("first:1", SEED)
     truth = SeededChance(SEED).below(2, "first")
 
-    assert (told if truth == 0 else lie).below(2, "first") == truth
+    assert (recorded if truth == 0 else other).below(2, "first") == truth
     with pytest.raises(Unreadable, match="does not follow from the seed"):
-        (lie if truth == 0 else told).below(2, "first")
+        (other if truth == 0 else recorded).below(2, "first")
     assert RecordedChance("first:1", None).below(2, "first") == 1
 
 

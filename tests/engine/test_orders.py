@@ -132,18 +132,18 @@ def test_what_is_one_thing_stays_together_and_what_is_unclear_as_it_is(
     ["take", "horse", "draw", "march", "K7.SE", "K", "7", "2", "2x", "twice", "then", "and", "I",
      ",", ".", ";", "1.", "2)", "->", "via", "E", "a", "please", "zieh", "over", "\n", "-"]
 ), max_size=14))
-def test_orders_once_parted_are_not_parted_again(said: list[str]) -> None:
+def test_orders_once_split_are_not_split_again(words: list[str]) -> None:
     """An email is split when it is read and again when the reply to it is written."""
-    parts = split(" ".join(said), RULESET.verbs)
+    parts = split(" ".join(words), RULESET.verbs)
 
     assert split("\n".join(parts), RULESET.verbs) == parts
 
 
 @pytest.mark.promise("R18")
 def test_the_refusal_counts_orders_and_not_lines() -> None:
-    told = refusal(taking(), "take horse, then march A5.N and draw twice, draw")
+    error = refusal(taking(), "take horse, then march A5.N and draw twice, draw")
 
-    assert (told.code, told.line) == ("turn-over", 5)
+    assert (error.code, error.line) == ("turn-over", 5)
 
 
 def test_nothing_written_is_no_step_and_no_refusal() -> None:
@@ -170,11 +170,11 @@ def test_draw_then_levy_is_refused_whatever_lies_on_top(top: str) -> None:
         STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply=top + "ahs"
     )
 
-    told = refusal(state, "draw; levy lyre")
+    error = refusal(state, "draw; levy lyre")
 
-    assert isinstance(told, Illegal)
-    assert told.line == 2
-    assert told.sentence == (
+    assert isinstance(error, Illegal)
+    assert error.line == 2
+    assert error.sentence == (
         "You hold no lyre to levy with; your hand is an unknown card."
     )
 
@@ -192,21 +192,21 @@ def test_no_orders_reveal_a_hidden_card(text: str) -> None:
         state = taking(supply=supply, guards=["A13"], hands=[""]) if text.startswith("take") else (
             position(STRIP, phase=ACT, alexander="A1.N", guards=["A13"], supply=supply)
         )
-        told = refusal(state, text.format("temple"))
-        answers.add((told.code, told.line, told.sentence, told.allowed))
+        error = refusal(state, text.format("temple"))
+        answers.add((error.code, error.line, error.sentence, error.allowed))
 
     assert len(answers) == 1
 
 
 @pytest.mark.rule("A3")
 def test_the_new_face_up_card_cannot_be_taken_by_the_orders_that_reveal_it() -> None:
-    told = refusal(taking(supply="t"), "take lyre; march A9.N via E E E E; take temple")
+    error = refusal(taking(supply="t"), "take lyre; march A9.N via E E E E; take temple")
 
-    assert told.line == 3
-    assert told.sentence == (
+    assert error.line == 3
+    assert error.sentence == (
         "There is no temple face up; you can see a horse and an unknown card."
     )
-    assert told.allowed == ("take horse",)
+    assert error.allowed == ("take horse",)
 
 
 @pytest.mark.promise("R18")
@@ -222,24 +222,24 @@ def test_the_new_face_up_card_cannot_be_taken_by_the_orders_that_reveal_it() -> 
     ],
 )
 def test_the_refusal_names_the_order(text: str, line: int, kind: type[Refusal]) -> None:
-    told = refusal(taking(), text)
+    error = refusal(taking(), text)
 
-    assert type(told) is kind
-    assert told.line == line
+    assert type(error) is kind
+    assert error.line == line
 
 
 def test_an_order_after_the_end_of_the_turn_is_refused() -> None:
-    told = refusal(taking(), f"{TURN}; take lyre")
+    error = refusal(taking(), f"{TURN}; take lyre")
 
-    assert (told.code, told.line) == ("turn-over", 5)
-    assert told.sentence == "Your turn is over before this order; leave it out."
+    assert (error.code, error.line) == ("turn-over", 5)
+    assert error.sentence == "Your turn is over before this order; leave it out."
 
 
 @pytest.mark.rule("F2")
 def test_an_order_after_end_is_refused_even_when_the_same_seat_is_next() -> None:
-    told = refusal(taking(), "take horse; march A5.N; end; draw")
+    error = refusal(taking(), "take horse; march A5.N; end; draw")
 
-    assert (told.code, told.line) == ("turn-over", 4)
+    assert (error.code, error.line) == ("turn-over", 4)
 
 
 @pytest.mark.parametrize("end", ["end", "End.", "pass", "fertig"])
@@ -260,9 +260,9 @@ def test_a_needless_end_after_the_end_of_the_game_is_ignored() -> None:
 
 
 def test_a_turn_cannot_be_ended_with_nothing_but_an_end_when_it_is_over() -> None:
-    told = refusal(taking(), "end", seat=BOB)
+    error = refusal(taking(), "end", seat=BOB)
 
-    assert (told.code, told.line) == ("not-your-turn", 1)
+    assert (error.code, error.line) == ("not-your-turn", 1)
 
 
 @pytest.mark.parametrize(
@@ -272,9 +272,9 @@ def test_a_turn_cannot_be_ended_with_nothing_but_an_end_when_it_is_over() -> Non
 def test_only_one_end_at_the_end_of_a_turn_that_ended_by_itself_is_ignored(
     text: str, line: int
 ) -> None:
-    told = refusal(taking(), text)
+    error = refusal(taking(), text)
 
-    assert (told.code, told.line) == ("turn-over", line)
+    assert (error.code, error.line) == ("turn-over", line)
 
 
 @pytest.mark.rule("E3")
@@ -283,22 +283,22 @@ def test_an_order_after_the_end_of_the_game_is_refused() -> None:
         STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0]
     )
 
-    told = refusal(state, "levy lyre; draw")
+    error = refusal(state, "levy lyre; draw")
 
-    assert (told.code, told.line) == ("game-over", 2)
-    assert told.sentence == "The game is over; no more orders can be given."
+    assert (error.code, error.line) == ("game-over", 2)
+    assert error.sentence == "The game is over; no more orders can be given."
 
 
 def test_orders_of_a_seat_that_is_not_on_turn_are_refused() -> None:
-    told = refusal(taking(), "take horse", seat=BOB)
+    error = refusal(taking(), "take horse", seat=BOB)
 
-    assert (told.code, told.line) == ("not-your-turn", 1)
+    assert (error.code, error.line) == ("not-your-turn", 1)
 
 
 def test_a_spectators_seat_is_never_on_turn() -> None:
-    told = refusal(taking(), "take horse", seat=7)
+    error = refusal(taking(), "take horse", seat=7)
 
-    assert told.code == "not-your-turn"
+    assert error.code == "not-your-turn"
 
 
 @pytest.mark.promise("R17")
@@ -306,11 +306,11 @@ def test_a_spectators_seat_is_never_on_turn() -> None:
 def test_orders_beyond_all_length_are_refused_unread(as_list: bool) -> None:
     text = "take horse " * (orders.MAX_LENGTH // 10)
 
-    told = refusal(taking(), [text] if as_list else text)
+    error = refusal(taking(), [text] if as_list else text)
 
-    assert isinstance(told, Unreadable)
-    assert told.code == "too-long"
-    assert told.sentence == (
+    assert isinstance(error, Unreadable)
+    assert error.code == "too-long"
+    assert error.sentence == (
         "These orders have more than 4000 characters; write one turn only."
     )
 
@@ -319,10 +319,10 @@ def test_orders_beyond_all_length_are_refused_unread(as_list: bool) -> None:
 def test_too_many_orders_are_refused(as_list: bool) -> None:
     lines = ["draw"] * 21
 
-    told = refusal(taking(), lines if as_list else "\n".join(lines))
+    error = refusal(taking(), lines if as_list else "\n".join(lines))
 
-    assert told.code == "too-many"
-    assert told.sentence == "A turn has no more than 20 orders; these are 21."
+    assert error.code == "too-many"
+    assert error.sentence == "A turn has no more than 20 orders; these are 21."
 
 
 def test_orders_may_come_as_a_list() -> None:
@@ -369,9 +369,9 @@ def test_judging_changes_nothing() -> None:
 
 
 def test_an_order_that_cannot_be_read_is_answered_shortly_with_examples_apart() -> None:
-    told = refusal(taking(), "take horse, march A5.N, drwa")
+    error = refusal(taking(), "take horse, march A5.N, drwa")
 
-    assert told.sentence == (
+    assert error.sentence == (
         "'march A5.N, drwa' cannot be read: 'DRWA' is no step; steps are E, SE, SW, W, NW, NE."
     )
-    assert told.allowed
+    assert error.allowed

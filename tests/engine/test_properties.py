@@ -149,9 +149,9 @@ def test_whatever_is_written_is_carried_out_or_refused_in_a_sentence(game: Game)
 @examples(12)
 @given(games())
 def test_a_games_record_comes_back_with_the_same_digests(game: Game) -> None:
-    made = game.record(until=1 + game.number % (len(game.moves) + 20))
-    running = replace(made, seed=None)
-    for one in (made, running):
+    produced = game.record(until=1 + game.number % (len(game.moves) + 20))
+    running = replace(produced, seed=None)
+    for one in (produced, running):
         text = record.export(one, seed=seed(game.number))
         assert record.load(text) == one
         assert record.export(record.load(text), seed=seed(game.number)) == text
@@ -204,8 +204,8 @@ def test_what_one_may_not_see_changes_nothing_one_sees(game: Game) -> None:
 @examples(10)
 @given(games())
 def test_an_event_is_seen_as_its_view_has_it(game: Game) -> None:
-    for _, made, _ in game.steps:
-        for event in made:
+    for _, produced, _ in game.steps:
+        for event in produced:
             for seat in (None, *range(len(game.bots))):
                 seen = RULESET.view_event(event, seat, over=False)
                 if isinstance(event, events.Drew) and event.seat != seat:
@@ -232,12 +232,12 @@ def test_a_state_and_its_views_survive_storage(game: Game) -> None:
 @examples(15)
 @given(games())
 def test_events_survive_storage_and_their_fold_is_the_state(game: Game) -> None:
-    for state, made, after in game.steps:
-        text = events_text(RULESET, made)
-        assert events_of(RULESET, text, version=RULESET.version) == list(made)
-        assert fold(RULESET, state, made) == after
+    for state, produced, after in game.steps:
+        text = events_text(RULESET, produced)
+        assert events_of(RULESET, text, version=RULESET.version) == list(produced)
+        assert fold(RULESET, state, produced) == after
         for seat in (None, state.seat):
-            seen = [RULESET.view_event(event, seat, over=False) for event in made]
+            seen = [RULESET.view_event(event, seat, over=False) for event in produced]
             dumped = [RULESET.dump_event(event) for event in seen]
             assert [RULESET.load_event(data, RULESET.version) for data in dumped] == seen
 
@@ -246,8 +246,8 @@ def test_events_survive_storage_and_their_fold_is_the_state(game: Game) -> None:
 @examples(10)
 @given(games())
 def test_a_view_followed_by_viewed_events_shows_what_the_next_view_shows(game: Game) -> None:
-    for state, made, after in game.steps:
+    for state, produced, after in game.steps:
         for seat in (None, *range(state.players)):
-            seen = [RULESET.view_event(event, seat, over=False) for event in made]
+            seen = [RULESET.view_event(event, seat, over=False) for event in produced]
             known = fold(RULESET, RULESET.view(state, seat), seen)
             assert after.phase == OVER or RULESET.view(known, seat) == RULESET.view(after, seat)

@@ -138,15 +138,15 @@ def test_after_the_end_everything_is_open() -> None:
 def test_events_of_others_show_no_card_nobody_else_saw(seat: int | None) -> None:
     for row in bot_logs.game():
         for event in events_of(RULESET, row.events, version=1):
-            seen = RULESET.view_event(event, seat, over=False)
+            visible = RULESET.view_event(event, seat, over=False)
             match event:
                 case events.Shuffled():
-                    assert set(seen.supply) == {cards.UNKNOWN}
-                    assert len(seen.supply) == len(event.supply)
+                    assert set(visible.supply) == {cards.UNKNOWN}
+                    assert len(visible.supply) == len(event.supply)
                 case events.Dealt(seat=owner) | events.Drew(seat=owner) if owner != seat:
-                    assert seen.card == cards.UNKNOWN
+                    assert visible.card == cards.UNKNOWN
                 case _:
-                    assert seen == event
+                    assert visible == event
 
 
 @pytest.mark.promise("R10")
@@ -173,14 +173,14 @@ def test_the_order_of_the_supply_is_hidden_from_the_player_on_turn_too() -> None
 @pytest.mark.promise("R10")
 def test_sentences_made_from_views_name_no_hidden_card() -> None:
     """The same viewer reads the same about a draw in two different deals."""
-    told = set()
+    sentences = set()
     for supply in ("tahls", "slhat"):
         state = position(STRIP, phase="act", alexander="A12.NE", supply=supply)
         (drew,) = RULESET.decide(state, RULESET.parse("draw", state), RULESET.unknown_chance())
-        seen = RULESET.view_event(drew, BOB, over=False)
-        told.update(RULESET.describe_events([(seen, RULESET.view(state, BOB))], NAMES))
+        visible = RULESET.view_event(drew, BOB, over=False)
+        sentences.update(RULESET.describe_events([(visible, RULESET.view(state, BOB))], NAMES))
 
-    assert told == {"Alice draws a card from the supply."}
+    assert sentences == {"Alice draws a card from the supply."}
 
 
 @pytest.mark.promise("R10")

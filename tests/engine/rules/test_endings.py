@@ -56,7 +56,7 @@ def test_the_last_walls_of_the_route_are_the_red_ones() -> None:
 def test_red_walls_count_as_walls_in_every_way() -> None:
     state = marching(red=["A9.N: SE"])
 
-    assert at.goals(play(state, "take horse")) == "A13"  # no horse is empty: a joker
+    assert at.target_names(play(state, "take horse")) == "A13"  # no horse is empty: a joker
 
 
 @pytest.mark.rule("E1")

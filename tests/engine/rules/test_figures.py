@@ -21,18 +21,18 @@ from tests.engine.positions import (
     TEMPLE,
     decide,
     draw_board,
-    goals,
     of_kind,
     play,
     point,
     position,
     refused,
+    target_names,
 )
 
 
-def marches_to(state: State, goal: int) -> list[March]:
+def marches_to(state: State, target: int) -> list[March]:
     """Returns the legal marches to a point."""
-    return [m for m in of_kind(state, March) if isinstance(m, March) and m.point == goal]
+    return [m for m in of_kind(state, March) if isinstance(m, March) and m.point == target]
 
 
 def points(state: State) -> set[int]:
@@ -62,8 +62,8 @@ def opening() -> State:
 def test_one_space_of_either_card_is_closest_and_two_sides_away(opening: State, card: str) -> None:
     state = play(opening, f"take {card}")
 
-    (goal,) = {m.space for m in of_kind(state, March) if isinstance(m, March)}
-    assert distance_to(opening, goal) == 2
+    (target,) = {m.space for m in of_kind(state, March) if isinstance(m, March)}
+    assert distance_to(opening, target) == 2
 
 
 @pytest.mark.rule("FIG1", "A4")
@@ -77,7 +77,7 @@ def test_a_horse_three_sides_away_to_the_lower_right_is_not_allowed(opening: Sta
                 for place in (board.coordinates[p] for p in board.corners[space]))
     ]
     state = play(opening, "take horse")
-    nearest = goals(state)
+    nearest = target_names(state)
 
     refusal = refused(state, f"march {board.names[far[0]]}")
 
@@ -93,14 +93,14 @@ def lyre_taken(opening: State) -> State:
 
 
 def lyre_corner(state: State, corner: str) -> int:
-    return point(state.board, f"{goals(state)}.{corner}")
+    return point(state.board, f"{target_names(state)}.{corner}")
 
 
 @pytest.mark.rule("FIG2", "A9", "A10")
 def test_one_route_of_two_walls_leads_to_the_lyres_easternmost_point(lyre_taken: State) -> None:
     (march,) = marches_to(lyre_taken, lyre_corner(lyre_taken, "NE"))
 
-    after = play(lyre_taken, f"march {goals(lyre_taken)}.NE")
+    after = play(lyre_taken, f"march {target_names(lyre_taken)}.NE")
 
     assert cost(lyre_taken, march) == 2
     assert after.walls.bit_count() == 2
@@ -162,7 +162,7 @@ def three_soldiers() -> State:
 def test_three_soldiers_at_distance_two_offer_nine_points(three_soldiers: State) -> None:
     board = three_soldiers.board
 
-    assert goals(three_soldiers) == "A8 E5 E11"
+    assert target_names(three_soldiers) == "A8 E5 E11"
     assert {distance_to(three_soldiers, board.space_by_name[s]) for s in ("A8", "E5", "E11")} == {2}
     assert len(points(three_soldiers)) == 9
 
@@ -171,10 +171,10 @@ def test_three_soldiers_at_distance_two_offer_nine_points(three_soldiers: State)
 def test_a_point_with_three_routes_takes_two_walls_where_one_side_has_one(
     three_soldiers: State,
 ) -> None:
-    goal = point(three_soldiers.board, "E5.SW")
+    target = point(three_soldiers.board, "E5.SW")
 
-    assert len(three_soldiers.board.routes(three_soldiers.alexander, goal)) == 3
-    assert sorted(cost(three_soldiers, m) for m in marches_to(three_soldiers, goal)) == [2, 2, 3]
+    assert len(three_soldiers.board.routes(three_soldiers.alexander, target)) == 3
+    assert sorted(cost(three_soldiers, m) for m in marches_to(three_soldiers, target)) == [2, 2, 3]
     after = play(three_soldiers, "march E5.SW via SW SW W")
     assert three_soldiers.black_left - after.black_left == 2
 
@@ -254,11 +254,11 @@ def test_the_takeover_costs_four_cards_for_the_guards_and_five_for_the_spaces() 
     state = takeover(3)
     lyre = 1 << state.board.space_by_name["B5"]
 
-    made = occupation_cost(state, at.province(state, "A1"), lyre)
+    price = occupation_cost(state, at.province(state, "A1"), lyre)
 
-    assert cards.code(made.removal) == "tthh"
-    assert cards.code(made.paid) == "ttahs"
-    assert made.given == 5
+    assert cards.code(price.removal) == "tthh"
+    assert cards.code(price.paid) == "ttahs"
+    assert price.given == 5
 
 
 @pytest.mark.rule("FIG11", "K2", "K3")

@@ -17,12 +17,12 @@ from tests.engine.positions import (
     RULESET,
     decide,
     draw_board,
-    goals,
     of_kind,
     play,
     point,
     position,
     refused,
+    target_names,
 )
 
 STRIP = draw_board("....h...l...")
@@ -119,7 +119,7 @@ def test_alexander_goes_to_the_closest_empty_space_with_the_cards_symbol() -> No
 
     state = play(position(board), "take horse")
 
-    assert goals(state) == "A5"
+    assert target_names(state) == "A5"
     refusal = refused(state, "march A9.SE")
     assert refusal.code == "not-closest"
     assert refusal.sentence == (
@@ -143,11 +143,11 @@ def test_a_space_without_the_cards_symbol_is_no_goal(order: str, why: str) -> No
 def test_the_distance_is_counted_in_sides_to_the_nearest_of_three_points() -> None:
     state = position(draw_board("....h"), face_up="hh")
     board = state.board
-    goal = board.space_by_name["A5"]
+    target = board.space_by_name["A5"]
 
-    assert [board.distance[state.alexander][p] for p in board.corners[goal]] == [2, 2, 3]
+    assert [board.distance[state.alexander][p] for p in board.corners[target]] == [2, 2, 3]
     masks = board.spaces_by_distance[state.alexander]
-    assert [distance for distance, mask in enumerate(masks) if mask >> goal & 1] == [2]
+    assert [distance for distance, mask in enumerate(masks) if mask >> target & 1] == [2]
 
 
 @pytest.mark.rule("A5")
@@ -158,7 +158,7 @@ def test_walls_neither_block_nor_lengthen_a_route() -> None:
         "take horse",
     )
 
-    assert goals(bare) == goals(walled) == "B6"
+    assert target_names(bare) == target_names(walled) == "B6"
     assert {m.point for m in marches(bare)} == {m.point for m in marches(walled)}
     assert {len(m.steps) for m in marches(bare)} == {len(m.steps) for m in marches(walled)}
 
@@ -183,7 +183,7 @@ def test_a_space_with_a_wall_on_one_side_is_not_empty() -> None:
 
     state = play(position(board, routes=["A5.N: SE"]), "take horse")
 
-    assert goals(state) == "A9"
+    assert target_names(state) == "A9"
 
 
 @pytest.mark.rule("A6")
@@ -192,7 +192,7 @@ def test_a_wall_that_only_touches_a_point_leaves_the_space_empty() -> None:
 
     state = play(position(board, routes=["A5.N: E", "A5.SE: E", "A5.SW: W"]), "take horse")
 
-    assert goals(state) == "A5"
+    assert target_names(state) == "A5"
 
 
 @pytest.mark.rule("A6", "T4")
@@ -203,7 +203,7 @@ def test_a_wall_on_its_coast_side_keeps_a_space_from_being_empty() -> None:
 
     state = play(position(board, alexander="B1.NW", routes=["B5.NW: E"]), "take horse")
 
-    assert goals(state) == "B9"
+    assert target_names(state) == "B9"
 
 
 @pytest.mark.rule("A6")
@@ -213,7 +213,7 @@ def test_a_space_with_anybodys_guard_is_not_empty(guards: list[str]) -> None:
 
     state = play(position(board, guards=guards), "take horse")
 
-    assert goals(state) == "A9"
+    assert target_names(state) == "A9"
     assert refused(state, "march A5.N").sentence.startswith("A5 is not empty;")
 
 
@@ -221,7 +221,7 @@ def test_a_space_with_anybodys_guard_is_not_empty(guards: list[str]) -> None:
 def test_a_guard_stands_in_one_space_only() -> None:
     state = position(draw_board("...hh..."), guards=["A4"])
 
-    assert goals(play(state, "take horse")) == "A5"
+    assert target_names(play(state, "take horse")) == "A5"
 
 
 @pytest.mark.rule("A7")
@@ -246,7 +246,7 @@ def test_alexander_always_moves_at_least_one_side() -> None:
 def test_the_player_chooses_among_spaces_equally_close() -> None:
     state = play(position(draw_board("..h.....h.."), alexander="A6.S"), "take horse")
 
-    assert goals(state) == "A3 A9"
+    assert target_names(state) == "A3 A9"
     assert play(state, "march A3.N via W NW").alexander == point(state.board, "A3.N")
     assert play(state, "march A9.N via E NE").alexander == point(state.board, "A9.N")
 
@@ -254,9 +254,9 @@ def test_the_player_chooses_among_spaces_equally_close() -> None:
 @pytest.mark.rule("A9")
 def test_alexander_goes_to_any_of_the_three_points() -> None:
     state = play(position(FIELD, alexander="B3.NW"), "take horse")
-    goal = state.board.space_by_name["B6"]
+    target = state.board.space_by_name["B6"]
 
-    assert {move.point for move in marches(state)} == set(state.board.corners[goal])
+    assert {move.point for move in marches(state)} == set(state.board.corners[target])
     for corner in ("N", "SE", "SW"):
         name = f"B6.{corner}"
         text = next(m for m in at.moves(state) if m.startswith(f"march {name} "))
