@@ -19,7 +19,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("ALEXANDROS_DATA") or BASE_DIR / "data").resolve()
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
-# Where the site is
+# What the site is called, and where it is
+SITE_NAME = "Alexandros"
 BASE_URL = os.environ.get("ALEXANDROS_URL") or "http://127.0.0.1:8000"
 _address = environment.address(BASE_URL)
 BASE_URL = f"{_address.scheme}://{_address.netloc}"
@@ -46,8 +47,10 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "games",
-    "games.rulesets.alexandros",
 ]
+# A package for each game, the default first; `games.rulesets.registry` says what one has.
+GAMES = ["games.rulesets.alexandros"]
+INSTALLED_APPS += GAMES
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -142,7 +145,7 @@ ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,200/d/ip,5/10m/key"}
 
 # Mail
 DEFAULT_FROM_EMAIL = os.environ.get("ALEXANDROS_FROM") or (
-    f"Alexandros <post@{_address.hostname if PUBLIC else 'alexandros.localhost'}>"
+    f"{SITE_NAME} <post@{_address.hostname if PUBLIC else 'alexandros.localhost'}>"
 )
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 _mail = environment.mail(os.environ.get("EMAIL_URL", ""))

@@ -31,11 +31,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import codec, registry, replay
+from engine import codec, replay
 from engine.chance import Chance, ChanceRecorder, RecordedChance, commitment
 from engine.errors import Refusal, Unreadable
 from engine.replay import NOTE_PREFIX, START, LogRow
@@ -69,8 +70,8 @@ class Record:
     rows: tuple[LogRow, ...]
 
 
-def export(record: Record, *, seed: bytes) -> str:
-    """Returns the text of a record.
+def export(record: Record, ruleset: Ruleset, *, seed: bytes) -> str:
+    """Returns the text of a record of a game with this ruleset.
 
     ``seed`` is the game's true seed, from which the random results are computed again.  The seed
     itself is written only if ``record.seed`` has it.
@@ -86,15 +87,15 @@ def export(record: Record, *, seed: bytes) -> str:
         f"key: {record.key.hex()}",
     ]
     board = [f"  {line}".rstrip() for line in record.setup.board.rstrip().split("\n")]
-    return "\n".join([*head, "", "board:", *board, "", "moves:", *_lines(record, seed), ""])
+    moves = _lines(record, ruleset, seed)
+    return "\n".join([*head, "", "board:", *board, "", "moves:", *moves, ""])
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _lines(record: Record, seed: bytes) -> list[str]:
-    ruleset = registry.get(record.ruleset)
+def _lines(record: Record, ruleset: Ruleset, seed: bytes) -> list[str]:
     state = None
     lines = []
     for row in record.rows:
@@ -135,10 +136,11 @@ def _revealed(ruleset: Ruleset, row: LogRow, *, version: int) -> str:
     return " ".join(filter(None, map(ruleset.revealed_text, events)))
 
 
-def load(text: str) -> Record:
+def load(text: str, rulesets: Mapping[str, Ruleset]) -> Record:
     """Reads a record and decides every move again.  Raises a Refusal that names the line.
 
-    The returned record has today's rules version, whichever version wrote the text.
+    ``rulesets`` are the known ones by name; a record of any other is refused.  The returned
+    record has today's rules version, whichever version wrote the text.
     """
     if len(text) > MAX_LENGTH:
         raise Unreadable("record-size", f"A record has at most {MAX_LENGTH} characters.")
@@ -146,8 +148,8 @@ def load(text: str) -> Record:
     if lines[0].strip() != MAGIC:
         raise Unreadable("record-magic", f"A record begins with the line {MAGIC!r}.", line=1)
     head, board, first = _sections(lines)
-    empty = _read_head(head, board)
-    rows = _read_rows(empty, lines[first:], first + 1)
+    empty = _read_head(head, board, rulesets)
+    rows = _read_rows(empty, rulesets[empty.ruleset], lines[first:], first + 1)
     return replace(empty, rows=rows)
 
 
@@ -166,7 +168,9 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
     return head, board.rstrip("\n") + "\n", moves_at + 1
 
 
-def _read_head(head: dict[str, str], board: str) -> Record:
+def _read_head(
+    head: dict[str, str], board: str, rulesets: Mapping[str, Ruleset]
+) -> Record:
     """Returns the record without its rows."""
     names = tuple(name.strip() for name in head["players"].split("|"))
     try:
@@ -179,7 +183,7 @@ def _read_head(head: dict[str, str], board: str) -> Record:
         raise Unreadable("record-head", f"The head of the record is faulty: {error}.") from None
     if not isinstance(options, dict):
         raise Unreadable("record-head", "The options of a record stand in braces, as in {}.")
-    newest = _checked_rules(name, number)
+    newest = _checked_rules(name, number, rulesets)
     if seed is not None and (
         len(seed) != 32 or commitment(seed) != head["commitment"] or codec.digest_key(seed) != key
     ):
@@ -189,12 +193,12 @@ def _read_head(head: dict[str, str], board: str) -> Record:
                   head["commitment"], key, seed, ())
 
 
-def _checked_rules(name: str, version: int) -> int:
+def _checked_rules(name: str, version: int, rulesets: Mapping[str, Ruleset]) -> int:
     """Returns today's version of the record's rules.  Raises Unreadable if they are unknown."""
-    if name not in registry.names():
-        known = ", ".join(registry.names())
+    if name not in rulesets:
+        known = ", ".join(rulesets)
         raise Unreadable("record-head", f"There is no ruleset {name!r} here; known are {known}.")
-    newest = registry.get(name).version
+    newest = rulesets[name].version
     if not 1 <= version <= newest:
         raise Unreadable(
             "record-head", f"The rules of {name} are known here up to version {newest}, this"
@@ -210,13 +214,16 @@ def _json(text: str) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
-def _read_rows(record: Record, lines: list[str], first: int) -> tuple[LogRow, ...]:
+def _read_rows(
+    record: Record, ruleset: Ruleset, lines: list[str], first: int
+) -> tuple[LogRow, ...]:
     rows: list[LogRow] = []
     state = None
     for number, line in enumerate(lines, first):
         if line.strip():
             try:
-                row, state = _row(record, line.strip(), rows[-1] if rows else None, state)
+                previous = rows[-1] if rows else None
+                row, state = _row(record, ruleset, line.strip(), previous, state)
             except Refusal as refusal:
                 raise refusal.at(number) from None
             rows.append(row)
@@ -225,16 +232,18 @@ def _read_rows(record: Record, lines: list[str], first: int) -> tuple[LogRow, ..
     return tuple(rows)
 
 
-def _row(record: Record, line: str, previous: LogRow | None, state: Any) -> tuple[LogRow, Any]:
+def _row(
+    record: Record, ruleset: Ruleset, line: str, previous: LogRow | None, state: Any
+) -> tuple[LogRow, Any]:
     match = _NOTE_LINE.fullmatch(line) or _MOVE_LINE.fullmatch(line)
     if not match or (match["move"].startswith(NOTE_PREFIX) and "data" not in match.groupdict()):
         raise Unreadable("record-line", f"This is no line of a record: {line[:80]!r}.")
     if (previous is None) != (match["move"] == START):
         raise Unreadable("record-start", "The first move of a record is 'start', and no other.")
     if "data" in match.groupdict():
-        row = _note_row(record, match, previous, state)
+        row = _note_row(record, ruleset, match, previous, state)
     else:
-        row, state = _move_row(record, match, previous, state)
+        row, state = _move_row(record, ruleset, match, previous, state)
     if row.digest != match["digest"] or row.number != int(match["number"]):
         raise Unreadable(
             "record-digest", f"Move {match['number']} gives another position than the record says."
@@ -246,10 +255,10 @@ def _seat(match: re.Match[str]) -> int | None:
     return None if match["seat"] == "-" else int(match["seat"]) - 1
 
 
-def _mover(record: Record, match: re.Match[str], state: Any) -> int:
+def _mover(ruleset: Ruleset, match: re.Match[str], state: Any) -> int:
     """Returns the seat that moves.  Raises Unreadable if it is not the seat's turn."""
     seat = _seat(match)
-    to_move = registry.get(record.ruleset).status(state).to_move
+    to_move = ruleset.status(state).to_move
     if seat is None or seat not in to_move:
         other = "".join(f"seat {seat + 1}" for seat in to_move) or "none"
         raise Unreadable(
@@ -259,31 +268,35 @@ def _mover(record: Record, match: re.Match[str], state: Any) -> int:
     return seat
 
 
-def _note_row(record: Record, match: re.Match[str], previous: LogRow | None, state: Any) -> LogRow:
+def _note_row(
+    record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any
+) -> LogRow:
     """Reads a note: a row that is not a move."""
     assert previous is not None
     try:
         data = _json(match["data"])
         if data["type"] != match["move"]:
             raise ValueError(f"it is of type {data['type']!r}")
-        return replay.note_row(registry.get(record.ruleset), state, data, record.key,
-                           previous=previous, seat=_seat(match))
+        return replay.note_row(
+            ruleset, state, data, record.key, previous=previous, seat=_seat(match)
+        )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Unreadable("record-outside", f"This note does not fit: {error}.") from None
 
 
-def _move_row(record: Record, match: re.Match[str], previous: LogRow | None,
-              state: Any) -> tuple[LogRow, Any]:
+def _move_row(
+    record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any
+) -> tuple[LogRow, Any]:
     """Decides a move again.  Returns its row and the state after it."""
     try:
         chance = RecordedChance(match["chance"] or "", record.seed)
-        row, after = _play(record, match, previous, state, chance)
+        row, after = _play(record, ruleset, match, previous, state, chance)
     except (ValueError, KeyError) as error:
         raise Unreadable(
             "record-chance", f"The chance of this move does not fit: {error}."
         ) from None
     chance.check_all_used()
-    revealed = _revealed(registry.get(record.ruleset), row, version=record.version)
+    revealed = _revealed(ruleset, row, version=record.version)
     if match["revealed"] and match["revealed"] != revealed:
         raise Unreadable(
             "record-cards", f"Move {match['number']} brings other cards to light than it says."
@@ -291,13 +304,14 @@ def _move_row(record: Record, match: re.Match[str], previous: LogRow | None,
     return row, after
 
 
-def _play(record: Record, match: re.Match[str], previous: LogRow | None, state: Any,
-          chance: Chance) -> tuple[LogRow, Any]:
-    ruleset = registry.get(record.ruleset)
+def _play(
+    record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any,
+    chance: Chance,
+) -> tuple[LogRow, Any]:
     if previous is None:
         if _seat(match) is not None:
             raise Unreadable("record-seat", "The start belongs to no seat; write '1 - start'.")
         return replay.start(ruleset, record.setup, chance, record.key)
-    seat = _mover(record, match, state)
+    seat = _mover(ruleset, match, state)
     move = ruleset.parse(match["move"], state)
     return replay.play(ruleset, state, move, chance, record.key, previous=previous, seat=seat)

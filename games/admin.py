@@ -1,7 +1,7 @@
 """The operators' view: games, players, the log, the outbox.
 
 Owns what an operator sees.  An operator may be a player too: what is hidden at a running
-table (seed, drawn cards, the supply) is hidden here as well, and the log is for reading only.
+table (seed, drawn cards) is hidden here as well, and the log is for reading only.
 """
 
 from __future__ import annotations

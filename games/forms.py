@@ -7,21 +7,20 @@ from typing import Any
 
 from django import forms
 
-from engine import registry
 from engine.ruleset import Ruleset
-from games import rulesets
-from games.lobby.table_settings import NAME_LENGTH
+from games.lobby.table_settings import NAME_LENGTH, rules_named
 from games.models import Pace
 from games.models.game import NOTE_LENGTH
 from games.models.user import NAME_LENGTH as USER_NAME_LENGTH
+from games.rulesets import registry
 
 BY_CHANCE = ""
 
 
 def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The ruleset's boards by name and title, the default first."""
-    presenter = rulesets.get(ruleset.name)
-    return [(name, presenter.board_title(text)) for name, text in ruleset.boards().items()]
+    boards = registry.get(ruleset.name).boards
+    return [(name, boards.title(text)) for name, text in ruleset.boards().items()]
 
 
 def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
@@ -41,9 +40,9 @@ class PlayNowForm(forms.Form):
     board = forms.ChoiceField(label="Board")
     bot = forms.ChoiceField(label="Against")
 
-    def __init__(self, *args: Any, ruleset: str = registry.DEFAULT, **kwargs: Any):
+    def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
         super().__init__(*args, **kwargs)
-        rules = registry.get(ruleset)
+        rules = rules_named(ruleset)
         _choose(self, "players", player_choices(rules))
         _choose(self, "board", board_choices(rules))
         _choose(self, "bot", bot_choices(rules))
@@ -90,9 +89,9 @@ class NewGameForm(forms.Form):
         help_text="One address a line. Each gets a seat and a mail with a link.",
     )
 
-    def __init__(self, *args: Any, ruleset: str = registry.DEFAULT, **kwargs: Any):
+    def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
         super().__init__(*args, **kwargs)
-        self.rules = registry.get(ruleset)
+        self.rules = rules_named(ruleset)
         _choose(self, "players", player_choices(self.rules))
         _choose(self, "board", board_choices(self.rules))
         most = self.rules.seats[-1] - 1

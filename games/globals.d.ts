@@ -8,9 +8,27 @@ interface Htmx {
   ): Promise<void>;
 }
 
+/** Selectors of parts of a game's pictures; without one, the scripts do without that part. */
+interface PictureParts {
+  /** In a board: the layer of its links, below which previews are drawn. */
+  links?: string;
+  /** In a board: the piece to keep in sight, from which the arrow keys begin. */
+  piece?: string;
+  /** In a board: the spaces that arrow keys visit where nothing can be chosen, with titles. */
+  spaces?: string;
+  /** In a board: what can be chosen, to be kept in sight. */
+  choices?: string;
+  /** In a chart: a link for each turn, whose first path begins "M<left> <top>h<width>". */
+  turns?: string;
+  /** In a chart: the paths that mark the position, which begin "M<x>". */
+  markers?: string;
+}
+
 interface Window {
   /** Set by htmx when the page loads it. */
   htmx?: Htmx;
-  /** Set by motion.js: draws what changed between two pictures of the board. */
-  alexandrosMotion(before: SVGSVGElement, after: SVGSVGElement, pace: number): void;
+  /** Set by a script of the game. */
+  pictureParts?: PictureParts;
+  /** Set by a script of the game: animates what changed between two pictures of the board. */
+  animateStep?(before: SVGSVGElement, after: SVGSVGElement, pace: number): void;
 }

@@ -1,7 +1,7 @@
-"""Pictures that take long to draw, kept: positions as PNG, whole games as moving pictures.
+"""Cache of pictures that are slow to draw: positions as PNG, games as animated GIFs.
 
-Owns where they are kept and for how long.  What is kept can be drawn again at any time, so a
-cache that is away or forgets costs time and nothing else.
+Owns where they are stored and for how long.  All of them can be drawn again, so losing the
+cache costs nothing but time.
 """
 
 from __future__ import annotations
@@ -11,19 +11,21 @@ from collections.abc import Sequence
 from django.core.cache import cache
 
 from engine import codec
-from games import rulesets, task_queue
+from games import task_queue
+from games.drawing.animation import animate
 from games.drawing.png import png
 from games.models import Game
 from games.play import history
 from games.play.retrospect import retrospect
+from games.rulesets import registry
 
 DAY = 24 * 3600
 KEPT = 7 * DAY
-PATIENCE = 60  # seconds a worker has before a film is ordered again
+PATIENCE = 60  # seconds until an animation is requested again
 
 
 def photo(svg: str, *, width: int) -> bytes:
-    """A drawing as PNG.  It is known by its own bytes, so nobody gets another viewer's."""
+    """A drawing as PNG.  The key is made from the drawing: nobody gets another viewer's."""
     key = f"photo:{width}:{_fingerprint(svg)}"
     kept = _kept(key)
     if kept is None:
@@ -33,12 +35,12 @@ def photo(svg: str, *, width: int) -> bytes:
 
 
 def film(game: Game, *, names: Sequence[str]) -> bytes | None:
-    """The moving picture of a finished game; None as long as it is not drawn."""
+    """The animation of a finished game; None while it has not been drawn."""
     return _kept(_film_key(game, names))
 
 
 def order_film(game: Game, *, names: Sequence[str]) -> bytes | None:
-    """Has the film drawn by a worker (None); where none can be told, draws it now."""
+    """Asks a worker to draw the animation (None); draws it now if no worker can be reached."""
     ordered = f"{_film_key(game, names)}:ordered"
     if _kept(ordered) is not None:
         return None
@@ -47,7 +49,7 @@ def order_film(game: Game, *, names: Sequence[str]) -> bytes | None:
 
 
 def draw_film(game_id: int) -> bytes:
-    """Draws and keeps the film of a finished game; b"" for any other."""
+    """Draws and stores the animation of a finished game; b"" for any other game."""
     game = Game.objects.filter(pk=game_id, status=Game.Status.OVER).first()
     if game is None:
         return b""
@@ -56,15 +58,15 @@ def draw_film(game_id: int) -> bytes:
     kept = _kept(key)
     if kept is None:
         past = retrospect(game, None, called=names)
-        kept = rulesets.get(game.ruleset).film(
+        kept = animate(registry.get(game.ruleset).replay.frames(
             past.views(), moves=past.moves, names=names, heading=game.name
-        )
+        ))
         cache.set(key, kept, KEPT)
     return kept
 
 
 def _film_key(game: Game, names: Sequence[str]) -> str:
-    """Names belong to it: who leaves the site is not to live on in a picture."""
+    """Includes the names: no old picture is shown after somebody deletes their account."""
     shown = _fingerprint("\n".join([game.name, *names]))
     return f"film:{game.code}:{game.rules_version}:{shown}"
 

@@ -1,50 +1,50 @@
-"""Text without characters that programs obey instead of showing (R19).
+"""Removes control characters from text that people enter: names, addresses, emails (R19).
 
-Owns which characters those are, for everything that people write: names, addresses, emails.
-The process that reads incoming email uses it too, so it imports nothing of this project.
+Owns which characters those are.  The sandbox that parses incoming email uses it too, so it
+imports nothing from this project.
 """
 
 from __future__ import annotations
 
 import re
 
-# Some programs end a line at these; nobody sees them.
+# Invisible, and a line break to some programs.
 _LINE_BREAKS = "\x0b\x0c\x85\u2028\u2029"
-# Control characters except tab and line feed, marks that change the direction of writing, and
+# Control characters except tab and line feed, marks that change the direction of text, and
 # noncharacters.
 _CONTROLS = "\x00-\x08\x0d-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff"
-# Of no width.  Names may need them (joined emoji, Persian), orders do not.
-_INVISIBLE = "\u200b-\u200f\u2060-\u2064\ufeff"
+# Zero-width characters.  Names may need them (joined emoji, Persian), orders do not.
+_ZERO_WIDTH = "\u200b-\u200f\u2060-\u2064\ufeff"
 
-_OBEYED = re.compile(f"[{_LINE_BREAKS}{_CONTROLS}]")
-_BREAK = re.compile(f"[{_LINE_BREAKS}]")
-_UNSEEN = re.compile(f"[{_CONTROLS}{_INVISIBLE}]")
+_CONTROL = re.compile(f"[{_LINE_BREAKS}{_CONTROLS}]")
+_LINE_BREAK = re.compile(f"[{_LINE_BREAKS}]")
+_INVISIBLE = re.compile(f"[{_CONTROLS}{_ZERO_WIDTH}]")
 
 
 def without_controls(text: str) -> str:
-    """The text with a blank in place of each control character; tabs and line feeds stay."""
-    return _OBEYED.sub(" ", _whole(text))
+    """The text with each control character replaced by a space; tabs and line feeds stay."""
+    return _CONTROL.sub(" ", _without_surrogates(text))
 
 
 def one_line(text: str) -> str:
-    """The same as one line without blanks at its ends: a name, a subject, an address."""
+    """The text as one line without control characters: a name, a subject, an address."""
     return " ".join(without_controls(text).split())
 
 
 def visible(text: str) -> str:
-    """The text as its writer saw it: invisible characters are gone, and so are controls.
+    """The text as its writer saw it, without invisible and control characters.
 
-    Line ends become ``\\n``.  What only some programs take for one becomes a blank: a quoted line
-    must not end before the quote does.
+    Line ends become ``\\n``.  Characters that only some programs take for a line break become
+    spaces, so that a quoted line cannot end before the quote does.
     """
     unified = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _UNSEEN.sub("", _BREAK.sub(" ", unified))
+    return _INVISIBLE.sub("", _LINE_BREAK.sub(" ", unified))
 
 
 def storable(text: str) -> str:
-    """The text as every database takes it: no NUL, and "?" in place of lone surrogates."""
-    return _whole(text).replace("\0", "")
+    """The text as every database takes it: without NUL, lone surrogates replaced by "?"."""
+    return _without_surrogates(text).replace("\0", "")
 
 
-def _whole(text: str) -> str:
+def _without_surrogates(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")

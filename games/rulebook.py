@@ -1,6 +1,6 @@
-"""The rules as a page: every rule an anchor, every mention of one a link, figures as pictures.
+"""Turns the text of rules into a page with anchors, links and figures.
 
-Owns how ``docs/rules.md`` becomes HTML.  Raw HTML in it stays text.
+Every rule gets an anchor, every mention of a rule becomes a link.  Raw HTML stays text.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure: its id, number and caption, and what its picture needs to be laid out."""
+    """A figure: its id, number and caption, and the size of its picture."""
 
     id: str
     number: str
@@ -51,7 +51,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some of the rules' text and the figures that follow it."""
+    """A part of the rules' text and the figures that follow it."""
 
     text: SafeString
     figures: tuple[Figure, ...] = ()
@@ -59,7 +59,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The opening words, the rules with their figures in between, the contents."""
+    """The introduction, the rules with their figures, and the table of contents."""
 
     opening: SafeString
     parts: tuple[Part, ...]
@@ -89,18 +89,18 @@ def _figure(id_: str, caption: str, svg: str, known: set[str]) -> Figure:
 
 
 def size(svg: str) -> tuple[int, int]:
-    """The width and height a drawing says it has, in pixels."""
+    """The width and height that a drawing declares, in pixels."""
     given = {name: int(value) for name, value in _SIZE.findall(svg.partition(">")[0])}
     return given["width"], given["height"]
 
 
 def version(svg: str) -> str:
-    """Something short that changes whenever the picture does."""
+    """A short hash that changes whenever the picture changes."""
     return codec.text_digest(svg)[:8]
 
 
 def style_source(svg: str) -> str:
-    """What a content security policy says to allow a drawing's own style sheet and no other."""
+    """The source that allows only this drawing's own style sheet in a content security policy."""
     found = _STYLE.search(svg)
     if found is None:
         return "'none'"
@@ -117,7 +117,7 @@ def _rendered(text: str, known: set[str]) -> tuple[SafeString, list[Heading]]:
 
 
 def _mentions_linked(text: str, known: set[str]) -> str:
-    """The text with links where a rule is named, but not in examples of orders."""
+    """The text with each mention of a rule as a link, except in examples of orders."""
     parts = text.split("```")
     return "```".join(part if i % 2 else _linked(part, known) for i, part in enumerate(parts))
 
@@ -131,7 +131,7 @@ def _linked(text: str, known: set[str]) -> str:
 
 
 def _anchored(tokens: list[Token], known: set[str]) -> Iterator[Heading]:
-    """Gives headings and the rows of rules their ids; yields the headings."""
+    """Sets the ids of headings and rules; yields the headings."""
     for i, token in enumerate(tokens):
         if token.type == "heading_open":
             words = tokens[i + 1].content

@@ -1,8 +1,7 @@
-"""The one door to svgwrite: elements, their text, and the sheet they are put on.
+"""The only module that uses svgwrite: makes elements, text and whole pictures.
 
-Owns how an element becomes bytes.  Knows nothing of boards, and nothing else in
-the project imports svgwrite.  Attributes are written in the order of their names,
-so the same calls give the same bytes; ``debug=False`` because the checks of svgwrite
+Owns how an element becomes bytes.  Attributes are written in the order of their names, so
+that the same calls give the same bytes; ``debug=False`` because the checks of svgwrite
 triple the time and refuse ``role``, ``data-*`` and ``aria-*``.
 """
 
@@ -33,7 +32,7 @@ class Element(BaseElement):  # type: ignore[misc]
         self.elements = list(children)
 
     def tostring(self) -> str:
-        """As svgwrite writes it, without the way through bytes and back."""
+        """The element as text, without svgwrite's conversion to bytes and back."""
         return str(etree.tostring(self.get_xml(), encoding="unicode"))
 
 
@@ -75,7 +74,7 @@ def text(words: str, x: int, y: int, **attributes: Any) -> Words:
 
 
 def described(name: str, words: str) -> Words:
-    """An element that is nothing but text: ``title``, ``desc`` or ``style``."""
+    """An element that contains only text: ``title``, ``desc`` or ``style``."""
     return Words(name, words)
 
 

@@ -1,8 +1,8 @@
-"""Pictures as PNG, for mails, previews and files.
+"""Turns our SVG pictures into PNGs for emails, link previews and files.
 
-Owns the rasteriser.  Takes only what this package has drawn, for the rasteriser
-reads files that a picture names and gives up on huge ones.  The font comes
-with us, so that the same picture gives the same bytes on every machine.
+Owns the rasteriser.  It would read files that a picture names and fail on huge ones, so only
+pictures that ``games.drawing.canvas`` has written are accepted.  We bring the font, so that the
+same picture gives the same bytes on every machine.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ FOREIGN = re.compile(
 )
 
 
-@lru_cache(maxsize=16)  # one position goes to several readers at once
+@lru_cache(maxsize=16)  # the same position is sent to several readers
 def png(svg: str, *, width: int) -> bytes:
-    """A drawing of this package as PNG, so many pixels wide (1 to 4000, clamped).
+    """A picture drawn with ``games.drawing.canvas`` as PNG.
 
-    Raises ValueError for anything else: other roots, references to files or addresses,
-    links, scripts, or a picture that is too long or too tall.
+    ``width`` in pixels, 1 to 4000, clamped.  Raises ValueError for anything else: other roots,
+    references to files or addresses, links, scripts, or a picture that is too long or too tall.
     """
     return _packed(_drawn(svg, width))
 
 
 def pixels(svg: str, *, width: int) -> Image.Image:
-    """A drawing of this package as an image without transparency, for moving pictures.
+    """The same as an image without transparency, for animations.
 
     Takes and refuses the same as ``png``.
     """
@@ -57,7 +57,7 @@ def _drawn(svg: str, width: int) -> bytes:
 
 
 def _check(svg: str) -> None:
-    if not svg.startswith("<svg ") or ' class="ax ' not in svg[:1000] or len(svg) > MAX_SVG:
+    if not svg.startswith("<svg ") or ' viewBox="' not in svg[:1000] or len(svg) > MAX_SVG:
         raise ValueError("this is no picture drawn here")
     found = FOREIGN.search(svg)
     if found:
@@ -73,7 +73,7 @@ def _width_for_height(svg: str) -> int:
 
 
 def _packed(drawn: bytes) -> bytes:
-    """The same picture with a palette; one that is see-through keeps its colours."""
+    """The same picture with a palette; a transparent one keeps its colours."""
     with Image.open(io.BytesIO(drawn)) as picture:
         if picture.convert("RGBA").getchannel("A").getextrema() != (255, 255):
             return drawn
@@ -89,9 +89,9 @@ def reduced(picture: Image.Image, *, like: Image.Image | None = None) -> Image.I
 
 
 def palette(picture: Image.Image) -> Image.Image:
-    """The commonest colours as they are, and a choice of what lies between them.
+    """The most common colours unchanged, and a selection of the others.
 
-    A choice alone would blend away what is rare and meant: a mark, a red wall, a shield.
+    A selection alone would blend away colours that are rare but matter, as of a small piece.
     """
     counted = picture.getcolors(maxcolors=picture.width * picture.height) or []
     common = sorted(counted, key=lambda found: (-found[0], found[1]))[:FLAT]

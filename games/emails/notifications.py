@@ -14,8 +14,6 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from engine import registry
-from games import rulesets
 from games.inbox import action_links, turn_tokens
 from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
@@ -24,7 +22,7 @@ from games.outbox import preferences
 from games.outbox.outbox import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
-from games.rulesets import post as presenters
+from games.rulesets import registry
 
 BOARD_WIDTH = 1000  # half as much again as is shown: finer takes a worker twice as long
 SMALL_WIDTH = 640
@@ -192,7 +190,8 @@ def at_table(mail: OutgoingEmail) -> tuple[Game, Seat]:
 
 def _cover(game: Game) -> tuple[Picture, ...]:
     """The board of a table that has not started."""
-    cover = presenters.get(game.ruleset).cover(event_log.setup_of(game).board)
+    board = event_log.setup_of(game).board
+    cover = registry.get(game.ruleset).boards.standalone_empty_board(board)
     return (Picture("board", cover, BOARD_WIDTH, "The board of this table."),)
 
 
@@ -221,11 +220,11 @@ def _sentences(game: Game, seat: Seat, number: int) -> list[str]:
 def with_board(mail: OutgoingEmail, game: Game, seat: Seat, context: dict[str, Any], *,
                view: Any = None) -> EmailContent:
     """The letter with the position after the mail's row, as this seat sees it, or with ``view``."""
-    ruleset, presenter = registry.get(game.ruleset), rulesets.get(game.ruleset)
+    ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
     names = [one_line(name) for name in history.seat_names(game)]
     view = history.view(game, seat.index, mail.number) if view is None else view
     status = ruleset.status(view)
-    svg = presenter.picture(view, names=names, heading=one_line(game.name))
+    svg = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
     return EmailContent(
         game,
         {
@@ -238,9 +237,10 @@ def with_board(mail: OutgoingEmail, game: Game, seat: Seat, context: dict[str, A
             "movers": [names[index] for index in status.to_move if index != seat.index],
             "mine": seat.index in status.to_move,
             "begun": not status.fresh,
-            "table": presenter.table(view, names=names, seat=seat.index),
-            "table_text": f"{game.ruleset}/emails/table.txt",
-            "table_html": f"{game.ruleset}/emails/table.html",
+            "room": room,
+            "table": room.table.table(view, names=names, seat=seat.index),
+            "table_text": f"{room.emails.table_template}.txt",
+            "table_html": f"{room.emails.table_template}.html",
             "board": ruleset.text_board(view),
             **context,
         },
@@ -252,17 +252,18 @@ def with_board(mail: OutgoingEmail, game: Game, seat: Seat, context: dict[str, A
 def advised(mail: OutgoingEmail, letter: EmailContent) -> EmailContent:
     """The letter with what can be ordered, and whole turns as links that need no login (R13)."""
     game, seat = at_table(mail)
-    counsel = presenters.get(game.ruleset).counsel(
+    parts = registry.get(game.ruleset).emails
+    suggestions = parts.suggestions(
         letter.context["view"], names=letter.context["names"], seat=seat.index)
     turns = [
         {"order": turn.order, "does": turn.does, "link": action_links.action_url(
             game, seat, turn.order, now=mail.created_at, number=mail.number)}
-        for turn in counsel.get("turns", ())
+        for turn in suggestions.get("turns", ())
     ]
     return replace(letter, context={
-        **letter.context, "counsel": counsel, "turns": turns,
-        "counsel_text": f"{game.ruleset}/emails/counsel.txt",
-        "counsel_html": f"{game.ruleset}/emails/counsel.html",
+        **letter.context, "suggestions": suggestions, "turns": turns,
+        "suggestions_text": f"{parts.suggestions_template}.txt",
+        "suggestions_html": f"{parts.suggestions_template}.html",
     })
 
 
@@ -277,7 +278,7 @@ def answerable(mail: OutgoingEmail, letter: EmailContent, *, answers: str = "") 
 def _course(game: Game) -> Picture:
     """The scores of a finished game, when everything may be seen."""
     steps = list(event_log.transitions(game, event_log.logged_moves(game)))
-    svg = presenters.get(game.ruleset).course(
+    svg = registry.get(game.ruleset).emails.chart(
         [step.after for step in steps], [step.row.move for step in steps],
         names=[one_line(name) for name in history.seat_names(game)])
     return Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last.")
@@ -309,7 +310,7 @@ def _scores(game: Game) -> list[Mapping[str, Any]]:
 
 def _small(note: digests.DigestItem, name: str) -> Picture:
     view = history.view(note.game, note.seat.index)
-    svg = presenters.get(note.game.ruleset).small_picture(view)
+    svg = registry.get(note.game.ruleset).boards.standalone_thumbnail(view)
     return Picture(name, svg, SMALL_WIDTH, f"The board of {note.game.name}.")
 
 

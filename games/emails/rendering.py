@@ -17,7 +17,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 
-from engine import codec, registry
+from engine import codec
 from games.drawing.png import png
 from games.emails import notifications, responses
 from games.emails.notifications import EmailContent, Picture
@@ -25,6 +25,7 @@ from games.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.models import Game, OutgoingEmail
 from games.outbox import unsubscribe_links
 from games.plain_text import one_line, without_controls
+from games.rulesets import registry
 
 _BLANKS = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import drafts, registry
+from engine import drafts
 from engine.drafts import Draft
 from engine.spelling import Correction, correct
 from games.emails.notifications import (
@@ -27,7 +27,7 @@ from games.inbox.parsing import requests
 from games.inbox.replies import OTHER_SENDER
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
 from games.outbox.outbox import Obsolete
-from games.play import history
+from games.play import event_log, history
 
 SHOWN = 40  # orders of one kind in a list of what is possible
 FOLLOWED = 8  # so many orders at most are told with what has to follow them
@@ -127,7 +127,7 @@ def possible(game: Game, seat: Seat, number: int) -> tuple[Possible, ...]:
 
 
 def _legal(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
-    ruleset = registry.get(game.ruleset)
+    ruleset = event_log.ruleset_of(game)
     if seat.index not in ruleset.status(view).to_move:
         return ()
     return _grouped(ruleset.format(move, view) for move in ruleset.legal_moves(view))
@@ -145,11 +145,11 @@ def _grouped(written: Iterable[str]) -> tuple[Possible, ...]:
 
 def _following(game: Game, seat: Seat, number: int,
                now: Iterable[Possible]) -> tuple[Possible, ...]:
-    """What has to follow an order that only one kind of order can follow, as a march a card."""
+    """The orders that must follow another one, where all of them are of one kind."""
     first = [order for group in now for order in group.orders]
     if len(first) > FOLLOWED:
         return ()
-    ruleset, view = registry.get(game.ruleset), history.view(game, seat.index, number)
+    ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, number)
     reached = [(order, drafts.evaluate(ruleset, view, order, seat=seat.index)) for order in first]
     after = [(order, _legal(game, seat, draft.view)) for order, draft in reached]
     return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
@@ -157,7 +157,7 @@ def _following(game: Game, seat: Seat, number: int,
 
 def _meant(game: Game, seat: Seat, message: IncomingEmail, reached: Draft) -> Correction | None:
     """The message's orders with their spelling corrected, None when nothing is near."""
-    return correct(registry.get(game.ruleset), reached.start, _written(message), seat=seat.index)
+    return correct(event_log.ruleset_of(game), reached.start, _written(message), seat=seat.index)
 
 
 def _opened(mail: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
@@ -192,7 +192,7 @@ def _draft(mail: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail) 
     """The message's orders on the position of the mail, as far as they go."""
     view = history.view(game, seat.index, mail.number)
     text = "\n".join(_written(message))
-    return drafts.evaluate(registry.get(game.ruleset), view, text, seat=seat.index)
+    return drafts.evaluate(event_log.ruleset_of(game), view, text, seat=seat.index)
 
 
 def _written(message: IncomingEmail) -> list[str]:
@@ -205,5 +205,5 @@ def _action(mail: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
 
 def _sentences(game: Game, draft: Draft) -> list[str]:
     return drafts.describe(
-        draft, ruleset=registry.get(game.ruleset), names=history.seat_names(game)
+        draft, ruleset=event_log.ruleset_of(game), names=history.seat_names(game)
     )

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.conf import settings
+
 LOOPBACK = "127.0.0.1"
 TRIES = 20
 
@@ -47,8 +49,8 @@ def _running(path: Path) -> str:
     pid, _, address = path.read_text(encoding="utf-8").strip().partition(" ")
     where = f"; open {address}" if address else ""
     return (
-        f"Alexandros already runs on the data in {path.parent} (process {pid or 'unknown'})"
-        f"{where}, or stop that one first."
+        f"{settings.SITE_NAME} already runs on the data in {path.parent}"
+        f" (process {pid or 'unknown'}){where}, or stop that one first."
     )
 
 

@@ -1,8 +1,8 @@
-"""Action links: a turn as a link in a mail, played without a login (R12, R13).
+"""Action links: play a turn from a link in an email, without signing in (R12, R13).
 
-Owns what such a link shows and plays.  Its key opens one seat in one turn and nothing
-else; the draft stands in the address, as on the page, so the same key serves every turn
-a mail proposes.  Looking changes nothing.
+Owns what such a link shows and plays.  Its token gives access to one seat in one turn.  The
+draft is part of the URL, as on the game page, so one token serves all the turns an email
+suggests.  Opening a link changes nothing; only its button does.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NO_LINK = "This link leads nowhere. Open the newest mail of your game and use th
 
 @dataclass(frozen=True, slots=True)
 class OpenedLink:
-    """A link that is alive: whose turn it opens, and its row."""
+    """A link whose turn is not over yet: its token, game and seat."""
 
     token: TurnToken
     game: Game
@@ -40,8 +40,8 @@ def action_url(game: Game, seat: Seat, draft: str, *, now: datetime,
                number: int | None = None) -> str:
     """The link to a page that shows this draft, with a button that plays it.
 
-    ``draft`` in notation, moves between semicolons; "" for a page to write orders on.
-    ``number`` is the row the mail speaks of (None: the last).
+    ``draft`` is in notation, moves separated by semicolons; "" for a page to enter orders.
+    ``number`` is the log row that the email is about (None: the last).
     """
     path = _path("turn-link", seat, number=game.number if number is None else number,
                  purpose=TurnToken.Purpose.PLAY, now=now)
@@ -60,26 +60,26 @@ def _path(name: str, seat: Seat, *, number: int, purpose: str, now: datetime) ->
 
 
 def open_link(token: str, *, purpose: str) -> OpenedLink:
-    """What a living link opens.  Refuses an unknown one (Missing) and a dead one (Closed)."""
-    found = _found(token, purpose=purpose)
-    game, seat = found.seat.game, found.seat
+    """What a link opens; refuses an unknown link (Missing) and an expired one (Closed)."""
+    turn_token = _find(token, purpose=purpose)
+    game, seat = turn_token.seat.game, turn_token.seat
     if game.status == Game.Status.OVER:
         raise Closed("over", "The game is over; this link does nothing any more.")
-    if not turn_tokens.is_live(found, game, seat):
+    if not turn_tokens.is_live(turn_token, game, seat):
         raise Closed("turn-over", "This turn is over, so its links do nothing any more. The mail of"
                      " your next turn brings new ones.")
-    return OpenedLink(found, game, seat)
+    return OpenedLink(turn_token, game, seat)
 
 
-def _found(token: str, *, purpose: str) -> TurnToken:
-    found = turn_tokens.find(token, purpose=purpose)
-    if found is None or not turn_tokens.is_owner(found, found.seat):
+def _find(token: str, *, purpose: str) -> TurnToken:
+    turn_token = turn_tokens.find(token, purpose=purpose)
+    if turn_token is None or not turn_tokens.is_owner(turn_token, turn_token.seat):
         raise Missing("no-link", NO_LINK)
-    return found
+    return turn_token
 
 
 def draft_of(opened: OpenedLink, text: str) -> Draft:
-    """The draft on the present position; refuses (Stale) when others or you have moved since."""
+    """The draft on the current position; refuses (Stale) if somebody has moved since the email."""
     if event_log.is_past(opened.game, opened.token.number):
         raise Stale("stale", "You have played a part of this turn since this mail was sent. Use the"
                     " link in the newest mail, or play on at the table.")
@@ -88,23 +88,24 @@ def draft_of(opened: OpenedLink, text: str) -> Draft:
 
 
 def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
-    """Plays the draft; sent again it plays nothing and gives the same receipt (R6).
+    """Plays the draft; sent again it plays nothing and returns the same receipt (R6).
 
-    Refuses an unknown link (Missing), a dead one (Stale, Closed) and faulty orders.
+    Refuses an unknown link (Missing), an expired one (Stale, Closed) and faulty orders.
     """
-    found = _found(token, purpose=TurnToken.Purpose.PLAY)
-    game = found.seat.game
-    receipt = turns.submit(game, seat=found.seat.index, text=text, number=found.number,
-                           key=_key(found, text), actor=LoggedMove.Actor.MAIL, now=now)
-    return game, found.seat, receipt
+    turn_token = _find(token, purpose=TurnToken.Purpose.PLAY)
+    game, seat = turn_token.seat.game, turn_token.seat
+    receipt = turns.submit(game, seat=seat.index, text=text, number=turn_token.number,
+                           key=_submission_key(turn_token, text), actor=LoggedMove.Actor.MAIL,
+                           now=now)
+    return game, seat, receipt
 
 
-def _key(found: TurnToken, text: str) -> str:
-    return codec.text_digest(f"link:{found.digest}\n{' '.join(text.split())}")
+def _submission_key(turn_token: TurnToken, text: str) -> str:
+    return codec.text_digest(f"link:{turn_token.digest}\n{' '.join(text.split())}")
 
 
 def resign(token: str, *, now: datetime) -> Game:
-    """Hands the seat to a bot for good; refuses an unknown link (Missing) and a dead one."""
+    """Hands the seat to a bot for good; refuses an unknown link and an expired one."""
     opened = open_link(token, purpose=TurnToken.Purpose.RESIGN)
     leaving.leave(opened.game, user=opened.token.user, now=now)
     return opened.game

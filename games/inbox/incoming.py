@@ -1,8 +1,8 @@
-"""Mail that comes in: stored first, acknowledged, then read by a worker.
+"""The life of an incoming email: stored, acknowledged, and later processed by a worker.
 
-Owns a message's life: ``store`` keeps it as it came, in the door's own transaction;
-``process`` claims it for a lease, reads it in a process of its own and lets ``replies`` act
-on it; whatever was lost on the way is found by ``sweep``.  What it means is not decided here.
+``store`` keeps an email as it came, in the gateway's own transaction.  ``process`` claims it
+for a lease, parses it in a sandbox and then, in one transaction, recognises the sender, lets
+``replies`` act, queues the answer and records the result.  ``sweep`` finds abandoned emails.
 """
 
 from __future__ import annotations
@@ -10,15 +10,20 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
 
 from games import fault_points, task_queue
-from games.inbox import replies, turn_tokens
+from games.inbox import answers, recognition, replies, turn_tokens
+from games.inbox.answers import NO_ANSWER, QueuedAnswer
 from games.inbox.parsing import size_limits
 from games.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
 from games.inbox.parsing.sandbox import read_in_sandbox
+from games.inbox.recognition import Ignored, IncomingReply
+from games.inbox.replies import Result
 from games.models import Game, IncomingEmail, TurnToken
 from games.outbox import bounces
 from games.plain_text import one_line, storable
@@ -27,7 +32,9 @@ MAX_ATTEMPTS = 5
 BATCH = 500
 KEPT = timedelta(days=30)
 KEPT_TOKENS = timedelta(days=90)
-LONGEST_ADDRESS = 320
+MAX_ADDRESS_LENGTH = 320
+MAX_MESSAGE_ID_LENGTH = 998
+MAX_OUTCOME_LENGTH = 40
 
 log = logging.getLogger(__name__)
 
@@ -35,58 +42,55 @@ Status = IncomingEmail.Status
 
 
 def accepts_address(address: str) -> bool:
-    """Whether mail to this address can be for anybody here: a turn's key, or our own address,
-    to which bounces come."""
+    """Whether we take email for this address: that of a turn, or our own, where bounces go."""
     return (
         turn_tokens.token_in_address(address) is not None
         or address.strip().lower() == bounces.bounce_address()
     )
 
 
-def store(raw: bytes, *, door: str, now: datetime,
-            envelope: Envelope = NO_ENVELOPE) -> IncomingEmail:
-    """Keeps a message; once this returns, and the caller's transaction with it, it is safe.
+def store(raw: bytes, *, gateway: str, now: datetime,
+          envelope: Envelope = NO_ENVELOPE) -> IncomingEmail:
+    """Stores an email; it is safe once the caller's transaction is committed.
 
-    Of one that is too large no more is kept than shows that it is.
+    Oversized emails are stored truncated, one byte over the limit.
     """
     sender = envelope.sender
     message = IncomingEmail.objects.create(
-        raw=raw[: size_limits.MAX_BYTES + 1], door=door, received_at=now,
-        envelope_sender=None if sender is None else _plain(sender),
-        recipients="\n".join(_plain(to) for to in envelope.recipients[: size_limits.MAX_ADDRESSES]),
+        raw=raw[: size_limits.MAX_BYTES + 1], door=gateway, received_at=now,
+        envelope_sender=None if sender is None else _clean_address(sender),
+        recipients="\n".join(
+            _clean_address(to) for to in envelope.recipients[: size_limits.MAX_ADDRESSES]
+        ),
     )
     task_queue.send_after_commit("read_message", message.pk)
     return message
 
 
-def _plain(address: str) -> str:
-    """An address as a database takes it: one line without control characters, not too long."""
-    return one_line(address)[:LONGEST_ADDRESS]
+def _clean_address(address: str) -> str:
+    """The address as its column takes it: one line, no control characters, not too long."""
+    return one_line(address)[:MAX_ADDRESS_LENGTH]
 
 
 def process(message_id: int, *, now: datetime) -> str:
-    """Reads one message and does what it says; returns its status, "" when not ours to read.
+    """Processes one email and returns its status; "" when another worker has it.
 
-    A fault of the program leaves the message for the next sweep, and after MAX_ATTEMPTS
-    its sender is told that nothing was played.
+    After an error the email waits for the next sweep; after MAX_ATTEMPTS we apologise to its
+    sender instead.
     """
     message = _claim(message_id, now=now)
     if message is None:
         return ""
     fault_points.reached("inbox.claimed")
     try:
-        reading = _storable(read_in_sandbox(bytes(message.raw), envelope=_envelope(message),
-                                       own_domain=settings.MAIL_DOMAIN))
+        reading = _read(message)
         if reading.reason == "bounce":
             bounces.process_report(bytes(message.raw), now=now)
-        if message.attempts > MAX_ATTEMPTS:
-            replies.give_up(message, reading, now=now)
-        else:
-            replies.handle(message, reading, now=now)
-    except Exception:  # one message's trouble is not the next one's
+        _handle(message, reading, now=now)
+    except Exception:  # trouble with one email must not hold up the others
         log.exception("message %s was not handled", message_id)
-        if message.attempts > MAX_ATTEMPTS:  # not even an apology could be written
-            replies.held(message).update(
+        if message.attempts > MAX_ATTEMPTS:  # not even the apology could be queued
+            _held(message).update(
                 status=Status.IGNORED, outcome="fault", finished_at=now, lease_until=None
             )
     fault_points.reached("inbox.handled")
@@ -102,13 +106,16 @@ def _claim(message_id: int, *, now: datetime) -> IncomingEmail | None:
     return IncomingEmail.objects.defer(None).get(pk=message_id) if claimed == 1 else None
 
 
-def _envelope(message: IncomingEmail) -> Envelope:
-    return Envelope(message.envelope_sender, tuple(message.recipients.split("\n"))
-                    if message.recipients else ())
+def _held(message: IncomingEmail) -> QuerySet[IncomingEmail]:
+    """The row as long as this claim holds: ``attempts`` fences out a worker that comes late."""
+    return IncomingEmail.objects.filter(pk=message.pk, status=Status.RECEIVED,
+                                        attempts=message.attempts)
 
 
-def _storable(reading: Reading) -> Reading:
-    """The reading with texts that every database takes."""
+def _read(message: IncomingEmail) -> Reading:
+    """What the email says, its texts as every database takes them."""
+    reading = read_in_sandbox(bytes(message.raw), envelope=_envelope(message),
+                              own_domain=settings.MAIL_DOMAIN)
     return replace(
         reading, sender=storable(reading.sender), name=storable(reading.name),
         subject=storable(reading.subject), message_id=storable(reading.message_id),
@@ -116,13 +123,60 @@ def _storable(reading: Reading) -> Reading:
     )
 
 
+def _envelope(message: IncomingEmail) -> Envelope:
+    recipients = tuple(message.recipients.split("\n")) if message.recipients else ()
+    return Envelope(message.envelope_sender, recipients)
+
+
+def _handle(message: IncomingEmail, reading: Reading, *, now: datetime) -> None:
+    """Commits the orders, the answer and the end of the message together, or none of them."""
+    with transaction.atomic():
+        if _held(message).select_for_update().first() is None:
+            return
+        try:
+            reply = recognition.recognise(reading)
+        except Ignored as ignored:
+            _finish(message, reading, Result(Status.IGNORED, ignored.code), token=ignored.token,
+                    now=now)
+            return
+        result = _result(reply, attempts=message.attempts, now=now)
+        answer = answers.queue(reply, result, now=now)
+        _finish(message, reading, result, token=reply.token, answer=answer, now=now)
+
+
+def _result(reply: IncomingReply, *, attempts: int, now: datetime) -> Result:
+    if attempts > MAX_ATTEMPTS:
+        return replies.give_up(reply)
+    # All copies of an email have the same token, so the game's lock keeps them apart here.
+    original = IncomingEmail.objects.filter(identity=reply.identity).first()
+    if original is not None:
+        return Result(Status.DONE, "repeat", original=original)
+    return replace(replies.handle(reply, now=now), identity=reply.identity)
+
+
+def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: datetime,
+            token: TurnToken | None, answer: QueuedAnswer = NO_ANSWER) -> None:
+    _held(message).update(
+        message_id=reading.message_id[:MAX_MESSAGE_ID_LENGTH],
+        sender=reading.sender[:MAX_ADDRESS_LENGTH], token=token, identity=result.identity,
+        original=result.original, command=result.request.command,
+        orders=[list(line) for line in result.request.orders], finding=_finding(result, answer),
+        first=result.first, last=result.last, answer=answer.email, status=result.status,
+        outcome=result.outcome[:MAX_OUTCOME_LENGTH], finished_at=now, lease_until=None,
+    )
+
+
+def _finding(result: Result, answer: QueuedAnswer) -> dict[str, Any] | None:
+    return None if result.finding is None else {**result.finding, "last": answer.is_last}
+
+
 def sweep(now: datetime) -> list[int]:
-    """Announces anew every message that nobody seems to read; their ids."""
+    """Announces again each email that no worker seems to have; returns their ids."""
     waiting = Q(task_queue.never_started("received_at", now), lease_until=None)
-    found = IncomingEmail.objects.filter(
+    abandoned = IncomingEmail.objects.filter(
         waiting | task_queue.lease_expired(now), status=Status.RECEIVED
     )
-    ids = list(found.order_by("received_at").values_list("pk", flat=True)[:BATCH])
+    ids = list(abandoned.order_by("received_at").values_list("pk", flat=True)[:BATCH])
     for message_id in ids:
         if not task_queue.send_task("read_message", message_id):
             break
@@ -130,13 +184,13 @@ def sweep(now: datetime) -> list[int]:
 
 
 def forget_old(now: datetime) -> int:
-    """Drops messages long handled and keys long dead; how many.
+    """Deletes emails finished long ago and tokens of old turns; returns how many.
 
-    What they played is known by its key in the log, so a copy that comes even later still
-    plays nothing (R6).
+    The log knows the identity of the orders that were played, so a copy that arrives even
+    later still plays nothing (R6).
     """
     messages, _ = IncomingEmail.objects.filter(finished_at__lt=now - KEPT).delete()
-    keys, _ = TurnToken.objects.filter(created_at__lt=now - KEPT_TOKENS).exclude(
+    tokens, _ = TurnToken.objects.filter(created_at__lt=now - KEPT_TOKENS).exclude(
         seat__game__status=Game.Status.RUNNING
     ).delete()
-    return messages + keys
+    return messages + tokens

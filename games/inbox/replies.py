@@ -1,274 +1,177 @@
-"""What a mail from a player does: it plays, asks, or is told why it does neither.
+"""What a reply to a turn email does: play orders, answer a question, or refuse.
 
-Owns whose mail counts (a living key and the account's own address; from another only what
-its owner then confirms, where he allows that), that orders are played once (R6), whole or
-not at all (R18), and who is answered: only the account's own address, never a machine (R16),
-and not without end.  Words are the mails' matter.
+Decides whose reply counts (the token must be valid and the sender the account's own address;
+orders from another address wait for the owner's confirmation, if the owner allows that) and
+plays orders, all or nothing (R18).  Writes no row of the inbox and sends nothing: the caller
+does both with the ``Result``.  The answer's text belongs to ``emails.responses``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
-
-from engine import codec, drafts
+from engine import drafts
 from engine.errors import Refusal, Stale, Unreadable
 from games.inbox import turn_tokens
 from games.inbox.parsing import requests
-from games.inbox.parsing.message_reader import Reading
 from games.inbox.parsing.requests import Request, read_request
-from games.models import Game, IncomingEmail, LoggedMove, Seat, TurnToken, User
-from games.outbox import outbox, preferences
+from games.inbox.recognition import IncomingReply
+from games.models import Game, IncomingEmail, LoggedMove
+from games.outbox import preferences
 from games.play import event_log, history, turns
 from games.refusals import Closed, Foreign
 
-MOST_ERRORS = 5  # answers to one address in a day that say that something was wrong (R16)
-MOST_ANSWERS = 60  # and answers to questions
-MOST_COPIES = 3  # of one message that are answered with its receipt again
-DAY = timedelta(days=1)
-ALLOWED_KEPT = 12
+MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
 OTHER_SENDER = "other-sender"
-FOUND = (  # the columns of a message that say what came of it; ``identity`` is saved by itself
-    "message_id", "sender", "token", "original", "command", "orders", "finding", "first", "last",
-    "answer", "status", "outcome", "finished_at", "lease_until",
-)
+UNREAD = Request("")
 
 Status = IncomingEmail.Status
 
 
 @dataclass(frozen=True, slots=True)
-class IncomingReply:
-    """A message on its way: what it says, whom its key stands for, and the table, locked."""
+class Answer:
+    """The email to send back: its kind, and the log row whose position it shows."""
 
-    message: IncomingEmail
-    reading: Reading
-    token: TurnToken
-    game: Game
-    seat: Seat
-    user: User
-    now: datetime
-
-    @property
-    def is_own(self) -> bool:
-        """Whether it comes from the account's own address."""
-        return self.reading.sender == (self.user.email or "").lower()
+    kind: str
+    number: int
 
 
-def handle(message: IncomingEmail, reading: Reading, *, now: datetime) -> None:
-    """Does what the message asks and queues its answer, in one transaction."""
-    with transaction.atomic():
-        letter = _letter(message, reading, now=now)
-        if letter is None:
-            return
-        if not _is_first(letter):
-            _repeat(letter)
-            return
-        try:
-            _act(letter)
-        except Refusal as refusal:
-            _refuse(letter, refusal)
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of an incoming email; frozen, to be recorded once.
 
-
-def give_up(message: IncomingEmail, reading: Reading, *, now: datetime) -> None:
-    """Tells the sender that his message could not be handled, through no fault of his."""
-    with transaction.atomic():
-        letter = _letter(message, reading, now=now)
-        if letter is not None:
-            _refuse(letter, Refusal("fault", "Something went wrong on our side and nothing was"
-                                    " played. Please make your move on the page."))
-
-
-def _letter(message: IncomingEmail, reading: Reading, *, now: datetime) -> IncomingReply | None:
-    """The letter, its table locked; None for mail that is ignored without an answer, and for
-    that of a worker who comes so late that another has taken it over."""
-    if held(message).select_for_update().first() is None:
-        return None
-    message.message_id, message.sender = reading.message_id[:998], reading.sender[:320]
-    token = None if reading.is_automatic else turn_tokens.first_token(reading.recipients)
-    if token is None or not reading.sender:
-        why = reading.reason or ("no-sender" if token else "unknown-address")
-        _finish(message, Status.IGNORED, why, now=now)
-        return None
-    message.token = token
-    game = Game.objects.select_for_update().get(pk=token.seat.game_id)
-    user = User.objects.select_for_update().get(pk=token.user_id)
-    seat = Seat.objects.get(pk=token.seat_id)
-    if not turn_tokens.is_owner(token, seat) or not user.email:
-        _finish(message, Status.IGNORED, "left", now=now)
-        return None
-    return IncomingReply(message, reading, token, game, seat, user, now)
-
-
-def held(message: IncomingEmail) -> QuerySet[IncomingEmail]:
-    """The row, as long as nobody has claimed it since its claim was read."""
-    return IncomingEmail.objects.filter(pk=message.pk, status=Status.RECEIVED,
-                                         attempts=message.attempts)
-
-
-def _is_first(letter: IncomingReply) -> bool:
-    """Whether no copy of this message was handled before (R6).
-
-    Copies have the same Message-ID from the same sender to the same key; where there is no
-    Message-ID, the same bytes.
+    ``outcome``   a command, the code of a refusal, or why the email was ignored.
+    ``answer``    None for an email that gets no answer.
+    ``finding``   why it was refused, for the answer: code, sentence, line, order and allowed.
+    ``first`` and ``last``  the log rows of the orders that were played.
+    ``identity``  set for the first copy of an email only; later copies have ``original``.
     """
-    reading, message = letter.reading, letter.message
-    said = f"{letter.token.digest}\n{reading.sender}\n{reading.message_id or reading.digest}"
-    identity = codec.text_digest(said)
-    message.original = IncomingEmail.objects.filter(identity=identity).first()
-    if message.original is not None:
-        return False
-    message.identity = identity
+
+    status: str
+    outcome: str
+    answer: Answer | None = None
+    request: Request = UNREAD
+    finding: dict[str, Any] | None = None
+    first: int | None = None
+    last: int | None = None
+    identity: str | None = None
+    original: IncomingEmail | None = None
+
+
+def handle(reply: IncomingReply, *, now: datetime) -> Result:
+    """Does what the email asks.  The caller holds the game's lock, in a transaction."""
+    request = UNREAD
     try:
-        with transaction.atomic():
-            message.save(update_fields=["identity"])
-    except IntegrityError:
-        message.identity = None
-        message.original = IncomingEmail.objects.get(identity=identity)
-        return False
-    return True
+        _check(reply)
+        request = _request(reply)
+        return _act(reply, request, now=now)
+    except Refusal as refusal:
+        return _refused(reply, request, refusal)
 
 
-def _repeat(letter: IncomingReply) -> None:
-    """Sends the receipt of the first copy once more: the same mail, not another one."""
-    original = letter.message.original
-    assert original is not None  # the caller has looked
-    if original.answer_id and original.copies.count() < MOST_COPIES:
-        outbox.send_copy(original.answer_id, now=letter.now)
-    _finish(letter.message, Status.DONE, "repeat", now=letter.now)
+def give_up(reply: IncomingReply) -> Result:
+    """Apologises for an email that could not be handled, through no fault of its sender."""
+    return _refused(reply, UNREAD, Refusal("fault", "Something went wrong on our side and nothing"
+                                           " was played. Please make your move on the page."))
 
 
-def _act(letter: IncomingReply) -> None:
-    reading = letter.reading
-    if not turn_tokens.is_live(letter.token, letter.game, letter.seat):
-        raise _dead(letter)
-    if not letter.is_own and not preferences.preferences_of(letter.user).other_senders:
-        raise _foreign(letter, "or allow other addresses on your page of mails; then such orders"
+def _check(reply: IncomingReply) -> None:
+    """Refuses what must not be read: an expired token, another sender, an unreadable email."""
+    if not turn_tokens.is_live(reply.token, reply.game, reply.seat):
+        raise _expired(reply)
+    if not reply.is_from_owner and not preferences.preferences_of(reply.user).other_senders:
+        raise _foreign(reply, "or allow other addresses on your page of mails; then such orders"
                        " wait for your click.")
-    if reading.refused:
-        raise Unreadable(reading.refused, reading.sentence)
-    request = _request(letter)
-    letter.message.command = request.command
-    letter.message.orders = [list(line) for line in request.orders]
-    if not letter.is_own:
-        _ask_owner(letter, request)
-    elif request.command == requests.ORDERS:
-        _play(letter, request)
-    elif request.command == requests.NOTHING:
-        raise Unreadable("nothing", "There is no order in this mail. Write one move a line above"
-                         " the quoted text, or write help.")
-    elif request.command == requests.RESIGN:
-        _ask(letter, "confirm")
-    elif request.orders and request.command != requests.PREVIEW:
-        raise Unreadable("mixed", f"This mail says {request.command} and something else. Nothing"
-                         f" was played; write {request.command} alone, or only your orders.")
-    else:
-        _ask(letter, "answer")
+    if reply.reading.refused:
+        raise Unreadable(reply.reading.refused, reply.reading.sentence)
 
 
-def _dead(letter: IncomingReply) -> Refusal:
-    if letter.game.status == Game.Status.OVER:
+def _expired(reply: IncomingReply) -> Refusal:
+    if reply.game.status == Game.Status.OVER:
         return Closed("over", "The game is over; nothing more can be played. Look at its replay.")
-    if letter.game.to_move == letter.seat.index:
+    if reply.game.to_move == reply.seat.index:
         return Stale("turn-over", "You have answered the mail of an earlier turn. Nothing was"
                      " played; answer the newest mail of this game.")
     return Stale("turn-over", "This turn is over and it is not your turn now. Nothing was played;"
                  " wait for the next mail of this game and answer that.")
 
 
-def _request(letter: IncomingReply) -> Request:
-    local = letter.reading.sender.partition("@")[0]
-    names = (letter.seat.name, letter.user.name, letter.reading.name, local)
-    verbs = event_log.ruleset_of(letter.game).verbs
-    return read_request(letter.reading.text, verbs=verbs, names=names)
-
-
-def _play(letter: IncomingReply, request: Request) -> None:
-    message = letter.message
-    assert message.identity is not None  # given before anything is played
-    receipt = turns.submit(letter.game, seat=letter.seat.index, text=request.texts,
-                           number=letter.token.number, key=message.identity,
-                           actor=LoggedMove.Actor.MAIL, now=letter.now)
-    message.first, message.last = receipt.first, receipt.last
-    _answer(letter, "receipt", number=receipt.last)
-    _finish(message, Status.DONE, requests.ORDERS, now=letter.now)
-
-
-def _ask(letter: IncomingReply, kind: str) -> None:
-    """Answers a question: nothing is played by it."""
-    message = letter.message
-    _answer(letter, kind, number=letter.game.number, most=MOST_ANSWERS, status=Status.DONE)
-    _finish(message, Status.DONE, message.command, now=letter.now)
-
-
-def _foreign(letter: IncomingReply, instead: str) -> Refusal:
-    return Foreign(OTHER_SENDER, f"A mail for your turn came from {letter.reading.sender}, which is"
+def _foreign(reply: IncomingReply, instead: str) -> Refusal:
+    return Foreign(OTHER_SENDER, f"A mail for your turn came from {reply.reading.sender}, which is"
                    " not the address of your account, so nothing was played. Write from"
-                   f" {letter.user.email}, {instead}")
+                   f" {reply.user.email}, {instead}")
 
 
-def _ask_owner(letter: IncomingReply, request: Request) -> None:
-    """Orders from an address that is not the account's wait for its owner's click.
+def _request(reply: IncomingReply) -> Request:
+    local_part = reply.reading.sender.partition("@")[0]
+    names = (reply.seat.name, reply.user.name, reply.reading.name, local_part)
+    verbs = event_log.ruleset_of(reply.game).verbs
+    return read_request(reply.reading.text, verbs=verbs, names=names)
 
-    What is wrong with them he is told instead, like of his own.
+
+def _act(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
+    if not reply.is_from_owner:
+        return _ask_owner(reply, request)
+    if request.command == requests.ORDERS:
+        return _play(reply, request, now=now)
+    if request.command == requests.NOTHING:
+        raise Unreadable("nothing", "There is no order in this mail. Write one move a line above"
+                         " the quoted text, or write help.")
+    if request.command == requests.RESIGN:
+        return _answer(reply, request, "confirm")
+    if request.orders and request.command != requests.PREVIEW:
+        raise Unreadable("mixed", f"This mail says {request.command} and something else. Nothing"
+                         f" was played; write {request.command} alone, or only your orders.")
+    return _answer(reply, request, "answer")
+
+
+def _play(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
+    receipt = turns.submit(reply.game, seat=reply.seat.index, text=request.texts,
+                           number=reply.token.number, key=reply.identity,
+                           actor=LoggedMove.Actor.MAIL, now=now)
+    return Result(Status.DONE, requests.ORDERS, Answer("receipt", receipt.last), request,
+                  first=receipt.first, last=receipt.last)
+
+
+def _answer(reply: IncomingReply, request: Request, kind: str) -> Result:
+    """Answers a command, which plays nothing."""
+    return Result(Status.DONE, request.command, Answer(kind, reply.game.number), request)
+
+
+def _ask_owner(reply: IncomingReply, request: Request) -> Result:
+    """Asks the owner of the account to confirm orders from another address.
+
+    Refuses orders that are not legal and emails without orders; the owner is told why.
     """
     if request.command != requests.ORDERS:
-        raise _foreign(letter, "from where alone you can ask; from elsewhere only orders are"
+        raise _foreign(reply, "from where alone you can ask; from elsewhere only orders are"
                        " taken, which you then confirm.")
-    view = history.view(letter.game, letter.seat.index)
-    draft = drafts.evaluate(event_log.ruleset_of(letter.game), view, "\n".join(request.texts),
-                        seat=letter.seat.index)
+    view = history.view(reply.game, reply.seat.index)
+    draft = drafts.evaluate(event_log.ruleset_of(reply.game), view, "\n".join(request.texts),
+                        seat=reply.seat.index)
     if draft.refusal is not None:
         raise draft.refusal
-    _answer(letter, "confirm", number=letter.game.number, most=MOST_ERRORS, status=Status.REFUSED)
-    _finish(letter.message, Status.REFUSED, OTHER_SENDER, now=letter.now)
+    return Result(Status.REFUSED, OTHER_SENDER, Answer("confirm", reply.game.number), request)
 
 
-def _refuse(letter: IncomingReply, refusal: Refusal) -> None:
-    """Keeps what was wrong and tells it to the account's own address.
+def _refused(reply: IncomingReply, request: Request, refusal: Refusal) -> Result:
+    """Refuses, and tells the owner of the account why.
 
-    Mail of somebody else about a turn that has passed is not worth troubling its owner.
+    An email from another address about a turn that is over is not worth bothering the owner.
     """
-    written = letter.message.orders
-    line, order = written[refusal.line - 1] if 0 < refusal.line <= len(written) else (0, "")
-    # What the unreadable is answered with are examples, not what is legal now.
+    silent = refusal.code == "turn-over" and not reply.is_from_owner
+    return Result(Status.REFUSED, refusal.code,
+                  None if silent else Answer("refusal", reply.game.number), request,
+                  finding=_finding(request, refusal))
+
+
+def _finding(request: Request, refusal: Refusal) -> dict[str, Any]:
+    """The refusal as its answer needs it, with the line and order of the email it is about."""
+    orders = request.orders
+    line, order = orders[refusal.line - 1] if 0 < refusal.line <= len(orders) else (0, "")
+    # An unreadable order is refused with examples, which may not be legal now.
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
-    letter.message.finding = {
-        "code": refusal.code, "sentence": refusal.sentence, "line": line, "order": order,
-        "allowed": list(allowed)[:ALLOWED_KEPT],
-        "last": _answered(letter, Status.REFUSED) == MOST_ERRORS - 1,
-    }
-    if letter.is_own or refusal.code != "turn-over":
-        _answer(letter, "refusal", number=letter.game.number, most=MOST_ERRORS,
-                status=Status.REFUSED)
-    _finish(letter.message, Status.REFUSED, refusal.code, now=letter.now)
-
-
-def _answer(
-    letter: IncomingReply, kind: str, *, number: int, most: int = 0, status: str = ""
-) -> None:
-    """Queues the answer, unless there were ``most`` with this status within a day."""
-    if most and _answered(letter, status) >= most:
-        return
-    assert letter.user.email is not None  # looked at when the letter was opened
-    letter.message.answer = outbox.queue(kind, to=letter.user.email, now=letter.now,
-                                       game=letter.game, seat=letter.seat, user=letter.user,
-                                       number=number)
-
-
-def _answered(letter: IncomingReply, status: str) -> int:
-    since = letter.now - DAY
-    found = IncomingEmail.objects.filter(
-        token__user=letter.user, status=status, answer__isnull=False, finished_at__gt=since
-    )
-    if status == Status.DONE:
-        found = found.exclude(command=requests.ORDERS)
-    return found.count()
-
-
-def _finish(message: IncomingEmail, status: str, outcome: str, *, now: datetime) -> None:
-    message.status, message.outcome = status, outcome[:40]
-    message.finished_at, message.lease_until = now, None
-    message.save(update_fields=FOUND)
+    return {"code": refusal.code, "sentence": refusal.sentence, "line": line, "order": order,
+            "allowed": list(allowed)[:MAX_SUGGESTED_ORDERS]}

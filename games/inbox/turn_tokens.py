@@ -1,9 +1,9 @@
-"""Keys for the inbox: each opens one seat at one position of one turn, for one person (R13).
+"""Turn tokens: each one gives one person access to one seat at one position (R13).
 
-Owns how a key is made, kept and known again.  It is derived from the site's secret and a
-salt of the row's own, so a mail that is sent twice carries the same key (R2), and whoever
-reads the database has hashes only.  What a key allows is the caller's matter; it never
-logs anybody in.
+Owns how tokens are derived, stored and looked up.  A token is derived from the site's secret
+and a salt in its row, so an email that is sent twice carries the same token (R2) and the
+database contains only hashes.  What a token allows is decided by the caller; it never creates
+a sign-in session.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from engine import codec
 from games.models import Game, Seat, TurnToken
 from games.play import event_log, history
 
-PREFIX = "turn-"  # of the local part: 37 of the 64 characters it may have
+PREFIX = "turn-"  # with the token 37 characters; a local part may have 64
 _BYTES = 20
 
-_LOCAL = re.compile(r"(?:.*[+])?turn-([a-z2-7]{32})")
+_LOCAL_PART = re.compile(r"(?:.*[+])?turn-([a-z2-7]{32})")
 
 
 def issue_token(seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
-    """The key for the person in this seat at the position after row ``number``.
+    """The token for the user in this seat at the position after row ``number``.
 
-    The same key however often it is asked for.  ``seat`` must have a person and its game
+    Always the same token for the same arguments.  ``seat`` must have a user and its game
     loaded.
     """
     row, _ = TurnToken.objects.get_or_create(
         seat=seat, user=seat.user, number=number, purpose=purpose,
-        defaults=_fresh(seat, number=number, purpose=purpose, now=now),
+        defaults=_new_row(seat, number=number, purpose=purpose, now=now),
     )
     token = _derive(seat, row.user_id, number=number, purpose=purpose, salt=row.salt)
-    if row.digest != digest(token):  # the site has a new secret: mails carry a new key now
+    if row.digest != digest(token):  # the site's secret has changed, and the token with it
         TurnToken.objects.filter(pk=row.pk).update(digest=digest(token))
     return token
 
 
-def _fresh(seat: Seat, *, number: int, purpose: str, now: datetime) -> dict[str, object]:
-    assert seat.user_id is not None  # a bot gets no mail
+def _new_row(seat: Seat, *, number: int, purpose: str, now: datetime) -> dict[str, object]:
+    assert seat.user_id is not None  # a bot gets no email
     salt = secrets.token_hex(16)
     token = _derive(seat, seat.user_id, number=number, purpose=purpose, salt=salt)
     return {"turn": turn_at(seat.game, number), "salt": salt, "digest": digest(token),
@@ -52,13 +52,13 @@ def _fresh(seat: Seat, *, number: int, purpose: str, now: datetime) -> dict[str,
 
 
 def _derive(seat: Seat, user_id: int, *, number: int, purpose: str, salt: str) -> str:
-    fact = f"{seat.game.code}:{seat.index}:{user_id}:{number}:{salt}"
-    made = salted_hmac(f"games.tokens.{purpose}", fact, algorithm="sha256").digest()
-    return base64.b32encode(made[:_BYTES]).decode("ascii").lower()
+    payload = f"{seat.game.code}:{seat.index}:{user_id}:{number}:{salt}"
+    mac = salted_hmac(f"games.tokens.{purpose}", payload, algorithm="sha256").digest()
+    return base64.b32encode(mac[:_BYTES]).decode("ascii").lower()
 
 
 def digest(token: str) -> str:
-    """What is kept of a key."""
+    """The hash under which a token is stored."""
     return codec.text_digest(token)
 
 
@@ -70,26 +70,26 @@ def turn_at(game: Game, number: int) -> int:
 
 
 def find(token: str, *, purpose: str) -> TurnToken | None:
-    """The row of a key, dead or alive; None for one that was never given for this."""
+    """The row of a token, also of an expired one; None if it was not issued for this purpose."""
     rows = TurnToken.objects.select_related("seat__game", "seat__user", "user")
     return rows.filter(digest=digest(token), purpose=purpose).first()
 
 
-def is_live(found: TurnToken, game: Game, seat: Seat) -> bool:
-    """Whether the turn this key is for is still being played by the same person."""
+def is_live(token: TurnToken, game: Game, seat: Seat) -> bool:
+    """Whether the turn this token is for is still being played by the same person."""
     return (
-        is_owner(found, seat) and game.status == Game.Status.RUNNING
-        and game.to_move == seat.index and game.turn == found.turn
+        is_owner(token, seat) and game.status == Game.Status.RUNNING
+        and game.to_move == seat.index and game.turn == token.turn
     )
 
 
-def is_owner(found: TurnToken, seat: Seat) -> bool:
-    """Whether the person this key was mailed to still has the seat."""
-    return seat.user_id == found.user_id and found.user.is_active
+def is_owner(token: TurnToken, seat: Seat) -> bool:
+    """Whether the person this token was emailed to still has the seat."""
+    return seat.user_id == token.user_id and token.user.is_active
 
 
 def reply_address(seat: Seat, *, number: int, now: datetime) -> str:
-    """Where to answer with orders for this position; "" on a site that takes in no mail."""
+    """The address for orders at this position; "" on a site that does not receive email."""
     if not settings.REPLY_DOMAIN or seat.user_id is None:
         return ""
     token = issue_token(seat, number=number, purpose=TurnToken.Purpose.REPLY, now=now)
@@ -97,14 +97,14 @@ def reply_address(seat: Seat, *, number: int, now: datetime) -> str:
 
 
 def token_in_address(address: str) -> TurnToken | None:
-    """The row of the key in a mail address; None when there is none."""
-    local, _, domain = address.strip().lower().rpartition("@")
-    match = _LOCAL.fullmatch(local)
+    """The row of the token in an email address; None if there is none."""
+    local_part, _, domain = address.strip().lower().rpartition("@")
+    match = _LOCAL_PART.fullmatch(local_part)
     if match is None or domain != settings.REPLY_DOMAIN.lower():
         return None
     return find(match[1], purpose=TurnToken.Purpose.REPLY)
 
 
 def first_token(addresses: Iterable[str]) -> TurnToken | None:
-    """The row of the first key in these addresses."""
+    """The row of the first token in these addresses; None if there is none."""
     return next(filter(None, map(token_in_address, addresses)), None)

@@ -11,11 +11,11 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 
-from engine import registry
 from games.models import Game, Seat, User
 from games.models.game import new_token
 from games.outbox import outbox
 from games.refusals import Closed, Missing, TableRefusal
+from games.rulesets import registry
 
 _FIELDS = ("user", "left_by", "bot", "name", "status", "kept_for", "invited_email",
            "invite_token")
@@ -31,7 +31,7 @@ def take(seat: Seat, user: User) -> None:
 
 def take_by_bot(seat: Seat, bot: str) -> None:
     """Puts a bot into the seat, under the first of its names that nobody at the table has."""
-    names = registry.get(seat.game.ruleset).bots[bot].seat_names
+    names = registry.get(seat.game.ruleset).ruleset.bots[bot].seat_names
     taken = {name.casefold() for name in seat.game.seats.values_list("name", flat=True)}
     name = next((name for name in names if name.casefold() not in taken), names[0])
     _fill(seat, bot=bot, name=_distinct(seat, name), status=Seat.Status.TAKEN)
@@ -69,7 +69,7 @@ def _distinct(seat: Seat, name: str) -> str:
     """The name, with the seat's colour when somebody at the table is called the same."""
     if not seat.game.seats.exclude(pk=seat.pk).filter(name__iexact=name).exists():
         return name
-    return f"{name} ({registry.get(seat.game.ruleset).colours[seat.index]})"
+    return f"{name} ({registry.get(seat.game.ruleset).ruleset.colours[seat.index]})"
 
 
 def _fill(seat: Seat, *, status: str, user: User | None = None, left_by: User | None = None,

@@ -11,23 +11,25 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from engine import registry
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup
 from games.models import Pace, User
 from games.models.game import NOTE_LENGTH
 from games.plain_text import one_line
 from games.refusals import TableRefusal
+from games.rulesets import registry
 
 NAME_LENGTH = 60
 
 
 def rules_named(name: str) -> Ruleset:
-    """The ruleset of this name; refuses an unknown one."""
+    """The ruleset of this name ("": the default one); refuses an unknown one."""
+    if not name:
+        return registry.default().ruleset
     if name not in registry.names():
         raise TableRefusal("ruleset", "There is no such game here; choose one of these: "
                            + ", ".join(registry.names()) + ".", allowed=registry.names())
-    return registry.get(name)
+    return registry.get(name).ruleset
 
 
 def checked_setup(rules: Ruleset, board: str, *, players: int,

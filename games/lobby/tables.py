@@ -13,7 +13,6 @@ from typing import Any
 
 from django.db import transaction
 
-from engine import registry
 from games import rate_limits
 from games.lobby import expiry, seating, starting, table_settings
 from games.lobby.leaving import leave
@@ -28,7 +27,7 @@ __all__ = [
 ]
 
 
-def create_table(*, by: User, name: str = "", ruleset: str = registry.DEFAULT, board: str = "",
+def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = "",
                  players: int, options: Mapping[str, Any] | None = None, bots: Sequence[str] = (),
                  listed: bool = False, pace: str = Pace.NONE, note: str = "",
                  invite_emails: Sequence[str] = (), now: datetime) -> Game:
@@ -57,7 +56,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = registry.DEFAULT, b
 
 
 def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),
-             options: Mapping[str, Any] | None = None, ruleset: str = registry.DEFAULT,
+             options: Mapping[str, Any] | None = None, ruleset: str = "",
              now: datetime) -> Game:
     """A running game of one person, guest or member, against bots in all other seats."""
     rules = table_settings.rules_named(ruleset)

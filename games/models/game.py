@@ -203,7 +203,7 @@ class LoggedMove(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        db_table = "games_row"  # the triggers that guard the log name it
+        db_table = "games_row"  # the triggers that protect the log name it
         ordering = ("game_id", "number")
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="row_once"),)
         indexes = (models.Index(fields=["game", "key"], name="row_key"),)

@@ -69,7 +69,7 @@ class IncomingEmail(models.Model):
         REFUSED = "refused", "refused"
         IGNORED = "ignored", "ignored"
 
-    class Door(models.TextChoices):
+    class Gateway(models.TextChoices):
         PIPE = "pipe", "standard input"
         SMTP = "smtp", "SMTP"
         LMTP = "lmtp", "LMTP"
@@ -79,7 +79,7 @@ class IncomingEmail(models.Model):
 
     raw = models.BinaryField()
     received_at = models.DateTimeField()
-    door = models.CharField(max_length=10, choices=Door.choices)
+    door = models.CharField(max_length=10, choices=Gateway.choices)
     envelope_sender = models.CharField(max_length=320, null=True, blank=True)
     recipients = models.TextField(blank=True, help_text="The envelope's, one a line.")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.RECEIVED)

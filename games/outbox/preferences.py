@@ -81,7 +81,7 @@ def time_zone_of(profile: EmailPreferences) -> ZoneInfo:
 
 
 def _next(profile: EmailPreferences, hour: int, moment: datetime) -> datetime:
-    """The next time the clock on the person's wall shows this hour."""
+    """The next time it is this hour where the person is."""
     local = moment.astimezone(time_zone_of(profile))
     found = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
     if found <= local:

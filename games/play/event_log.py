@@ -16,10 +16,11 @@ from typing import Any
 
 from django.db.models import F
 
-from engine import codec, registry, replay
+from engine import codec, replay
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup, Status
 from games.models import Game, LoggedMove, Seat, Snapshot
+from games.rulesets import registry
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Transition:
 
 def ruleset_of(game: Game) -> Ruleset:
     """The rules the game is played by."""
-    return registry.get(game.ruleset)
+    return registry.get(game.ruleset).ruleset
 
 
 def setup_of(game: Game) -> Setup:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from engine import record, registry, replay
+from engine import record, replay
 from engine.errors import Refusal
 from engine.record import Record
 from games.models import Game, LoggedMove, Seat
@@ -20,6 +20,7 @@ from games.models.game import NAME_LENGTH
 from games.plain_text import one_line
 from games.play import event_log, history
 from games.refusals import BadRecord, Closed
+from games.rulesets import registry
 
 
 def export_record(game: Game, *, with_seed: bool = False) -> str:
@@ -34,10 +35,9 @@ def export_record(game: Game, *, with_seed: bool = False) -> str:
     shown = seed if with_seed or game.status == Game.Status.OVER else None
     names = tuple(history.seat_names(game))
     rows = tuple(event_log.engine_row(row) for row in event_log.logged_moves(game))
-    return record.export(
-        Record(game.ruleset, game.rules_version, game.code, names, event_log.setup_of(game),
-               game.commitment, event_log.key_of(game), shown, rows), seed=seed,
-    )
+    told = Record(game.ruleset, game.rules_version, game.code, names, event_log.setup_of(game),
+                  game.commitment, event_log.key_of(game), shown, rows)
+    return record.export(told, event_log.ruleset_of(game), seed=seed)
 
 
 def import_record(written: str, *, name: str = "", now: datetime) -> Game:
@@ -59,7 +59,7 @@ def import_record(written: str, *, name: str = "", now: datetime) -> Game:
 
 def _read(written: str) -> Record:
     try:
-        return record.load(written)
+        return record.load(written, registry.rulesets())
     except Refusal as refusal:
         raise BadRecord(refusal.code, refusal.sentence, line=refusal.line) from refusal
 
@@ -91,7 +91,7 @@ def _stored(read: Record, seed: bytes, *, name: str, now: datetime) -> Game:
     for index, called in enumerate(read.names):
         Seat.objects.create(game=game, index=index, name=one_line(called)[:NAME_LENGTH],
                             status=Seat.Status.TAKEN)
-    ruleset = registry.get(read.ruleset)
+    ruleset = registry.get(read.ruleset).ruleset
     state = replay.rebuild(ruleset, read.rows, version=read.version)
     event_log.append(game, read.rows, state, actor=LoggedMove.Actor.OPERATOR, key="", now=now)
     return game

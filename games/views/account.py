@@ -16,6 +16,7 @@ from allauth.account import views as allauth_views
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm
 from allauth.account.signals import user_logged_in as signed_in_by_code
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -27,6 +28,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from games import rate_limits
@@ -177,7 +179,7 @@ def download_data(request: HttpRequest) -> FileResponse:
     assert isinstance(user, User)
     check_proved(request)
     rate_limits.count("download", user.pk, now=now)
-    name = f"alexandros-data-{now:%Y-%m-%d}.zip"
+    name = f"{slugify(settings.SITE_NAME)}-data-{now:%Y-%m-%d}.zip"
     return FileResponse(data_export.archive(user, now=now), as_attachment=True, filename=name)
 
 

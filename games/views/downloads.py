@@ -6,12 +6,15 @@ film show every card and so wait for the end.
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from games import picture_cache, rulesets
+from games import picture_cache
 from games.play import export_import
+from games.rulesets import registry
 from games.views.access import refusing
 from games.views.replay import Looking, looking
 
@@ -35,9 +38,9 @@ def position_png(request: HttpRequest, code: str, number: int, token: str = "") 
 
 
 def _drawn(found: Looking, number: int) -> str:
-    presenter, past = rulesets.get(found.game.ruleset), found.past(number)
+    boards, past = registry.get(found.game.ruleset).boards, found.past(number)
     heading = f"{found.game.name}, position {number}"
-    return presenter.picture(past.view(number), names=found.visit.names, heading=heading)
+    return boards.standalone_board(past.view(number), names=found.visit.names, heading=heading)
 
 
 @require_safe
@@ -71,7 +74,8 @@ def _finished(request: HttpRequest, code: str, token: str) -> Looking:
 
 def _file(content: bytes, kind: str, name: str, *, inline: bool = False) -> HttpResponse:
     """The content under a name for keeping; ``inline``: browsers show it first."""
+    name = f"{slugify(settings.SITE_NAME)}-{name}"
     response = HttpResponse(content, content_type=kind)
     shown = "inline" if inline else "attachment"
-    response["Content-Disposition"] = f'{shown}; filename="alexandros-{name}"'
+    response["Content-Disposition"] = f'{shown}; filename="{name}"'
     return response

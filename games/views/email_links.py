@@ -1,7 +1,7 @@
 """Pages behind the links in mails: a turn to look at and confirm, a seat to leave.
 
 Whoever has the link needs no login and gets none (R13).  GET shows, only POST acts (R12):
-mail scanners open links too.  No cookie guards the POST, since mail readers' own browsers
+mail scanners open links too.  No cookie protects the POST, since mail readers' own browsers
 keep none; the key in the address is what nobody else has.
 """
 
@@ -20,13 +20,13 @@ from django.views.decorators.http import require_http_methods
 
 from engine import drafts
 from engine.errors import Refusal, Stale
-from games import rulesets
 from games.inbox import action_links
 from games.models import Game, Seat, TurnToken
 from games.play import event_log, history
 from games.play.retrospect import present
 from games.play.turns import Receipt
 from games.refusals import Closed, Missing, possible_instead, status_code
+from games.rulesets import registry
 
 Page = Callable[..., HttpResponse]
 
@@ -105,12 +105,11 @@ def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> 
 
 def _table(game: Game, seat: Seat, view: Any, moves: list[str], *,
            names: list[str]) -> dict[str, Any]:
-    presenter = rulesets.get(game.ruleset)
-    board = presenter.board(view, names=names, last=presenter.marked(moves))
+    room = registry.get(game.ruleset)
+    board = room.boards.board(view, names=names, moves=moves)
     return {
         "game": game, "seat": seat, "board": mark_safe(board),  # noqa: S308 - our own drawing
-        "table": presenter.table(view, names=names, seat=seat.index),
-        "table_template": presenter.table_template, "strip_template": presenter.strip_template,
+        "room": room, "table": room.table.table(view, names=names, seat=seat.index),
     }
 
 

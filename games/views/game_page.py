@@ -22,17 +22,17 @@ from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
-from games import rulesets
 from games.lobby import rematches
 from games.models import Game
 from games.play import bots, event_log
 from games.play.history import HistoryEntry
 from games.play.retrospect import Retrospect, present
 from games.refusals import possible_instead
+from games.rulesets import registry
 from games.views.access import Visit, mark, refuse
 
 LOG_SHOWN = 12
-RECENT = 40  # rows that are told again: the log shown, the last march, a receipt
+RECENT = 40  # rows that are told again: the log shown, the move to mark, a receipt
 ZOOMS = ((1, "1×", "The whole board"), (2, "2×", "A larger board"), (3, "3×", "The largest board"))
 
 
@@ -64,10 +64,10 @@ def render_game_page(request: HttpRequest, found: Visit, *, text: str | None = N
     live, past = _live(request), present(found.game, found.seat, called=found.names)
     context = {**_context(request, found, past), "live": live}
     if found.on_turn and found.game.status == Game.Status.RUNNING:
-        context |= _turn(request, found, past, last=context["last"], text=text, refusal=refusal)
+        context |= _turn(request, found, past, context["moves"], text=text, refusal=refusal)
         context |= _news(found, past, context)
     else:
-        context |= {**_position(found, past, last=context["last"]), "refusal": refusal}
+        context |= {**_position(found, past, context["moves"]), "refusal": refusal}
     part = _asks_part(request)
     template = "games/_swapped.html" if part else "games/game.html"
     response = render(request, template, context, status=status)
@@ -94,16 +94,14 @@ def _live(request: HttpRequest) -> bool:
 def _context(request: HttpRequest, found: Visit, past: Retrospect) -> dict[str, Any]:
     """What the page shows to everybody, but for the board and the table."""
     game, seat = found.game, found.seat
-    presenter = rulesets.get(game.ruleset)
     log = past.log(after=max(0, game.number - RECENT))
-    last = presenter.marked([entry.move for entry in log])
     mover = found.mover
     return {
-        "visit": found, "game": game, "zooms": ZOOMS, "last": last,
+        "visit": found, "game": game, "zooms": ZOOMS,
+        "room": registry.get(game.ruleset), "moves": [entry.move for entry in log],
         "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, found, log),
-        "table_template": presenter.table_template,
         "company": bots.describe_bots(event_log.ruleset_of(game), found.seats),
-        "strip_template": presenter.strip_template, "mark": mark(found),
+        "mark": mark(found),
         "on_turn": found.on_turn, "mover": mover, "turn": None, "running": not game.result,
         "watch": bool(mover) and not found.on_turn, "quick": bool(mover and mover.bot),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
@@ -126,13 +124,14 @@ def _rematch(found: Visit) -> dict[str, Any]:
     }
 
 
-def _position(found: Visit, past: Retrospect, *, last: str) -> dict[str, Any]:
+def _position(found: Visit, past: Retrospect, moves: Sequence[str]) -> dict[str, Any]:
     """Board and table for somebody who only looks; whoever is to move gets those of ``_turn``."""
     game, names = found.game, found.names
-    presenter, view = rulesets.get(game.ruleset), past.view(game.number)
+    room, view, over = registry.get(game.ruleset), past.view(game.number), bool(game.result)
+    board = room.boards.board(view, names=names, moves=moves)
     return {
-        "board": mark_safe(presenter.board(view, names=names, last=last)),  # noqa: S308 - ours
-        "table": presenter.table(view, names=names, seat=found.seat, open_hands=bool(game.result)),
+        "board": mark_safe(board),  # noqa: S308 - our own drawing
+        "table": room.table.table(view, names=names, seat=found.seat, open_hands=over),
     }
 
 
@@ -164,12 +163,12 @@ def _receipt(request: HttpRequest, found: Visit, log: Sequence[HistoryEntry]) ->
     return [] if old else played
 
 
-def _turn(request: HttpRequest, found: Visit, past: Retrospect, *, last: str, text: str | None,
-          refusal: Refusal | None) -> dict[str, Any]:
+def _turn(request: HttpRequest, found: Visit, past: Retrospect, moves: Sequence[str], *,
+          text: str | None, refusal: Refusal | None) -> dict[str, Any]:
     """Board, table and choices after the draft, for whoever is to move."""
     game, seat = found.game, found.seat
     assert seat is not None  # the caller has looked
-    ruleset, presenter = event_log.ruleset_of(game), rulesets.get(game.ruleset)
+    ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
     typed = request.GET.get("draft", "") if text is None else text
     draft = drafts.evaluate(ruleset, past.view(game.number), typed, seat=seat)
     query = request.GET if text is None else {}
@@ -177,13 +176,13 @@ def _turn(request: HttpRequest, found: Visit, past: Retrospect, *, last: str, te
     def link(draft: str, **choices: str | list[str]) -> str:
         return game_url(game.code, draft, **choices)
 
-    turn = presenter.turn(draft, names=found.names, query=query, link=link, last=last)
+    turn = room.turn.turn(draft, names=found.names, query=query, link=link, moves=moves)
     refused = refusal or draft.refusal
     return {
         "turn": turn, "draft": draft, "steps": _steps(found, draft),
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
-        "table": presenter.table(draft.view, names=found.names, seat=seat),
-        "turn_template": presenter.turn_template, "panel": turn.panel,
+        "table": room.table.table(draft.view, names=found.names, seat=seat),
+        "panel": turn.panel,
         "say": _say(found, draft), "kept": request.GET.get("kept") == "yes",
         "refusal": refused, "allowed": possible_instead(refused),
         "typed": typed if refused else draft.text.replace(drafts.SEPARATOR, "\n"),

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from engine import registry
-from games import picture_cache, rulebook, rulesets
+from games import picture_cache, rulebook
 from games.forms import PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game
+from games.rulesets import registry
 from games.views.access import refusing, user_of, user_or_guest
 from games.views.downloads import PHOTO_WIDTH
 from games.views.link_previews import link_preview
 from games.views.lobby import listed
 
-RULES = Path(settings.BASE_DIR) / "docs" / "rules.md"
 SHOWN = 4  # of the visitor's own games
-TITLE = "Alexandros: march, build walls, rule provinces"
-ABOUT = ("The board game for two to four, by page and by mail: each move in your own time, or at"
-         " once against bots, without an account.")
-LEARN = ("Learn it in ten minutes: the game in short, a first turn played through, and every rule"
-         " with its figures.")
 DAY = 24 * 3600
 THEMES = ("light", "dark", "contrast", "print")
 KEPT = 365 * 24 * 3600  # seconds; an address with another version is another picture
@@ -42,14 +34,16 @@ def show_home(request: HttpRequest) -> HttpResponse:
 
 
 def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> HttpResponse:
-    presenter = rulesets.get(registry.DEFAULT)
+    room = registry.default()
+    introduction = room.introduction
     mine = queries.my_games(user_of(request))
     running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
         "mine": listed([(entry.game, entry.seat, entry.waits) for entry in running[:SHOWN]]),
-        "form": form, "letters": presenter.letters(),
-        "picture": mark_safe(presenter.showpiece()),  # noqa: S308 - our own drawing
-        "hide_guest_note": True, "preview": link_preview(request, TITLE, ABOUT),
+        "form": form, "example": introduction.email_turn(),
+        "picture": mark_safe(introduction.demo_board()),  # noqa: S308 - our own drawing
+        "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,
+        "preview": link_preview(request, introduction.title, introduction.about),
     }, status=status)
 
 
@@ -68,18 +62,21 @@ def play_now(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_rules(request: HttpRequest) -> HttpResponse:
     """The rules, with the ids that tests and refusals name, and their figures."""
-    game = _figures("light")["game"]
+    room, game = registry.default(), _figures("light")["game"]
     return render(request, "pages/rules.html", {
-        "rules": _rules(RULES.stat().st_mtime_ns), "section": "rules",
+        "rules": _rules(room.introduction.rules.stat().st_mtime_ns), "section": "rules",
+        "room": room,
         "game": {"size": rulebook.size(game), "version": rulebook.version(game)},
-        "preview": link_preview(request, "The rules of Alexandros", LEARN),
+        "preview": link_preview(request, f"The rules of {room.title}",
+                                room.introduction.about_rules),
     })
 
 
 @require_safe
 def show_preview(request: HttpRequest) -> HttpResponse:
     """The picture other sites show beside a link to a page without a position of its own."""
-    picture = picture_cache.photo(rulesets.get(registry.DEFAULT).poster(), width=PHOTO_WIDTH)
+    poster = registry.default().introduction.poster()
+    picture = picture_cache.photo(poster, width=PHOTO_WIDTH)
     response = HttpResponse(picture, content_type="image/png")
     response["Cache-Control"] = f"public, max-age={DAY}"
     return response
@@ -101,10 +98,11 @@ def show_figure(request: HttpRequest, theme: str, name: str) -> HttpResponse:
 
 @lru_cache(maxsize=len(THEMES))
 def _figures(theme: str) -> Mapping[str, str]:
-    return rulesets.get(registry.DEFAULT).figures(theme)
+    return registry.default().introduction.figures(theme)
 
 
 @lru_cache(maxsize=1)
 def _rules(changed: int) -> rulebook.Rulebook:
     """The rules' file as a page; ``changed`` keeps the cache fresh."""
-    return rulebook.rulebook(RULES.read_text(encoding="utf-8"), _figures("light"))
+    text = registry.default().introduction.rules.read_text(encoding="utf-8")
+    return rulebook.rulebook(text, _figures("light"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-ANY_BOARD = "A board of Alexandros with walls, guards and Alexander"
+from games.rulesets import registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,9 @@ class LinkPreview:
 
 
 def link_preview(request: HttpRequest, title: str, text: str, *, picture: str = "",
-            alt: str = ANY_BOARD) -> LinkPreview:
+            alt: str = "") -> LinkPreview:
     """The preview of the page asked for; ``picture`` is its path, else that of any board."""
+    alt = alt or registry.default().introduction.picture_says
     path = picture or reverse("preview-picture")
     return LinkPreview(title, text, request.build_absolute_uri(request.path),
                    request.build_absolute_uri(path), alt)

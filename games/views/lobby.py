@@ -14,15 +14,14 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine import registry
 from engine.errors import Refusal
-from games import rulesets
 from games.forms import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.play import event_log, history
 from games.refusals import status_code
-from games.rulesets import Presenter
+from games.rulesets import registry
+from games.rulesets.protocols import BoardPictures
 from games.views.access import user_of, user_or_guest
 
 PICTURES = 24  # thumbnails on one page
@@ -78,7 +77,7 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
         Listed(
             game, tuple(game.seats.all()),
             mark_safe(_picture(game, views.get(game.pk)) if i < PICTURES else ""),  # noqa: S308
-            _presenter(game).board_title(event_log.setup_of(game).board), seat, waits,
+            _pictures(game).title(event_log.setup_of(game).board), seat, waits,
         )
         for i, (game, seat, waits) in enumerate(entries)
     ]
@@ -87,12 +86,12 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
 def _picture(game: Game, view: Any) -> str:
     """A small picture of the position; of the board before the start."""
     if view is None:
-        return _presenter(game).empty_board(event_log.setup_of(game).board)
-    return _presenter(game).thumbnail(view)
+        return _pictures(game).empty_thumbnail(event_log.setup_of(game).board)
+    return _pictures(game).thumbnail(view)
 
 
-def _presenter(game: Game) -> Presenter:
-    return rulesets.get(game.ruleset)
+def _pictures(game: Game) -> BoardPictures:
+    return registry.get(game.ruleset).boards
 
 
 @require_safe
@@ -104,6 +103,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "watched": listed([(game, None, False) for game in queries.watchable_games(user)]),
         "replayed": listed([(game, None, False) for game in queries.replayed_games(user)]),
         "invitations": queries.invitations(user), "section": "lobby", "play": PlayNowForm(),
+        "rooms": registry.rooms().values(),
     })
 
 
@@ -123,7 +123,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "open": [g for g in mine if g.game.status == status.OPEN],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
         "invitations": [] if past.has_previous() else queries.invitations(user),
-        "any": bool(mine), "section": "mine",
+        "any": bool(mine), "section": "mine", "rooms": registry.rooms().values(),
     })
 
 
@@ -132,7 +132,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     """The form for a new table; a table that cannot be made leaves the form as it was typed."""
     form = NewGameForm(request.POST or None)
     context: dict[str, Any] = {"form": form, "section": "lobby", "boards": _boards(form)}
-    context["user_is_guest"] = _is_guest(request)
+    context |= {"user_is_guest": _is_guest(request), "rooms": registry.rooms().values()}
     if request.method != "POST":
         return render(request, "games/new.html", context)
     if not form.is_valid():
@@ -157,7 +157,8 @@ def _boards(form: NewGameForm) -> list[dict[str, Any]]:
 @cache
 def board_pictures(ruleset: str) -> tuple[str, ...]:
     """Small pictures of the ruleset's boards, in their order; drawn once in each process."""
-    drawn = map(rulesets.get(ruleset).empty_board, registry.get(ruleset).boards().values())
+    room = registry.get(ruleset)
+    drawn = map(room.boards.empty_thumbnail, room.ruleset.boards().values())
     return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing
 
 

@@ -96,7 +96,7 @@ def send_answer(request: HttpRequest, pk: int) -> HttpResponseBase:
         raise Http404("This mail awaits no answer.")
     now = timezone.now()
     raw = local_mailbox.answer(mail, request.POST.get("text", "")[:MAX_WRITTEN], now=now)
-    incoming.store(raw, door=IncomingEmail.Door.MAILBOX, now=now,
+    incoming.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now,
                   envelope=Envelope(mail.to, (to,)))
     messages.success(request, "Your answer is sent. What became of it will be here in a moment;"
                      " load this page again to see it.")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
@@ -19,13 +20,15 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from games import rulesets
 from games.lobby import replay_links
 from games.models import Game
 from games.play import verification
 from games.play.history import HistoryEntry
 from games.play.retrospect import Retrospect, retrospect
 from games.refusals import Foreign
+from games.rulesets import registry
+from games.rulesets.replay_rows import Cell, Column
+from games.rulesets.room import Room
 from games.views.access import NO_TABLE, Visit, any_visit, refusing, visit
 from games.views.link_previews import LinkPreview, link_preview
 
@@ -78,18 +81,17 @@ class Stops:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one seat has in a position: points, what a levy would give, its provinces' values.
+    """What one seat has in a position: points, and what the game's own columns show.
 
-    ``gained`` and ``change`` are what the step did to the points and to the levy.
+    ``badge`` is a mark of the seat; ``gained`` is what the step did to the points.
     """
 
     seat: int
     name: str
+    badge: str
     score: int
-    income: int
-    provinces: tuple[int, ...]
     gained: int
-    change: int
+    cells: Sequence[tuple[Column, Cell]]
 
 
 def stops(log: Sequence[HistoryEntry], number: int, *, own: Sequence[bool] = ()) -> Stops:
@@ -162,14 +164,14 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     """One position with the step that led to it, the whole log and the course of the scores."""
     found = looking(request, code, token, number)
     game, names, past = found.game, found.visit.names, found.past()
-    presenter = rulesets.get(game.ruleset)
-    log, moments = past.log(), presenter.moments(past.views(), moves=past.moves)
-    chart = presenter.chart(moments, names=names, number=number, href=_positions(found))
+    room = registry.get(game.ruleset)
+    log, moments = past.log(), room.replay.moments(past.views(), moves=past.moves)
+    chart = room.replay.chart(moments, names=names, number=number, href=_positions(found))
     own = [moment.seat == found.visit.seat for moment in moments]
     movers = (names[moment.seat] for moment in moments)
     return render(request, "games/replay.html", {
         **_shown(found, past, number), "moments": zip(log, moments, movers, strict=True),
-        "standings": _standings(names, moments[max(0, number - 2):number]),
+        "standings": _standings(room, names, moments[max(0, number - 2):number]),
         "stops": stops(log, number, own=own), "may_end": _may_share(found),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
         "deal": verification.reveal_deal(game) if found.over and number == game.number else None,
@@ -183,16 +185,16 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     """What a playing replay puts into its page: the parts that differ from step to step."""
     found = looking(request, code, token, number)
     past, names = found.past(number), found.visit.names
-    presenter = rulesets.get(found.game.ruleset)
+    room = registry.get(found.game.ruleset)
     near = range(max(1, number - 1), number + 1)
-    moments = presenter.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
-    shown = {**_shown(found, past, number), "standings": _standings(names, moments)}
+    moments = room.replay.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
+    shown = {**_shown(found, past, number), "standings": _standings(room, names, moments)}
     parts = {
         part: render_to_string(f"games/replay/{part}.html", shown, request)
         for part in ("said", "standings", "table", "files")
     }
     return JsonResponse({
-        "number": number, "title": f"Position {number} of {found.game.name}",
+        "number": number, "title": f"Position {number} of {found.game.name} · {settings.SITE_NAME}",
         "place": render_to_string("games/replay/place.html", shown),
         "parts": {"board": str(shown["board"]), **parts},
     })
@@ -200,15 +202,15 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
 
 def _shown(found: Looking, past: Retrospect, number: int) -> dict[str, Any]:
     """What depends on the position alone."""
-    presenter, names = rulesets.get(found.game.ruleset), found.visit.names
+    room, names = registry.get(found.game.ruleset), found.visit.names
     view = past.view(number)
-    board = presenter.board(view, names=names, last=presenter.marked(past.moves[:number]))
+    board = room.boards.board(view, names=names, moves=past.moves[:number])
+    table = room.table.table(view, names=names, seat=found.visit.seat, open_hands=found.over)
     return {
         "visit": found.visit, "game": found.game, "number": number, "over": found.over,
         "total": found.game.number, "base": found.base, "shared": bool(found.token),
         "entry": past.entry(number), "board": mark_safe(board),  # noqa: S308 - our own drawing
-        "table": presenter.table(view, names=names, seat=found.visit.seat, open_hands=found.over),
-        "table_template": presenter.table_template, "strip_template": presenter.strip_template,
+        "room": room, "table": table,
         "svg": found.address("position-picture", number=number),
         "png": found.address("position-photo", number=number),
         "record": found.address("record"), "film": found.address("film"),
@@ -220,12 +222,13 @@ def _positions(found: Looking) -> Callable[[int], str]:
     return lambda number: f"{base}{number}/"
 
 
-def _standings(names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
+def _standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
     """What the seats have in the last of these moments, and how the one before differed."""
-    was, now = near[0], near[-1]
+    was, now, columns = near[0], near[-1], room.replay.columns
     return [
-        Standing(seat, name, now.scores[seat], now.incomes[seat], now.provinces[seat],
-                 now.scores[seat] - was.scores[seat], now.incomes[seat] - was.incomes[seat])
+        Standing(seat, name, mark_safe(room.boards.badge(seat)),  # noqa: S308 - our own drawing
+                 now.scores[seat], now.scores[seat] - was.scores[seat],
+                 tuple(zip(columns, room.replay.cells(now, was, seat=seat), strict=True)))
         for seat, name in enumerate(names)
     ]
 
@@ -271,10 +274,11 @@ def _preview(
     """What other sites show beside a link to this page; nothing of a private one."""
     if not found.game.listed and not found.token:
         return None
+    title = registry.get(found.game.ruleset).title
     name, turn = found.game.name, f"Turn {entry.turn}. " if entry.turn else ""
     return link_preview(
         request, f"{name}, position {number} of {found.game.number}",
-        turn + (" ".join(entry.sentences) or "A step of a game of Alexandros."),
+        turn + (" ".join(entry.sentences) or f"A step of a game of {title}."),
         picture=found.address("position-photo", number=number),
         alt=f"The board of {name} at position {number}",
     )

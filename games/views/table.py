@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from games import rulesets
 from games.forms import InviteForm, NameForm
 from games.lobby import expiry, tables
 from games.models import Game, Seat
 from games.people import accounts, invitations
 from games.play import event_log
 from games.refusals import Foreign, Missing, TableRefusal
+from games.rulesets import registry
 from games.views import game_page
 from games.views.access import (
     BACKEND,
@@ -36,7 +36,7 @@ from games.views.access import (
 from games.views.link_previews import link_preview
 
 KEPT_OPEN = f"Your table stays open for another {expiry.CLOSE_AFTER.days} days at least."
-INVITING = ("A seat is free in a game of Alexandros, the board game. Each move in your own time, by"
+INVITING = ("A seat is free in a game of {title}, the board game. Each move in your own time, by"
             " page or by mail; you need no account.")
 
 
@@ -50,7 +50,7 @@ def show_game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
-    presenter = rulesets.get(found.game.ruleset)
+    room = registry.get(found.game.ruleset)
     setup = event_log.setup_of(found.game)
     options = event_log.ruleset_of(found.game).options
     link = request.build_absolute_uri(
@@ -58,10 +58,10 @@ def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
     )
     missing = [seat for seat in found.seats if seat.status != Seat.Status.TAKEN]
     return {
-        "visit": found, "game": found.game, "seats": found.seats, "mark": mark(found),
+        "room": room, "visit": found, "game": found.game, "seats": found.seats, "mark": mark(found),
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
-        "board": mark_safe(presenter.opening(setup.board)),  # noqa: S308 - ours
-        "board_title": presenter.board_title(setup.board), "form": InviteForm(),
+        "board": mark_safe(room.boards.empty_board(setup.board)),  # noqa: S308 - ours
+        "board_title": room.boards.title(setup.board), "form": InviteForm(),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
         if found.game.rematch_of_id else [],
         "options": [option for option in options if setup.options.get(option.name)],
@@ -149,10 +149,11 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
     begun = found.game.status != Game.Status.OPEN
     if found.seat is not None or (begun and _is_visible(request, code)):
         return redirect("game", code=code)
-    context = _waiting(request, found)
+    context, room = _waiting(request, found), registry.get(found.game.ruleset)
+    about = INVITING.format(title=room.title)
     return render(request, "games/invitation.html", {
         **context, "token": token, "link": "", "personal": _is_seat_token(found, token),
-        "preview": link_preview(request, f"Come and play: {found.game.name}", INVITING),
+        "preview": link_preview(request, f"Come and play: {found.game.name}", about),
     })
 
 

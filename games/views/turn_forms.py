@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import codec, drafts
 from engine.errors import Refusal, Unreadable
-from games import rulesets
 from games.models import LoggedMove
 from games.play import event_log, history, turns
 from games.refusals import Foreign, status_code
+from games.rulesets import registry
 from games.views import game_page
 from games.views.access import Visit, refuse, visit
 
@@ -30,7 +30,7 @@ def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
     if not found.on_turn or found.seat is None:
         return game_page.render_game_page(request, found)
     try:
-        order = rulesets.get(found.game.ruleset).order(request.GET)
+        order = registry.get(found.game.ruleset).turn.order(request.GET)
         draft = _draft(found, request.GET.get("draft", ""), order)
     except Refusal as refusal:
         return game_page.render_game_page(

@@ -24,8 +24,8 @@ import chess.svg
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from engine import registry
 from engine.alexandros import provinces as engine_provinces
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.ruleset import Setup
 from engine.simulation import play_out
@@ -49,7 +49,7 @@ MOVES = 90
 
 def positions() -> list[State]:
     """Returns the positions of a game of four greedy bots on the large board, move by move."""
-    ruleset = registry.get("alexandros")
+    ruleset = RULESET
     greedy = [ruleset.bots["greedy"]] * 4
     table = Setup(ruleset.boards()["persia"], 4)
     game = play_out(ruleset, table, seed=hashlib.sha256(b"bench").digest(), bots=greedy)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 from PIL import Image, ImageChops
 
-from engine import registry
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State, change
-from games.rulesets.alexandros.drawing import animate
-from games.rulesets.alexandros.drawing.animation import LAST, MOST_FRAMES, PACE
+from games.drawing import animation
+from games.drawing.animation import LAST, MOST_FRAMES, PACE
+from games.rulesets.alexandros.drawing import draw_frames
 from tests.drawing.sample_positions import walled
 from tests.engine.random_games import played, seed, setup
 
-RULESET = registry.get("alexandros")
 NAMES = ("Alice", "Bob")
 
 
@@ -24,6 +25,10 @@ def views() -> list[State]:
     steps = played(setup("delta", players=2), seed=seed(1), bots=["greedy"] * 2)
     states = [state for state, _, _ in steps]
     return [a for a, b in pairwise(states) if a.turn != b.turn][:8]
+
+
+def animate(views: Sequence[State], *, names: Sequence[str] = (), width: int) -> bytes:
+    return animation.animate(draw_frames(views, names=names), width=width)
 
 
 def opened(gif: bytes) -> Image.Image:
@@ -73,4 +78,4 @@ def test_a_game_without_an_end_in_sight_is_thinned_out() -> None:
 
 def test_no_view_is_a_mistake() -> None:
     with pytest.raises(ValueError, match="at least one view"):
-        animate([])
+        animation.animate([])

@@ -7,8 +7,8 @@ import gzip
 import pytest
 
 from engine.alexandros.board import SYMBOLS
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import COLOURS, change
-from engine.registry import get
 from games.rulesets.alexandros.drawing import draw_board
 from games.rulesets.alexandros.drawing.stylesheet import THEMES
 from tests.drawing.sample_positions import BOARD, SVG, late, of_class, root, title_of, uses, walled
@@ -118,7 +118,7 @@ def test_the_picture_holds_the_position_as_text() -> None:
     view = walled()
     described = root(draw_board(view)).find(f"{SVG}desc")
     assert described is not None
-    assert described.text == get("alexandros").text_board(view)
+    assert described.text == RULESET.text_board(view)
 
 
 def test_a_picture_is_an_image_and_a_group_once_it_has_links() -> None:
@@ -212,7 +212,7 @@ def test_hidden_cards_change_nothing_in_the_picture() -> None:
 @pytest.mark.promise("R10")
 def test_states_alike_to_a_viewer_give_the_viewer_the_same_picture() -> None:
     state = late()
-    ruleset = get("alexandros")
+    ruleset = RULESET
     other = change(state, supply=state.supply[::-1])
     for seat in (None, 0, 1, 2, 3):
         assert draw_board(ruleset.view(state, seat)) == draw_board(ruleset.view(other, seat))

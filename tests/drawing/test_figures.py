@@ -6,18 +6,16 @@ import tomllib
 
 import pytest
 
-from engine import registry
 from engine.alexandros import board_file as boards
 from engine.alexandros.figures import Figure, figures
 from engine.alexandros.lattice import bits
 from engine.alexandros.moves import March
 from engine.alexandros.provinces import levy_gains, owner, province_of, provinces, value
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from games.rulesets.alexandros.rule_figures import figure_pictures
 from tests.drawing.sample_positions import of_class, root
 from tests.engine.positions import play
-
-RULESET = registry.get("alexandros")
 
 
 def figure(id_: str) -> Figure:

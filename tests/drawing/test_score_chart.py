@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine import registry
 from engine.alexandros.provinces import levy_gains
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import COLOURS
 from games.drawing.png import png
 from games.rulesets.alexandros.drawing import draw_scores
@@ -19,7 +19,6 @@ from games.rulesets.alexandros.score_history import history, last_rows
 from tests.drawing.sample_positions import SVG, of_class, root
 from tests.engine.random_games import played, seed, setup
 
-RULESET = registry.get("alexandros")
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 
 

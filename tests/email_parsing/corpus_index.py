@@ -1,4 +1,4 @@
-"""The corpus of mails as people's mail readers and machines write them, with its index."""
+"""The corpus of emails as email programs and other programs write them, with its index."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ AUTOMATIC = [entry for entry in INDEX if "automatic" in entry]
 
 
 def raw(entry: dict[str, Any]) -> bytes:
-    """The bytes of a mail of the index."""
+    """The bytes of an email in the index."""
     return (FOLDER / entry["file"]).read_bytes()
 
 
 def says(entry: dict[str, Any]) -> str:
-    """The sentence a mail's test is called by."""
+    """The sentence that names the test of an email."""
     return str(entry["says"])

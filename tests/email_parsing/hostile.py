@@ -1,6 +1,6 @@
-"""Mails made to cost much or to break their reader, each with what may come of it.
+"""Emails made to be expensive or to break a parser, each with its possible outcomes.
 
-Generated, because a file of ten megabytes belongs into no repository.
+Generated, because files of ten megabytes do not belong in a repository.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ READ = ""
 
 @dataclass(frozen=True)
 class Hostile:
-    """``outcomes``: the refusals that will do; ``READ`` stands for having been read."""
+    """``outcomes``: the refusals that are acceptable; ``READ`` means that it was read."""
 
     says: str
     make: Callable[[], bytes]

@@ -24,7 +24,7 @@ def reason(*lines: str, sender: str | None = "alice@example.org", domain: str = 
      "Subject: Re: Out of Office", "Subject: Re: Friday table", "Importance: high",
      "Disposition-Notification-To: alice@example.org"],
 )
-def test_a_person_is_not_taken_for_a_machine(line: str) -> None:
+def test_a_person_is_not_taken_for_a_program(line: str) -> None:
     assert reason(line) == ""
 
 
@@ -40,7 +40,7 @@ def test_an_auto_reply_from_the_null_sender_is_an_auto_reply() -> None:
 
 
 @pytest.mark.promise("R16")
-def test_our_own_mail_is_known_by_its_header_or_its_id() -> None:
+def test_our_own_email_is_recognised_by_its_header_or_its_message_id() -> None:
     assert reason(f"{OWN_HEADER}: turn") == "own"
     assert reason(f"Message-ID: {OWN_ID}", domain="play.example.net") == "own"
 
@@ -53,12 +53,12 @@ def test_a_player_who_lives_at_our_domain_is_not_taken_for_us() -> None:
 
 
 @pytest.mark.promise("R16")
-def test_a_mark_in_odd_case_and_folding_still_counts() -> None:
+def test_a_header_in_odd_case_and_folding_still_counts() -> None:
     assert reason("AUTO-SUBMITTED:\r\n Auto-Replied") == "auto-reply"
     assert reason("precedence: BULK") == "list"
 
 
 @pytest.mark.promise("R16")
-def test_marks_in_the_text_are_no_marks() -> None:
+def test_headers_in_the_text_do_not_count() -> None:
     raw = b"From: alice@example.org\r\n\r\nAuto-Submitted: auto-replied\r\ndraw\r\n"
     assert read(raw, envelope=NO_ENVELOPE).reason == ""

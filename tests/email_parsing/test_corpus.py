@@ -1,4 +1,4 @@
-"""Every mail of the corpus comes to what its index says."""
+"""Every email of the corpus is read as its index says."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine import registry
+from engine.alexandros.rules import RULESET
 from games.inbox.parsing.message_reader import read
 from games.inbox.parsing.requests import ORDERS, read_request
 from tests.email_parsing import corpus_index
 
-VERBS = registry.get("alexandros").verbs
+VERBS = RULESET.verbs
 
 
 @pytest.mark.parametrize("entry", corpus_index.REPLIES, ids=corpus_index.says)
@@ -34,15 +34,15 @@ def test_a_reply(entry: dict[str, Any]) -> None:
 
 @pytest.mark.promise("R16")
 @pytest.mark.parametrize("entry", corpus_index.AUTOMATIC, ids=corpus_index.says)
-def test_a_machines_mail(entry: dict[str, Any]) -> None:
+def test_an_email_from_a_program(entry: dict[str, Any]) -> None:
     reading = read(corpus_index.raw(entry), own_domain=corpus_index.OWN_DOMAIN)
     assert reading.reason == entry["automatic"]
     assert reading.is_automatic
-    assert reading.text == "", "what a machine wrote is never read for orders"
+    assert reading.text == "", "what a program wrote is never read for orders"
 
 
 @pytest.mark.promise("R16")
-def test_the_corpus_has_a_hundred_and_ten_mails_and_thirty_of_machines() -> None:
+def test_the_corpus_has_a_hundred_and_ten_emails_and_thirty_from_programs() -> None:
     assert len(corpus_index.INDEX) >= 110
     assert len(corpus_index.AUTOMATIC) >= 30
 

@@ -1,4 +1,4 @@
-"""Hostile mail costs little, raises nothing and comes to a refusal or a harmless reading."""
+"""Hostile emails take little CPU, raise nothing and are refused or read harmlessly."""
 
 from __future__ import annotations
 
@@ -16,30 +16,31 @@ from games.inbox.parsing.sandbox import read_in_sandbox
 from tests.email_parsing import corpus_index, hostile
 from tests.email_parsing.hostile import Hostile
 
-TOLD = Envelope("alice@example.org", ("turn+k3v9q0x7m2@play.example.net",))
+LIMITED = "from games.inbox.parsing import sandbox_worker as worker; worker.limit_resources()"
+ENVELOPE = Envelope("alice@example.org", ("turn+k3v9q0x7m2@play.example.net",))
 
 
 @pytest.mark.promise("R17")
 @pytest.mark.parametrize("mail", hostile.MAILS, ids=lambda mail: mail.says)
 def test_it_is_refused_or_read_within_a_second_of_cpu(mail: Hostile) -> None:
-    reading = read_in_sandbox(mail.make(), envelope=TOLD)
-    assert reading.refused != "too-costly", "the reader's process was stopped at its limit"
+    reading = read_in_sandbox(mail.make(), envelope=ENVELOPE)
+    assert reading.refused != "too-costly", "the sandbox was stopped at its limit"
     assert reading.refused in mail.outcomes
-    assert reading.recipients == TOLD.recipients
+    assert reading.recipients == ENVELOPE.recipients
     assert len(reading.text) <= size_limits.MAX_WRITTEN
     assert "\0" not in reading.text + reading.subject
 
 
 @pytest.mark.promise("R17")
 @pytest.mark.parametrize("mail", hostile.MAILS, ids=lambda mail: mail.says)
-def test_the_same_comes_of_it_without_the_process(mail: Hostile) -> None:
+def test_it_is_read_the_same_without_the_sandbox(mail: Hostile) -> None:
     raw = mail.make()
-    assert read(raw, envelope=TOLD) == read_in_sandbox(raw, envelope=TOLD)
+    assert read(raw, envelope=ENVELOPE) == read_in_sandbox(raw, envelope=ENVELOPE)
 
 
 @pytest.mark.promise("R17")
-def test_a_reader_that_burns_cpu_is_stopped_after_a_second() -> None:
-    burn = "from games.inbox.parsing import worker; worker.confine()\nwhile True: pass"
+def test_a_sandbox_that_burns_cpu_is_stopped_after_a_second() -> None:
+    burn = f"{LIMITED}\nwhile True: pass"
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([sys.executable, "-S", "-c", burn], cwd=sandbox.ROOT, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -49,8 +50,8 @@ def test_a_reader_that_burns_cpu_is_stopped_after_a_second() -> None:
 
 
 @pytest.mark.promise("R17")
-def test_a_reader_that_wants_too_much_memory_gets_none() -> None:
-    greedy = "from games.inbox.parsing import worker; worker.confine()\nbytearray(worker.MEMORY)"
+def test_a_sandbox_that_needs_too_much_memory_gets_none() -> None:
+    greedy = f"{LIMITED}\nbytearray(worker.MEMORY)"
     done = subprocess.run(
         [sys.executable, "-S", "-c", greedy], cwd=sandbox.ROOT, check=False, stderr=subprocess.PIPE
     )
@@ -68,7 +69,7 @@ def test_a_reader_that_wants_too_much_memory_gets_none() -> None:
     ],
     ids=["is killed", "gives up", "talks nonsense", "answers with something else"],
 )
-def test_a_reader_that_fails_gives_a_refusal(
+def test_a_sandbox_that_fails_gives_a_refusal(
     program: str, refused: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = subprocess.run
@@ -77,25 +78,25 @@ def test_a_reader_that_fails_gives_a_refusal(
         return run([sys.executable, "-S", "-c", program], **kwargs)
 
     monkeypatch.setattr(subprocess, "run", other)
-    reading = read_in_sandbox(b"Subject: x\r\n\r\ndraw\r\n", envelope=TOLD)
+    reading = read_in_sandbox(b"Subject: x\r\n\r\ndraw\r\n", envelope=ENVELOPE)
     assert (reading.refused, reading.sender, reading.text) == (refused, "", "")
-    assert reading.recipients == TOLD.recipients
+    assert reading.recipients == ENVELOPE.recipients
     assert reading.sentence.endswith(".")
 
 
 @pytest.mark.promise("R17")
-def test_a_reader_that_never_ends_gives_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sandbox_that_never_ends_gives_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     run = subprocess.run
 
     def sleeping(_: list[str], **kwargs: Any) -> subprocess.CompletedProcess[bytes]:
         return run([sys.executable, "-S", "-c", "import time; time.sleep(60)"], **kwargs)
 
     monkeypatch.setattr(subprocess, "run", sleeping)
-    assert read_in_sandbox(b"x", patience=0.2).refused == "too-costly"
+    assert read_in_sandbox(b"x", timeout=0.2).refused == "too-costly"
 
 
 @pytest.mark.promise("R25")
-def test_the_readers_process_is_told_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sandbox_gets_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     run = subprocess.run
     seen: dict[str, Any] = {}
 
@@ -113,7 +114,7 @@ def test_the_readers_process_is_told_no_secret(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.promise("R16", "R17")
-def test_a_bounce_too_large_to_read_is_still_known_as_one() -> None:
+def test_a_bounce_too_large_to_read_is_still_recognised() -> None:
     raw = (corpus_index.FOLDER / "automatic/postfix-bounce-plain.eml").read_bytes()
     reading = read(raw + b"x\r\n" * 1_000_000)
     assert (reading.refused, reading.reason) == ("too-large", "bounce")

@@ -1,4 +1,4 @@
-"""Who wrote and to whom; and the same reading in a process of its own."""
+"""Who wrote an email and to whom; the sandbox reads the same."""
 
 from __future__ import annotations
 
@@ -16,19 +16,20 @@ def reading(*lines: str, text: str = "draw") -> Reading:
 
 @pytest.mark.promise("R17")
 @pytest.mark.parametrize("entry", corpus_index.INDEX[::12], ids=corpus_index.says)
-def test_a_process_of_its_own_reads_the_same(entry: dict[str, str]) -> None:
+def test_the_sandbox_reads_the_same(entry: dict[str, str]) -> None:
     raw, envelope = (
         corpus_index.raw(entry),
         Envelope("alice@example.org", ("Turn+X@play.example.net",)),
     )
-    apart = read_in_sandbox(raw, envelope=envelope, own_domain=corpus_index.OWN_DOMAIN)
-    assert apart == read(raw, envelope=envelope, own_domain=corpus_index.OWN_DOMAIN)
-    assert apart.recipients == ("turn+x@play.example.net",)
+    sandboxed = read_in_sandbox(raw, envelope=envelope, own_domain=corpus_index.OWN_DOMAIN)
+    assert sandboxed == read(raw, envelope=envelope, own_domain=corpus_index.OWN_DOMAIN)
+    assert sandboxed.recipients == ("turn+x@play.example.net",)
 
 
-def test_the_header_tells_the_recipients_where_the_door_does_not() -> None:
-    told = reading("Delivered-To: turn+a@x.net", "To: Games <TURN+A@x.net>, b@y.org", "Cc: c@z.org")
-    assert told.recipients == ("turn+a@x.net", "b@y.org", "c@z.org")
+def test_the_header_names_the_recipients_if_the_envelope_does_not() -> None:
+    result = reading("Delivered-To: turn+a@x.net", "To: Games <TURN+A@x.net>, b@y.org",
+                     "Cc: c@z.org")
+    assert result.recipients == ("turn+a@x.net", "b@y.org", "c@z.org")
 
 
 @pytest.mark.parametrize(
@@ -50,14 +51,14 @@ def test_the_sender_is_the_address_and_never_a_name(line: str, sender: str) -> N
     assert reading(f"From: {line}").sender == sender
 
 
-def test_ids_keep_their_brackets() -> None:
+def test_message_ids_keep_their_brackets() -> None:
     assert reading("Message-ID:  <a@b> ", "References: <c@d>").message_id == "<a@b>"
 
 
 @pytest.mark.promise("R19")
-def test_a_subject_holds_no_line_end_however_it_is_encoded() -> None:
-    told = reading("Subject: =?utf-8?q?a=0D=0ABcc=3A_x=40y?= =?utf-8?b?AGI=?=")
-    assert told.subject == "a Bcc: x@yb"
+def test_a_subject_has_no_line_end_however_it_is_encoded() -> None:
+    result = reading("Subject: =?utf-8?q?a=0D=0ABcc=3A_x=40y?= =?utf-8?b?AGI=?=")
+    assert result.subject == "a Bcc: x@yb"
 
 
 def test_the_same_bytes_have_the_same_digest() -> None:

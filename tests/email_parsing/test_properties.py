@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import registry
+from engine.alexandros.rules import RULESET
 from engine.orders import MAX_LENGTH
 from games.inbox.parsing import html_text, quote_stripper, size_limits
 from games.inbox.parsing.markers import MARKER
@@ -16,7 +16,7 @@ from games.inbox.parsing.message_reader import Reading, read
 from games.inbox.parsing.requests import read_request
 from tests.email_parsing import corpus_index
 
-VERBS = registry.get("alexandros").verbs
+VERBS = RULESET.verbs
 SNIPPETS = [
     b"\r\n", b"\0", b"--", b"> ", b"=?utf-8?q?", b"?=", b"message/rfc822", b"<blockquote>", b"<!--",
     b"Content-Type: multipart/mixed; boundary=", b"Content-Transfer-Encoding: base64\r\n",
@@ -30,11 +30,11 @@ def keeps_its_limits(reading: Reading) -> bool:
     return known and len(reading.text) <= size_limits.MAX_WRITTEN and "\0" not in reading.text
 
 
-def mutated(raw: bytes, whim: random.Random) -> bytes:
-    """The mail with some bytes dropped, doubled, overwritten, or a snippet put in."""
-    for _ in range(whim.randrange(1, 8)):
-        at, length = whim.randrange(len(raw) + 1), whim.randrange(40)
-        new = whim.choice((b"", raw[at : at + length] * 2, whim.randbytes(length), *SNIPPETS))
+def mutated(raw: bytes, rng: random.Random) -> bytes:
+    """The email with some bytes dropped, doubled, overwritten, or a snippet inserted."""
+    for _ in range(rng.randrange(1, 8)):
+        at, length = rng.randrange(len(raw) + 1), rng.randrange(40)
+        new = rng.choice((b"", raw[at : at + length] * 2, rng.randbytes(length), *SNIPPETS))
         raw = raw[:at] + new + raw[at + length :]
     return raw
 
@@ -49,16 +49,16 @@ def test_random_bytes_never_raise(raw: bytes) -> None:
 @pytest.mark.promise("R17")
 @given(st.lists(st.sampled_from(SNIPPETS), max_size=60))
 @settings(max_examples=200)
-def test_what_mails_are_made_of_in_any_order_never_raises(snippets: list[bytes]) -> None:
+def test_what_emails_are_made_of_in_any_order_never_raises(snippets: list[bytes]) -> None:
     assert keeps_its_limits(read(b"".join(snippets)))
 
 
 @pytest.mark.promise("R17")
 @pytest.mark.parametrize("entry", corpus_index.INDEX, ids=lambda entry: entry["file"])
-def test_damaged_mails_never_raise(entry: dict[str, str]) -> None:
-    whim = random.Random(entry["file"])
+def test_damaged_emails_never_raise(entry: dict[str, str]) -> None:
+    rng = random.Random(entry["file"])
     for _ in range(10):
-        reading = read(mutated(corpus_index.raw(entry), whim), own_domain=corpus_index.OWN_DOMAIN)
+        reading = read(mutated(corpus_index.raw(entry), rng), own_domain=corpus_index.OWN_DOMAIN)
         assert keeps_its_limits(reading)
         assert reading.refused != "unreadable", "a parser failed on it"
         read_request(reading.text, verbs=VERBS)
@@ -66,15 +66,15 @@ def test_damaged_mails_never_raise(entry: dict[str, str]) -> None:
 
 @given(st.text(max_size=500))
 @settings(max_examples=200)
-def test_what_the_cutter_keeps_was_there(text: str) -> None:
+def test_what_the_quote_stripper_keeps_was_there(text: str) -> None:
     lines = {line.rstrip() for line in text.split("\n")}
-    assert set(quote_stripper.cut(text).split("\n")) <= lines | {""}
+    assert set(quote_stripper.strip(text).split("\n")) <= lines | {""}
 
 
 @given(st.text(alphabet="ab <>", max_size=200))
 @settings(max_examples=200)
 def test_nothing_after_the_marker_is_kept(text: str) -> None:
-    assert quote_stripper.cut(f"draw\n{MARKER}\n{text}") == "draw"
+    assert quote_stripper.strip(f"draw\n{MARKER}\n{text}") == "draw"
 
 
 @given(st.text(alphabet="<>/!-ab=\"'& \n", max_size=300))

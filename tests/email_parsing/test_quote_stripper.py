@@ -1,4 +1,4 @@
-"""What is cut from a reply, and what must stay."""
+"""What is removed from a reply and what must stay."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from games.inbox.parsing.markers import MARKER, is_marker
 from games.inbox.parsing.phrases import DASHED, DEVICE_LINES, FORWARDS, LABELS
-from games.inbox.parsing.quote_stripper import cut
+from games.inbox.parsing.quote_stripper import strip
 
 BY_HAND = [
     ("On Friday, Bob Baker <bob@example.com> wrote:", "English"),
@@ -30,64 +30,64 @@ LANGUAGES = [
 ]
 
 
-@pytest.mark.parametrize("line", [line for line, _ in BY_HAND], ids=[said for _, said in BY_HAND])
+@pytest.mark.parametrize("line", [line for line, _ in BY_HAND], ids=[name for _, name in BY_HAND])
 def test_what_follows_an_attribution_is_quoted(line: str) -> None:
-    assert cut(f"draw\nend\n\n{line}\n\ntake horse\n") == "draw\nend"
+    assert strip(f"draw\nend\n\n{line}\n\ntake horse\n") == "draw\nend"
 
 
-@pytest.mark.parametrize("line", [line for line, _ in BY_HAND], ids=[said for _, said in BY_HAND])
+@pytest.mark.parametrize("line", [line for line, _ in BY_HAND], ids=[name for _, name in BY_HAND])
 def test_what_follows_a_marked_quote_was_written(line: str) -> None:
-    assert cut(f"{line}\n> take horse\n\ndraw\nend\n") == "draw\nend"
+    assert strip(f"{line}\n> take horse\n\ndraw\nend\n") == "draw\nend"
 
 
 @pytest.mark.parametrize("labels", LANGUAGES, ids=lambda labels: labels[3])
 def test_a_header_block_ends_what_was_written(labels: tuple[str, ...]) -> None:
     block = "\n".join(f"{label}: something" for label in labels)
-    assert cut(f"draw\n\n{block}\n\ntake horse") == "draw"
+    assert strip(f"draw\n\n{block}\n\ntake horse") == "draw"
 
 
 def test_a_header_block_with_blank_lines_between_is_cut_too() -> None:
-    assert cut("draw\n\nFrom: Bob\n\nSent: Friday\n\nSubject: Game\n\ntake horse") == "draw"
+    assert strip("draw\n\nFrom: Bob\n\nSent: Friday\n\nSubject: Game\n\ntake horse") == "draw"
 
 
 def test_a_single_label_ends_nothing() -> None:
-    assert cut("draw\nTo: K7\nend") == "draw\nTo: K7\nend"
+    assert strip("draw\nTo: K7\nend") == "draw\nTo: K7\nend"
 
 
-@pytest.mark.parametrize("said", DASHED)
-def test_a_dashed_headline_ends_what_was_written(said: str) -> None:
-    assert cut(f"draw\n-----{said.title()}-----\ntake horse") == "draw"
+@pytest.mark.parametrize("phrase", DASHED)
+def test_a_dashed_headline_ends_what_was_written(phrase: str) -> None:
+    assert strip(f"draw\n-----{phrase.title()}-----\ntake horse") == "draw"
 
 
-@pytest.mark.parametrize("said", FORWARDS)
-def test_a_forwards_headline_ends_what_was_written(said: str) -> None:
-    assert cut(f"draw\n{said.capitalize()}\ntake horse") == "draw"
+@pytest.mark.parametrize("phrase", FORWARDS)
+def test_a_forwards_headline_ends_what_was_written(phrase: str) -> None:
+    assert strip(f"draw\n{phrase.capitalize()}\ntake horse") == "draw"
 
 
-@pytest.mark.parametrize("said", DEVICE_LINES)
-def test_a_device_signature_is_dropped_and_what_follows_stays(said: str) -> None:
-    assert cut(f"draw\n{said.capitalize()}telephone\nend") == "draw\nend"
+@pytest.mark.parametrize("phrase", DEVICE_LINES)
+def test_a_device_signature_is_dropped_and_what_follows_stays(phrase: str) -> None:
+    assert strip(f"draw\n{phrase.capitalize()}telephone\nend") == "draw\nend"
 
 
 def test_a_signature_is_cut() -> None:
-    assert cut("draw\n-- \nBob\ntake horse") == "draw"
+    assert strip("draw\n-- \nBob\ntake horse") == "draw"
 
 
-def test_the_marker_is_known_in_every_dress() -> None:
+def test_the_marker_is_recognised_with_anything_around_it() -> None:
     for line in (MARKER, f"> {MARKER}", MARKER.upper(), MARKER.replace(" ", "\xa0"), f"*{MARKER}*"):
         assert is_marker(line)
     assert not is_marker("draw above this line")
 
 
 def test_quoted_lines_of_any_depth_are_dropped_and_the_rest_stays_in_order() -> None:
-    assert cut("> a\ntake horse\n>> b\n > c\ndraw\n>d\n\nend") == "take horse\ndraw\n\nend"
+    assert strip("> a\ntake horse\n>> b\n > c\ndraw\n>d\n\nend") == "take horse\ndraw\n\nend"
 
 
 def test_orders_are_never_taken_for_an_attribution() -> None:
     orders = "march K7.SE via E SE\noccupy K7 give horse horse lyre\nend:"
-    assert cut(orders) == orders
+    assert strip(orders) == orders
 
 
 def test_every_label_has_one_meaning() -> None:
-    labels = [label for said in LABELS.values() for label in said]
+    labels = [label for group in LABELS.values() for label in group]
     assert len(labels) == len(set(labels))

@@ -1,14 +1,14 @@
-"""Which lines of a text are orders, which are courtesies, and what is a command."""
+"""Which lines of a text are orders, pleasantries or commands."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine import registry
+from engine.alexandros.rules import RULESET
 from games.inbox.parsing import pleasantries
 from games.inbox.parsing.requests import COMMANDS, NOTHING, ORDERS, read_request
 
-VERBS = registry.get("alexandros").verbs
+VERBS = RULESET.verbs
 NAMES = ("Alice Archer", "alice")
 
 
@@ -33,7 +33,7 @@ def test_an_order_keeps_the_number_of_its_line() -> None:
     "take horse, and then march K7.SE via E SE; draw",
     "take horse + march K7.SE via E SE + draw", "take horse \u2192 march K7.SE via E SE & draw",
 ])
-def test_orders_in_a_row_are_parted_where_another_begins(line: str) -> None:
+def test_orders_in_one_line_are_split_where_another_begins(line: str) -> None:
     assert texts(line) == ["take horse", "march K7.SE via E SE", "draw"]
 
 
@@ -41,29 +41,29 @@ def test_orders_in_a_row_are_parted_where_another_begins(line: str) -> None:
     "occupy D7, D8", "occupy D7 and D8 give horse, lyre and soldier", "march K7.SE via NE, E, SE",
     "march K7.SE via E E", "take horse, please", "and then?", ",", "draw,", "take horse or, then",
 ])
-def test_what_belongs_to_one_order_stays_together(line: str) -> None:
+def test_the_words_of_one_order_stay_together(line: str) -> None:
     assert read_request(line, verbs=VERBS).texts == ([line] if line != "," else [])
 
 
 @pytest.mark.parametrize("text", ["preview take horse, draw twice", "preview: draw x2"])
-def test_what_stands_beside_preview_is_parted_too(text: str) -> None:
+def test_orders_after_preview_are_split_too(text: str) -> None:
     request = read_request(text, verbs=VERBS)
 
     assert request.command == "preview"
     assert request.texts[-2:] == ["draw", "draw"]
 
 
-def test_a_greeting_before_a_comma_is_no_order() -> None:
+def test_a_greeting_before_a_comma_is_not_an_order() -> None:
     assert texts("Hi, take horse, march K7") == ["take horse", "march K7"]
 
 
 @pytest.mark.parametrize("phrase", sorted({*pleasantries.GREETINGS, *pleasantries.CLOSINGS}))
-def test_a_courtesy_alone_asks_nothing(phrase: str) -> None:
+def test_a_pleasantry_alone_asks_for_nothing(phrase: str) -> None:
     assert command(phrase.capitalize() + "!") == NOTHING
 
 
 @pytest.mark.parametrize("phrase", pleasantries.PREFACES)
-def test_a_preface_is_no_order(phrase: str) -> None:
+def test_a_preface_is_not_an_order(phrase: str) -> None:
     assert texts(f"{phrase.capitalize()}:\n\ndraw") == ["draw"]
 
 
@@ -80,12 +80,12 @@ def test_a_line_that_begins_with_an_orders_verb_is_never_dropped(verb: str) -> N
     ["hi K7", "thanks for the 7", "thanks draw", "dear recal K7", "best ocupy", "cheers 12",
      "hello I hope that this is understood well", "levvy", "temple", "what now"],
 )
-def test_a_line_that_may_mean_an_order_stays(line: str) -> None:
+def test_a_line_that_may_be_an_order_stays(line: str) -> None:
     assert line in texts(f"draw\n{line}\nend")
 
 
 @pytest.mark.promise("R18")
-def test_a_mistyped_order_after_a_closing_is_no_name() -> None:
+def test_a_mistyped_order_after_a_closing_is_not_a_name() -> None:
     assert texts("draw\nthanks\nTaek horse")[-1] == "Taek horse"
     assert texts("draw\nthanks\nocupy")[-1] == "ocupy"
 
@@ -104,7 +104,7 @@ def test_a_sender_whose_name_is_a_verb_does_not_lose_an_order() -> None:
 
 
 @pytest.mark.parametrize("line", [":-)", "👍", "...", "1.", "-"])
-def test_signs_without_words_are_no_orders(line: str) -> None:
+def test_punctuation_without_words_is_not_an_order(line: str) -> None:
     assert texts(f"draw\n{line}") == ["draw"]
 
 
@@ -117,7 +117,7 @@ def test_a_command_is_never_also_an_orders_verb() -> None:
     assert not set(COMMANDS) & set(VERBS)
 
 
-def test_what_is_written_beside_help_is_not_called_orders() -> None:
+def test_text_after_help_is_not_read_as_orders() -> None:
     request = read_request("help\n\nI do not know how to march", verbs=VERBS)
     assert (request.command, request.texts) == ("help", ["I do not know how to march"])
 

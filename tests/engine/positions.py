@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from engine import registry
 from engine.alexandros import board_file as boards
 from engine.alexandros import cards
 from engine.alexandros.board import ROW_LETTERS, Board
@@ -20,6 +19,7 @@ from engine.alexandros.lattice import STEP_BY_NAME, bits
 from engine.alexandros.marches import walk
 from engine.alexandros.moves import Move
 from engine.alexandros.provinces import province_of
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, ACTIONS, TAKE, Options, State
 from engine.chance import Chance, SeededChance
 from engine.errors import Refusal
@@ -27,7 +27,6 @@ from engine.orders import split
 from engine.replay import fold
 from engine.ruleset import Setup
 
-RULESET = registry.get("alexandros")
 ALICE, BOB, CAROL, DAVE = range(4)
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 TEMPLE, AMPHORA, HORSE, LYRE, SOLDIER = range(5)

@@ -10,14 +10,12 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine import registry
 from engine.alexandros.moves import Draw, Move, Occupy, Take
 from engine.alexandros.provinces import owner, province_of
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.ruleset import Bot, Setup
 from engine.simulation import play_out
-
-RULESET = registry.get("alexandros")
 
 
 class RestlessBot:

@@ -149,12 +149,13 @@ def test_whatever_is_written_is_carried_out_or_refused_in_a_sentence(game: Game)
 @examples(12)
 @given(games())
 def test_a_games_record_comes_back_with_the_same_digests(game: Game) -> None:
-    produced = game.record(until=1 + game.number % (len(game.moves) + 20))
-    running = replace(produced, seed=None)
-    for one in (produced, running):
-        text = record.export(one, seed=seed(game.number))
-        assert record.load(text) == one
-        assert record.export(record.load(text), seed=seed(game.number)) == text
+    full = game.record(until=1 + game.number % (len(game.moves) + 20))
+    running = replace(full, seed=None)
+    for one in (full, running):
+        text = record.export(one, RULESET, seed=seed(game.number))
+        read = record.load(text, {RULESET.name: RULESET})
+        assert read == one
+        assert record.export(read, RULESET, seed=seed(game.number)) == text
 
 
 @pytest.mark.promise("R18")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine import codec, orders, record, registry, replay
+from engine import codec, orders, record, replay
 from engine.chance import Chance, SeededChance, commitment
 from engine.errors import Refusal
 from engine.record import Record
@@ -22,11 +22,6 @@ ALICE, BOB, CAROL = range(3)
 SEED = bytes(range(32))
 KEY = codec.digest_key(SEED)
 SETUP = Setup(AUCTION.boards()["hall"], 3)
-
-
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._RULESETS, AUCTION.name, AUCTION)
 
 
 def start() -> Position:
@@ -55,6 +50,14 @@ def log() -> list[LogRow]:
 def made_record(rows: list[LogRow], *, seed: bytes | None = SEED) -> Record:
     return Record(AUCTION.name, 1, "k3j2h1g0f9", ("Alice", "Bob", "Carol"), SETUP, commitment(SEED),
                   KEY, seed, tuple(rows))
+
+
+def export(game: Record) -> str:
+    return record.export(game, RULES, seed=SEED)
+
+
+def load(text: str) -> Record:
+    return record.load(text, {AUCTION.name: AUCTION})
 
 
 def refused(state: Position, text: str, *, seat: int) -> str:
@@ -137,27 +140,21 @@ def test_a_log_of_todays_rules_must_be_what_they_decide() -> None:
 
 
 @pytest.mark.promise("R8")
-def test_a_record_of_older_rules_is_decided_by_todays_and_then_is_of_their_version(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    text = record.export(made_record(log()), seed=SEED)
-    monkeypatch.setitem(registry._RULESETS, AUCTION.name, NewShape())
+def test_a_record_of_older_rules_is_decided_by_todays_and_then_is_of_their_version() -> None:
+    text = export(made_record(log()))
 
-    read = record.load(text)
+    read = record.load(text, {AUCTION.name: NewShape()})
 
     assert read.version == 2
     assert replay.verify(NewShape(), SETUP, read.rows, SeededChance(SEED), KEY, version=2) is None
     assert [row.digest for row in read.rows] == [row.digest for row in log()]
 
 
-def test_a_record_that_todays_rules_decide_otherwise_is_refused_with_its_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    text = record.export(made_record(log()), seed=SEED)
-    monkeypatch.setitem(registry._RULESETS, AUCTION.name, Dearer())
+def test_a_record_that_todays_rules_decide_otherwise_is_refused_with_its_line() -> None:
+    text = export(made_record(log()))
 
     with pytest.raises(Refusal) as caught:
-        record.load(text)
+        record.load(text, {AUCTION.name: Dearer()})
 
     assert caught.value.code == "record-cards"
     assert text.split("\n")[caught.value.line - 1].startswith("2 1 offer")
@@ -219,10 +216,10 @@ def test_legal_moves_follow_from_the_view_of_the_seat_to_move() -> None:
 
 def test_its_record_comes_back_as_it_was() -> None:
     one = made_record(log())
-    text = record.export(one, seed=SEED)
+    text = export(one)
 
     assert "\n2 1 offer ! die-1:" in text
-    assert record.load(text) == one
+    assert load(text) == one
 
 
 def test_a_running_games_record_comes_back_without_its_seed_and_with_notes() -> None:
@@ -232,14 +229,14 @@ def test_a_running_games_record_comes_back_without_its_seed_and_with_notes() -> 
                             previous=rows[-1], seat=1))
     one = made_record(rows, seed=None)
 
-    assert record.load(record.export(one, seed=SEED)) == one
+    assert load(export(one)) == one
 
 
 def test_a_record_with_a_move_of_the_wrong_seat_is_refused() -> None:
-    text = record.export(made_record(log()), seed=SEED)
+    text = export(made_record(log()))
 
     with pytest.raises(Refusal) as caught:
-        record.load(text.replace("\n3 2 ", "\n3 3 "))
+        load(text.replace("\n3 2 ", "\n3 3 "))
 
     assert caught.value.code == "record-seat"
     assert caught.value.sentence == "Seat 3 is not on turn at move 3; seat 2 is."
@@ -247,7 +244,7 @@ def test_a_record_with_a_move_of_the_wrong_seat_is_refused() -> None:
 
 @pytest.mark.promise("R24")
 def test_a_record_with_another_worth_or_another_die_than_the_seeds_is_refused() -> None:
-    text = record.export(made_record(log()), seed=SEED)
+    text = export(made_record(log()))
     line = next(line for line in text.split("\n") if line.startswith("2 1 offer"))
     worth = line.split(" > ")[1].split(" = ")[0]
     die = line.split("die-1:")[1][0]
@@ -255,7 +252,7 @@ def test_a_record_with_another_worth_or_another_die_than_the_seeds_is_refused() 
     for changed in (line.replace(f"> {worth} ", f"> {int(worth) + 1} "),
                     line.replace(f"die-1:{die}", f"die-1:{(int(die) + 1) % 6}")):
         with pytest.raises(Refusal) as caught:
-            record.load(text.replace(line, changed))
+            load(text.replace(line, changed))
         codes.append(caught.value.code)
 
     assert codes == ["record-cards", "record-seed"]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine import registry
 from engine.alexandros import vocabulary
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.notation import parse
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Setup
 
-RULESET = registry.get("alexandros")
 FOREIGN = [
     ("take horse", "Nimm Pferd", "nehme das Pferd", "prends cheval", "Prends le cheval",
      "prendi cavallo", "toma caballo", "tomo el caballo", "neem het paard", "pega cavalo"),

@@ -1,4 +1,4 @@
-"""A game on the small board whose players write mails."""
+"""A game on the small board that is played by email."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.service.sample_games import seat_table
 
 @pytest.fixture(autouse=True)
 def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """What the worker is told, as (task, id), instead of telling it."""
+    """Records the announced tasks as (task, id) instead of sending them to the worker."""
     told: list[tuple[Any, ...]] = []
 
     def note(task: str, *args: int) -> bool:

@@ -1,4 +1,4 @@
-"""A post office for tests: mails that went out, answers to them, and what became of those."""
+"""Sends emails, writes replies to them and processes these, as tests of the inbox need it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def html_of(message: EmailMessage) -> str:
 
 def written(text: str, *, to: str, sender: str, message_id: str = "", answers: str = "",
             headers: dict[str, str] | None = None) -> bytes:
-    """A plain mail as somebody writes it."""
+    """A plain email as a person writes it."""
     message = EmailMessage(policy=policy.SMTP)
     message["From"], message["To"] = f"Somebody <{sender}>", to
     message["Subject"] = "Re: your turn"
@@ -50,41 +50,46 @@ def written(text: str, *, to: str, sender: str, message_id: str = "", answers: s
 
 @dataclass
 class PostOffice:
-    """Both ways of the mail at one moment."""
+    """Delivers the outbox and processes the inbox at one moment."""
 
     now: datetime
     delivered: list[EmailMessage] = field(default_factory=list)
 
     def deliver(self) -> list[EmailMessage]:
-        """Sends whatever is due; the messages that went out just now."""
+        """Sends what is due; returns the emails sent just now."""
         before = len(sent.outbox)
-        for mail in OutgoingEmail.objects.filter(status__in=DUE).order_by("pk"):
-            status = outbox.deliver(mail.pk, compose=compose, now=self.now)
-            mail.refresh_from_db()
-            assert status in ("sent", "failed"), mail.error
+        for email in OutgoingEmail.objects.filter(status__in=DUE).order_by("pk"):
+            status = outbox.deliver(email.pk, compose=compose, now=self.now)
+            email.refresh_from_db()
+            assert status in ("sent", "failed"), email.error
         new = [message_from_bytes(m.message().as_bytes(), policy=policy.default)
                for m in sent.outbox[before:]]
         self.delivered += new
         return new
 
-    def turn_mail(self, game: Game, user: User) -> EmailMessage:
-        """The mail that tells this person that it is his turn."""
+    def turn_email(self, game: Game, user: User) -> EmailMessage:
+        """The email that tells this person that it is their turn."""
         seat = game.seats.get(user=user)
         outbox.queue("turn", to=user.email or "", now=self.now, game=game, seat=seat, user=user,
                    number=game.number)
         return self.deliver()[-1]
 
+    def store(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:
+        """A message that is stored and not yet processed."""
+        return incoming.store(raw, gateway="smtp", now=self.now,
+                              envelope=Envelope(sender, (to,)))
+
     def take_in(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:
-        """Stores and reads a message."""
-        message = incoming.store(raw, door="smtp", now=self.now, envelope=Envelope(sender, (to,)))
+        """A message that is stored and processed."""
+        message = self.store(raw, to=to, sender=sender)
         incoming.process(message.pk, now=self.now)
         message.refresh_from_db()
         return message
 
-    def answer(self, mail: EmailMessage, text: str, *, sender: str,
-               message_id: str = "") -> IncomingEmail:
-        """What becomes of an answer to this mail."""
-        to = str(mail["Reply-To"])
+    def reply(self, email: EmailMessage, text: str, *, sender: str,
+              message_id: str = "") -> IncomingEmail:
+        """A reply to this email, processed."""
+        to = str(email["Reply-To"])
         raw = written(text, to=to, sender=sender, message_id=message_id,
-                      answers=str(mail["Message-ID"]))
+                      answers=str(email["Message-ID"]))
         return self.take_in(raw, to=to, sender=sender)

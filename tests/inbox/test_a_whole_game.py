@@ -1,7 +1,7 @@
-"""A game of three over real SMTP, both ways: one plays by mail alone, one by page, one is a bot.
+"""A game of three over real SMTP: one plays by email alone, one by page, one is a bot.
 
-The mail player is a program that knows nothing but the mails it got: whom to answer, what it
-may order, whether its turn goes on.
+The player by email is a program that knows only the emails it received: where to reply, which
+orders are legal, and whether its turn continues.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EAGER = ("levy", "occupy", "draw", "take", "play", "march", "recall", "end")
 
 
 class Sink:
-    """A mail server that takes everything."""
+    """A mail server that accepts everything."""
 
     def __init__(self) -> None:
         self.new: deque[EmailMessage] = deque()
@@ -49,39 +49,39 @@ class Sink:
 
 
 class Correspondent:
-    """Somebody who plays by mail: he knows the mails he got and nothing else."""
+    """Plays by email and knows only the emails it received."""
 
     def __init__(self, address: str, port: int):
         self.address, self.port = address, port
         self.got: list[EmailMessage] = []
         self.wrote = 0
 
-    def get(self, mail: EmailMessage) -> None:
-        """Reads a mail and answers it where it asks for orders."""
-        self.got.append(mail)
-        text = text_of(mail)
-        kind = str(mail["X-Game-Post"])
+    def get(self, email: EmailMessage) -> None:
+        """Reads an email and replies to it if it asks for orders."""
+        self.got.append(email)
+        text = text_of(email)
+        kind = str(email["X-Game-Post"])
         if kind == "turn":
-            self._write(mail, "moves")
+            self._write(email, "moves")
         elif found := LIST.search(text):
-            self._write(mail, self._choose(found[1].split("\n")))
+            self._write(email, self._choose(found[1].split("\n")))
 
     def _choose(self, lines: list[str]) -> str:
         orders = [line.strip() for line in lines if line.strip() and "(and" not in line]
         eager = {verb: rank for rank, verb in enumerate(EAGER)}
         return min(orders, key=lambda order: eager[order.split()[0]])
 
-    def _write(self, mail: EmailMessage, text: str) -> None:
+    def _write(self, email: EmailMessage, text: str) -> None:
         self.wrote += 1
-        quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
-        raw = written(f"{text}\n\nBob\n\nThe post wrote:\n{quoted}\n", to=str(mail["Reply-To"]),
-                      sender=self.address, answers=str(mail["Message-ID"]))
+        quoted = "\n".join(f"> {line}" for line in text_of(email).splitlines())
+        raw = written(f"{text}\n\nBob\n\nThe post wrote:\n{quoted}\n", to=str(email["Reply-To"]),
+                      sender=self.address, answers=str(email["Message-ID"]))
         with smtplib.SMTP("127.0.0.1", self.port, timeout=60) as client:
-            client.sendmail(self.address, [str(mail["Reply-To"])], raw)
+            client.sendmail(self.address, [str(email["Reply-To"])], raw)
 
 
 class Visitor:
-    """Somebody who plays by page, one order after another, as a bot would choose them."""
+    """Plays by page, one order after another, as a bot would choose them."""
 
     def __init__(self, user: User, code: str):
         client = Client()
@@ -89,7 +89,7 @@ class Visitor:
         self.browser, self.code = Browser(client), code
 
     def play(self) -> bool:
-        """Plays one order, if it is his turn."""
+        """Plays one order if it is their turn; returns whether it was."""
         page = self.browser.open(f"/games/{self.code}/?draft=nothing")
         if "It is your turn." not in page.words:
             return False
@@ -107,7 +107,7 @@ class Visitor:
 
 @pytest.fixture
 def sink(settings: Any) -> Iterator[Sink]:
-    """A real mail server that the site's mails go to."""
+    """A real mail server that receives the site's emails."""
     found, port = Sink(), free_port()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
@@ -119,7 +119,7 @@ def sink(settings: Any) -> Iterator[Sink]:
 
 @pytest.fixture
 def worker(monkeypatch: pytest.MonkeyPatch) -> deque[tuple[str, int]]:
-    """What the worker is told; ``work`` does it."""
+    """The announced tasks; ``work`` runs them."""
     waiting: deque[tuple[str, int]] = deque()
 
     def note(task: str, *args: int) -> bool:
@@ -131,7 +131,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> deque[tuple[str, int]]:
 
 
 def work(waiting: deque[tuple[str, int]]) -> bool:
-    """Does everything the worker was told; whether there was anything."""
+    """Runs all announced tasks; returns whether there were any."""
     done = bool(waiting)
     while waiting:
         task, pk = waiting.popleft()
@@ -140,7 +140,7 @@ def work(waiting: deque[tuple[str, int]]) -> bool:
 
 
 @pytest.mark.promise("R1", "R16")
-def test_a_game_is_played_to_its_end_by_mail_by_page_and_by_a_bot(
+def test_a_game_is_played_to_its_end_by_email_by_page_and_by_a_bot(
     alice: User, bob: User, sink: Sink, worker: deque[tuple[str, int]], now: Any
 ) -> None:
     game = tables.create_table(by=alice, name="Friends", players=3, board="delta",
@@ -148,13 +148,13 @@ def test_a_game_is_played_to_its_end_by_mail_by_page_and_by_a_bot(
     tables.join(game, user=bob, now=now)
     page = Visitor(alice, game.code)
     with smtp.smtp_server("127.0.0.1", 0) as port:
-        mail = Correspondent(bob.email or "", port)
+        email = Correspondent(bob.email or "", port)
         for _ in range(MOST_ROUNDS):
             busy = work(worker)
             while sink.new:
                 message = sink.new.popleft()
                 if message["To"] == bob.email:
-                    mail.get(message)
+                    email.get(message)
                 busy = True
             if not (busy or page.play()):
                 break
@@ -167,7 +167,7 @@ def test_a_game_is_played_to_its_end_by_mail_by_page_and_by_a_bot(
         for seat in range(3)
     }
     assert actors == {0: {"page"}, 1: {"mail"}, 2: {"bot"}}
-    [end] = [text_of(got) for got in mail.got if got["X-Game-Post"] == "over"]
+    [end] = [text_of(got) for got in email.got if got["X-Game-Post"] == "over"]
     assert "The game is over" in end
     assert not OutgoingEmail.objects.exclude(status="sent").exists()
-    assert IncomingEmail.objects.filter(status="done", door="smtp").count() == mail.wrote > 10
+    assert IncomingEmail.objects.filter(status="done", door="smtp").count() == email.wrote > 10

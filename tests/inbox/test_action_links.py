@@ -1,4 +1,4 @@
-"""Links in mails: looked at by anybody's scanner, acted on by a button, dead after the turn."""
+"""Links in emails: opening one changes nothing, its button plays, and they expire."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def orders_in(page: str) -> str:
 
 
 @pytest.mark.promise("R12")
-def test_looking_at_a_link_changes_no_row(client: Client, link: str) -> None:
+def test_opening_a_link_changes_no_row(client: Client, link: str) -> None:
     before = rows()
     for purpose in ("", "prefetch", "preview"):
         for look in (client.get, client.head):
@@ -105,7 +105,7 @@ def test_a_button_pressed_twice_plays_once_and_says_the_same(
 
 
 @pytest.mark.promise("R6", "R13")
-def test_what_is_stored_of_a_link_and_of_its_orders_never_changes(
+def test_the_hashes_of_a_link_and_its_orders_never_change(
     client: Client, game: Game, link: str
 ) -> None:
     client.post(link, {"orders": TURN})
@@ -116,7 +116,7 @@ def test_what_is_stored_of_a_link_and_of_its_orders_never_changes(
 
 
 @pytest.mark.promise("R13")
-def test_a_link_is_dead_when_the_turn_is_over(client: Client, game: Game, link: str) -> None:
+def test_a_link_expires_when_its_turn_is_over(client: Client, game: Game, link: str) -> None:
     turns.submit(game, seat=0, text=TURN, number=1, key="page", actor="page", now=game.created_at)
     looked, acted = client.get(link), client.post(link, {"orders": TURN})
     assert looked.status_code == 410
@@ -137,7 +137,7 @@ def test_a_link_of_an_earlier_position_of_the_turn_plays_nothing(
 
 
 @pytest.mark.promise("R13")
-def test_the_links_key_is_kept_as_a_hash_and_opens_nothing_else(
+def test_the_token_of_a_link_is_stored_as_a_hash_and_opens_nothing_else(
     client: Client, game: Game, link: str
 ) -> None:
     token = link.split("/")[2]
@@ -156,14 +156,14 @@ def test_a_link_for_somebody_who_left_leads_nowhere(client: Client, link: str, b
 
 
 @pytest.mark.promise("R21")
-def test_a_links_address_is_told_to_nobody(client: Client, link: str) -> None:
+def test_the_url_of_a_link_is_sent_to_no_other_site(client: Client, link: str) -> None:
     for response in (client.get(link), client.get("/turn/nothing/")):
         assert response["Referrer-Policy"] == "no-referrer"
         assert "no-store" in response["Cache-Control"]
 
 
 @pytest.mark.promise("R19")
-def test_faulty_orders_in_a_link_are_said_on_the_page(client: Client, link: str) -> None:
+def test_the_page_of_a_link_explains_faulty_orders(client: Client, link: str) -> None:
     path = link.partition("?")[0]
     for response in (client.get(path, {"draft": "fly <script>x</script>"}),
                      client.post(path, {"orders": "fly <script>x</script>"})):
@@ -174,17 +174,17 @@ def test_faulty_orders_in_a_link_are_said_on_the_page(client: Client, link: str)
     assert client.post(path).status_code == 400
 
 
-def test_a_link_without_a_turn_is_a_page_to_write_one(client: Client, link: str) -> None:
+def test_a_link_without_a_turn_opens_a_page_to_enter_one(client: Client, link: str) -> None:
     page = client.get(link.partition("?")[0]).content.decode()
     assert "Write your orders and look at them." in page
     assert 'name="orders"' not in page
 
 
-def test_orders_from_another_address_are_played_by_the_owners_click(
+def test_orders_from_another_address_are_played_after_the_owner_confirms(
     client: Client, game: Game, office: PostOffice, alice: User
 ) -> None:
     EmailPreferences.objects.create(user=alice, other_senders=True)
-    office.answer(office.turn_mail(game, alice), TURN, sender="alice@work.example")
+    office.reply(office.turn_email(game, alice), TURN, sender="alice@work.example")
     found = re.search(r"http\S+/turn/\S+", text_of(office.deliver()[0]))
     assert found
     where = path_of(found[0])
@@ -194,10 +194,10 @@ def test_orders_from_another_address_are_played_by_the_owners_click(
     assert game.to_move == 1
 
 
-def test_leaving_by_mail_takes_a_click(
+def test_leaving_by_email_needs_a_confirmation(
     client: Client, game: Game, office: PostOffice, alice: User
 ) -> None:
-    office.answer(office.turn_mail(game, alice), "resign", sender=alice.email)
+    office.reply(office.turn_email(game, alice), "resign", sender=alice.email)
     found = re.search(r"http\S+/turn/\S+/leave/", text_of(office.deliver()[0]))
     assert found
     where, before = path_of(found[0]), rows()
@@ -212,7 +212,7 @@ def test_leaving_by_mail_takes_a_click(
 def test_the_preview_leads_to_a_link_that_plays_it(
     client: Client, game: Game, office: PostOffice, alice: User
 ) -> None:
-    office.answer(office.turn_mail(game, alice), f"preview {TURN}", sender=alice.email)
+    office.reply(office.turn_email(game, alice), f"preview {TURN}", sender=alice.email)
     found = re.search(r"http\S+/turn/\S+", text_of(office.deliver()[0]))
     assert found
     assert orders_in(client.get(path_of(found[0])).content.decode()) == TURN

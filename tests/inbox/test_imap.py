@@ -1,4 +1,4 @@
-"""Mail fetched by IMAP from a mailbox elsewhere, against a small server that speaks as one does."""
+"""Fetching email by IMAP, from a small server made for these tests."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Talk(socketserver.StreamRequestHandler):
 @pytest.fixture
 def mailbox(game: Game, office: PostOffice, alice: User) -> Iterator[Mailbox]:
     """A mailbox with Alice's answer in it."""
-    address = str(office.turn_mail(game, alice)["Reply-To"])
+    address = str(office.turn_email(game, alice)["Reply-To"])
     with Mailbox([written("take temple", to=address, sender="alice@example.org")]) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
@@ -85,7 +85,7 @@ def test_fetched_orders_are_stored_and_then_played(
 ) -> None:
     assert imap.fetch(mailbox.url, now=now) == 1
     message = IncomingEmail.objects.get()
-    assert message.door == IncomingEmail.Door.IMAP
+    assert message.door == IncomingEmail.Gateway.IMAP
     incoming.process(message.pk, now=now)
     assert LoggedMove.objects.filter(game=game, actor=LoggedMove.Actor.MAIL).exists()
 
@@ -113,7 +113,7 @@ def test_a_message_that_cannot_be_stored_stays_unseen(
 
 
 @pytest.mark.django_db
-def test_a_wrong_password_is_told_without_telling_it(
+def test_a_wrong_password_is_reported_without_showing_it(
     mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(VARIABLE, mailbox.url.replace(PASSWORD, "guess"))
@@ -123,7 +123,7 @@ def test_a_wrong_password_is_told_without_telling_it(
 
 
 @pytest.mark.parametrize("url", ["", "inbox", "imap://host", "pop3://alice@host"])
-def test_an_address_that_is_no_mailbox_is_named(
+def test_a_url_that_is_not_a_mailbox_is_named(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(VARIABLE, url)

@@ -1,4 +1,4 @@
-"""Page and mail at the same moment: one of them plays, the others are told (R5)."""
+"""Orders by page and email at the same moment: one is played, the others refused (R5)."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def mailing(message: IncomingEmail, now: datetime) -> Callable[[], Any]:
 
 def stored(address: str, orders: str, now: datetime, message_id: str = "") -> IncomingEmail:
     raw = written(orders, to=address, sender="alice@example.org", message_id=message_id)
-    return incoming.store(raw, door="smtp", now=now, envelope=Envelope(None, (address,)))
+    return incoming.store(raw, gateway="smtp", now=now, envelope=Envelope(None, (address,)))
 
 
 @pytest.mark.promise("R5")
-def test_of_pages_and_mails_at_once_one_plays_and_the_others_are_told(
+def test_of_pages_and_emails_at_once_one_plays_and_the_others_are_refused(
     game: Game, office: PostOffice, alice: User, now: datetime
 ) -> None:
-    address = str(office.turn_mail(game, alice)["Reply-To"])
+    address = str(office.turn_email(game, alice)["Reply-To"])
     orders = legal(game)
     clients = [Client() for _ in range(EACH)]
     for client in clients:
@@ -62,10 +62,10 @@ def test_of_pages_and_mails_at_once_one_plays_and_the_others_are_told(
 
 
 @pytest.mark.promise("R6")
-def test_copies_of_a_mail_at_once_play_once_and_have_one_receipt(
+def test_copies_of_an_email_at_once_play_once_and_have_one_receipt(
     game: Game, office: PostOffice, alice: User, now: datetime
 ) -> None:
-    address = str(office.turn_mail(game, alice)["Reply-To"])
+    address = str(office.turn_email(game, alice)["Reply-To"])
     copies = [stored(address, "take temple", now, "<same@example.org>") for _ in range(6)]
     assert at_once(*[mailing(copy, now) for copy in copies]) == ["done"] * 6
     assert LoggedMove.objects.filter(game=game).count() == 2

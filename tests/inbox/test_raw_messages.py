@@ -20,12 +20,14 @@ from tests.inbox.email_replies import PostOffice, written
 
 pytestmark = pytest.mark.django_db
 
+TABLE = IncomingEmail._meta.db_table
+
 
 def statements(act: Callable[[], object]) -> list[str]:
     """The statements this takes that name the raw bytes of messages, or may write them."""
     with CaptureQueriesContext(connection) as asked:
         act()
-    about = [query["sql"] for query in asked if "games_incomingemail" in query["sql"]]
+    about = [query["sql"] for query in asked if TABLE in query["sql"]]
     assert about
     return [sql for sql in about if re.search(r"\braw\b", sql)]
 
@@ -33,11 +35,11 @@ def statements(act: Callable[[], object]) -> list[str]:
 def stored(office: PostOffice, game: Game, user: User, text: str, *, copy: bool = False,
            sender: str = "", to: str = "") -> IncomingEmail:
     """A reply to the email about the turn, stored and not yet read."""
-    to = to or str(office.turn_mail(game, user)["Reply-To"])
+    to = to or str(office.turn_email(game, user)["Reply-To"])
     raw = written(text, to=to, sender=sender or user.email or "", message_id="<once@example.org>")
     if copy:
         office.take_in(raw, to=to)
-    return incoming.store(raw, door="smtp", now=office.now, envelope=Envelope(None, (to,)))
+    return incoming.store(raw, gateway="smtp", now=office.now, envelope=Envelope(None, (to,)))
 
 
 @pytest.mark.parametrize(("text", "more", "outcome"), [
@@ -58,14 +60,14 @@ def test_handling_a_message_reads_its_raw_bytes_once_and_never_writes_them(
     assert message.outcome == outcome
 
 
-def test_only_what_was_found_out_about_a_message_is_written(
+def test_only_the_result_of_a_message_is_written(
     game: Game, office: PostOffice, alice: User
 ) -> None:
     message = stored(office, game, alice, "take temple")
     with CaptureQueriesContext(connection) as asked:
         incoming.process(message.pk, now=office.now)
     updates = [query["sql"] for query in asked
-               if query["sql"].startswith('UPDATE "games_incomingemail"')]
+               if query["sql"].startswith(f'UPDATE "{TABLE}"')]
     for column in ("raw", "door", "received_at", "envelope_sender", "recipients"):
         assert not any(f'"{column}" =' in sql for sql in updates), column
     assert sum('"identity" =' in sql for sql in updates) == 1

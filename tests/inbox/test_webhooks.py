@@ -1,4 +1,4 @@
-"""A hosted mail service: its webhooks, and what its interface says when mail goes out."""
+"""A hosted email service: its webhooks, and its responses to emails we send."""
 
 from __future__ import annotations
 
@@ -82,26 +82,26 @@ def answering(monkeypatch: pytest.MonkeyPatch, status: int, body: dict[str, Any]
 def send(user: User, game: Game, now: datetime) -> OutgoingEmail:
     outbox.queue("turn", to=user.email or "", now=now, game=game, seat=game.seats.get(user=user),
                user=user, number=game.number)
-    mail = OutgoingEmail.objects.filter(to=user.email).latest("pk")
-    outbox.deliver(mail.pk, compose=compose, now=now)
-    mail.refresh_from_db()
-    return mail
+    email = OutgoingEmail.objects.filter(to=user.email).latest("pk")
+    outbox.deliver(email.pk, compose=compose, now=now)
+    email.refresh_from_db()
+    return email
 
 
 @pytest.fixture
-def turn_mail(settings: Any, office: PostOffice, game: Game, alice: User) -> Any:
+def turn_email(settings: Any, office: PostOffice, game: Game, alice: User) -> Any:
     hosted_backend = settings.EMAIL_BACKEND
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    mail = office.turn_mail(game, alice)
+    email = office.turn_email(game, alice)
     settings.EMAIL_BACKEND = hosted_backend
-    return mail
+    return email
 
 
 @pytest.mark.parametrize("forwarded", [False, True])
-def test_an_answer_that_the_service_hands_in_is_stored_as_it_came_and_played(
-    turn_mail: Any, game: Game, alice: User, now: datetime, forwarded: bool
+def test_a_reply_from_the_service_is_stored_as_it_came_and_played(
+    turn_email: Any, game: Game, alice: User, now: datetime, forwarded: bool
 ) -> None:
-    to = str(turn_mail["Reply-To"])
+    to = str(turn_email["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
     hook = "0123456789abcdef@inbound.example.net" if forwarded else to
     assert tell("inbound", came_in(raw, to=hook, sender=alice.email or "")) == 200
@@ -141,7 +141,7 @@ def test_a_message_that_cannot_be_stored_is_not_acknowledged(
     ("SpamComplaint", "its reader wants no mail"), ("SoftBounce", ""), ("Transient", ""),
     ("DMARCPolicy", ""), ("VirusNotification", ""),
 ])
-def test_what_the_service_tells_of_a_mail_stops_its_address_only_when_it_is_for_good(
+def test_a_delivery_report_stops_an_address_only_for_a_permanent_error(
     kind: str, why: str
 ) -> None:
     assert tell("tracking", bounce(kind, "Bob@example.org")) == 200
@@ -150,13 +150,13 @@ def test_what_the_service_tells_of_a_mail_stops_its_address_only_when_it_is_for_
     assert found is None or "@" not in found.error
 
 
-def test_a_turn_mail_goes_out_through_the_service_with_its_picture_and_reply_address(
+def test_a_turn_email_goes_out_through_the_service_with_its_picture_and_reply_address(
     monkeypatch: pytest.MonkeyPatch, game: Game, alice: User, now: datetime
 ) -> None:
     asked = answering(monkeypatch, 200, {
         "ErrorCode": 0, "Message": "OK", "MessageID": "1", "To": alice.email})
-    mail = send(alice, game, now)
-    assert (mail.status, mail.error) == ("sent", "")
+    email = send(alice, game, now)
+    assert (email.status, email.error) == ("sent", "")
     assert asked[0]["ReplyTo"].startswith("turn-")
     assert asked[0]["TextBody"]
     pictures = [part["ContentID"] for part in asked[0]["Attachments"]]
@@ -170,15 +170,15 @@ def test_a_turn_mail_goes_out_through_the_service_with_its_picture_and_reply_add
            "as inactive.\nFound inactive addresses: alice@example.org.\nInactive recipients are "
            "ones that have generated a hard bounce."}, "failed", True),
 ])
-def test_a_mail_the_service_does_not_take_now_is_tried_again_and_one_to_nobody_is_not(
+def test_a_temporary_refusal_of_the_service_is_retried_and_a_permanent_one_is_not(
     monkeypatch: pytest.MonkeyPatch, game: Game, alice: User, now: datetime,
     status: int, body: dict[str, Any], ends: str, stopped: bool,
 ) -> None:
     answering(monkeypatch, status, body)
-    mail = send(alice, game, now)
-    assert mail.status == ends, mail.error
+    email = send(alice, game, now)
+    assert email.status == ends, email.error
     assert bool(bounces.reason_not_to_send(alice.email or "")) is stopped
-    assert "@" not in mail.error
+    assert "@" not in email.error
 
 
 @pytest.mark.parametrize(("change", "sentence"), [

@@ -85,7 +85,7 @@ def test_orders_by_mail_are_played_once_although_their_reader_died(
     [game] = deal(1)
     address = turn_tokens.reply_address(game.seats.get(index=0), number=game.number, now=present)
     raw = written(legal(game)[0], to=address, sender=alice.email or "")
-    message = incoming.store(raw, door="smtp", now=present, envelope=Envelope(None, (address,)))
+    message = incoming.store(raw, gateway="smtp", now=present, envelope=Envelope(None, (address,)))
     worker = doomed(programs, point)
     assert eventually(lambda: is_dead(worker)), worker.told()
     message.refresh_from_db()

@@ -25,7 +25,7 @@ SERVERS = 2
 
 def stored(address: str, orders: str, now: datetime) -> IncomingEmail:
     raw = written(orders, to=address, sender="alice@example.org")
-    return incoming.store(raw, door="smtp", now=now, envelope=Envelope(None, (address,)))
+    return incoming.store(raw, gateway="smtp", now=now, envelope=Envelope(None, (address,)))
 
 
 @pytest.mark.promise("R5")

@@ -99,7 +99,7 @@ def test_a_delay_or_a_delivery_is_no_bounce(sent_mail, now, action, status):
 
 def test_a_bounce_that_comes_in_by_mail_is_read(sent_mail, now):
     assert incoming.accepts_address(OWN)
-    message = incoming.store(report(sent_mail.message_id), door="smtp", now=now)
+    message = incoming.store(report(sent_mail.message_id), gateway="smtp", now=now)
     assert incoming.process(message.pk, now=now) == "ignored"
     assert bounces.reason_not_to_send("alice@example.org")
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from engine import drafts, record, registry, replay
+from engine import drafts, record, replay
 from engine.alexandros import cards
 from engine.alexandros.events import Levied, Occupied
 from engine.alexandros.provinces import levy_gains, province_of, value
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.drafts import Draft
 from games.rulesets.alexandros.suggestions import MARCHES, TURNS, suggestions
 
-RULESET = registry.get("alexandros")
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem
 
 def views(path: Path) -> Iterator[State]:
     """The position of every row but the last, as the seat on turn sees it."""
-    game = record.load(path.read_text(encoding="utf-8"))
+    game = record.load(path.read_text(encoding="utf-8"), {RULESET.name: RULESET})
     for state in replay.states(RULESET, game.rows, version=game.version):
         if state.phase != "over":
             yield RULESET.view(state, state.seat)

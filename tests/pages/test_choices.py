@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from engine import registry
 from engine.alexandros import cards
 from engine.alexandros.lattice import bits
 from engine.alexandros.moves import Levy, March, Occupy
@@ -18,14 +17,13 @@ from engine.alexandros.provinces import (
     owner,
     provinces,
 )
+from engine.alexandros.rules import RULESET as RULES
 from engine.alexandros.state import ACT, MARCH
 from engine.chance import UnknownChance
 from engine.errors import Illegal
 from engine.ruleset import Setup
 from engine.simulation import play_out
 from games.rulesets.alexandros import choices as choices
-
-RULES = registry.get("alexandros")
 
 
 def positions(players: int = 3) -> Iterator[Any]:

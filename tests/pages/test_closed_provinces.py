@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from engine import record, registry, replay
+from engine import record, replay
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import guard_placements
 from engine.alexandros.provinces import owner, province_of, provinces, value
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, OVER, State
 from engine.drafts import Draft
 from games.rulesets.alexandros import action_step
@@ -22,7 +23,6 @@ from games.rulesets.alexandros.steps import Asking
 from games.rulesets.alexandros.suggestions import holdings
 from games.rulesets.alexandros.table_panel import table
 
-RULESET = registry.get("alexandros")
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem
 @cache
 def views(path: Path) -> list[State]:
     """Every position of a recorded game, as the seat on turn sees it."""
-    game = record.load(path.read_text(encoding="utf-8"))
+    game = record.load(path.read_text(encoding="utf-8"), {RULESET.name: RULESET})
     states = replay.states(RULESET, game.rows, version=game.version)
     return [RULESET.view(state, state.seat) for state in states]
 

@@ -7,27 +7,27 @@ from typing import Any, NoReturn
 
 import pytest
 
-from engine import record, registry, replay
+from engine import record, replay
+from engine.alexandros.rules import RULESET
 from engine.narration import narrate_for
 from engine.orders import evaluate
-from games import rulesets
 from games.rulesets.alexandros import board_pictures, demo_game
+from games.rulesets.alexandros.room import ROOM
 from tests.pages.page_reader import Sit
 
-RULESET = registry.get("alexandros")
 RECORD = (demo_game.FOLDER / "home.record").read_text("utf-8")
 
 
 @pytest.fixture(autouse=True)
 def _first_request() -> None:
     """Each test is the first one of its process that shows the recorded game."""
-    for kept in (demo_game.demo, demo_game.shown_view, demo_game.letters):
+    for kept in (demo_game.demo, demo_game.shown_view, demo_game.email_turn):
         kept.cache_clear()
 
 
 def recorded(turn: int) -> list[tuple[replay.LogRow, Any]]:
     """The record's rows of a turn, each with the state it met."""
-    rows = record.load(RECORD).rows
+    rows = record.load(RECORD, {RULESET.name: RULESET}).rows
     states = replay.states(RULESET, rows, version=RULESET.version)
     met = zip((row for _, row in pairwise(rows)), states, strict=False)
     return [(row, state) for row, state in met if RULESET.status(state).turn == turn]
@@ -35,7 +35,7 @@ def recorded(turn: int) -> list[tuple[replay.LogRow, Any]]:
 
 def told(turn: int) -> list[str]:
     """What a spectator reads of a recorded turn."""
-    names = record.load(RECORD).names
+    names = record.load(RECORD, {RULESET.name: RULESET}).names
     return [
         sentence for row, state in recorded(turn)
         for sentence in narrate_for(
@@ -46,7 +46,7 @@ def told(turn: int) -> list[str]:
 
 
 def test_the_orders_that_are_shown_can_be_played() -> None:
-    letters = rulesets.get("alexandros").letters()
+    letters = ROOM.introduction.email_turn()
     start = RULESET.view(demo_game.demo().moves[0].before, letters.seat)
     steps = evaluate(RULESET, start, letters.orders, seat=letters.seat)
     assert [step.text for step in steps] == list(letters.orders)
@@ -54,26 +54,28 @@ def test_the_orders_that_are_shown_can_be_played() -> None:
 
 
 def test_all_that_is_said_of_the_turn_is_in_the_record() -> None:
-    letters = rulesets.get("alexandros").letters()
+    letters = ROOM.introduction.email_turn()
     rows = [row for row, _ in recorded(letters.turn)]
     assert list(letters.orders) == [row.move for row in rows]
     assert {letters.seat} == {row.seat for row in rows}
-    assert letters.name == record.load(RECORD).names[letters.seat]
+    assert letters.name == record.load(RECORD, {RULESET.name: RULESET}).names[letters.seat]
     assert list(letters.news) == told(letters.turn - 1)
     assert list(letters.receipt) == told(letters.turn)
 
 
 def test_the_picture_is_the_recorded_position_before_the_turn() -> None:
-    presenter = rulesets.get("alexandros")
-    _, state = recorded(presenter.letters().turn)[0]
+    introduction = ROOM.introduction
+    _, state = recorded(introduction.email_turn().turn)[0]
     view = RULESET.view(state, None)
-    assert presenter.showpiece() == board_pictures.board(view, ids="home", coordinates=False)
-    assert presenter.poster() == board_pictures.file(view, names=(), heading="Alexandros")
-    assert presenter.figures("light")["game"] == board_pictures.plain(view, theme="light")
+    board = board_pictures.board(view, ids="home", coordinates=False)
+    assert introduction.demo_board() == board
+    poster = board_pictures.standalone(view, names=(), heading="Alexandros")
+    assert introduction.poster() == poster
+    assert introduction.figures("light")["game"] == board_pictures.plain(view, theme="light")
 
 
 def test_the_turn_shows_what_every_action_is_for() -> None:
-    letters = rulesets.get("alexandros").letters()
+    letters = ROOM.introduction.email_turn()
     assert [order.split()[0] for order in letters.orders] == ["take", "march", "occupy", "levy"]
     assert letters.news[-1].endswith(f"'s turn ends; {letters.name} is next.")
     text = " ".join(letters.receipt)
@@ -90,7 +92,7 @@ def test_no_bot_plays_for_the_home_page_and_the_record_is_read_once(
         raise AssertionError("a bot was asked for a move")
 
     read, load = [], record.load
-    monkeypatch.setattr(record, "load", lambda text: read.append(text) or load(text))
+    monkeypatch.setattr(record, "load", lambda text, known: read.append(text) or load(text, known))
     for bot in RULESET.bots.values():
         monkeypatch.setattr(type(bot), "choose", choose)
     pages = [sit(None).open("/") for _ in range(2)]
@@ -101,7 +103,7 @@ def test_no_bot_plays_for_the_home_page_and_the_record_is_read_once(
 @pytest.mark.django_db
 def test_a_visitor_sees_the_turn_by_post(sit: Sit) -> None:
     page = sit(None).open("/")
-    letters = demo_game.letters()
+    letters = demo_game.email_turn()
     for line in (*letters.news, *letters.orders, *letters.receipt):
         assert line in page.words
     assert f"Turn {letters.turn}. You are {letters.name}" in page.words

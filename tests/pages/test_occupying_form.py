@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from engine.alexandros.state import ACT, State
 from engine.drafts import Draft
-from games.rulesets.alexandros import AlexandrosPresenter
+from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
 from tests.engine.positions import draw_board, position
 
 BOARD = draw_board("..th...thls.ahlsahlsahlsahls")
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.rule("L2")
 
 
 def panel(state: State, query: str) -> Any:
-    turn = AlexandrosPresenter().turn(
-        Draft(state, ()), names=["Alice", "Bob"], query=QueryDict(query), last="",
+    turn = AlexandrosTurnForm().turn(
+        Draft(state, ()), names=["Alice", "Bob"], query=QueryDict(query), moves=(),
         link=lambda draft, **choices: "/",
     )
     return turn.panel

@@ -10,19 +10,20 @@ from urllib.parse import parse_qs
 import pytest
 from django.http import QueryDict
 
-from engine import drafts, registry
+from engine import drafts
 from engine.alexandros import board as boards
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import empty_spaces
 from engine.alexandros.moves import March
 from engine.alexandros.notation import format_move
+from engine.alexandros.rules import RULESET as RULES
 from engine.alexandros.state import MARCH, State
 from engine.chance import SeededChance
 from engine.ruleset import Setup
-from games.rulesets.alexandros import AlexandrosPresenter, route_step
 from games.rulesets.alexandros import choices as choices
+from games.rulesets.alexandros import route_step
+from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
 
-RULES = registry.get("alexandros")
 HORSE = boards.SYMBOLS.index("horse")
 
 
@@ -48,8 +49,8 @@ def turn(state: State, address: str) -> Any:
     query = QueryDict(address.partition("?")[2])
     draft = drafts.evaluate(RULES, state, query.get("draft", ""), seat=state.seat)
     assert draft.refusal is None
-    return AlexandrosPresenter().turn(draft, names=["Alice", "Bob"], query=query, link=link,
-                                      last="")
+    return AlexandrosTurnForm().turn(draft, names=["Alice", "Bob"], query=query, link=link,
+                                      moves=())
 
 
 def link(draft: str, **choices: str | list[str]) -> str:

@@ -37,13 +37,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLResolver, resolve
 
 from alexandros_site import urls
-from games import rulesets
 from games.emails.local_mailbox import keep
 from games.inbox import action_links
 from games.lobby import expiry, replay_links, tables
 from games.models import Game, OutgoingEmail, User
 from games.outbox import unsubscribe_links
 from games.rulesets.alexandros import drawing
+from games.rulesets.alexandros.table_panel import AlexandrosTable
 from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db
@@ -372,9 +372,8 @@ def test_the_table_beside_the_board_is_made_once(
     fresh: Game, alice: User, bob: User, sit: Sit, monkeypatch: pytest.MonkeyPatch, who: str
 ) -> None:
     made = []
-    presenter = type(rulesets.get(fresh.ruleset))
-    table = presenter.table
-    monkeypatch.setattr(presenter, "table",
+    table = AlexandrosTable.table
+    monkeypatch.setattr(AlexandrosTable, "table",
                         lambda *args, **more: made.append(args) or table(*args, **more))
     reader = alice if who.startswith("Alice") else bob
     assert sit(reader).open(f"/games/{fresh.code}/").status == 200

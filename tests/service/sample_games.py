@@ -6,9 +6,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from engine import codec, record, registry, replay
+from engine import codec, record, replay
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Recall, Take
+from engine.alexandros.rules import RULESET as RULES
 from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
@@ -16,7 +17,6 @@ from games.lobby import starting
 from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log, history, turns
 
-RULES = registry.get("alexandros")
 _ORDER = (March, Occupy, Levy, Draw, Take, End, Recall)  # what `advance` likes best comes first
 BOARD = "delta"
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -35,10 +35,9 @@ def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = 
         move = bot.choose(RULES.view(state, seat), salt=bytes([len(rows)]))
         row, state = replay.play(RULES, state, move, chance, key, previous=rows[-1], seat=seat)
         rows.append(row)
-    return record.export(
-        Record(RULES.name, RULES.version, "fromabot00", NAMES[:players], setup, commitment(seed),
-               key, seed, tuple(rows)), seed=seed,
-    )
+    made = Record(RULES.name, RULES.version, "fromabot00", NAMES[:players], setup,
+                  commitment(seed), key, seed, tuple(rows))
+    return record.export(made, RULES, seed=seed)
 
 
 def recorded(name: str) -> str:

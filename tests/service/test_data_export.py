@@ -116,7 +116,8 @@ def test_emails_in_both_directions_are_in_it_and_none_of_others(
     for user in (alice, bob):
         outbox.queue("test", to=user.email or "", user=user, now=now)
         keep(EmailMessage("Your turn", f"Dear {user.name}", to=[user.email or ""]))
-        message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), door="smtp", now=now)
+        message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), gateway="smtp",
+                                 now=now)
         IncomingEmail.objects.filter(pk=message.pk).update(sender=user.email, outcome="played")
     told, files = unpacked(alice, now)
     assert [(mail["about"], mail["to"], mail["status"]) for mail in told["emails_to_you"]] == [
@@ -134,7 +135,7 @@ def test_a_message_with_the_persons_key_is_theirs_whoever_sent_it(
 ) -> None:
     turn_tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
                  purpose=TurnToken.Purpose.REPLY, now=now)
-    message = incoming.store(b"From: a@work.example\r\n\r\ndraw", door="smtp", now=now)
+    message = incoming.store(b"From: a@work.example\r\n\r\ndraw", gateway="smtp", now=now)
     IncomingEmail.objects.filter(pk=message.pk).update(sender="a@work.example",
                                                         token=TurnToken.objects.get())
     assert len(unpacked(alice, now)[0]["messages_from_you"]) == 1

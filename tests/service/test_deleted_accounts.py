@@ -183,7 +183,7 @@ def test_nothing_that_is_kept_tells_of_the_person(
         outbox.queue(kind, to=zoe.email or "", now=now, game=running, user=zoe)
     bounces.record_bounce(zoe.email or "", error="550", now=now)
     keep(EmailMessage("Your turn", "Dear Zoe Quux", to=[zoe.email or ""]))
-    message = incoming.store(b"From: Zoe Quux <zoe.quux@example.org>\r\n\r\ndraw", door="smtp",
+    message = incoming.store(b"From: Zoe Quux <zoe.quux@example.org>\r\n\r\ndraw", gateway="smtp",
                             now=now)
     IncomingEmail.objects.filter(pk=message.pk).update(sender=zoe.email)
     client = Client()

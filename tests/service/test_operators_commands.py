@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from engine import registry
+from engine.alexandros.rules import RULESET
 
 RULES = """
 | id | statement |
@@ -91,7 +91,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 def test_a_board_file_can_be_simulated(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(registry.get("alexandros").boards()["delta"])
+    path.write_text(RULESET.boards()["delta"])
     assert output("simulate", "--board", path, "-n", "3") == simulated()
 
 

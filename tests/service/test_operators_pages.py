@@ -151,7 +151,7 @@ def test_lists_take_a_fixed_number_of_queries(
             outbox.queue("turn", to=bob.email or "", now=now, game=game, user=bob)
             User.objects.create_user(f"{many}-{number}@example.org")
             bounces.record_bounce(f"{many}-{number}@example.org", error="550", now=now)
-            incoming.store(b"draw", door="smtp", now=now)
+            incoming.store(b"draw", gateway="smtp", now=now)
         with CaptureQueriesContext(connection) as queries:
             page(operator, f"{name}_changelist")
         asked.append(len(queries))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import record
+from engine.alexandros.rules import RULESET
 from games.play import event_log, export_import, history, verification
 
 RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
@@ -22,7 +23,7 @@ def test_a_recorded_game_replays_in_the_database_to_its_digests(
     text = path.read_text(encoding="utf-8")
     game = export_import.import_record(text, now=now)
     assert [row.digest for row in event_log.logged_moves(game)] == [
-        row.digest for row in record.load(text).rows
+        row.digest for row in record.load(text, {RULESET.name: RULESET}).rows
     ]
     assert verification.first_fault(game) is None
     game.refresh_from_db()

@@ -1,1 +1,1 @@
-"""The ways email gets in: SMTP and LMTP, IMAP, webhooks of hosted services."""
+"""The ways email gets in: SMTP and LMTP, a pipe, IMAP, and webhooks of hosted services."""

@@ -1,7 +1,7 @@
-"""Mail that waits in a mailbox elsewhere, fetched by IMAP.
+"""Fetches email from a mailbox at another provider, by IMAP.
 
-Owns the conversation with the IMAP server.  A message is marked as seen when it is stored and
-not before; what is interrupted is fetched again, and played once all the same.
+Owns the conversation with the IMAP server.  An email is marked as seen only after it is
+stored.  After an interruption it is fetched again, and its orders are still played once.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from urllib.parse import unquote, urlsplit
 from games.inbox import incoming
 from games.models import IncomingEmail
 
-PATIENCE = 30.0  # seconds until a silent server is given up
+TIMEOUT = 30.0  # seconds
 PLAIN_PORT, TLS_PORT = 143, 993
-AT_ONCE = 100  # messages a visit; the next visit takes the rest
+BATCH = 100  # emails for each fetch; the next one takes the rest
 
 
 class Unusable(Exception):
@@ -25,18 +25,18 @@ class Unusable(Exception):
 
 
 def fetch(url: str, *, now: datetime) -> int:
-    """Stores the unseen messages of a mailbox, oldest first; returns how many.
+    """Stores the unseen emails of a mailbox, oldest first; returns how many.
 
     ``url`` is ``imaps://user:password@host:port/folder`` (``imap://`` without TLS, for
-    loopback).  Raises Unusable, without the password in its words.
+    loopback).  Raises Unusable, whose message does not contain the password.
     """
     try:
         with _mailbox(url) as server:
-            waiting = _waiting(server)
-            for uid in waiting:
-                incoming.store(_message(server, uid), door=IncomingEmail.Door.IMAP, now=now)
+            uids = _unseen(server)
+            for uid in uids:
+                incoming.store(_message(server, uid), gateway=IncomingEmail.Gateway.IMAP, now=now)
                 server.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen)")
-            return len(waiting)
+            return len(uids)
     except (imaplib.IMAP4.error, OSError) as error:
         raise Unusable(
             f"The mailbox at {urlsplit(url).hostname} cannot be read ({type(error).__name__});"
@@ -46,15 +46,15 @@ def fetch(url: str, *, now: datetime) -> int:
 
 @contextmanager
 def _mailbox(url: str) -> Iterator[imaplib.IMAP4]:
-    """The selected folder within the block."""
+    """A connection with the folder selected, closed at the end of the block."""
     parts = urlsplit(url)
     if parts.scheme not in ("imap", "imaps") or not parts.hostname or not parts.username:
         raise Unusable("Write the mailbox as imaps://user:password@host/INBOX.")
     if parts.scheme == "imaps":
         server: imaplib.IMAP4 = imaplib.IMAP4_SSL(
-            parts.hostname, parts.port or TLS_PORT, timeout=PATIENCE)
+            parts.hostname, parts.port or TLS_PORT, timeout=TIMEOUT)
     else:
-        server = imaplib.IMAP4(parts.hostname, parts.port or PLAIN_PORT, timeout=PATIENCE)
+        server = imaplib.IMAP4(parts.hostname, parts.port or PLAIN_PORT, timeout=TIMEOUT)
     with server:
         server.login(unquote(parts.username), unquote(parts.password or ""))
         status, _ = server.select(_quoted(unquote(parts.path.strip("/")) or "INBOX"))
@@ -68,15 +68,15 @@ def _quoted(folder: str) -> str:
     return f'"{escaped}"'
 
 
-def _waiting(server: imaplib.IMAP4) -> list[str]:
-    _, found = server.uid("SEARCH", "UNSEEN")
-    return (found[0] or b"").decode("ascii").split()[:AT_ONCE]
+def _unseen(server: imaplib.IMAP4) -> list[str]:
+    _, response = server.uid("SEARCH", "UNSEEN")
+    return (response[0] or b"").decode("ascii").split()[:BATCH]
 
 
 def _message(server: imaplib.IMAP4, uid: str) -> bytes:
-    """The message as it came; asking for it does not mark it as seen."""
-    _, answer = server.uid("FETCH", uid, "(BODY.PEEK[])")
-    for part in answer:
+    """The email as it came; PEEK leaves it unseen."""
+    _, response = server.uid("FETCH", uid, "(BODY.PEEK[])")
+    for part in response:
         if isinstance(part, tuple):
             return bytes(part[1])
-    raise imaplib.IMAP4.error("the server kept the message to itself")
+    raise imaplib.IMAP4.error("the server sent no message")

@@ -1,8 +1,8 @@
-"""A small mail server for one purpose: taking answers to turns by SMTP or LMTP.
+"""A small SMTP and LMTP server that receives replies to turn emails.
 
-Owns the conversation with the other server.  It accepts mail for living and dead turn
-addresses only, relays nothing, and says 250 when the message is stored and not before:
-what it cannot store now it asks to be sent again (451).
+Owns the conversation with the sending server.  It accepts email for turns (also past ones)
+and bounces only, relays nothing, and acknowledges an email (250) only after storing it; if
+that fails it asks the other server to try again (451).
 """
 
 from __future__ import annotations
@@ -25,50 +25,50 @@ from games.inbox import incoming
 from games.inbox.parsing import message_reader
 from games.models import IncomingEmail
 
-MAX_BYTES = 5_000_000  # more than is read: what lies between gets a friendly answer by mail
+MAX_BYTES = 5_000_000  # above the parser's limit: a sender in between gets an explanation by email
 THREADS = 4
-SILENCE = 120.0  # seconds until a silent client is sent away
-PATIENCE = 10.0  # for the listener's own thread
-MOST_COMMANDS = {"*": 200, "DATA": 50}
+CLIENT_TIMEOUT = 120.0  # seconds
+THREAD_TIMEOUT = 10.0  # seconds, for the listener's own thread
+COMMAND_LIMITS = {"*": 200, "DATA": 50}
 
 OK = "250 2.0.0 OK"
-KEPT = "250 2.6.0 The message is stored"
+STORED = "250 2.6.0 The message is stored"
 ONE_AT_A_TIME = "452 4.5.3 One recipient at a time, please"
-NOBODY = "550 5.1.1 There is no such turn here"
-TROUBLE = "451 4.3.0 This cannot be stored now, please try again"
+UNKNOWN_RECIPIENT = "550 5.1.1 There is no such turn here"
+TRY_AGAIN = "451 4.3.0 This cannot be stored now, please try again"
 
-Answer = TypeVar("Answer")
+Value = TypeVar("Value")
 
 log = logging.getLogger(__name__)
 
 
 class SmtpSession(SMTP):
-    """One client; it may speak SMTP or, beginning with LHLO, LMTP (RFC 2033).
+    """One client, which speaks SMTP or, beginning with LHLO, LMTP (RFC 2033).
 
-    With one recipient a message LMTP's answer for each of them is the one answer.
+    LMTP wants a response for each recipient; since we take one recipient, that is one response.
     """
 
-    line_length_limit = 20_000  # some web mailers break lines nowhere
+    line_length_limit = 20_000  # some web clients never break a line
     lmtp = False
 
     @syntax("LHLO hostname")
-    async def smtp_LHLO(self, arg: str) -> None:  # noqa: N802 - the name is the command's
-        """LMTP's greeting."""
+    async def smtp_LHLO(self, arg: str) -> None:  # noqa: N802 - aiosmtpd finds it by name
+        """The greeting of LMTP."""
         self.lmtp = True
         await self.smtp_EHLO(arg)
 
 
 class MailHandler:
-    """What is answered to each step of a conversation; the database is asked in threads."""
+    """Responds to each step of a conversation; the database is used in threads only."""
 
     def __init__(self, threads: ThreadPoolExecutor):
         self._threads = threads
 
     async def handle_RCPT(self, server: SmtpSession, session: Session, envelope: Envelope,  # noqa: N802
                           address: str, options: list[str]) -> str:
-        """Lets mail in for addresses of turns, one a message."""
-        if not await self._ask(partial(incoming.accepts_address, address)):
-            return NOBODY
+        """Accepts one recipient for each email, which must be the address of a turn or our own."""
+        if not await self._in_thread(partial(incoming.accepts_address, address)):
+            return UNKNOWN_RECIPIENT
         if envelope.rcpt_tos:
             return ONE_AT_A_TIME
         envelope.rcpt_tos.append(address)
@@ -76,19 +76,20 @@ class MailHandler:
 
     async def handle_DATA(self, server: SmtpSession, session: Session,  # noqa: N802
                           envelope: Envelope) -> str:
-        """Stores the message, then says so."""
+        """Stores the email, then acknowledges it."""
         raw = envelope.original_content or b""
-        door = IncomingEmail.Door.LMTP if server.lmtp else IncomingEmail.Door.SMTP
-        told = message_reader.Envelope(_sender(envelope), tuple(envelope.rcpt_tos))
-        await self._ask(partial(incoming.store, raw, door=door, now=timezone.now(), envelope=told))
-        return KEPT
+        gateway = IncomingEmail.Gateway.LMTP if server.lmtp else IncomingEmail.Gateway.SMTP
+        known = message_reader.Envelope(_sender(envelope), tuple(envelope.rcpt_tos))
+        await self._in_thread(partial(incoming.store, raw, gateway=gateway, now=timezone.now(),
+                                      envelope=known))
+        return STORED
 
     async def handle_exception(self, error: Exception) -> str:
-        """Whatever went wrong, the other server keeps the message and tries again."""
-        log.error("a mail could not be taken: %s", type(error).__name__)
-        return TROUBLE
+        """Whatever went wrong, the other server must keep the email and try again."""
+        log.error("an email could not be stored: %s", type(error).__name__)
+        return TRY_AGAIN
 
-    async def _ask(self, act: Callable[[], Answer]) -> Answer:
+    async def _in_thread(self, act: Callable[[], Value]) -> Value:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, _with_database, act)
 
@@ -98,7 +99,7 @@ def _sender(envelope: Envelope) -> str:
     return "" if sender == "<>" else sender
 
 
-def _with_database(act: Callable[[], Answer]) -> Answer:
+def _with_database(act: Callable[[], Value]) -> Value:
     try:
         return act()
     finally:
@@ -107,52 +108,52 @@ def _with_database(act: Callable[[], Answer]) -> Answer:
 
 @contextmanager
 def smtp_server(host: str, port: int) -> Iterator[int]:
-    """Within the block mail is taken in at this address; gives the port (one is found for 0).
+    """Serves at this address within the block and yields the port (0 chooses a free one).
 
-    Raises OSError when the address cannot be had.
+    Raises OSError when the address is not available.
     """
-    # What a client sends stands in this log of aiosmtpd's, addresses and all.
+    # aiosmtpd logs what a client sends, with addresses.
     logging.getLogger("mail.log").setLevel(logging.ERROR)
     loop = asyncio.new_event_loop()
     with (
-        socket.create_server((host, port), family=_family(host)) as taken,
-        ThreadPoolExecutor(THREADS, thread_name_prefix="door") as threads,
+        socket.create_server((host, port), family=_family(host)) as listener,
+        ThreadPoolExecutor(THREADS, thread_name_prefix="smtp") as threads,
     ):
         thread = threading.Thread(target=loop.run_forever, name="listener", daemon=True)
         thread.start()
-        # Everything of the loop's happens in its thread: the caller's may have a loop of its own.
+        # The loop is used in its own thread only: the caller's thread may have another loop.
         server = _in_loop(
-            loop, loop.create_server(_factory(loop, MailHandler(threads)), sock=taken)
+            loop, loop.create_server(_factory(loop, MailHandler(threads)), sock=listener)
         )
         try:
-            yield int(taken.getsockname()[1])
+            yield int(listener.getsockname()[1])
         finally:
             _in_loop(loop, _close(server))
             loop.call_soon_threadsafe(loop.stop)
-            thread.join(PATIENCE)
+            thread.join(THREAD_TIMEOUT)
             loop.close()
 
 
-def _in_loop(loop: asyncio.AbstractEventLoop, act: Coroutine[Any, Any, Answer]) -> Answer:
-    return asyncio.run_coroutine_threadsafe(act, loop).result(PATIENCE)
+def _in_loop(loop: asyncio.AbstractEventLoop, act: Coroutine[Any, Any, Value]) -> Value:
+    return asyncio.run_coroutine_threadsafe(act, loop).result(THREAD_TIMEOUT)
 
 
 def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
-def _factory(loop: asyncio.AbstractEventLoop, doorkeeper: MailHandler) -> Callable[[], Any]:
+def _factory(loop: asyncio.AbstractEventLoop, handler: MailHandler) -> Callable[[], Any]:
     return partial(
-        SmtpSession, doorkeeper, data_size_limit=MAX_BYTES, enable_SMTPUTF8=True,
-        hostname="localhost", ident="Post", timeout=SILENCE, command_call_limit=MOST_COMMANDS,
-        loop=loop,
+        SmtpSession, handler, data_size_limit=MAX_BYTES, enable_SMTPUTF8=True,
+        hostname="localhost", ident="Post", timeout=CLIENT_TIMEOUT,
+        command_call_limit=COMMAND_LIMITS, loop=loop,
     )
 
 
 async def _close(server: asyncio.Server) -> None:
-    """No new clients; those who are here are sent away and will come again."""
+    """Takes no new clients and drops those that are connected; they will try again."""
     server.close()
-    here = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-    for task in here:
+    tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+    for task in tasks:
         task.cancel()
-    await asyncio.gather(*here, return_exceptions=True)
+    await asyncio.gather(*tasks, return_exceptions=True)

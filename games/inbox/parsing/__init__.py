@@ -1,7 +1,6 @@
-"""Mail that comes in: from the bytes of a message to the orders somebody wrote in it.
+"""Parses incoming email, from the bytes of a message to the orders in it.
 
-Pure: no database, no Django, no network, no clock.  What arrives here was written by
-strangers and their machines, so nothing in it is trusted, and nothing in it may raise
-(R17).  Whose mail it is, whether it may move anything and what is answered is decided
-elsewhere, from the ``Reading`` and the ``Request`` made here.
+Pure: no database, no Django, no network, no clock.  The input comes from strangers and their
+programs, so nothing in it is trusted and no function here may raise because of it (R17).
+What follows from the ``Reading`` and the ``Request`` made here is decided in ``games.inbox``.
 """

@@ -1,6 +1,7 @@
-"""Whether a machine sent this mail: auto-replies, bounces, lists, our own echo (R16).
+"""Recognises emails sent by programs: auto-replies, bounces, lists, our own emails (R16).
 
-Such mail is never an order and is never answered, or two machines would talk for ever.
+Such an email is never read for orders and never answered, or two programs would exchange
+emails for ever.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import re
 from games.inbox.parsing.headers import Headers, addresses, first, message_ids
 from games.inbox.parsing.markers import OWN_HEADER
 
-# In every header named here any value but "no" and "none" means a machine.
-_MARKS = {
+# Headers that only programs set, unless their value is one of _NO, and what they mean.
+_HEADERS = {
     "auto-submitted": "auto-reply", "x-autoreply": "auto-reply", "x-autorespond": "auto-reply",
     "x-auto-reply-from": "auto-reply", "x-mail-autoreply": "auto-reply",
     "x-autoresponder": "auto-reply", "x-auto-response-suppress": "auto-reply",
@@ -23,11 +24,11 @@ _MARKS = {
 }
 _NO = {"no", "none", "false", "0"}
 _PRECEDENCE = {"bulk": "list", "list": "list", "junk": "auto-reply", "auto_reply": "auto-reply"}
-_MACHINES = re.compile(
+_PROGRAM_ADDRESSES = re.compile(
     r"(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|bounces?|mail-daemon|autoreply"
     r"|auto-reply|maildelivery|listserv|majordomo)(?:[-+.=].*)?@"
 )
-_SUBJECTS = re.compile(
+_AUTO_REPLY_SUBJECTS = re.compile(
     r"(?:auto(?:matic|mated)?[ -]?(?:reply|response)|autoreply|out of (?:the )?office|vacation:"
     r"|on vacation|ooo:|away from (?:the |my )?office|automatische antwort|abwesenheits"
     r"|abwesend|automatische rückmeldung|réponse automatique|absence du bureau|absent du bureau"
@@ -35,64 +36,65 @@ _SUBJECTS = re.compile(
     r"|fuera de (?:la )?oficina|ausente|automatisch antwoord|afwezig|resposta autom[aá]tica"
     r"|fora do escrit[oó]rio|aus[eê]ncia tempor[aá]ria)"
 )
-_BOUNCES = re.compile(
+_BOUNCE_SUBJECTS = re.compile(
     r"(?:undeliver(?:able|ed)|mail delivery (?:failed|failure|subsystem)|delivery (?:status"
     r" notification|failure|has failed|report)|returned mail|failure notice|unzustellbar"
     r"|nicht zustellbar|non remis|non distribuable|échec de la remise|mancato recapito"
     r"|no se puede entregar|no entregado|onbestelbaar|não entregue|warning: could not send)"
 )
-_OWN_ID = re.compile(r"<[0-9a-f]{32}@([^>]+)>")
+_OWN_MESSAGE_ID = re.compile(r"<[0-9a-f]{32}@([^>]+)>")
 
 
 def reason(
     headers: Headers, *, content_type: str, sender: str | None = None, own_domain: str = ""
 ) -> str:
-    """Why this is a machine's mail: "own", "bounce", "receipt", "list", "auto-reply"; "" if not.
+    """What kind of program sent this email; "" if a person did.
 
-    ``sender`` is the envelope's; "" is the null sender of bounces, None where nobody knows it.
+    The kinds are "own", "bounce", "receipt", "list", "auto-reply" and "calendar".  ``sender`` is
+    the envelope's: "" for the null sender of bounces, None when unknown.
     """
     return (
-        _from_ourselves(headers, own_domain)
-        or _from_nobody(headers, sender)
-        or _by_type(headers, content_type)
-        or _by_mark(headers)
+        _by_own_marks(headers, own_domain)
+        or _by_sender(headers, sender)
+        or _by_content_type(headers, content_type)
+        or _by_header(headers)
         or _by_subject(first(headers, "subject").casefold())
     )
 
 
-def _from_ourselves(headers: Headers, own_domain: str) -> str:
+def _by_own_marks(headers: Headers, own_domain: str) -> str:
     if OWN_HEADER.lower() in headers:
         return "own"
-    ids = [_OWN_ID.fullmatch(found) for found in message_ids(headers, "message-id")]
-    own = own_domain and any(match and match[1].lower() == own_domain.lower() for match in ids)
+    matches = [_OWN_MESSAGE_ID.fullmatch(each) for each in message_ids(headers, "message-id")]
+    own = own_domain and any(match and match[1].lower() == own_domain.lower() for match in matches)
     return "own" if own else ""
 
 
-def _from_nobody(headers: Headers, sender: str | None) -> str:
+def _by_sender(headers: Headers, sender: str | None) -> str:
     if sender == "" or first(headers, "return-path").replace(" ", "") == "<>":
-        return "auto-reply" if _by_mark(headers) == "auto-reply" else "bounce"
-    if any(_MACHINES.match(address) for address in addresses(headers, "from", "sender")):
-        return _by_mark(headers) or "bounce"
+        return "auto-reply" if _by_header(headers) == "auto-reply" else "bounce"
+    if any(_PROGRAM_ADDRESSES.match(address) for address in addresses(headers, "from", "sender")):
+        return _by_header(headers) or "bounce"
     return ""
 
 
-def _by_type(headers: Headers, content_type: str) -> str:
+def _by_content_type(headers: Headers, content_type: str) -> str:
     if content_type == "multipart/report":
-        said = first(headers, "content-type").casefold()
-        return "receipt" if "disposition-notification" in said else "bounce"
+        value = first(headers, "content-type").casefold()
+        return "receipt" if "disposition-notification" in value else "bounce"
     if content_type in ("message/delivery-status", "message/disposition-notification"):
         return "bounce"
     return "calendar" if content_type == "text/calendar" else ""
 
 
-def _by_mark(headers: Headers) -> str:
-    for name, kind in _MARKS.items():
+def _by_header(headers: Headers) -> str:
+    for name, kind in _HEADERS.items():
         if name in headers and first(headers, name).casefold().split(";")[0].strip() not in _NO:
             return kind
     return _PRECEDENCE.get(first(headers, "precedence").casefold(), "")
 
 
 def _by_subject(subject: str) -> str:
-    if _BOUNCES.match(subject):
+    if _BOUNCE_SUBJECTS.match(subject):
         return "bounce"
-    return "auto-reply" if _SUBJECTS.match(subject) else ""
+    return "auto-reply" if _AUTO_REPLY_SUBJECTS.match(subject) else ""

@@ -1,7 +1,7 @@
-"""Bytes to text, whatever they claim to be: every function here returns, none raises.
+"""Decodes bytes to text, whatever character set they claim; nothing here raises.
 
-Only character sets of this module's list are tried: Python knows codecs that are no
-character sets, and one or two whose cost is the square of their input.
+Only the character sets listed here are tried: some of Python's codecs are not character sets,
+and one or two take quadratic time.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 
 from games.plain_text import visible
 
-_SAME = """
+_SUPPORTED = """
     utf-8 utf-16 utf-16-le utf-16-be utf-32 utf-7 gb18030 big5 euc-jp euc-kr shift_jis
     iso-2022-jp iso-2022-kr koi8-r koi8-u cp437 cp850 cp852 cp866 cp874 mac-roman
     windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255
@@ -19,8 +19,8 @@ _SAME = """
     iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-9 iso-8859-10 iso-8859-13 iso-8859-14
     iso-8859-15 iso-8859-16
 """
-# What calls itself Latin 1 or ASCII is Windows' superset of it more often than not.
-_OTHER = {
+# Text labelled as Latin 1 or ASCII is more often Windows-1252, which contains both.
+_ALIASES = {
     "us-ascii": "windows-1252", "ascii": "windows-1252", "ansi_x3.4-1968": "windows-1252",
     "iso-8859-1": "windows-1252", "latin1": "windows-1252", "latin-1": "windows-1252",
     "iso8859-1": "windows-1252", "cp1252": "windows-1252", "utf8": "utf-8",
@@ -30,18 +30,18 @@ _OTHER = {
     "latin9": "iso-8859-15", "latin2": "iso-8859-2", "cp1251": "windows-1251",
     "cp1250": "windows-1250",
 }
-_CODECS = {**{name: name for name in _SAME.split()}, **_OTHER}
+_CODECS = {**{name: name for name in _SUPPORTED.split()}, **_ALIASES}
 
-_ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]{0,4000})\?=")
-_BETWEEN = re.compile(r"(\?=)\s+(?==\?)")
+_ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?\s]{0,4000})\?=")
+_BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 
 
 def decode(data: bytes, charset: str) -> str:
-    """The text of these bytes; a wrong or unknown charset gives the likeliest reading."""
+    """The text of these bytes; if the character set is wrong or unknown, the likeliest one."""
     name = charset.strip().strip("\"'").lower().split("*")[0]
     for codec in (_CODECS.get(name, "utf-8"), "utf-8"):
         if codec == "windows-1252" and not data.isascii():
-            continue  # more often mislabelled UTF-8, which seldom passes by accident
+            continue  # more often mislabelled UTF-8, which is rarely valid by accident
         try:
             return data.decode(codec)
         except (UnicodeError, ValueError):
@@ -50,11 +50,11 @@ def decode(data: bytes, charset: str) -> str:
 
 
 def header_text(value: str) -> str:
-    """A header's value as one line of text, encoded words (RFC 2047) read."""
-    if not value.isascii():  # raw eight-bit bytes, kept by the parser as surrogates
+    """A header's value as one line of text, with its encoded words (RFC 2047) decoded."""
+    if not value.isascii():  # raw 8-bit bytes, which the parser keeps as surrogates
         value = decode(value.encode("utf-8", "surrogateescape"), "utf-8")
-    joined = _BETWEEN.sub(r"\1", value)
-    return " ".join(visible(_ENCODED.sub(_decoded_word, joined)).split())
+    adjacent = _BETWEEN_WORDS.sub(r"\1", value)
+    return " ".join(visible(_ENCODED_WORD.sub(_decoded_word, adjacent)).split())
 
 
 def _decoded_word(match: re.Match[str]) -> str:

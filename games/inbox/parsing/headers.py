@@ -1,4 +1,4 @@
-"""The header of a message: its values by name, its addresses, its ids.  Nothing raises."""
+"""Reads the headers of an email: values, addresses and Message-IDs.  Nothing here raises."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _ID = re.compile(r"<[^\s<>]{1,240}>")
 
 
 def collect(items: Iterable[tuple[str, str]]) -> Headers:
-    """All values by lower-case name, in order, as the parser gave them."""
-    found: dict[str, tuple[str, ...]] = {}
+    """The values of each header in order, by its lower-case name."""
+    headers: dict[str, tuple[str, ...]] = {}
     for name, value in items:
         key = name.strip().lower()
-        found[key] = (*found.get(key, ()), str(value))
-    return found
+        headers[key] = (*headers.get(key, ()), str(value))
+    return headers
 
 
 def first(headers: Headers, name: str) -> str:
-    """The first value of this name as text, "" where there is none."""
+    """The first value of this header as text; "" if there is none."""
     values = headers.get(name.lower(), ())
     return header_text(values[0]) if values else ""
 
@@ -31,29 +31,29 @@ def first(headers: Headers, name: str) -> str:
 def addresses(headers: Headers, *names: str) -> tuple[str, ...]:
     """The addresses in these headers, lower-case, each once.
 
-    What stands in quotes or brackets is a name or a comment and never an address, and of
-    ``bob@example.com <alice@example.org>`` only the second is one.
+    Quoted strings and comments in brackets are not addresses, and in
+    ``bob@example.com <alice@example.org>`` only the second one is.
     """
-    found: dict[str, None] = {}
+    unique: dict[str, None] = {}
     for name in names:
         for value in headers.get(name, ()):
             for entry in _entries(value):
-                found.update(dict.fromkeys(_address_of(entry)))
-    return tuple(found)
+                unique.update(dict.fromkeys(_address_of(entry)))
+    return tuple(unique)
 
 
 def display_name(headers: Headers) -> str:
-    """The name beside the sender's address, at most 100 characters."""
+    """The display name of the sender, at most 100 characters."""
     return first(headers, "from").split("<")[0].strip(" \"'")[:100]
 
 
 def message_ids(headers: Headers, name: str) -> tuple[str, ...]:
-    """The ids in this header with their angle brackets."""
-    return tuple(m[0] for value in headers.get(name, ()) for m in _ID.finditer(value))
+    """The Message-IDs in this header, with their angle brackets."""
+    return tuple(match[0] for value in headers.get(name, ()) for match in _ID.finditer(value))
 
 
 def _entries(value: str) -> list[str]:
-    """The comma-separated entries, quoted strings and comments left out; one pass."""
+    """The comma-separated entries without quoted strings and comments, in one pass."""
     entries: list[str] = []
     entry: list[str] = []
     quoted, depth, escaped = False, 0, False

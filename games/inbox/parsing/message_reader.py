@@ -1,7 +1,7 @@
-"""From the bytes of a message to who wrote it and what: the one way in, for every door.
+"""Reads an email: who sent it, to whom, and what they wrote.
 
-``read`` never raises, whatever the bytes (R17).  For mail from outside use
-``apart.read_apart``, which calls it in a process of its own with little to lose.
+``read`` never raises, whatever the bytes (R17).  For email from outside use
+``sandbox.read_in_sandbox``, which calls it in a process with limited resources.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from games.inbox.parsing import (
 log = logging.getLogger(__name__)
 
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
-_SUBJECT = 300
+_MAX_SUBJECT = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What the door was told beside the message, as SMTP's MAIL FROM and RCPT TO.
+    """What the gateway knows about an email besides its bytes, as SMTP's MAIL FROM and RCPT TO.
 
-    ``sender`` is "" for the null sender of bounces and None where the door does not know.
+    ``sender`` is "" for the null sender of bounces and None when unknown.
     """
 
     sender: str | None = None
@@ -43,16 +43,17 @@ NO_ENVELOPE = Envelope()
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a message says.
+    """What was read from an email.
 
-    ``digest``     SHA-256 of its bytes, to know it again where it has no id.
-    ``sender``     address in From, lower case; "" when unknown: such mail is never answered.
-    ``name``       the name beside it.
+    ``digest``     SHA-256 of its bytes, which identifies it if it has no Message-ID.
+    ``sender``     address in From, lower case; "" if unknown: then it is never answered.
+    ``name``       display name of the sender.
     ``recipients`` the envelope's, or else those in the header; lower case.
-    ``reason``     why it is a machine's mail: "auto-reply", "bounce", "list", "own", "receipt",
-                   "calendar"; such mail has no text here and is never answered (R16).
-    ``text``       what the person wrote, quotes and signatures cut.
-    ``refused``    why it was not read, a key of ``size_limits.SENTENCES``; "" when it was.
+    ``reason``     what kind of program sent it, "" if a person did: "auto-reply", "bounce",
+                   "list", "own", "receipt" or "calendar".  A program's email has no ``text``
+                   here and is never answered (R16).
+    ``text``       what the person wrote, without quotes and signatures.
+    ``refused``    why it was not read, a key of ``size_limits.SENTENCES``; "" if it was.
     """
 
     digest: str
@@ -71,12 +72,12 @@ class Reading:
 
     @property
     def sentence(self) -> str:
-        """What to tell the sender of a refused mail; "" for one that was read."""
+        """What to tell the sender of a refused email; "" for one that was read."""
         return size_limits.SENTENCES.get(self.refused, "")
 
 
 def read(raw: bytes, *, envelope: Envelope = NO_ENVELOPE, own_domain: str = "") -> Reading:
-    """What this message says; a message that cannot be read is a Reading that says why."""
+    """What this email says; if it cannot be read, the Reading says why."""
     unread = blank(raw, envelope=envelope)
     try:
         return _read(raw, unread, envelope, own_domain)
@@ -84,27 +85,27 @@ def read(raw: bytes, *, envelope: Envelope = NO_ENVELOPE, own_domain: str = "") 
         return replace(unread, refused=refusal.code)
     except MemoryError:
         return replace(unread, refused="too-costly")
-    except Exception as error:  # noqa: BLE001 - the parser's ways to fail are not all known
-        log.warning("a mail could not be read: %s", type(error).__name__)
+    except Exception as error:  # noqa: BLE001 - the parser may fail in unknown ways
+        log.warning("an email could not be read: %s", type(error).__name__)
         return replace(unread, refused="unreadable")
 
 
 def blank(raw: bytes, *, envelope: Envelope) -> Reading:
-    """A Reading that knows only what the door knew."""
+    """A Reading with nothing but what the gateway knows."""
     recipients = tuple(dict.fromkeys(to.strip().lower() for to in envelope.recipients))
     return Reading(digest=hashlib.sha256(raw).hexdigest(), recipients=recipients)
 
 
 def _read(raw: bytes, unread: Reading, envelope: Envelope, own_domain: str) -> Reading:
-    refused = size_limits.excess(raw)
+    refused = size_limits.exceeded(raw)
     if refused in size_limits.OF_THE_HEADER:
         return replace(unread, refused=refused)
-    # A bounce is a bounce however large: the header tells even where the rest is not read.
+    # A bounce is recognised by its header, also where the rest is too large to be read.
     message = message_from_bytes(size_limits.header(raw) if refused else raw)
-    found = headers.collect(message.raw_items())
-    reading = _addressed(unread, found)
+    fields = headers.collect(message.raw_items())
+    reading = _with_headers(unread, fields)
     reason = automatic_email.reason(
-        found, content_type=message.get_content_type(), sender=envelope.sender,
+        fields, content_type=message.get_content_type(), sender=envelope.sender,
         own_domain=own_domain,
     )
     if refused or reason:
@@ -118,24 +119,24 @@ def _read(raw: bytes, unread: Reading, envelope: Envelope, own_domain: str) -> R
     return replace(reading, text=text)
 
 
-def _addressed(unread: Reading, found: headers.Headers) -> Reading:
+def _with_headers(unread: Reading, fields: headers.Headers) -> Reading:
     return replace(
         unread,
-        sender=next(iter(headers.addresses(found, "from")), ""),
-        name=headers.display_name(found),
-        recipients=unread.recipients or headers.addresses(found, *_RECIPIENTS),
-        subject=headers.first(found, "subject")[:_SUBJECT],
-        message_id=next(iter(headers.message_ids(found, "message-id")), ""),
+        sender=next(iter(headers.addresses(fields, "from")), ""),
+        name=headers.display_name(fields),
+        recipients=unread.recipients or headers.addresses(fields, *_RECIPIENTS),
+        subject=headers.first(fields, "subject")[:_MAX_SUBJECT],
+        message_id=next(iter(headers.message_ids(fields, "message-id")), ""),
     )
 
 
 def _written(message: Message) -> str:
-    """The plain text where it says anything, or else the HTML."""
-    shown = mime_parts.body(message)
-    return _cut(shown.text) or _cut(html_text.to_text(shown.html))
+    """What is written in the plain text; if that is nothing, in the HTML."""
+    body = mime_parts.body(message)
+    return _stripped(body.text) or _stripped(html_text.to_text(body.html))
 
 
-def _cut(text: str) -> str:
+def _stripped(text: str) -> str:
     if text.count("\n") > size_limits.MAX_DECODED_LINES:
         raise mime_parts.Refused("too-much-text")
-    return quote_stripper.cut(text)
+    return quote_stripper.strip(text)

@@ -1,4 +1,4 @@
-"""The text of a parsed message: which of its parts was written, in which character set."""
+"""Extracts the text and HTML of an email from its MIME parts."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from games.inbox.parsing import size_limits
 from games.inbox.parsing.charsets import decode
 from games.plain_text import visible
 
-_SOFT = 60  # from this length on a trailing blank means that the mail reader wrapped the line
-_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
-_SEALED = "-----BEGIN PGP MESSAGE-----"
-_SEAL = "-----BEGIN PGP SIGNATURE-----"
+_MIN_SOFT_BREAK = 60  # a trailing space on a line this long means that a program wrapped it
+_PGP_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+_PGP_ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
+_PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _ENCRYPTED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 
 
 class Refused(Exception):
-    """A message that is not read further; ``code`` is one of ``size_limits.SENTENCES``."""
+    """An email that is not read further; ``code`` is a key of ``size_limits.SENTENCES``."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -27,29 +27,29 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What the message shows to its reader, in its two forms; either may be empty."""
+    """The visible content of an email as plain text and as HTML; either may be empty."""
 
     text: str
     html: str
 
 
 def body(message: Message) -> Body:
-    """The parts meant to be read at once, attachments left out; raises Refused."""
+    """The inline parts, without attachments; raises Refused."""
     text: list[str] = []
     html: list[str] = []
-    for part in _shown(message):
+    for part in _inline_parts(message):
         kind = part.get_content_type()
         if kind in _ENCRYPTED:
             raise Refused("encrypted")
         if kind == "text/html":
             html.append(_content(part))
         elif kind in ("text/plain", "text/enriched"):
-            text.append(_unsealed(_unwrapped(_content(part), part)))
+            text.append(_without_pgp(_unwrapped(_content(part), part)))
     return Body("\n".join(text), "\n".join(html))
 
 
-def _shown(message: Message) -> Iterator[Message]:
-    """The parts in reading order, by a list of our own: no recursion over what others nested."""
+def _inline_parts(message: Message) -> Iterator[Message]:
+    """The inline parts in reading order, without recursion, which could go too deep."""
     waiting = [message]
     while waiting:
         part = waiting.pop()
@@ -80,29 +80,30 @@ def _content(part: Message) -> str:
 
 
 def _unwrapped(text: str, part: Message) -> str:
-    """Long lines put together again (RFC 3676).
+    """The text with wrapped lines joined again (RFC 3676).
 
-    Short ones stay as they are, even with a blank at their end: an order stands on a line
-    of its own, and a blank typed after it must not join it to the next.
+    Short lines stay as they are, even with a space at their end: each order has its own line,
+    and a space entered after it must not join it to the next.
     """
     if str(part.get_param("format") or "").lower() != "flowed":
         return text
     lines: list[str] = []
     for line in text.split("\n"):
         before = lines[-1] if lines else ""
-        soft = before.endswith(" ") and len(before) >= _SOFT and not before.startswith(">")
-        if soft and len(before) < 1000 and not line.startswith((">", "-- ")):
+        is_soft = before.endswith(" ") and not before.startswith(">")
+        is_wrapped = is_soft and _MIN_SOFT_BREAK <= len(before) < 1000
+        if is_wrapped and not line.startswith((">", "-- ")):
             lines[-1] = before + line
         else:
             lines.append(line)
     return "\n".join(lines)
 
 
-def _unsealed(text: str) -> str:
-    """The text without the armour of an inline PGP signature; raises Refused if encrypted."""
-    if _SEALED in text:
+def _without_pgp(text: str) -> str:
+    """The text without an inline PGP signature; raises Refused if it is encrypted."""
+    if _PGP_ENCRYPTED in text:
         raise Refused("encrypted")
-    if _SIGNED not in text:
+    if _PGP_SIGNED not in text:
         return text
-    signed = text.split(_SIGNED, 1)[1].split(_SEAL, 1)[0]
-    return signed.partition("\n\n")[2].replace("\n- ", "\n")
+    signed_text = text.split(_PGP_SIGNED, 1)[1].split(_PGP_SIGNATURE, 1)[0]
+    return signed_text.partition("\n\n")[2].replace("\n- ", "\n")

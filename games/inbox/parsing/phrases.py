@@ -1,4 +1,4 @@
-"""What mail readers and people write around a reply, in seven languages.  Data only.
+"""Phrases that email programs and people put around a reply, in seven languages.
 
 English, German, French, Italian, Spanish, Dutch, Portuguese.  All in lower case.
 """
@@ -12,7 +12,7 @@ ATTRIBUTION_VERBS = (
     "schreef", "geschreven", "escreveu", "quoting",
 )
 
-# The block that Outlook and others put over what is answered, label by meaning.
+# The header block that Outlook and others put above the quoted email: its labels by meaning.
 LABELS = {
     "from": ("from", "von", "de", "da", "van"),
     "sent": (
@@ -27,7 +27,7 @@ LABELS = {
     "reply": ("reply-to", "antwort an", "répondre à", "rispondi a", "importance"),
 }
 
-# Over a forwarded or answered message: between dashes, or alone on its line.
+# Above a forwarded or quoted email: between dashes, or alone on a line.
 DASHED = (
     "original message", "original-nachricht", "ursprüngliche nachricht", "originalnachricht",
     "message d'origine", "message original", "message d’origine", "messaggio originale",
@@ -44,7 +44,7 @@ FORWARDS = (
     "início da mensagem reencaminhada:",
 )
 
-# How a telephone or a mail service signs what was never asked to be signed.
+# Signatures that phones and email services add by themselves.
 DEVICE_LINES = (
     "sent from my ", "sent from outlook", "sent from mail for", "sent from yahoo mail",
     "sent from proton", "sent with proton", "sent via ", "sent from samsung", "sent with ",

@@ -1,9 +1,9 @@
-"""Which lines of a mail are courtesies and no orders.  A short list, and a cautious rule.
+"""Recognises greetings, thanks and signatures, which are not orders.
 
-Orders are all or nothing (R18): a courtesy that is taken for an order is answered with a
-refusal, an order that is taken for a courtesy would be lost in silence.  So only lines that
-begin with one of these phrases, are short, hold no digit and no word like an order's are
-passed over; and no line ever that begins like an order.
+A pleasantry taken for an order gets a refusal, but an order taken for a pleasantry would be
+lost silently (R18).  So a line is skipped only if it begins with one of these phrases, is
+short, and has no digit and no word similar to a verb of orders; and never if it begins with
+such a verb.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Sequence
 
-MOST_WORDS = 6
-LIKENESS = 0.75  # "dravv" is not like "draw", but "ocupy" is like "occupy"
+MAX_WORDS = 6
+SIMILARITY = 0.75  # "dravv" is not similar to "draw", but "confrim" is to "confirm"
 
 _GREETINGS = """
     hi|hello|hey|hiya|dear|greetings|good morning|good afternoon|good evening|howdy
@@ -60,50 +60,58 @@ def _phrases(text: str) -> tuple[str, ...]:
 
 GREETINGS, CLOSINGS, PREFACES = map(_phrases, (_GREETINGS, _CLOSINGS, _PREFACES))
 
-def is_like_a_verb(word: str, verbs: Collection[str]) -> bool:
-    """Whether this word is a verb of orders, or one mistyped."""
+
+def is_similar_to_verb(word: str, verbs: Collection[str]) -> bool:
+    """Whether this word is a verb of orders, or a misspelled one."""
     if word in verbs:
         return True
-    return len(word) > 3 and bool(difflib.get_close_matches(word, verbs, 1, LIKENESS))
+    return len(word) > 3 and bool(difflib.get_close_matches(word, verbs, 1, SIMILARITY))
 
 
-def is_preface(said: Sequence[str]) -> bool:
+def is_preface(line_words: Sequence[str]) -> bool:
     """Whether these words only announce the orders."""
-    return " ".join(said) in PREFACES
+    return " ".join(line_words) in PREFACES
 
 
-def is_courtesy(said: Sequence[str], *, verbs: Collection[str], names: Collection[str]) -> bool:
-    """Whether a line of these words greets, thanks or takes leave, and nothing else."""
-    if said[0] in verbs:
+def is_pleasantry(
+    line_words: Sequence[str], *, verbs: Collection[str], names: Collection[str]
+) -> bool:
+    """Whether these words are only a greeting, thanks or a closing."""
+    if line_words[0] in verbs:
         return False
-    phrase = _longest_phrase(" ".join(said), (*GREETINGS, *CLOSINGS))
-    rest = said[len(phrase.split()) :]
-    return bool(phrase) and len(said) <= MOST_WORDS and _says_no_order(rest, verbs, names)
+    phrase = _longest_phrase(" ".join(line_words), (*GREETINGS, *CLOSINGS))
+    rest = line_words[len(phrase.split()) :]
+    return bool(phrase) and len(line_words) <= MAX_WORDS and _has_no_order(rest, verbs, names)
 
 
-def is_closing(said: Sequence[str]) -> bool:
-    """Whether after this line a name may follow."""
-    return bool(_longest_phrase(" ".join(said), CLOSINGS))
+def is_closing(line_words: Sequence[str]) -> bool:
+    """Whether these words begin with a closing, after which a name may follow."""
+    return bool(_longest_phrase(" ".join(line_words), CLOSINGS))
 
 
 def is_name(
-    said: Sequence[str], *, verbs: Collection[str], names: Collection[str], signed: bool
+    line_words: Sequence[str], *, verbs: Collection[str], names: Collection[str], signed: bool
 ) -> bool:
-    """Whether these words are a name: the sender's, or after a closing anybody's."""
-    if said[0] in verbs:
+    """Whether these words are the sender's name, or after a closing (``signed``) any name."""
+    if line_words[0] in verbs:
         return False
-    if all(word in names for word in said):
+    if all(word in names for word in line_words):
         return True
-    return signed and len(said) <= 3 and _says_no_order(said, verbs, names)
+    return signed and len(line_words) <= 3 and _has_no_order(line_words, verbs, names)
 
 
 def _longest_phrase(line: str, phrases: Sequence[str]) -> str:
-    fitting = [p for p in phrases if line == p or line.startswith(p + " ")]
-    return max(fitting, key=len, default="")
+    matching = [
+        phrase for phrase in phrases if line == phrase or line.startswith(phrase + " ")
+    ]
+    return max(matching, key=len, default="")
 
 
-def _says_no_order(said: Sequence[str], verbs: Collection[str], names: Collection[str]) -> bool:
+def _has_no_order(
+    line_words: Sequence[str], verbs: Collection[str], names: Collection[str]
+) -> bool:
     return not any(
-        any(char.isdigit() for char in word) or (word not in names and is_like_a_verb(word, verbs))
-        for word in said
+        any(char.isdigit() for char in word)
+        or (word not in names and is_similar_to_verb(word, verbs))
+        for word in line_words
     )

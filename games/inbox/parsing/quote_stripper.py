@@ -1,8 +1,8 @@
-"""Cuts a reply down to what its writer wrote: no quotes, no signatures, no forwarded mail.
+"""Removes quotes, signatures and forwarded emails from a reply.
 
-Line by line, each looked at once with a short look ahead: the cost is linear in the text,
-whatever the text.  Where it is unsure it keeps the line: a line too many makes the orders
-unreadable and is answered, a line too few would change them in silence.
+Reads each line once with a short look-ahead, so the cost is linear in the text.  Keeps a line
+in case of doubt: a line too many is answered with a refusal, a line too few would change the
+orders silently.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from games.inbox.parsing.phrases import (
     LABELS,
 )
 
-_LOOKED_AT = 400  # characters of a line that can tell what it is
-_WRAPPED = 4  # lines an attribution may be spread over
-_BLOCK = 8  # lines in which a header block must show itself
+_MAX_PREFIX = 400  # characters of a line that are compared
+_MAX_ATTRIBUTION = 4  # lines
+_LOOK_AHEAD = 8  # lines
 
 _KIND = {label: kind for kind, labels in LABELS.items() for label in labels}
 _WHEN_OR_WHO = re.compile(r"\d{4}|\d[:.h]\d\d|@")
@@ -33,8 +33,8 @@ _RULE = re.compile(r"[_]{10,}$|[-]{20,}$")
 _DASHES = "-–—_=* "
 
 
-def cut(text: str) -> str:
-    """What was written in this text (line ends ``\\n``), blank lines around it removed."""
+def strip(text: str) -> str:
+    """What the sender wrote in this text (line ends ``\\n``), without blank lines around it."""
     lines = text.split("\n")
     kept: list[str] = []
     at = 0
@@ -59,29 +59,29 @@ def _is_quoted(line: str) -> bool:
     return line.lstrip().startswith(">")
 
 
-def _plain(line: str) -> str:
-    """The line as its phrases are compared: lower case, no emphasis, single blanks."""
-    return " ".join(line[:_LOOKED_AT].replace("*", "").replace("\xa0", " ").split()).casefold()
+def _normalised(line: str) -> str:
+    """The line as phrases are compared: lower case, no emphasis, single spaces."""
+    return " ".join(line[:_MAX_PREFIX].replace("*", "").replace("\xa0", " ").split()).casefold()
 
 
 def _ends_writing(lines: list[str], at: int) -> bool:
-    """Whether the writer's own text ends before this line."""
+    """Whether the sender's own text ends before this line."""
     line = lines[at]
-    if line.rstrip() == "--" or is_marker(line[:_LOOKED_AT]):
+    if line.rstrip() == "--" or is_marker(line[:_MAX_PREFIX]):
         return True
-    said = _plain(line)
-    if not said:
+    phrase = _normalised(line)
+    if not phrase:
         return False
     return (
-        (said.strip(_DASHES) in DASHED and said[0] in _DASHES)
-        or said in FORWARDS
-        or bool(_RULE.match(said))
+        (phrase.strip(_DASHES) in DASHED and phrase[0] in _DASHES)
+        or phrase in FORWARDS
+        or bool(_RULE.match(phrase))
         or _is_header_block(lines, at)
     )
 
 
 def _label(line: str) -> str:
-    name, colon, _ = _plain(line).partition(":")
+    name, colon, _ = _normalised(line).partition(":")
     return _KIND.get(name.strip(), "") if colon else ""
 
 
@@ -89,19 +89,19 @@ def _is_header_block(lines: list[str], at: int) -> bool:
     """From, Sent, To, Subject in any order and language, the first of them here."""
     if _label(lines[at]) not in ("from", "sent"):
         return False
-    kinds = [_label(line) for line in lines[at : at + _BLOCK]]
+    kinds = [_label(line) for line in lines[at : at + _LOOK_AHEAD]]
     return len({kind for kind in kinds if kind}) >= 3
 
 
 def _attribution(lines: list[str], at: int) -> int:
-    """Over how many lines "On Friday Bob wrote:" is spread from here; 0: it is none."""
-    said = _plain(lines[at])
-    if not (_OPENING.match(said) or _VERB.search(said) or "@" in said):
+    """How many lines "On Friday Bob wrote:" takes from here; 0 if it does not begin here."""
+    phrase = _normalised(lines[at])
+    if not (_OPENING.match(phrase) or _VERB.search(phrase) or "@" in phrase):
         return 0
     joined = ""
-    for length, line in enumerate(lines[at : at + _WRAPPED], 1):
-        part = _plain(line)
-        if not part or (_is_quoted(line) and part != ">:"):  # an address broken at its end
+    for length, line in enumerate(lines[at : at + _MAX_ATTRIBUTION], 1):
+        part = _normalised(line)
+        if not part or (_is_quoted(line) and part != ">:"):  # the end of a wrapped address
             return 0
         joined = f"{joined} {part}".strip()
         if joined.endswith(":"):
@@ -116,14 +116,14 @@ def _is_attribution(joined: str) -> bool:
 
 
 def _quote_follows(lines: list[str], at: int) -> bool:
-    """Whether the next line that says anything is marked as quoted.
+    """Whether the next line that is not blank is marked as quoted.
 
-    Then what is not marked was written by the sender; else all that follows is quoted.
+    Then the sender wrote the lines without a mark; otherwise everything below is quoted.
     """
-    following = (line for line in lines[at : at + _BLOCK] if line.strip())
+    following = (line for line in lines[at : at + _LOOK_AHEAD] if line.strip())
     return _is_quoted(next(following, ""))
 
 
 def _is_device_line(line: str) -> bool:
-    said = _plain(line)
-    return said.lstrip("-– ").startswith(DEVICE_LINES) and not said.endswith(";")
+    phrase = _normalised(line)
+    return phrase.lstrip("-– ").startswith(DEVICE_LINES) and not phrase.endswith(";")

@@ -1,9 +1,9 @@
-"""From what a person wrote to what is asked: orders line by line, or a command.
+"""Reads what a person wrote as orders, line by line, or as a command such as "help".
 
-The rule: every line is an order, or several between semicolons, except empty lines,
-courtesies and the sender's name at the end (see ``courtesies``); ``engine.orders`` parts a
-line as it does on the page.  A first line that is a command makes the whole mail that command.
-What an order means is the ruleset's to say.
+Each line is an order, or several separated by semicolons, except for blank lines,
+pleasantries and the sender's name at the end; ``engine.orders`` splits lines as it does on
+the game page.  If the first line is a command, so is the whole email.  What an order means is
+decided by the ruleset.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from engine.orders import split, words
-from games.inbox.parsing.pleasantries import is_closing, is_courtesy, is_name, is_preface
+from games.inbox.parsing.pleasantries import is_closing, is_name, is_pleasantry, is_preface
 
 ORDERS, NOTHING, PREVIEW, RESIGN = "orders", "nothing", "preview", "resign"
 
@@ -23,20 +23,20 @@ _COMMANDS = {
     PREVIEW: "preview vorschau apercu anteprima previsualizar voorbeeld previa previsualizacao",
     RESIGN: "resign aufgeben abandonner abbandono rendirse opgeven desistir",
 }
-COMMANDS = {word: command for command, said in _COMMANDS.items() for word in said.split()}
-_POLITE = frozenset(("please", "bitte", "svp", "favore", "favor", "i", "me", "the", "board", "my"))
-_NAME_LINES = 2
+COMMANDS = {word: command for command, names in _COMMANDS.items() for word in names.split()}
+_FILLERS = frozenset(("please", "bitte", "svp", "favore", "favor", "i", "me", "the", "board", "my"))
+_MAX_NAME_LINES = 2
 
 Lines = tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a mail asks for.
+    """What an email asks for.
 
     ``command`` "orders", "preview", "help", "show", "moves", "resign", or "nothing".
     ``orders``  each order with its 1-based line in the text; for "help", "show" and "moves"
-                what else was written, which must not be played.
+                the rest of the text, which must not be played.
     """
 
     command: str
@@ -51,46 +51,49 @@ class Request:
 def read_request(text: str, *, verbs: Mapping[str, bool], names: Collection[str] = ()) -> Request:
     """What this text (``Reading.text``) asks for.
 
-    ``verbs`` are the ruleset's; ``names`` what the sender is called, by which a signature is
-    known.  Nothing is refused here: a line that is no order stays one for the judge to refuse.
+    ``verbs`` are the ruleset's; ``names`` are the sender's, to recognise a signature.  Nothing
+    is refused here: a line that is not an order is kept, and the engine will refuse it.
     """
-    known = frozenset(word for name in names for word in words(name))
+    name_words = frozenset(word for name in names for word in words(name))
     pieces = [
         (number, piece)
         for number, line in enumerate(text.split("\n"), 1)
         for piece in split(line, verbs)
         if words(piece)
     ]
-    pieces = _without_courtesies(_without_names(pieces, verbs, known), verbs, known)
+    pieces = _without_pleasantries(
+        _without_names(pieces, verbs, name_words), verbs, name_words
+    )
     return _request(pieces, verbs)
 
 
 def _without_names(
-    pieces: list[tuple[int, str]], verbs: Collection[str], known: Collection[str]
+    pieces: list[tuple[int, str]], verbs: Collection[str], names: Collection[str]
 ) -> list[tuple[int, str]]:
     """The pieces without a signature of at most two lines at their end."""
     end = len(pieces)
-    for _ in range(_NAME_LINES):
-        signed = end > 1 and _is_closing(pieces[end - 2][1], verbs, known)
+    for _ in range(_MAX_NAME_LINES):
+        signed = end > 1 and _is_closing(pieces[end - 2][1], verbs, names)
         if not end or not is_name(
-            words(pieces[end - 1][1]), verbs={*verbs, *COMMANDS}, names=known, signed=signed
+            words(pieces[end - 1][1]), verbs={*verbs, *COMMANDS}, names=names, signed=signed
         ):
             break
         end -= 1
     return pieces[:end]
 
 
-def _is_closing(piece: str, verbs: Collection[str], known: Collection[str]) -> bool:
-    said = words(piece)
-    return is_closing(said) and is_courtesy(said, verbs=verbs, names=known)
+def _is_closing(piece: str, verbs: Collection[str], names: Collection[str]) -> bool:
+    piece_words = words(piece)
+    return is_closing(piece_words) and is_pleasantry(piece_words, verbs=verbs, names=names)
 
 
-def _without_courtesies(
-    pieces: list[tuple[int, str]], verbs: Collection[str], known: Collection[str]
+def _without_pleasantries(
+    pieces: list[tuple[int, str]], verbs: Collection[str], names: Collection[str]
 ) -> list[tuple[int, str]]:
     return [
         (number, piece) for number, piece in pieces
-        if not is_courtesy(words(piece), verbs=verbs, names=known) and not is_preface(words(piece))
+        if not is_pleasantry(words(piece), verbs=verbs, names=names)
+        and not is_preface(words(piece))
     ]
 
 
@@ -98,22 +101,21 @@ def _request(pieces: list[tuple[int, str]], verbs: Mapping[str, bool]) -> Reques
     if not pieces:
         return Request(NOTHING)
     number, piece = pieces[0]
-    said = words(piece)
-    command = _command(said, verbs)
+    command = _command(words(piece), verbs)
     if command == PREVIEW:
         rest = piece.lstrip()[len(piece.split()[0]) :].lstrip(" :,-")
         first = [(number, order) for order in split(rest, verbs) if words(order)]
         return Request(PREVIEW, (*first, *pieces[1:]))
     if command == RESIGN and len(pieces) > 1:
-        return Request(ORDERS, tuple(pieces))  # never half: the judge will not read "resign"
+        return Request(ORDERS, tuple(pieces))  # all or nothing: the engine will refuse "resign"
     return Request(command, tuple(pieces[1:])) if command else Request(ORDERS, tuple(pieces))
 
 
-def _command(said: list[str], verbs: Collection[str]) -> str:
-    """The command these words are; "" when they are none."""
-    if said[0] in verbs:
+def _command(line_words: list[str], verbs: Collection[str]) -> str:
+    """The command that these words are; "" if they are not one."""
+    if line_words[0] in verbs:
         return ""
-    if COMMANDS.get(said[0]) == PREVIEW:
+    if COMMANDS.get(line_words[0]) == PREVIEW:
         return PREVIEW
-    telling = [word for word in said if word not in _POLITE] or said[:1]
-    return COMMANDS.get(telling[0], "") if len(telling) == 1 else ""
+    significant = [word for word in line_words if word not in _FILLERS] or line_words[:1]
+    return COMMANDS.get(significant[0], "") if len(significant) == 1 else ""

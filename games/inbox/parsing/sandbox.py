@@ -1,7 +1,7 @@
-"""Reads a message in a process of its own, with a second of CPU and little memory (R17).
+"""Reads an email in a sandbox: a process with one second of CPU and little memory (R17).
 
-What kills that process, by cost or by a flaw in a parser, costs one message and nothing else.
-The process gets the message and no secret: an empty environment, no open files.
+An email that exhausts or crashes the process does no other harm.  The process gets the email
+and no secrets: its environment is empty and it inherits no open files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from games.inbox.parsing import size_limits
 from games.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading, blank
 
-PATIENCE = 20.0  # seconds; a busy machine may be slow, the CPU limit does not wait for it
+TIMEOUT = 20.0  # seconds of real time: on a busy machine one second of CPU takes longer
 ROOT = Path(__file__).resolve().parents[3]
 
 log = logging.getLogger(__name__)
@@ -28,35 +28,35 @@ def read_in_sandbox(
     *,
     envelope: Envelope = NO_ENVELOPE,
     own_domain: str = "",
-    patience: float = PATIENCE,
+    timeout: float = TIMEOUT,
 ) -> Reading:
-    """As ``reading.read``; "too-costly" when the process was stopped.  Never raises."""
+    """Like ``message_reader.read``; "too-costly" if the process was stopped.  Never raises."""
     unread = blank(raw, envelope=envelope)
     try:
         done = subprocess.run(
-            # -S: no site packages, which the reader does not need and which take time.
+            # -S: without site packages, which take time to load and are not needed.
             [sys.executable, "-S", "-m", "games.inbox.parsing.sandbox_worker"],
-            input=_order(raw, envelope, own_domain), stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, cwd=ROOT, env={}, timeout=patience, check=False,
+            input=_input(raw, envelope, own_domain), stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, cwd=ROOT, env={}, timeout=timeout, check=False,
         )
     except (subprocess.TimeoutExpired, OSError) as error:
-        log.warning("a mail was not read: %s", type(error).__name__)
+        log.warning("an email was not read: %s", type(error).__name__)
         return replace(unread, refused="too-costly")
     if done.returncode:
-        log.warning("a mail was not read: its reader ended with %s", done.returncode)
+        log.warning("an email was not read: the sandbox exited with %s", done.returncode)
         return replace(unread, refused="too-costly" if done.returncode < 0 else "unreadable")
-    return _answer(done.stdout, unread)
+    return _reading(done.stdout, unread)
 
 
-def _order(raw: bytes, envelope: Envelope, own_domain: str) -> bytes:
-    """A line of JSON, then the message; of one that is too large, enough to see that it is."""
-    told = {
+def _input(raw: bytes, envelope: Envelope, own_domain: str) -> bytes:
+    """A line of JSON, then the email; an oversized one is truncated, one byte over the limit."""
+    context = {
         "sender": envelope.sender, "recipients": envelope.recipients, "own_domain": own_domain,
     }
-    return json.dumps(told).encode() + b"\n" + raw[: size_limits.MAX_BYTES + 1]
+    return json.dumps(context).encode() + b"\n" + raw[: size_limits.MAX_BYTES + 1]
 
 
-def _answer(output: bytes, unread: Reading) -> Reading:
+def _reading(output: bytes, unread: Reading) -> Reading:
     try:
         data: dict[str, Any] = json.loads(output)
         return Reading(

@@ -1,7 +1,7 @@
-"""The process a message is read in: ``python -m games.inbox.parsing.sandbox_worker``.
+"""The sandbox process that reads an email: ``python -m games.inbox.parsing.sandbox_worker``.
 
-Standard input: a line of JSON (sender, recipients, own_domain), then the message.
-Standard output: the Reading as JSON.  It limits itself before it looks at anything.
+Standard input: a line of JSON (sender, recipients, own_domain), then the email.
+Standard output: the Reading as JSON.  It limits its own resources before it reads anything.
 """
 
 from __future__ import annotations
@@ -16,32 +16,30 @@ MEMORY = 512 * 1024 * 1024
 FILES = 32
 
 
-def confine() -> None:
-    """No more than this process needs: CPU, memory, files, and nothing written to disk."""
-    for what, amount in (
+def limit_resources() -> None:
+    """Limits CPU, memory and open files of this process, and forbids writing to disk."""
+    for resource_kind, limit in (
         (resource.RLIMIT_CPU, CPU_SECONDS),
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_NOFILE, FILES),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
     ):
-        _, most = resource.getrlimit(what)
-        if most != resource.RLIM_INFINITY:
-            amount = min(amount, most)
-        resource.setrlimit(what, (amount, amount))
+        _, hard_limit = resource.getrlimit(resource_kind)
+        if hard_limit != resource.RLIM_INFINITY:
+            limit = min(limit, hard_limit)
+        resource.setrlimit(resource_kind, (limit, limit))
 
 
 def main() -> None:
-    """Reads one message from standard input and writes what it says to standard output."""
-    confine()
-    from games.inbox.parsing.message_reader import (  # under the limits, like all that follows
-        Envelope,
-        read,
-    )
+    """Reads one email from standard input and writes its Reading to standard output."""
+    limit_resources()
+    # Imported under the limits too.
+    from games.inbox.parsing.message_reader import Envelope, read
 
-    told = json.loads(sys.stdin.buffer.readline())
-    envelope = Envelope(told["sender"], tuple(told["recipients"]))
-    reading = read(sys.stdin.buffer.read(), envelope=envelope, own_domain=told["own_domain"])
+    context = json.loads(sys.stdin.buffer.readline())
+    envelope = Envelope(context["sender"], tuple(context["recipients"]))
+    reading = read(sys.stdin.buffer.read(), envelope=envelope, own_domain=context["own_domain"])
     json.dump(dataclasses.asdict(reading), sys.stdout)
 
 

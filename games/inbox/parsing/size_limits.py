@@ -1,7 +1,7 @@
-"""What a message may cost, judged on its raw bytes before any parser sees it (R17).
+"""Limits on the size of an email, checked on its raw bytes before it is parsed (R17).
 
-Everything here is a count of bytes: linear, no recursion, no decoding.  The numbers leave
-a real reply, quoted pictures and all, a wide margin.
+Every check takes linear time, without recursion or decoding.  The limits are far above what a
+real reply needs, even one that quotes our pictures.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ MAX_LINE = 10_000  # RFC 5322 allows 998
 MAX_HEADER_BYTES = 64_000
 MAX_HEADERS = 250
 MAX_HEADER = 16_000  # one header with its continuation lines
-MAX_ADDRESSES = 500  # "@" in the header: addresses, but message ids and trace lines too
+MAX_ADDRESSES = 500  # every "@" in the header counts, also in Message-IDs and Received lines
 MAX_ENCODED_WORDS = 500
-MAX_NESTING = 25  # multiparts and enclosed messages, however they lie in each other
+MAX_NESTING = 25  # multiparts and enclosed messages in total
 MAX_PART_HEADERS = 200
 MAX_DELIMITERS = 300  # lines that may begin a part
 MAX_DECODED = 500_000  # bytes of text or HTML in one part
 MAX_DECODED_LINES = 20_000
-MAX_WRITTEN = 4_000  # characters a person may have written: what orders may have
+MAX_WRITTEN = 4_000  # characters a person may write, as many as in orders on the game page
 
-# Code: what is wrong and what to do, for the person who wrote the mail.
+# By code: what is wrong and what to do, for the person who sent the email.
 SENTENCES = {
     "too-large": f"This mail is larger than {MAX_BYTES // 1_000_000} MB. Please answer with"
     " plain text and no attachments.",
@@ -51,9 +51,9 @@ _NESTING = re.compile(rb"boundary[\s*0-9]{0,20}=|content-type:\s{0,20}message/",
 _PART_HEADER = re.compile(rb"^content-", re.IGNORECASE | re.MULTILINE)
 
 
-def excess(raw: bytes) -> str:
-    """The code of a limit this message breaks, its header's first; "" when it keeps them all."""
-    if refused := _header_excess(header(raw)):
+def exceeded(raw: bytes) -> str:
+    """The code of the first limit that this email exceeds, header first; "" if none."""
+    if refused := _header_exceeded(header(raw)):
         return refused
     if len(raw) > MAX_BYTES:
         return "too-large"
@@ -62,32 +62,32 @@ def excess(raw: bytes) -> str:
     lines = raw.splitlines()
     if len(lines) > MAX_LINES:
         return "too-many-lines"
-    return _line_excess(lines) or _part_excess(raw)
+    return _line_exceeded(lines) or _part_exceeded(raw)
 
 
 def header(raw: bytes) -> bytes:
-    """The header's bytes; of one that is too large, as many as show that it is."""
+    """The bytes of the header; an oversized one is truncated, one byte over the limit."""
     start = raw[: MAX_HEADER_BYTES + 1]
     blank = _BLANK.search(start)
     return start[: blank.end()] if blank else start
 
 
-def _header_excess(header: bytes) -> str:
+def _header_exceeded(header: bytes) -> str:
     if len(header) > MAX_HEADER_BYTES:
-        return "too-many-addresses" if _crowded(header) else "header-too-large"
-    if _crowded(header):
+        return "too-many-addresses" if _has_too_many_addresses(header) else "header-too-large"
+    if _has_too_many_addresses(header):
         return "too-many-addresses"
     if header.count(b"=?") > MAX_ENCODED_WORDS or _longest_header(header) > MAX_HEADER:
         return "header-too-large"
     return ""
 
 
-def _crowded(header: bytes) -> bool:
+def _has_too_many_addresses(header: bytes) -> bool:
     return header.count(b"@") > MAX_ADDRESSES
 
 
 def _longest_header(header: bytes) -> int:
-    """The size of the largest header; more than allowed when there are too many of them."""
+    """The size of the largest header; over the limit if there are too many headers."""
     longest = size = headers = 0
     for line in header.splitlines():
         if line[:1] in b" \t" and line:
@@ -99,11 +99,11 @@ def _longest_header(header: bytes) -> int:
     return MAX_HEADER + 1 if headers > MAX_HEADERS else longest
 
 
-def _line_excess(lines: list[bytes]) -> str:
+def _line_exceeded(lines: list[bytes]) -> str:
     return "line-too-long" if max(map(len, lines), default=0) > MAX_LINE else ""
 
 
-def _part_excess(raw: bytes) -> str:
+def _part_exceeded(raw: bytes) -> str:
     if (
         sum(1 for _ in _NESTING.finditer(raw)) > MAX_NESTING
         or sum(1 for _ in _PART_HEADER.finditer(raw)) > MAX_PART_HEADERS

@@ -1,4 +1,4 @@
-"""`manage.py fetch_mail`: the door for sites whose mail waits in a mailbox elsewhere."""
+"""`manage.py fetch_mail`: fetch email from a mailbox at another provider."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from django.utils import timezone
 
 from games.inbox.gateways import imap
 
-VARIABLE = "ALEXANDROS_IMAP_URL"  # in the environment, where no list of processes shows it
+VARIABLE = "ALEXANDROS_IMAP_URL"  # an argument would show in the list of processes
 
 
 class Command(BaseCommand):
-    """Stores the unseen messages of an IMAP mailbox; the worker reads them."""
+    """Stores the unseen emails of an IMAP mailbox for the worker to read."""
 
     help = (
-        f"Fetches unseen mail by IMAP from the mailbox in {VARIABLE}"
-        " (imaps://user:password@host/INBOX), once or with --every again and again."
+        f"Fetches unseen email by IMAP from the mailbox in {VARIABLE}"
+        " (imaps://user:password@host/INBOX), once or, with --every, repeatedly."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--every", type=float, metavar="SECONDS",
-                            help="stay, and look again after so many seconds")
+                            help="keep running and fetch at this interval")
 
     def handle(self, *args: Any, **options: Any) -> None:
         url = os.environ.get(VARIABLE, "")
         if not url:
             raise CommandError(f"Set {VARIABLE} to imaps://user:password@host/INBOX first.")
-        if options["every"] is None:
-            try:
-                self.stdout.write(f"{imap.fetch(url, now=timezone.now())} messages are stored.")
-            except imap.Unusable as fault:
-                raise CommandError(str(fault)) from None
+        if options["every"] is not None:
+            self._repeat(url, max(1.0, options["every"]))
             return
-        self._stay(url, max(1.0, options["every"]))
+        try:
+            self.stdout.write(f"{imap.fetch(url, now=timezone.now())} messages are stored.")
+        except imap.Unusable as error:
+            raise CommandError(str(error)) from None
 
-    def _stay(self, url: str, pause: float) -> None:
-        """Looks again and again; a mailbox out of reach for a while ends nothing."""
-        leaving = threading.Event()
+    def _repeat(self, url: str, interval: float) -> None:
+        """Fetches until it is stopped, also when the mailbox is out of reach for a while."""
+        stopped = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: leaving.set())
-        while not leaving.is_set():
+            signal.signal(number, lambda *_: stopped.set())
+        while not stopped.is_set():
             try:
                 imap.fetch(url, now=timezone.now())
-            except imap.Unusable as fault:
-                self.stderr.write(str(fault))
-            leaving.wait(pause)
+            except imap.Unusable as error:
+                self.stderr.write(str(error))
+            stopped.wait(interval)
         self.stdout.write("Stopped.")

@@ -63,7 +63,7 @@ class Command(BaseCommand):
         self.stdout.write("Stopped.  Your games are kept.")
 
     def _greet(self, address: str) -> None:
-        self.stdout.write(f"Alexandros is ready: {self.style.SUCCESS(address + '/')}")
+        self.stdout.write(f"{settings.SITE_NAME} is ready: {self.style.SUCCESS(address + '/')}")
         if mailbox.is_open():
             self.stdout.write(f"Mail stays on this machine: {address}{reverse('mailbox')}")
         self.stdout.write(f"Games are kept in {settings.DATA_DIR}.  Ctrl-C stops the service.")

@@ -9,11 +9,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine import registry, simulation
+from engine import simulation
 from engine.errors import Refusal
 from engine.ruleset import Bot, Ruleset, Setup
+from games.rulesets import registry
 
 
 class Command(BaseCommand):
@@ -26,16 +28,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("-n", "--games", type=int, default=20)
-        parser.add_argument("--ruleset", default=registry.DEFAULT, choices=registry.names())
+        parser.add_argument("--ruleset", default=registry.default().name, choices=registry.names())
         parser.add_argument("--board", default="", help="a board's name, or the path of its file")
         parser.add_argument("--players", type=int, default=3)
         parser.add_argument("--bots", nargs="+", default=[], metavar="BOT",
                             help="one for all seats, or one for each")
-        parser.add_argument("--seed", default="alexandros", help="any text")
+        parser.add_argument("--seed", default=settings.SITE_NAME.lower(), help="any text")
         parser.add_argument("--each", action="store_true", help="also a line for every game")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        ruleset = registry.get(options["ruleset"])
+        ruleset = registry.get(options["ruleset"]).ruleset
         setup = Setup(_board(ruleset, options["board"]), options["players"])
         bots = _bots(ruleset, options["bots"], players=options["players"])
         try:

@@ -20,13 +20,13 @@ from games.rulesets.alexandros.choices import Offer
 from games.rulesets.alexandros.overlays import Overlay
 from games.rulesets.alexandros.steps import Asking, Marks, Scene, Target
 
-SHOWN = 6  # provinces beyond these are folded away,
-NEAR = 3  # and those that lack more cards than this besides all guards
+SHOWN = 6  # further provinces are folded away
+NEAR = 3  # so are those that lack more cards than this after using all guards
 
 
 @dataclass(frozen=True, slots=True)
 class ProvinceChoice:
-    """A province one might have: what it is worth, what it costs, and what speaks against it."""
+    """A province the player might occupy: its worth, its price, and any problem with it."""
 
     href: str
     title: str
@@ -40,7 +40,7 @@ class ProvinceChoice:
 
 @dataclass(frozen=True, slots=True)
 class LevyChoice:
-    """A card to levy with."""
+    """A card that can pay for a levy."""
 
     href: str
     symbol: int
@@ -61,7 +61,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class RecallChoice:
-    """A guard that may be taken back."""
+    """A guard that can be taken back."""
 
     href: str
     name: str
@@ -71,7 +71,7 @@ class RecallChoice:
 
 
 def scene(asking: Asking) -> Scene:
-    """The province in question, or all actions."""
+    """The form of the chosen province, or the list of all actions."""
     state = asking.state
     space = state.board.space_by_name.get(asking.pick("province"))
     if space is not None:
@@ -95,12 +95,12 @@ def scene(asking: Asking) -> Scene:
 
 
 def _again(asking: Asking, others: route_step.Alternatives | None) -> dict[int, Target]:
-    """Alexander's own point takes the next way: tapped again, it goes through them all."""
+    """Links Alexander's point to the next route, so that tapping it goes through all of them."""
     return {asking.state.alexander: Target(others.next, others.label)} if others else {}
 
 
 def _short(offer: Offer) -> int:
-    """How many cards a province lacks when every guard stands in for one."""
+    """How many cards are still missing when every guard replaces one."""
     return max(0, cards.total(offer.lacking) - offer.cover)
 
 
@@ -129,7 +129,7 @@ def _href(asking: Asking, offer: Offer) -> str:
 
 
 def _problem(state: State, offer: Offer) -> str:
-    """Why one cannot pay for a province, or why it would pay nothing; "" where it would."""
+    """Why the player cannot pay for a province, or why it would score nothing; "" otherwise."""
     if len(offer.guards) > 1:
         pays = wording.levy_pays(offer.value, len(offer.guards))
         return f"You need {len(offer.guards)} guards. With so many it {pays}."
@@ -151,7 +151,7 @@ def _stand_in(offer: Offer) -> str:
 
 
 def _targets(asking: Asking, offers: Sequence[Offer]) -> dict[int, Target]:
-    """The provinces one can pay for, and the symbols of those one cannot pay for yet."""
+    """Links for provinces: the whole area if the player can pay, else only its symbol spaces."""
     found = {}
     for offer in offers:
         area = offer.province if offer.guards else symbol_spaces(asking.state, offer.province)
@@ -186,7 +186,7 @@ def _levy(asking: Asking) -> dict[str, object]:
 
 
 def _ending(asking: Asking, gains: Sequence[Gain]) -> str:
-    """What it means when somebody reaches the score that ends the game (E3, E4)."""
+    """Says who wins if this levy ends the game (E3, E4); "" if it does not."""
     if not any(gain.reaches for gain in gains):
         return ""
     best = max(gain.score for gain in gains)

@@ -1,4 +1,4 @@
-"""Boards for pages: what is marked and linked goes from words of the turn to the drawing."""
+"""Draws boards for pages, with the links and marks of a turn."""
 
 from __future__ import annotations
 
@@ -6,13 +6,62 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from engine.alexandros import board_file
 from engine.alexandros.board import Board
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS, bits
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
-from games.rulesets.alexandros.drawing import draw_board, draw_thumbnail
+from engine.chance import SeededChance
+from engine.ruleset import Setup
+from games.rulesets.alexandros.drawing import draw_badge, draw_board, draw_thumbnail
 from games.rulesets.alexandros.steps import Marks
 
 _MOVE = "march "
+
+
+class AlexandrosBoards:
+    """See ``games.rulesets.protocols.BoardPictures``."""
+
+    def title(self, text: str) -> str:
+        return board_file.load(text).title
+
+    def board(self, view: State, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
+        return board(view, last=last_march(moves))
+
+    def thumbnail(self, view: State) -> str:
+        return thumbnail(view)
+
+    def badge(self, seat: int) -> str:
+        return draw_badge(seat, theme="auto", stylesheet="none")
+
+    def empty_board(self, text: str) -> str:
+        return board(_first_view(text))
+
+    def empty_thumbnail(self, text: str) -> str:
+        return thumbnail(_first_view(text))
+
+    def standalone_board(self, view: State, *, names: Sequence[str], heading: str) -> str:
+        return standalone(view, names=names, heading=heading)
+
+    def standalone_thumbnail(self, view: State) -> str:
+        return draw_thumbnail(view)
+
+    def standalone_empty_board(self, text: str) -> str:
+        return draw_board(_first_view(text))
+
+
+def _first_view(text: str) -> State:
+    """The first position on a board, without anything that depends on the deal."""
+    state: State | None = None
+    for event in RULESET.start(Setup(text, 2), SeededChance(bytes(32))):
+        state = RULESET.evolve(state, event)
+    assert state is not None  # the first event makes one
+    return RULESET.view(state, None)
+
+
+def last_march(moves: Sequence[str]) -> str:
+    """The latest march among these moves in notation, oldest first; "" when there is none."""
+    return next((move for move in reversed(moves) if move.startswith(_MOVE)), "")
 
 
 def board(view: State, *, marks: Marks | None = None, last: str = "", ids: str = "ax",
@@ -31,13 +80,13 @@ def thumbnail(view: State) -> str:
     return draw_thumbnail(view, theme="auto", stylesheet="none")
 
 
-def file(view: State, *, names: Sequence[str], heading: str) -> str:
-    """The position as a picture that stands alone."""
+def standalone(view: State, *, names: Sequence[str], heading: str) -> str:
+    """The position as a standalone picture with a frame."""
     return draw_board(view, frame=True, names=names, heading=heading, coordinates=True)
 
 
 def plain(view: State, *, theme: str) -> str:
-    """The position as a picture that stands alone and has nothing round it."""
+    """The position as a standalone picture without a frame."""
     return draw_board(view, theme=theme, titles=False, size=640)
 
 

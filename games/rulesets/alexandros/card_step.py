@@ -16,7 +16,7 @@ from games.rulesets.alexandros.steps import Asking, Scene
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A card to begin the turn with; ``href`` is "" when it cannot be used, ``note`` says why."""
+    """A card to begin the turn with; ``href`` is "" if it cannot be used, and ``note`` says why."""
 
     symbol: int
     name: str
@@ -28,7 +28,7 @@ class CardChoice:
 
 
 def scene(asking: Asking) -> Scene:
-    """The cards on offer, with where each leads."""
+    """The cards to choose from, with where each leads."""
     state = asking.state
     empty = empty_spaces(state)
     stuck = is_stuck(state, empty)

@@ -1,7 +1,7 @@
 """The recorded game on the home page: a position from its middle, and the next turn by email.
 
-The record and the number of the turn are in the folder ``demo``.  They are read when a process
-needs them first and kept from then on; no bot plays here.
+The record and the number of the turn are in the folder ``demo``.  Each process
+reads them once, when it first needs them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FOLDER = resources.files(__package__) / "demo"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One recorded move in notation, the state it met and what it did."""
+    """One recorded move in notation, the state before it and its events."""
 
     text: str
     before: State
@@ -45,7 +45,8 @@ class Demo:
 def demo() -> Demo:
     """The recorded turn; raises a Refusal for a record that today's rules do not accept."""
     marked = tomllib.loads((FOLDER / "home.toml").read_text("utf-8"))
-    game = record.load((FOLDER / marked["record"]).read_text("utf-8"))
+    text = (FOLDER / marked["record"]).read_text("utf-8")
+    game = record.load(text, {RULESET.name: RULESET})
     moves, turn = list(_moves(game)), marked["turn"]
     return Demo(game.names, turn,
                 tuple(move for move in moves if move.before.turn == turn - 1),
@@ -60,8 +61,8 @@ def shown_view() -> State:
 
 
 @lru_cache(maxsize=1)
-def letters() -> EmailTurnExample:
-    """What is written about that turn: the email before it, the orders in reply, the receipt."""
+def email_turn() -> EmailTurnExample:
+    """The emails about that turn: the one that announces it, the reply with orders, the receipt."""
     shown = demo()
     seat = shown.moves[0].before.seat
     return EmailTurnExample(

@@ -1,15 +1,18 @@
-"""The pictures of a recorded game for its documentation: six positions and its course."""
+"""The pictures of the documentation: six positions of a recorded game, its chart and GIF."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine import record, registry, replay
+from engine import record, replay
+from engine.alexandros.moves import March
 from engine.alexandros.notation import format_move
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import MARCH, State
+from games.drawing.animation import animate
 from games.drawing.png import png
-from games.rulesets.alexandros.board_pictures import last_way
-from games.rulesets.alexandros.drawing import animate, draw_board, draw_scores, draw_thumbnail
+from games.rulesets.alexandros.board_pictures import last_march, last_way
+from games.rulesets.alexandros.drawing import draw_board, draw_frames, draw_scores, draw_thumbnail
 from games.rulesets.alexandros.score_history import history, last_rows
 
 WIDTH = 1200
@@ -23,7 +26,7 @@ def album(game: record.Record) -> Iterator[tuple[str, bytes]]:
     """
     if len(game.rows) < 3:
         raise ValueError("nobody has marched in this game yet; there is little to be seen")
-    states = list(replay.states(registry.get(game.ruleset), game.rows, version=game.version))
+    states = list(replay.states(RULESET, game.rows, version=game.version))
     moves = [row.move for row in game.rows]
     turn = _first(states, lambda state: state.turn == SHOWN_TURN)
     yield "start.png", _board(states, moves, 0, game.names, "The start")
@@ -37,10 +40,10 @@ def album(game: record.Record) -> Iterator[tuple[str, bytes]]:
     told = history(states, moves)
     chart = draw_scores(told, names=game.names, current=turn + 1)
     yield "scores.svg", chart.encode()
-    yield "game.gif", animate(
-        (states[number - 1] for number in last_rows(told)), names=game.names,
+    yield "game.gif", animate(draw_frames(
+        [states[number - 1] for number in last_rows(told)], names=game.names,
         heading="A whole game",
-    )
+    ))
 
 
 def _first(states: Sequence[State], fits: Callable[[State], bool]) -> int:
@@ -52,8 +55,8 @@ def _board(
     states: Sequence[State], moves: Sequence[str], i: int, names: Sequence[str], heading: str,
     *, theme: str = "light",
 ) -> bytes:
-    """The position as it would be sent in a mail, with the last march marked."""
-    march = next((move for move in reversed(moves[: i + 1]) if move.startswith("march ")), "")
+    """The position as in an email, with the last march marked."""
+    march = last_march(moves[: i + 1])
     return png(draw_board(
         states[i], frame=True, names=names, heading=heading, coordinates=True, theme=theme,
         last_way=last_way(states[i].board, march, now=states[i].alexander),
@@ -61,13 +64,12 @@ def _board(
 
 
 def _march(states: Sequence[State], names: Sequence[str]) -> bytes:
-    """Alexander before the longest march that is open in the first turns, and its way."""
-    ruleset = registry.get("alexandros")
+    """The position before the longest march that is possible in the first turns, and its route."""
     open_ = [
         (-len(move.steps), i, format_move(move, state), move)
         for i, state in enumerate(states)
         if state.phase == MARCH and state.turn <= SHOWN_TURN
-        for move in ruleset.legal_moves(state)
+        for move in RULESET.legal_moves(state) if isinstance(move, March)
     ]
     _, i, _, march = min(open_, key=lambda found: found[:3])
     state = states[i]

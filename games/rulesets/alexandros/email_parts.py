@@ -1,39 +1,29 @@
-"""Alexandros in mails: the choices of a turn, boards in small, the course of a game."""
+"""Alexandros in emails: the table, the choices of a turn, the course of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
-from engine.chance import SeededChance
-from engine.ruleset import Setup
-from games.rulesets.alexandros.drawing import draw_board, draw_scores, draw_thumbnail
+from games.rulesets.alexandros.drawing import draw_scores
 from games.rulesets.alexandros.score_history import history
 from games.rulesets.alexandros.suggestions import suggestions
 
 
 class AlexandrosEmailParts:
-    """See ``games.rulesets.post.PostPresenter`` for each method."""
+    """See ``games.rulesets.protocols.EmailParts``."""
 
-    def counsel(self, view: State, *, names: Sequence[str], seat: int) -> Mapping[str, object]:
+    table_template = "alexandros/emails/table"
+    suggestions_template = "alexandros/emails/suggestions"
+    example_orders = "take horse, march K7.SE, draw twice"
+    turn_outline = "a march first, then up to two actions"
+    order_hint = (
+        "Where several ways lead to one point, write the steps too (via ...), as above."
+    )
+
+    def suggestions(self, view: State, *, names: Sequence[str], seat: int) -> Mapping[str, object]:
         return suggestions(view, names=names, seat=seat)
 
-    def cover(self, text: str) -> str:
-        return draw_board(_empty(text))
-
-    def small_picture(self, view: State) -> str:
-        return draw_thumbnail(view)
-
-    def course(self, states: Iterable[State], moves: Sequence[str], *,
-               names: Sequence[str]) -> str:
+    def chart(self, states: Iterable[State], moves: Sequence[str], *,
+              names: Sequence[str]) -> str:
         return draw_scores(history(states, moves), names=names)
-
-
-def _empty(text: str) -> State:
-    """The first position on a board, of which a picture without a frame shows no card."""
-    state: State | None = None
-    for event in RULESET.start(Setup(text, 2), SeededChance(bytes(32))):
-        state = RULESET.evolve(state, event)
-    assert state is not None  # the first event makes one
-    return RULESET.view(state, None)

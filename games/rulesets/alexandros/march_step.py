@@ -1,6 +1,6 @@
-"""The second step of a turn: the space and its point; the likeliest way there is taken (A4 to A9).
+"""The second step of a turn: the space and point to march to (A4 to A9).
 
-Which way else, and a way side by side, is for ``route_step``.
+It takes the suggested route there; ``route_step`` offers the others.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ Points = dict[int, list[March]]
 class PointChoice:
     """A point of a space.
 
-    ``best`` is the likeliest way, which ``href`` takes; ``count`` how many there are, to be
-    chosen from at ``route_step`` ("" when there is only one).
+    ``best`` is the suggested route, which ``href`` takes; ``count`` is the number of routes, and
+    ``ways`` the address where they can be chosen ("" when there is only one).
     """
 
     number: int
@@ -39,7 +39,7 @@ class PointChoice:
 
 @dataclass(frozen=True, slots=True)
 class SpaceChoice:
-    """A space Alexander may go to, with its points; ``best`` is the likeliest march there."""
+    """A space Alexander may go to, with its points; ``best`` is the suggested march there."""
 
     name: str
     symbol: int
@@ -53,7 +53,7 @@ class SpaceChoice:
 
 
 def scene(asking: Asking) -> Scene:
-    """Spaces, or the points of the chosen space, or the ways to the chosen point."""
+    """The spaces, the points of the chosen space, or the routes to the chosen point."""
     board = asking.state.board
     found = choices.marches_by_space(asking.state)
     space = board.space_by_name.get(asking.pick("space"))
@@ -140,7 +140,7 @@ def _space(asking: Asking, space: int, points: Points, *, chosen: bool = False) 
 def _point_choice(asking: Asking, space: int, number: int, some: list[March]) -> PointChoice:
     name = asking.state.board.point_name(some[0].point, space)
     ranked = choices.suggested_march(asking.state, some)
-    assert ranked is not None  # there is a way to every point listed
+    assert ranked is not None  # there is a route to every listed point
     best = route_step.choice(asking, ranked)
     more = _there(asking, space, some[0].point) if len(some) > 1 else ""
     corner = CORNERS[name.partition(".")[2]]

@@ -1,4 +1,4 @@
-"""Occupying and taking over, put together: guards here, cards there, what the loser gets (O, K)."""
+"""The form for occupying or taking over a province: guards, cards and gifts (O, K)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.choices import Offer
 from games.rulesets.alexandros.steps import Asking, Marks, Scene, Target
+from games.rulesets.turn import Submit
 
 GIFTS_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A symbol space that may take a guard."""
+    """A symbol space on which a guard can be put."""
 
     name: str
     symbol: int
@@ -35,7 +36,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """What the loser may be given: as a form's value and in words."""
+    """Cards the loser may be given: as the value of a form field and in words."""
 
     value: str
     text: str
@@ -43,7 +44,7 @@ class Gift:
 
 
 def scene(asking: Asking, province: int) -> Scene | None:
-    """The form for this province; None where there is nothing to occupy."""
+    """The form for this province; None if it cannot be occupied."""
     state = asking.state
     if (not symbol_spaces(state, province) or owner(state, province) == state.seat
             or is_open_land(state, province)):
@@ -65,7 +66,7 @@ def scene(asking: Asking, province: int) -> Scene | None:
     }
     if not panel["problem"]:
         label = "Occupy" if offer.loser is None else "Take over"
-        panel["submit"] = {"form": "occupy", "label": label}
+        panel["submit"] = Submit("occupy", label)
     targets = {
         s: Target(_toggle(asking, panel["province"], guards, s), _toggle_label(state, guards, s))
         for s in spots
@@ -76,7 +77,7 @@ def scene(asking: Asking, province: int) -> Scene | None:
 
 
 def _guards(asking: Asking, offer: Offer, spots: Sequence[int]) -> tuple[int, ...]:
-    """The guards picked so far, or the cheapest placement when nothing was picked yet."""
+    """The guards picked so far, or the cheapest placement if none have been picked."""
     if not asking.pick("picked"):
         return offer.guards
     numbers = asking.state.board.space_by_name
@@ -134,7 +135,7 @@ def _gifts(asking: Asking, made: OccupationCost) -> list[Gift]:
 
 
 def order(fields: Any) -> str:
-    """The order a filled-in form stands for.  Refuses a form without a guard."""
+    """The order that a submitted form stands for.  Refuses a form without a guard."""
     guards = fields.getlist("guard")
     if not guards:
         raise Unreadable("no-guard", "Put at least one guard on a symbol space of the province.")

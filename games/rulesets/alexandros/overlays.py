@@ -1,7 +1,6 @@
-"""What a choice would do, as shapes for the board: walls, provinces closed, provinces cut.
+"""Previews of choices as shapes for the board: new walls, provinces gained and lost.
 
-Owns the shapes only; a page lays them over the board while a choice is pointed at.  All they
-show is said in words beside the choice too.
+A page draws them over the board while a choice is pointed at.  The choice's text says the same.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Paths on the board: ``walls`` to be placed, areas to ``gain``, areas one would ``lose``."""
+    """Paths on the board: ``walls`` to be placed, areas to ``gain``, areas to ``lose``."""
 
     walls: str = ""
     gain: str = ""
@@ -27,7 +26,7 @@ NOTHING = Overlay()
 
 
 def of_outcome(state: State, outcome: MarchOutcome) -> Overlay:
-    """A march: its walls, what it closes off or frees, and what it cuts of one's own."""
+    """The preview of a march: its walls, what it frees, and what the player loses."""
     freed = sum(part.province for part in outcome.closed)
     lost = sum(d.province for d in outcome.divisions if d.owner == state.seat)
     walls = sum(1 << side for side in outcome.walls)
@@ -36,7 +35,7 @@ def of_outcome(state: State, outcome: MarchOutcome) -> Overlay:
 
 
 def of_spaces(board: Board, spaces: int) -> Overlay:
-    """Some spaces: a province on offer, or where a card leads."""
+    """The preview of some spaces: a province, or where a card leads."""
     return Overlay(gain=_area(board, spaces))
 
 

@@ -1,7 +1,6 @@
-"""Which way to a point: the likeliest dozen, or one built side by side (A10, A11).
+"""The choice of a route to a point: suggested ones, or one built side by side (A10, A11).
 
-Owns also the other ways of a march that already stands at the end of a draft.  However many
-ways there are, no page lists more than ``SHOWN``.
+Also offers other routes for a march at the end of a draft.  No page lists more than ``SHOWN``.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ DIRECTIONS = {**CORNERS, "E": "east", "W": "west"}
 
 @dataclass(frozen=True, slots=True)
 class WayChoice:
-    """One march on offer and what comes of it; ``letter`` is the one on the board."""
+    """One possible march and its outcome; ``letter`` is its letter on the board."""
 
     href: str
     title: str
@@ -40,7 +39,7 @@ class WayChoice:
 
 @dataclass(frozen=True, slots=True)
 class SideChoice:
-    """The next side of a way that is built side by side."""
+    """A possible next side of a route that is built side by side."""
 
     href: str
     step: str
@@ -52,7 +51,7 @@ class SideChoice:
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """Other ways of the march that ends a draft: ``next`` is one tap away, ``all`` the choice."""
+    """Other routes of the march that ends a draft: the ``next`` one, and the list of ``all``."""
 
     count: int
     next: str
@@ -61,7 +60,7 @@ class Alternatives:
 
 
 def choice(asking: Asking, outcome: MarchOutcome, letter: str = "") -> WayChoice:
-    """A march on offer, in words."""
+    """A possible march, in words."""
     state = asking.state
     order = format_move(outcome.march, state)
     _, _, way = order.partition(" via ")
@@ -72,7 +71,7 @@ def choice(asking: Asking, outcome: MarchOutcome, letter: str = "") -> WayChoice
 
 
 def scene(asking: Asking, marches: Sequence[March], space: int, others: Marks) -> Scene:
-    """The likeliest ways to one point, or one built side by side when that was asked for."""
+    """Suggested routes to one point, or one built side by side if the player asked for that."""
     road = _begun(asking, marches[0].point) if asking.pick("by") == "side" else None
     if road is not None:
         return _sides(asking, marches[0], space, road, others)
@@ -107,7 +106,7 @@ def _corner(state: State, march: March, space: int) -> str:
 
 
 def _begun(asking: Asking, point: int) -> PartialRoute | None:
-    """The way as far as the address has it, gone on while there is nothing to choose."""
+    """The route so far, continued while there is only one possible step."""
     steps = [STEP_BY_NAME[word] for word in asking.pick("via").split() if word in STEP_BY_NAME]
     road = choices.partial_route(asking.state, point, steps)
     while road is not None and len(road.onward) == 1 and road.left > 1:
@@ -154,7 +153,7 @@ def _side(asking: Asking, march: March, space: int, road: PartialRoute, step: in
 
 
 def alternatives(asking: Asking) -> Alternatives | None:
-    """The other ways to where the draft's last step has just marched; None when there are none."""
+    """Other routes for the march that ends the draft; None if there are none."""
     if not asking.draft.steps or not isinstance(asking.draft.steps[-1].move, March):
         return None
     step = asking.draft.steps[-1]

@@ -1,4 +1,4 @@
-"""The rules' figures as pictures for the page that explains the rules."""
+"""Pictures of the figures in the rules."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.alexandros.figures import Figure
 from engine.alexandros.lattice import bits
 from games.rulesets.alexandros.drawing import draw_board
 
-SCALE = 0.6  # pixels of a page for a unit of the drawing: all figures in the same measure
+SCALE = 0.6  # pixels on a page for a unit of the drawing, the same for all figures
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A figure to be shown: inline SVG with its size on a page, and a sentence for it."""
+    """A figure as SVG with its size on a page, and its caption."""
 
     id: str
     svg: str
@@ -26,7 +26,7 @@ class Picture:
 
 @lru_cache(maxsize=4)
 def figure_pictures(*, theme: str = "auto", stylesheet: str = "none") -> Mapping[str, Picture]:
-    """The pictures by the figures' ids, FIG1 first; drawn once in a process."""
+    """The pictures by the figures' ids, FIG1 first; each process draws them once."""
     return {
         id_: Picture(id_, _drawn(figure, theme, stylesheet), figure.caption)
         for id_, figure in figures.figures().items()

@@ -1,6 +1,6 @@
-"""The course of a game as figures: what every row left standing, for charts and replays.
+"""The scores, incomes and provinces after each row of a game, for charts and replays.
 
-Reads what is public at the table, so views and true states give the same.
+Uses only public facts, so views and true states give the same result.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from games.rulesets.alexandros.drawing.score_chart import Moment
 def history(states: Iterable[State], moves: Sequence[str] = ()) -> tuple[Moment, ...]:
     """A moment for each row of a game, from the state after it.
 
-    ``moves`` in notation, one a state, tell whose levy changed the scores.  A row that ends a
-    turn still belongs to it, although the state after it is the next player's.
+    ``moves`` are in notation, one for each state; they show who levied.  A row that ends a turn
+    belongs to that turn, although the state after it is the next player's.
     """
     found: list[Moment] = []
     before: State | None = None

@@ -1,4 +1,4 @@
-"""What a turn's step shows: marks on the board and the panel beside it."""
+"""What one step of a turn shows: marks on the board and the panel beside it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rulesets.turn import Link
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Something on the board to follow: its address and what it would do, in words."""
+    """A link on the board: its address and what it would do, in words."""
 
     href: str
     label: str
@@ -22,7 +22,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class WayTarget:
-    """A way to choose: its points in order, from Alexander's on."""
+    """A route as a link: its points in order, beginning with Alexander's."""
 
     points: tuple[int, ...]
     href: str
@@ -35,7 +35,7 @@ class Marks:
 
     ``areas``  by their masks of spaces.
     ``within`` mask of the spaces in question; ``chosen`` of those picked so far;
-    ``way``    mask of the sides walked so far;
+    ``way``    mask of the sides of the route so far;
     ``guards`` mask of spaces that would get a guard of this ``seat``.
     """
 
@@ -61,7 +61,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What a step is built from: the draft so far, the names, what was picked, the links."""
+    """The input of a step: the draft, the names, the picked values, and how to make links."""
 
     draft: Draft
     names: Sequence[str]
@@ -74,7 +74,7 @@ class Asking:
         return view
 
     def pick(self, name: str) -> str:
-        """One picked value, "" when there is none."""
+        """The picked value of this name; "" if there is none."""
         return str(self.query.get(name, ""))
 
     def picks(self, name: str) -> list[str]:
@@ -97,7 +97,7 @@ class Asking:
 
 
 def way_points(board: Board, start: int, steps: Sequence[int]) -> tuple[int, ...]:
-    """The points of a way, the start included."""
+    """The points of a route, including its start."""
     points = [start]
     for step in steps:
         points.append(board.links[points[-1]][step][0])

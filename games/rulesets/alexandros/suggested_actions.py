@@ -1,7 +1,6 @@
-"""Single actions as orders to copy, each with what it would do: occupy, levy, take back (F1).
+"""Single actions as orders to copy, each with its effect: occupy, levy, take back (F1).
 
-Owns what is said of an action and which action of a position is the sensible one; sees nothing
-but the player's own view.
+Decides which action to suggest in a position.  It sees only the player's own view.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from games.rulesets.alexandros.choices import Offer
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Orders as they can be sent, and what they would do."""
+    """Orders that can be sent as they are, and what they would do."""
 
     order: str
     does: str
 
 
 def sensible(view: State, names: Sequence[str]) -> Suggestion:
-    """The action to suggest: one that pays, now or in later levies, else a card (L2).
+    """The action to suggest: one that scores, now or in later levies, else drawing a card (L2).
 
-    A levy is suggested only where no rival gains more by it.  Before the last action a guard
-    too many is taken back first, so that the levy pays more; and a province may get two guards,
-    one of which the next action takes back.
+    A levy is suggested only if no rival gains more by it.  Before the last action, a surplus guard
+    is taken back first so that the levy scores more.  A province may get two guards if the next
+    action can take one back.
     """
     free = [offer for offer in payable(view) if offer.loser is None]
     if free and free[0].income:
@@ -50,7 +49,7 @@ def sensible(view: State, names: Sequence[str]) -> Suggestion:
 
 
 def payable(view: State) -> list[Offer]:
-    """The provinces of value that the hand can pay for; those that pay most in a levy first."""
+    """The provinces that the player can pay for and that are worth something, best income first."""
     if not view.guards_left(view.seat):
         return []
     found = [offer for offer in choices.offers(view) if offer.guards and offer.value]
@@ -58,7 +57,7 @@ def payable(view: State) -> list[Offer]:
 
 
 def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
-    """To occupy or take over a province: what it costs, and what it will pay (O2, L2)."""
+    """The order to occupy or take over a province: its price, and what it will score (O2, L2)."""
     made = choices.bill_for(view, offer.province, offer.guards)
     what = ("You occupy a" if offer.loser is None
             else f"You take over {names[offer.loser]}'s")
@@ -78,7 +77,7 @@ def _occupy_order(view: State, offer: Offer) -> str:
 
 
 def _recalls(view: State) -> list[Suggestion]:
-    """To take back a guard where one is left that makes its province pay (B1, L2)."""
+    """Orders to take back a guard if the one that stays makes its province score (B1, L2)."""
     found = []
     for space in bits(view.guards[view.seat]):
         province = choices.province_at(view, space)
@@ -94,7 +93,7 @@ def _recalls(view: State) -> list[Suggestion]:
 
 
 def levies(view: State, names: Sequence[str]) -> list[Suggestion]:
-    """To levy with each card that fits; none where nobody would score."""
+    """Orders to levy, one for each suitable card; none if nobody would score."""
     levy = choices.levy(view)
     if not any(levy.gains):
         return []
@@ -102,7 +101,7 @@ def levies(view: State, names: Sequence[str]) -> list[Suggestion]:
 
 
 def levy_now(view: State, names: Sequence[str]) -> str:
-    """What a levy would give now, and which cards one takes; "" where it gives nobody anything."""
+    """What a levy would give now, and which cards can pay for it; "" if nobody would score."""
     gains = choices.levy(view).gains
     if view.levied or not any(gains) or not view.guards[view.seat]:
         return ""

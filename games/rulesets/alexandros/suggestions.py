@@ -1,7 +1,7 @@
-"""What a player may do with a turn, as orders to copy into a mail, with what each would do.
+"""Suggested orders for a turn, ready to copy into an email, each with its effect.
 
-Owns which few of the many possible orders are shown, the ones that change most first; it
-advises nothing and sees nothing but the player's own view.
+Selects a few of the many possible orders, those that change most first.  It sees only the
+player's own view.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class ClosestSpaces:
 
 @dataclass(frozen=True, slots=True)
 class ListedProvince:
-    """A closed province: where it begins, its region, worth, whose it is, and its price.
+    """A closed province: its first space, region, worth, owner and price.
 
     ``price`` in words, ``letters`` as the text board writes its symbols.
     """
@@ -68,7 +68,7 @@ class ListedProvince:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """A card and a march that can be ordered, with what they do; ``after`` the view then."""
+    """A card and a march, with what they do; ``after`` is the view after them."""
 
     order: str
     outcome: MarchOutcome
@@ -76,9 +76,9 @@ class _Plan:
 
 
 def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, object]:
-    """What the templates of mails show of a turn; ``view`` must be that seat's own.
+    """What the templates of emails show of a turn; ``view`` must be that seat's own.
 
-    Where it is not the seat's turn there is nothing to order, and only the land is told.
+    If it is not the seat's turn, there are no orders, only the list of provinces.
     """
     told: dict[str, object] = {"goals": _goals(view), "land": holdings(view, names)}
     if view.phase == OVER or view.seat != seat:
@@ -105,7 +105,7 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
 
 
 def holdings(view: State, names: Sequence[str]) -> list[ListedProvince]:
-    """All provinces but the open land: the free ones first, the most valuable first."""
+    """All closed provinces: the free ones first, the most valuable first."""
     board, closed = view.board, closed_provinces(view)
     closed.sort(key=lambda p: (owner(view, p) is not None, -value(board, p), p))
     return [_holding(view, province, names) for province in closed]
@@ -125,7 +125,7 @@ def _holding(view: State, province: int, names: Sequence[str]) -> ListedProvince
 
 
 def _goals(view: State) -> list[ClosestSpaces]:
-    """For each symbol the closest empty spaces, as if its card were taken now (A4, A5)."""
+    """For each symbol, the closest empty spaces if its card were taken now (A4, A5)."""
     if view.phase != TAKE:
         return []
     found = []
@@ -141,7 +141,7 @@ def _goals(view: State) -> list[ClosestSpaces]:
 
 
 def _plans(view: State) -> list[_Plan]:
-    """The likeliest marches, at most OF_A_CARD for each card; those that change most first."""
+    """Suggested marches, at most OF_A_CARD for each card; those that change most first."""
     if view.phase == MARCH:
         found = list(_marches(view, ()))
     elif view.phase == TAKE:
@@ -158,7 +158,7 @@ def _weight(plan: _Plan) -> tuple[int, int]:
 
 
 def _cards(view: State) -> Iterator[str]:
-    """The cards one may march by; none from hand where one of the same lies face up."""
+    """The cards the player may march by; a card in hand is left out if one like it lies face up."""
     yield from (f"take {SYMBOLS[c]}" for c in dict.fromkeys(view.face_up) if c in KINDS)
     yield from (f"play {SYMBOLS[c]}" for c in KINDS if view.hand[c] and c not in view.face_up)
 
@@ -170,7 +170,7 @@ def _after(view: State, order: str) -> Iterator[_Plan]:
 
 
 def _marches(view: State, before: tuple[str, ...]) -> Iterator[_Plan]:
-    """The likeliest marches to different points."""
+    """Suggested marches to different points."""
     points: set[int] = set()
     for outcome in choices.march_outcomes(view, marches(view, targets(view))):
         if outcome.march.point not in points and len(points) < OF_A_CARD:
@@ -186,7 +186,7 @@ def _march(plan: _Plan, names: Sequence[str]) -> Suggestion:
 
 
 def _actions(view: State, names: Sequence[str]) -> list[Suggestion]:
-    """What can be occupied and with what one can levy: now, and with a card one may march by."""
+    """What can be occupied and what can pay for a levy, now and after taking a card to march by."""
     found: dict[str, Suggestion] = {}
     for state, card in _hands(view):
         told = [*(occupying(state, offer, names) for offer in payable(state)[:OFFERS]),
@@ -198,7 +198,7 @@ def _actions(view: State, names: Sequence[str]) -> list[Suggestion]:
 
 
 def _hands(view: State) -> Iterator[tuple[State, str]]:
-    """The view, and the views after each card that can be taken to march with."""
+    """The view, and the views after taking each card that can be marched with."""
     yield view, ""
     if view.phase == TAKE:
         for name in dict.fromkeys(SYMBOLS[card] for card in view.face_up if card in KINDS):
@@ -208,9 +208,9 @@ def _hands(view: State) -> Iterator[tuple[State, str]]:
 
 
 def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Suggestion]:
-    """Whole turns one might mean: a march and two actions that fit; those that pay come first.
+    """Whole turns: a march and two suitable actions; those that score come first.
 
-    They begin with the first marches; with a later one where none of the first would pay.
+    They begin with one of the first marches, or with a later one if none of those would score.
     """
     starts = [Suggestion("", "")] if view.phase == ACT else (_march(plan, names) for plan in plans)
     paying: dict[str, Suggestion] = {}
@@ -226,7 +226,7 @@ def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Su
 
 
 def _completed(view: State, start: Suggestion, names: Sequence[str]) -> tuple[Draft, Suggestion]:
-    """The start of a turn with the actions that fit, as far as it can be played."""
+    """The beginning of a turn completed with suitable actions, as far as it can be played."""
     draft = drafts.evaluate(RULESET, view, start.order, seat=view.seat)
     told = [start.does]
     while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
@@ -239,7 +239,7 @@ def _completed(view: State, start: Suggestion, names: Sequence[str]) -> tuple[Dr
 
 
 def _pays(before: State, after: State) -> bool:
-    """Whether a turn brings its player points, now or in later levies, or costs rivals some."""
+    """Whether a turn gives its player points, now or in later levies, or costs rivals points."""
     def had(state: State) -> list[int]:
         return [a + b for a, b in zip(state.scores, levy_gains(state), strict=True)]
 
@@ -253,6 +253,6 @@ def _continued(sentence: str) -> str:
 
 
 def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:
-    """Whether a whole turn that is shown already begins with this march."""
+    """Whether one of the whole turns begins with this march."""
     return any(turn.order.split(SEPARATOR)[: plan.order.count(SEPARATOR) + 1]
                == plan.order.split(SEPARATOR) for turn in turns)

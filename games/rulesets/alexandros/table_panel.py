@@ -1,4 +1,4 @@
-"""What lies on the table, for everybody's eyes: scores, guards, cards, walls (T3, C1)."""
+"""What lies on the table: scores, guards, cards, walls (T3, C1)."""
 
 from __future__ import annotations
 
@@ -40,10 +40,22 @@ class FaceCard:
     name: str
 
 
+class AlexandrosTable:
+    """See ``games.rulesets.protocols.TablePanel``."""
+
+    panel_template = "alexandros/table.html"
+    strip_template = "alexandros/strip.html"
+    notice_template = "alexandros/notice.html"
+
+    def table(self, view: State, *, names: Sequence[str], seat: int | None,
+              open_hands: bool = False) -> dict[str, object]:
+        return table(view, names=names, seat=seat, open_hands=open_hands)
+
+
 def table(
     state: State, *, names: Sequence[str], seat: int | None, open_hands: bool
 ) -> dict[str, object]:
-    """The seats and the stacks as this view shows them; all hands when they are open."""
+    """The seats and stacks as this view shows them, with all hands if ``open_hands``."""
     held, incomes = _provinces(state), levy_gains(state)
     places = [
         _place(state, i, names, held=held[i], income=incomes[i], own=i == seat)
@@ -96,7 +108,7 @@ def _told(state: State, seat: int, province: int) -> str:
 
 
 def _free(state: State) -> list[str]:
-    """The free provinces, the most valuable first; the open land is not among them."""
+    """The closed free provinces in words, the most valuable first."""
     free = [p for p in closed_provinces(state) if owner(state, p) is None]
     board = state.board
     return [
@@ -114,7 +126,7 @@ def _price(board: Board, province: int) -> str:
 
 
 def _alexander(state: State) -> str:
-    """Where he stands, and the spaces there."""
+    """Where Alexander stands, and the spaces around him."""
     board = state.board
     around = [
         f"{board.names[s]} ({SYMBOLS[board.symbol_of[s]] if s in board.symbol_of else 'open'})"

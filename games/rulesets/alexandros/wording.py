@@ -1,4 +1,4 @@
-"""Facts about choices as words: short ones, for beside a button."""
+"""Short texts about choices, shown beside links and buttons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.rulesets.alexandros.choices import Division, MarchOutcome, Part
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One thing a choice does; ``tone`` is "gain", "loss" or "plain" for the one who chooses."""
+    """One effect of a choice; ``tone`` is "gain", "loss" or "plain" for the player who chooses."""
 
     text: str
     tone: str = "plain"
@@ -23,7 +23,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """So many cards of one symbol."""
+    """A number of cards of one symbol."""
 
     symbol: int
     name: str
@@ -48,7 +48,7 @@ def joined(parts: Sequence[str], last: str = "and") -> str:
 
 
 def walls(outcome: MarchOutcome) -> str:
-    """What a march takes of the walls."""
+    """How many walls a march uses."""
     if not outcome.walls:
         return "no new wall"
     if not outcome.red:
@@ -59,13 +59,13 @@ def walls(outcome: MarchOutcome) -> str:
 
 
 def walls_left(state: State, outcome: MarchOutcome) -> str:
-    """What is left of the walls after a march."""
+    """How many walls are left after a march."""
     black, red = state.black_left - outcome.black, state.red_left - outcome.red
     return f"{black} black and {red} red left"
 
 
 def levy_pays(worth: int, guards: int) -> str:
-    """What a province of this value does in levies with so many guards: "pays 9 each levy"."""
+    """What a province of this value scores with so many guards, such as "pays 9 each levy"."""
     if not worth:
         return "pays nothing: it has no open space"
     pays = provinces.levy_pays(worth, guards)

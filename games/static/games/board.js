@@ -7,6 +7,7 @@
   /** @typedef {HTMLElement | SVGElement} Drawn an element of the page or of a picture in it */
 
   const SVG = "http://www.w3.org/2000/svg";
+  const parts = window.pictureParts ?? {};
   const area = document.getElementById("sitting") || document.body;
   /** @returns {HTMLElement | null} */
   const frame = () => document.querySelector(".board-frame");
@@ -59,16 +60,16 @@
     if (!svg) return;
     const layer = document.createElementNS(SVG, "g");
     layer.setAttribute("class", "preview-layer");
-    for (const kind of ["gain", "lose", "walls"]) {
-      const shape = from.dataset[kind];
-      if (!shape) continue;
+    // Each data-preview-* is a shape, drawn in a class of its own.
+    for (const { name, value } of from.attributes) {
+      if (!name.startsWith("data-preview-")) continue;
       const path = document.createElementNS(SVG, "path");
-      path.setAttribute("class", `preview-${kind}`);
-      path.setAttribute("d", shape);
+      path.setAttribute("class", name.slice("data-".length));
+      path.setAttribute("d", value);
       layer.append(path);
     }
     // Below the links, so that what is pointed at stays what is tapped.
-    svg.insertBefore(layer, svg.querySelector(".ax-links"));
+    svg.insertBefore(layer, parts.links ? svg.querySelector(parts.links) : null);
     if (layer.firstChild && !from.closest("svg")) reveal(layer);
   };
 
@@ -158,8 +159,8 @@
     for (const link of links()) link.setAttribute("tabindex", link === to ? "0" : "-1");
   };
 
-  const standing = () =>
-    document.querySelector(".board-frame .ax-alexander, .board-frame .ax-standing") || picture();
+  /** @returns {Element | null} */
+  const standing = () => (parts.piece && picture()?.querySelector(parts.piece)) || picture();
   /** @type {Element | null} */
   let cursor = null; // the space looked at where nothing can be chosen
 
@@ -194,7 +195,7 @@
       }
       return;
     }
-    const spaces = [...document.querySelectorAll(".board-frame .ax-places path")];
+    const spaces = [...(parts.spaces ? (picture()?.querySelectorAll(parts.spaces) ?? []) : [])];
     const others = spaces.filter((one) => one !== cursor);
     const start = cursor?.isConnected ? cursor : (standing() ?? from);
     const next = nearest(others, middle(start), way);
@@ -271,10 +272,10 @@
     });
   }
 
-  // On a small screen the board is wider than its frame: it shows what can be chosen, else Alexander.
+  // On a small screen the board is wider than its frame: it shows what can be chosen, else the piece.
   const centre = () => {
     const box = frame();
-    const there = box && (box.querySelector(".ax-mark-point, .ax-handle, a") || standing());
+    const there = box && (box.querySelector(parts.choices ?? "a") || standing());
     if (!there) return;
     if (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight) return;
     const [x, y] = middle(there);

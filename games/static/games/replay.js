@@ -15,6 +15,7 @@
   const root = document.querySelector("[data-replay]");
   if (!root) return;
   const base = root.dataset.replay ?? "";
+  const parts = window.pictureParts ?? {};
   /**
    * A part of the page that every replay has.
    * @param {string} name
@@ -81,7 +82,7 @@
   const chart = /** @type {SVGSVGElement} */ (sheet.querySelector("svg"));
   const thumb = part("thumb");
   const width = chart.viewBox.baseVal.width;
-  const columns = [...chart.querySelectorAll(".ax-turns a")].map((link) => {
+  const columns = [...chart.querySelectorAll(parts.turns ?? "a")].map((link) => {
     const shape = link.querySelector("path")?.getAttribute("d") ?? "";
     const [, x, broad] = /^M([\d.]+) \d+h([\d.]+)/.exec(shape) ?? [];
     link.setAttribute("tabindex", "-1"); // the thumb does the same with fewer stops
@@ -114,7 +115,7 @@
   /** @param {number} n */
   const point = (n) => {
     const x = places[n - 1];
-    for (const line of chart.querySelectorAll(".ax-later, .ax-now, .ax-grip")) {
+    for (const line of parts.markers ? chart.querySelectorAll(parts.markers) : []) {
       const shape = line.getAttribute("d") ?? "";
       line.setAttribute("d", shape.replace(/^M[\d.]+/, `M${x.toFixed(1)}`));
     }
@@ -184,7 +185,7 @@
   let pace = 1500;
   const centre = () => {
     const frame = part("board");
-    const figure = frame.querySelector(".ax-alexander");
+    const figure = parts.piece && frame.querySelector(parts.piece);
     if (!figure || !frame.classList.contains("large")) return;
     const box = figure.getBoundingClientRect();
     const around = frame.getBoundingClientRect();
@@ -203,10 +204,10 @@
         details.open = open[i] ?? false;
       });
     part("place").textContent = step.place.trim();
-    document.title = `${step.title} · Alexandros`;
+    document.title = step.title;
     const after = part("board").querySelector("svg");
     if (before && after && step.number === shown + 1 && !still.matches) {
-      window.alexandrosMotion(before, after, pace);
+      window.animateStep?.(before, after, pace);
     }
     shown = step.number;
     centre();

@@ -84,7 +84,7 @@
     fetchTable(sent(form, event.submitter), { byKey: event.submitter?.matches(":focus-visible") });
   });
 
-  // Guards ticked and cards given show their price at once.
+  // A form that asks for it shows at once what its fields would do.
   sitting.addEventListener("change", (event) => {
     const field = event.target;
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return;
@@ -179,7 +179,8 @@
   };
 
   // ---------- a draft one has left is there again ----------
-  const shelf = `alexandros.draft.${sitting.dataset.game}`;
+  const { site } = document.documentElement.dataset;
+  const shelf = `${site}.draft.${sitting.dataset.game}`;
   const keep = () => {
     const turn = document.getElementById("turn");
     try {
@@ -220,7 +221,7 @@
   const keys = document.querySelector("dialog#keys");
   /** @type {HTMLInputElement | null} */
   const switched = document.querySelector("input#keys-on");
-  const choice = "alexandros.keys";
+  const choice = `${site}.keys`;
   try {
     if (switched) switched.checked = localStorage.getItem(choice) !== "off";
     switched?.addEventListener("change", () =>

@@ -67,7 +67,9 @@ def play(table: Setup, bots: tuple[str, ...], secret: bytes) -> Record:
 
 def stored_records() -> dict[str, Record]:
     """Returns the records in this folder by name."""
-    return {path.stem: record.load(path.read_text("utf-8")) for path in FOLDER.glob("*.record")}
+    rulesets = {RULESET.name: RULESET}
+    return {path.stem: record.load(path.read_text("utf-8"), rulesets)
+            for path in FOLDER.glob("*.record")}
 
 
 def make() -> set[str]:
@@ -95,7 +97,7 @@ def store(game_record: Record, number: int) -> None:
     name = f"v{game_record.version}-{state.board.name}-{state.players}-{state.reason}-{number}"
     assert game_record.seed is not None
     (FOLDER / f"{name}.record").write_text(
-        record.export(replace(game_record, game=name), seed=game_record.seed), "utf-8"
+        record.export(replace(game_record, game=name), RULESET, seed=game_record.seed), "utf-8"
     )
 
 

@@ -1,4 +1,4 @@
-"""What the choices of a turn of Alexandros cost and do, as facts.
+"""Computes what the choices of a turn cost and what they do.
 
 Everything here takes a view and returns values; the engine alone decides what is legal.
 """

@@ -1,4 +1,4 @@
-"""What a march does: walls, provinces closed and cut; and which march is the likeliest."""
+"""What a march does to walls and provinces, and which march a player probably wants."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import closed_off, levy_pays, owner, price, provinces, value
 from engine.alexandros.state import State
 
-CONSIDERED = 48  # ways of one point that are looked at closely
+CONSIDERED = 48  # routes to one point that are evaluated
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A province that arises: its spaces, value, price without guards, and whose it is."""
+    """A province after a march: its spaces, value, price without guards, and owner."""
 
     province: int
     value: int
@@ -50,7 +50,7 @@ class Division:
 
     @property
     def loss(self) -> int:
-        """What its owner loses in each levy, negative for a gain (L2); 0 if it was free."""
+        """What its owner loses in each levy (L2), negative for a gain; 0 if it was free."""
         guards = sum(part.guards for part in self.parts)
         left = sum(levy_pays(part.value, part.guards) for part in self.parts)
         return levy_pays(self.value, guards) - left
@@ -58,7 +58,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class MarchOutcome:
-    """What a march does: its new walls (sides, in the way's order) and the provinces it divides."""
+    """What a march does: new walls (sides in the route's order) and divided provinces."""
 
     march: March
     walls: tuple[int, ...]
@@ -68,21 +68,21 @@ class MarchOutcome:
 
     @property
     def freed(self) -> tuple[Part, ...]:
-        """The provinces it leaves to be occupied: closed off, or cut from somebody's."""
+        """The provinces that become free: closed off, or cut from another player's province."""
         return tuple(part for division in self.divisions for part in division.freed)
 
     @property
     def closed(self) -> tuple[Part, ...]:
-        """The free provinces that the board shows only after it."""
+        """The free provinces that the board shows only after this march."""
         return tuple(part for division in self.divisions for part in division.closed)
 
     def damage(self, seat: int) -> int:
-        """What others lose by it, less what this seat loses itself."""
+        """What others lose by it, minus what this seat loses."""
         return sum(-d.loss if d.owner == seat else d.loss for d in self.divisions)
 
 
 def march_outcome(state: State, march: March) -> MarchOutcome:
-    """What comes of one legal march."""
+    """The outcome of one legal march."""
     new = new_walls(state.board, state.alexander, march.steps, state.walls)
     black = min(len(new), state.black_left)
     after = state.walls
@@ -92,10 +92,10 @@ def march_outcome(state: State, march: March) -> MarchOutcome:
 
 
 def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:
-    """The outcomes of these marches, the likeliest first.
+    """The outcomes of these marches, the most likely choice first.
 
-    Of more than ``CONSIDERED`` marches only so many are looked at: half of them those with the
-    fewest walls, the others spread evenly over the rest.
+    At most ``CONSIDERED`` marches are evaluated: half of them are those with the fewest walls,
+    the others are spread evenly over the rest.
     """
     found = [march_outcome(state, march) for march in _considered(state, list(some))]
     found.sort(key=lambda one: _rank(state, one))
@@ -103,11 +103,11 @@ def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:
 
 
 def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
-    """The march somebody on turn most likely wants; None of none.
+    """The march that the current player most likely wants; None if there are no marches.
 
-    The rule: the one that gains most, counting the most valuable province it frees that the
-    hand and guards can pay for, what others lose and what he loses himself; then the one that
-    closes most; then the one with the fewest walls.
+    The first criterion is the gain: the most valuable province it frees that the player can pay
+    for, plus what others lose, minus what the player loses.  Ties are broken by the value of all
+    provinces it closes, then by the fewest walls.
     """
     return next(iter(march_outcomes(state, some)), None)
 
@@ -119,7 +119,7 @@ def _rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
 
 
 def _payable(state: State, part: Part) -> bool:
-    """Whether the cards in hand, with guards in place of those that lack, occupy it (O2, O3)."""
+    """Whether the player can occupy it, with guards in place of missing cards (O2, O3)."""
     lacking = cards.total(cards.missing(state.hand, part.price))
     guards = state.guards_left(state.seat)
     return bool(cards.total(part.price)) and max(1, lacking) <= guards

@@ -1,4 +1,4 @@
-"""Provinces to be had and what they cost, and what a levy scores."""
+"""Provinces the player might occupy, their prices, and what a levy scores."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from engine.alexandros.state import State
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A province that is not one's own, and what it takes to have it.
+    """Another player's or a free province, and what it takes to occupy it.
 
-    ``guards`` is the cheapest placement the hand allows, () when it cannot be paid;
-    ``lacking`` what the cards lack when no guard stands in for any, ``cover`` how many
-    guards there are to stand in.
+    ``guards``   the cheapest placement the hand allows; () when the player cannot pay.
+    ``lacking``  the cards that are missing when no guard replaces any.
+    ``cover``    how many guards are available to replace cards.
     """
 
     province: int
@@ -68,9 +68,9 @@ class LevyPayout:
 
 
 def offers(state: State) -> list[Offer]:
-    """The closed provinces the seat on turn might occupy or take over: payable first, by value.
+    """The closed provinces the current seat might occupy or take over: payable first, by value.
 
-    The open land is left out, for nobody could pay for it.
+    The open land is left out because nobody could pay for it.
     """
     found = [
         offer(state, province)
@@ -82,7 +82,7 @@ def offers(state: State) -> list[Offer]:
 
 
 def offer(state: State, province: int) -> Offer:
-    """What it takes to have this province, with the cheapest payment proposed (O1 to O3, K1)."""
+    """What it takes to occupy this province, with the cheapest payment (O1 to O3, K1)."""
     made = occupation_cost(state, province, 0)
     lacking = cards.missing(state.hand, made.total)
     supply = state.guards_left(state.seat)
@@ -93,7 +93,7 @@ def offer(state: State, province: int) -> Offer:
 
 
 def _cheapest(state: State, made: OccupationCost, lacking: Counts, supply: int) -> tuple[int, ...]:
-    """The fewest guards; where one is free to stand anywhere, on the symbol held most often."""
+    """The fewest guards; a single guard goes to the symbol of which the player has most cards."""
     need = sum(lacking)
     if max(need, 1) > supply:
         return ()
@@ -117,9 +117,9 @@ def bill_for(state: State, province: int, guards: Iterable[int]) -> OccupationCo
 
 
 def gift_choices(state: State, made: OccupationCost) -> list[Counts]:
-    """What the loser may be given, the proposal first; empty where he gets nothing (K3).
+    """What the loser may be given, best for the giver first; empty if they get nothing (K3).
 
-    Proposed is what helps him least: cards he has no guard to levy with.
+    Best are cards for which the loser has no guard to levy with.
     """
     if made.loser is None or not made.given:
         return []
@@ -131,7 +131,7 @@ def gift_choices(state: State, made: OccupationCost) -> list[Counts]:
 
 
 def levy(state: State) -> LevyPayout:
-    """What a levy now would give everyone, and with which cards it can be paid."""
+    """What a levy would give everyone now, and which cards can pay for it."""
     own = state.guards[state.seat]
     payable = tuple(
         card for card in KINDS if state.hand[card] and state.board.symbols[card] & own

@@ -1,4 +1,4 @@
-"""Where Alexander may go, and a way built side by side where there are too many to list."""
+"""Where Alexander may go, and routes built side by side when there are too many to list."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class PartialRoute:
-    """A way begun: the point reached, its new walls so far, and the steps it can go on by.
+    """The beginning of a route: the point reached, its new walls so far, and possible next steps.
 
-    ``onward`` leaves out steps after which the walls would not suffice (E2); it is empty at
-    the end of the way.
+    ``onward`` leaves out steps after which too few walls would be left (E2); it is empty at the
+    end of the route.
     """
 
     steps: tuple[int, ...]
@@ -37,7 +37,7 @@ class PartialRoute:
 
 
 def destination(state: State, card: int, *, joker: bool = True) -> Destination | None:
-    """Where this card leads; None when no empty space bears what it may march by."""
+    """Where this card leads; None when no empty space has a matching symbol."""
     empty = empty_spaces(state)
     symbols = symbols_for(state, card, empty, joker=joker)
     mask = 0
@@ -54,7 +54,7 @@ def destination(state: State, card: int, *, joker: bool = True) -> Destination |
 def marches_by_space(state: State) -> dict[int, dict[int, list[March]]]:
     """The legal marches: space -> point -> one for each set of new walls.
 
-    A point that two of the spaces share stands under both, so that a person finds it.
+    A point that two of the spaces share is listed under both, so that players find it.
     """
     found: dict[int, dict[int, list[March]]] = {}
     for space in bits(targets(state)):
@@ -66,7 +66,7 @@ def marches_by_space(state: State) -> dict[int, dict[int, list[March]]]:
 
 
 def partial_route(state: State, goal: int, steps: Sequence[int]) -> PartialRoute | None:
-    """The shortest route to this point as far as these steps; None when they lead elsewhere."""
+    """A shortest route to this point after these steps; None when they lead elsewhere."""
     board, far = state.board, state.board.distance
     walked = list(walk(board, state.alexander, tuple(steps)))
     here = walked[-1][0] if walked else state.alexander
@@ -81,7 +81,7 @@ def partial_route(state: State, goal: int, steps: Sequence[int]) -> PartialRoute
 
 
 def _needed(state: State, here: int, goal: int) -> dict[int, int]:
-    """For each step on a shortest way to the goal, the fewest new walls of a way by it."""
+    """For each step on a shortest route to the goal, the fewest new walls such a route needs."""
     board, far, known = state.board, state.board.distance, {goal: 0}
 
     def ahead(point: int) -> dict[int, int]:

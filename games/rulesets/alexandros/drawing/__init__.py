@@ -2,19 +2,18 @@
 
 ``draw_board`` is the picture; ``draw_thumbnail`` a small one for lists;
 ``draw_scores`` the course of a game as a chart; ``draw_card``, ``draw_glyph`` and
-``draw_badge`` the pieces beside the board; ``css`` a theme's rules; ``png`` turns any of
-them into a PNG, ``animate`` a whole game into a GIF.
+``draw_badge`` the pieces beside the board; ``css`` a theme's rules; ``draw_frames`` the frames
+of an animation.  ``games.drawing`` makes PNGs and GIFs of them.
 """
 
-from games.drawing.png import png
-from games.rulesets.alexandros.drawing.animation import animate
 from games.rulesets.alexandros.drawing.board_picture import draw_board
 from games.rulesets.alexandros.drawing.cards import draw_badge, draw_card, draw_glyph
+from games.rulesets.alexandros.drawing.frames import draw_frames
 from games.rulesets.alexandros.drawing.score_chart import draw_scores
 from games.rulesets.alexandros.drawing.stylesheet import css
 from games.rulesets.alexandros.drawing.thumbnail import draw_thumbnail
 
 __all__ = [
-    "animate", "css", "draw_badge", "draw_board", "draw_card", "draw_glyph", "draw_scores",
-    "draw_thumbnail", "png",
+    "css", "draw_badge", "draw_board", "draw_card", "draw_frames", "draw_glyph", "draw_scores",
+    "draw_thumbnail",
 ]

@@ -1,6 +1,6 @@
 """Outlines of sets of cells: straight, drawn in a little, or grown over into a coast.
 
-Owns the tracing and the shore's whim, which is a hash of the place and so the
+Owns the tracing and the shore's jitter, which is a hash of the place and so the
 same every time.  A loop runs clockwise, the inside on its right.  Coordinates
 are whole and even, so that the midpoints of a smooth line are whole too and its
 relative steps gather no rounding error.
@@ -136,13 +136,13 @@ def shore(loop: Sequence[Corner]) -> list[Spot]:
     Deep in a notch the two edges' points would cross, so there the vertex pulls alone.
     """
     found = []
-    whim = 10 if len(loop) > 4 else 2  # a sea of one or two cells would be filled up
+    jitter = 10 if len(loop) > 4 else 2  # a sea of one or two cells would be filled up
     for i, corner in enumerate(loop):
         found.append(_at_vertex(corner))
         deep, next_deep = corner.turn == -2, loop[(i + 1) % len(loop)].turn == -2
         for third in (1, 2):
             if not (deep if third == 1 else next_deep):
-                found.append(_along(corner, third, whim))
+                found.append(_along(corner, third, jitter))
     return found
 
 
@@ -154,12 +154,12 @@ def _at_vertex(corner: Corner) -> Spot:
     return _even(x + (ax + bx) / long * keep, y + (ay + by) / long * keep)
 
 
-def _along(corner: Corner, third: int, whim: float) -> Spot:
+def _along(corner: Corner, third: int, jitter: float) -> Spot:
     """A point so many thirds along the edge that leaves this corner, some way out."""
     x, y = spot(corner.place)
     bx, by = OUTWARD[corner.goes]
     dy, dx = lat.STEP_VECTORS[corner.goes]
-    keep = whim * (0.75 + noise(*corner.place, 2 * corner.goes + third))
+    keep = jitter * (0.75 + noise(*corner.place, 2 * corner.goes + third))
     return _even(x + dx * HALF * third / 3 + bx * keep, y + dy * ROW * third / 3 + by * keep)
 
 

@@ -117,5 +117,5 @@
     }
   };
 
-  window.alexandrosMotion = move;
+  window.animateStep = move;
 })();

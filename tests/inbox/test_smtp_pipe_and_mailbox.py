@@ -1,4 +1,4 @@
-"""The doors: a pipe, SMTP, LMTP and the mailbox's form; stored first, then acknowledged."""
+"""The gateways: a pipe, SMTP, LMTP and the form of the local mailbox."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.inbox.email_replies import PostOffice, written
 
 @pytest.fixture
 def address(game: Game, office: PostOffice, alice: User) -> str:
-    """Where Alice answers to."""
-    return str(office.turn_mail(game, alice)["Reply-To"])
+    """Where Alice sends the orders of her turn."""
+    return str(office.turn_email(game, alice)["Reply-To"])
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def pipe(monkeypatch: pytest.MonkeyPatch, raw: bytes, *arguments: str) -> int:
 
 
 @pytest.mark.django_db
-def test_a_piped_mail_is_stored_and_then_played(
+def test_a_piped_email_is_stored_and_then_played(
     monkeypatch: pytest.MonkeyPatch, raw: bytes, game: Game, announced: list[Any], now: Any
 ) -> None:
     assert pipe(monkeypatch, raw) == 0
@@ -77,7 +77,7 @@ def test_the_pipe_takes_the_envelope_from_the_command_line(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("nobody", ["", "<>", "MAILER-DAEMON"])
-def test_the_pipe_knows_a_bounce_however_it_is_written(
+def test_the_pipe_recognises_a_null_sender_however_it_is_written(
     monkeypatch: pytest.MonkeyPatch, raw: bytes, address: str, nobody: str
 ) -> None:
     assert pipe(monkeypatch, raw, address, "--sender", nobody) == 0
@@ -89,7 +89,7 @@ def test_the_pipe_knows_a_bounce_however_it_is_written(
     ("what", "arguments", "code"),
     [(b"", [], 66), (b"Subject: x\n\nx", ["nobody@alexandros.localhost"], 67)],
 )
-def test_the_pipe_says_what_is_wrong_as_mail_servers_understand_it(
+def test_the_pipe_rejects_an_email_with_an_exit_code_for_mail_servers(
     monkeypatch: pytest.MonkeyPatch, what: bytes, arguments: list[str], code: int
 ) -> None:
     assert pipe(monkeypatch, what, *arguments) == code
@@ -109,19 +109,19 @@ def test_the_pipe_asks_for_another_try_when_the_database_is_away(
     [("2525", ("127.0.0.1", 2525)), (":2525", ("127.0.0.1", 2525)), ("[::1]:25", ("::1", 25)),
      ("192.0.2.1:25", ("192.0.2.1", 25))],
 )
-def test_the_address_to_listen_at_is_loopback_unless_said(
+def test_the_address_to_listen_at_is_loopback_by_default(
     text: str, expected: tuple[str, int]
 ) -> None:
-    assert receive_mail.address(text) == expected
+    assert receive_mail.parse_address(text) == expected
 
 
-def test_what_is_no_address_is_refused() -> None:
+def test_text_that_is_not_an_address_is_refused() -> None:
     with pytest.raises(CommandError, match="write it as"):
-        receive_mail.address("here")
+        receive_mail.parse_address("here")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_mail_is_taken_by_smtp_and_stored_before_it_is_acknowledged(
+def test_smtp_stores_an_email_before_acknowledging_it(
     port: int, raw: bytes, address: str, now: Any
 ) -> None:
     with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
@@ -132,7 +132,7 @@ def test_a_mail_is_taken_by_smtp_and_stored_before_it_is_acknowledged(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_mail_is_taken_by_lmtp(port: int, raw: bytes, address: str, now: Any) -> None:
+def test_lmtp_stores_an_email(port: int, raw: bytes, address: str, now: Any) -> None:
     with smtplib.LMTP("127.0.0.1", port) as client:
         assert client.sendmail("alice@example.org", [address], raw) == {}
     message = IncomingEmail.objects.get()
@@ -141,14 +141,14 @@ def test_a_mail_is_taken_by_lmtp(port: int, raw: bytes, address: str, now: Any) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_bounce_is_taken_with_its_null_sender(port: int, raw: bytes, address: str) -> None:
+def test_a_bounce_is_stored_with_its_null_sender(port: int, raw: bytes, address: str) -> None:
     with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         client.sendmail("", [address], raw)
     assert IncomingEmail.objects.get().envelope_sender == ""
 
 
 @pytest.mark.django_db(transaction=True)
-def test_unknown_recipients_and_too_many_are_refused_at_the_door(port: int, address: str) -> None:
+def test_unknown_and_additional_recipients_are_refused_by_smtp(port: int, address: str) -> None:
     with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         client.ehlo()
         client.mail("alice@example.org")
@@ -161,7 +161,7 @@ def test_unknown_recipients_and_too_many_are_refused_at_the_door(port: int, addr
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_door_asks_for_another_try_when_the_database_is_away(
+def test_smtp_asks_for_another_try_when_the_database_is_away(
     port: int, raw: bytes, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(incoming, "store", broken)
@@ -175,7 +175,7 @@ def test_the_door_asks_for_another_try_when_the_database_is_away(
 
 @pytest.mark.promise("R17")
 @pytest.mark.django_db(transaction=True)
-def test_a_mail_that_is_far_too_large_is_refused_at_the_door(port: int, address: str) -> None:
+def test_an_email_that_is_far_too_large_is_refused_by_smtp(port: int, address: str) -> None:
     with (
         smtplib.SMTP("127.0.0.1", port, timeout=60) as client,
         pytest.raises(smtplib.SMTPSenderRefused) as refused,
@@ -185,7 +185,7 @@ def test_a_mail_that_is_far_too_large_is_refused_at_the_door(port: int, address:
 
 
 @pytest.mark.django_db
-def test_a_turns_mail_is_answered_on_the_mailbox_page(
+def test_a_turns_email_is_answered_on_the_mailbox_page(
     client: Client, office: PostOffice, game: Game, alice: User, address: str, settings: Any
 ) -> None:
     settings.LOCAL_MAILBOX, settings.PUBLIC = True, False

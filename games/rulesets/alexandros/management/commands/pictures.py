@@ -1,4 +1,4 @@
-"""Draws the pictures of the documentation from a recorded game, always the same."""
+"""Draws the pictures of the documentation from a recorded game."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from engine import record
+from engine.alexandros.rules import RULESET
 from engine.errors import Refusal
 from games.rulesets.alexandros.documentation_pictures import album
 
@@ -17,7 +18,7 @@ DEFAULT = "v1-persia-4-*.record"
 
 
 class Command(BaseCommand):
-    """Writes a PNG for each picture and a GIF of the whole game; says what it wrote."""
+    """Writes a PNG for each picture and a GIF of the whole game, and lists them."""
 
     help = "Draws the pictures of docs/pictures from a recorded game of four."
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         folder = root / options["to"]
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            game = record.load(source.read_text(encoding="utf-8"))
+            game = record.load(source.read_text(encoding="utf-8"), {RULESET.name: RULESET})
             for name, content in album(game):
                 (folder / name).write_bytes(content)
                 self.stdout.write(f"{folder / name}: {len(content):,} bytes")
@@ -40,7 +41,7 @@ class Command(BaseCommand):
 
 
 def _recorded(folder: Path) -> Path:
-    """The first of the recorded games that shows all there is to be seen."""
+    """The first recorded game of four on the large board."""
     found = sorted(folder.glob(DEFAULT))
     if not found:
         raise CommandError(f"There is no {DEFAULT} in {folder}; give a record with --record.")

@@ -1,0 +1,54 @@
+"""Receives one email from a mail server's pipe or a ``.forward`` file.
+
+Owns the exit codes by which the mail server knows what to do with the email next.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+from games.inbox import incoming
+from games.inbox.parsing.message_reader import Envelope
+from games.models import IncomingEmail
+
+# From sysexits.h, which mail servers understand.
+NO_INPUT, UNKNOWN_RECIPIENT, TRY_AGAIN = 66, 67, 75
+NULL_SENDERS = ("", "<>", "MAILER-DAEMON")
+
+log = logging.getLogger(__name__)
+
+
+class Rejected(Exception):
+    """The email is not stored; ``code`` is the exit code that tells the mail server why."""
+
+    def __init__(self, sentence: str, *, code: int) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
+            now: datetime) -> IncomingEmail:
+    """Stores the email; raises Rejected.
+
+    ``sender`` is the envelope's, None when unknown; ``recipients`` may be empty, then the
+    header counts.
+    """
+    if not raw.strip():
+        raise Rejected("There is no mail on standard input.", code=NO_INPUT)
+    try:
+        accepted = not recipients or any(map(incoming.accepts_address, recipients))
+        if accepted:
+            return incoming.store(raw, gateway=IncomingEmail.Gateway.PIPE, now=now,
+                                  envelope=Envelope(_sender(sender), tuple(recipients)))
+    except Exception as error:
+        # Whatever went wrong, the mail server must keep the email and try again.
+        log.exception("an email could not be stored")
+        raise Rejected("The mail cannot be stored now; try again.", code=TRY_AGAIN) from error
+    raise Rejected("There is no such turn here.", code=UNKNOWN_RECIPIENT)
+
+
+def _sender(given: str | None) -> str | None:
+    """The envelope's sender; "" for the null sender of bounces, however it is written."""
+    return "" if given is not None and given.upper() in NULL_SENDERS else given

@@ -1,0 +1,21 @@
+"""The frames of a game's animation: a framed board for each of some positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.alexandros.state import State
+from games.drawing.animation import thinned
+from games.rulesets.alexandros.drawing.board_picture import draw_board
+
+
+def draw_frames(
+    views: Sequence[State], *, names: Sequence[str] = (), heading: str = "", theme: str = "light"
+) -> Iterator[str]:
+    """The views as ``games.drawing.animation`` takes them, thinned out when there are too many.
+
+    ``names``, ``heading`` and ``theme`` as in ``draw_board``.
+    """
+    for view in thinned(views):
+        said = f"{heading}, turn {view.turn}" if heading else f"Turn {view.turn}"
+        yield draw_board(view, theme=theme, frame=True, names=names, heading=said, titles=False)

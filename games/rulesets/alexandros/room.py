@@ -1,0 +1,28 @@
+"""Alexandros as one of the games of this service."""
+
+from __future__ import annotations
+
+from engine.alexandros.rules import RULESET
+from games.rulesets.alexandros.board_pictures import AlexandrosBoards
+from games.rulesets.alexandros.email_parts import AlexandrosEmailParts
+from games.rulesets.alexandros.introduction import AlexandrosIntroduction
+from games.rulesets.alexandros.replay_columns import AlexandrosReplay
+from games.rulesets.alexandros.table_panel import AlexandrosTable
+from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
+from games.rulesets.room import Assets, Room
+
+ROOM = Room(
+    ruleset=RULESET,
+    boards=AlexandrosBoards(),
+    table=AlexandrosTable(),
+    turn=AlexandrosTurnForm(),
+    replay=AlexandrosReplay(),
+    emails=AlexandrosEmailParts(),
+    introduction=AlexandrosIntroduction(),
+    assets=Assets(
+        picture_sheets=("alexandros/board.css",),
+        page_sheets=("alexandros/table.css",),
+        board_scripts=("alexandros/picture-parts.js",),
+        replay_scripts=("alexandros/picture-parts.js", "alexandros/motion.js"),
+    ),
+)

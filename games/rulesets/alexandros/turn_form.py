@@ -1,0 +1,67 @@
+"""The choices of a turn of Alexandros: which step is open, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.alexandros.cards import UNKNOWN
+from engine.alexandros.events import Drew, Revealed
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import ACT, MARCH, TAKE, State
+from engine.drafts import Draft
+from games.rulesets.alexandros import (
+    action_step,
+    board_pictures,
+    card_step,
+    march_step,
+    occupy_step,
+)
+from games.rulesets.alexandros.steps import Asking, Scene
+from games.rulesets.turn import Link, Turn
+
+_STEPS: dict[str, Callable[[Asking], Scene]] = {
+    TAKE: card_step.scene, MARCH: march_step.scene, ACT: action_step.scene,
+}
+
+
+class AlexandrosTurnForm:
+    """See ``games.rulesets.protocols.TurnForm``."""
+
+    choices_template = "alexandros/turn.html"
+    aim_template = "alexandros/aim.html"
+    keys_template = "alexandros/keys.html"
+    example_orders = "take horse; march K7.SE; draw; occupy K7"
+
+    def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
+             moves: Sequence[str]) -> Turn:
+        view: State = draft.view
+        march = board_pictures.last_march([*moves, *(step.text for step in draft.steps)])
+        if _turn_over(draft):
+            return Turn(board_pictures.board(view, last=march), {}, _reveal(draft), whole=True)
+        scene = _STEPS[view.phase](Asking(draft, names, query, link))
+        board = board_pictures.board(view, marks=scene.marks, last=march)
+        return Turn(board, {"kind": scene.kind, **scene.panel}, _reveal(draft),
+                    end=scene.panel.get("end", ""), submit=scene.panel.get("submit"))
+
+    def order(self, fields: Any) -> str:
+        return occupy_step.order(fields)
+
+
+def _turn_over(draft: Draft) -> bool:
+    before, after = RULESET.status(draft.start), RULESET.status(draft.view)
+    return after.over or after.turn != before.turn
+
+
+def _reveal(draft: Draft) -> str:
+    """What confirming the draft would show that cannot be seen yet (A3, C1)."""
+    events = [event for step in draft.steps for event in step.events]
+    drawn = sum(isinstance(event, Drew) and event.card == UNKNOWN for event in events)
+    over = _turn_over(draft)
+    shown = any(isinstance(event, Revealed) and event.card == UNKNOWN for event in events)
+    if drawn:
+        cards = "the card you draw" if drawn == 1 else "the cards you draw"
+        return "" if over else f"Confirm so far to see {cards} before you go on."
+    if shown and not over:
+        return "Confirm so far to see the new face-up card before you go on."
+    return ""

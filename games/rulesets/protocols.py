@@ -1,0 +1,220 @@
+"""What the pages and emails of this service ask of a game, one small protocol for each use.
+
+Each is implemented by an object without state.  They are given views, never true states, so that
+nothing hidden can be shown.  Attributes that end in ``_template`` name templates of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from engine.drafts import Draft
+from games.rulesets.replay_rows import Cell, Column
+from games.rulesets.turn import EmailTurnExample, Link, Turn
+
+
+class BoardPictures(Protocol):
+    """Pictures of positions and boards.
+
+    Inline pictures are styled by the game's own sheets.  Standalone pictures are SVG files that
+    need nothing else; they can be made PNGs of (``games.drawing.png``).
+    """
+
+    def title(self, text: str) -> str:
+        """What a board is called, from the text of its file."""
+        ...
+
+    def board(self, view: Any, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
+        """The position inline; of the latest ``moves``, oldest first, it may mark one."""
+        ...
+
+    def thumbnail(self, view: Any) -> str:
+        """A small picture of the position for lists, inline."""
+        ...
+
+    def badge(self, seat: int) -> str:
+        """A small mark of a seat, inline."""
+        ...
+
+    def empty_board(self, text: str) -> str:
+        """The board as it is before the first move, inline."""
+        ...
+
+    def empty_thumbnail(self, text: str) -> str:
+        """The same as a small picture for lists, inline."""
+        ...
+
+    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str) -> str:
+        """The position as a standalone picture with a heading."""
+        ...
+
+    def standalone_thumbnail(self, view: Any) -> str:
+        """A small standalone picture of the position."""
+        ...
+
+    def standalone_empty_board(self, text: str) -> str:
+        """A standalone picture of the board as it is before the first move."""
+        ...
+
+
+class TablePanel(Protocol):
+    """What lies on the table: scores, pieces, cards.
+
+    All three templates show ``table``: the panel beside the board, the strip below it, and a
+    notice above both of something everybody must know, which is often empty.
+    """
+
+    panel_template: str
+    strip_template: str
+    notice_template: str
+
+    def table(self, view: Any, *, names: Sequence[str], seat: int | None,
+              open_hands: bool = False) -> Mapping[str, Any]:
+        """What this seat (None: a spectator) sees on the table; ``open_hands`` after the end."""
+        ...
+
+
+class TurnForm(Protocol):
+    """The choices of somebody whose turn it is.
+
+    ``choices_template`` shows the panel of a ``Turn``, ``aim_template`` in one sentence what to do
+    now, ``keys_template`` the rows of the keyboard shortcuts for this game's choices.
+    ``example_orders`` is one whole turn, orders separated by semicolons.
+    """
+
+    choices_template: str
+    aim_template: str
+    keys_template: str
+    example_orders: str
+
+    def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
+             moves: Sequence[str]) -> Turn:
+        """The choices that are open after a draft; ``moves`` are the latest before it."""
+        ...
+
+    def order(self, fields: Any) -> str:
+        """The order that a submitted form of the choices stands for, in notation."""
+        ...
+
+
+class Moment(Protocol):
+    """One row of a game as the replay needs it; games add what their columns show."""
+
+    @property
+    def number(self) -> int:
+        """The row's number."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """The turn in which it was played, from 1."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """The seat whose turn it was."""
+        ...
+
+    @property
+    def scores(self) -> Sequence[int]:
+        """The score of each seat after it."""
+        ...
+
+
+class ReplayColumns(Protocol):
+    """What the replay shows of a game's course, beside what it shows of every game."""
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """The columns of the standings after the players and their points."""
+        ...
+
+    def moments(self, views: Sequence[Any], *, moves: Sequence[str]) -> Sequence[Any]:
+        """A ``Moment`` for each view and the move that led to it."""
+        ...
+
+    def cells(self, moment: Any, before: Any, *, seat: int) -> Sequence[Cell]:
+        """What the columns show of one seat, and how it differs from the moment before."""
+        ...
+
+    def chart(self, moments: Sequence[Any], *, names: Sequence[str], number: int,
+              href: Callable[[int], str]) -> str:
+        """The course as a chart that links every turn, with position ``number`` marked, inline."""
+        ...
+
+    def frames(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],
+               heading: str) -> Iterable[str]:
+        """The frames of the game as an animation, about one a turn: standalone pictures."""
+        ...
+
+
+class EmailParts(Protocol):
+    """What emails show besides the board.
+
+    The names of the templates have no ending: each comes as ``.txt`` and as ``.html``.  Those of
+    the table show ``table``, those of the suggestions ``suggestions`` and ``turns``.
+    ``turn_outline`` says what a turn consists of, as the end of a sentence on how to write
+    orders; ``order_hint`` is a sentence on what such orders may need besides, or "".
+    """
+
+    table_template: str
+    suggestions_template: str
+    example_orders: str  # separated by commas
+    turn_outline: str
+    order_hint: str
+
+    def suggestions(self, view: Any, *, names: Sequence[str], seat: int) -> Mapping[str, Any]:
+        """What this seat may order.
+
+        ``turns`` among it are whole turns with what they do, from which links are made.
+        """
+        ...
+
+    def chart(self, states: Iterable[Any], moves: Sequence[str], *, names: Sequence[str]) -> str:
+        """The scores of a whole game as a standalone chart, from a state and a move a row."""
+        ...
+
+
+class Introduction(Protocol):
+    """How the game is introduced to somebody who does not know it.
+
+    ``title``     of the home page; ``headline`` and ``lead`` are its first words.
+    ``about``     what other sites show beside a link to the home page, ``about_rules`` beside
+                  one to the rules; ``picture_says`` describes the picture there.
+    ``length``    a sentence on how long a game takes.
+    ``credits``   whose game it is, for the foot of every page; "" when nothing need be said.
+    ``rules``     the file of the rules; ``rules_template`` stands between their opening words and
+                  their first section.
+    """
+
+    title: str
+    headline: str
+    lead: str
+    about: str
+    about_rules: str
+    picture_says: str
+    length: str
+    credits: str
+    rules: Path
+    rules_template: str
+
+    def demo_board(self) -> str:
+        """A real position to greet visitors with, always the same, inline."""
+        ...
+
+    def email_turn(self) -> EmailTurnExample:
+        """The turn that follows that position, as it is played by email."""
+        ...
+
+    def poster(self) -> str:
+        """The same position as a standalone picture, with the name of the game."""
+        ...
+
+    def figures(self, theme: str) -> Mapping[str, str]:
+        """The pictures of the rules by their ids, standalone, in a theme of the drawing.
+
+        Among them "game", a position from the middle of a game.
+        """
+        ...

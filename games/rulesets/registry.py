@@ -1,0 +1,48 @@
+"""The one list of games: finds a game's room by the name of its ruleset.
+
+``settings.GAMES`` names a package for each game, the default first.  Each has a module ``room``
+with its ``Room`` as ``ROOM``.  Rooms are imported when they are first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from types import MappingProxyType
+
+from django.conf import settings
+
+from engine.ruleset import Ruleset
+from games.rulesets.room import Room
+
+
+def get(name: str) -> Room:
+    """The room of the game with this name; raises KeyError for an unknown one."""
+    return rooms()[name]
+
+
+def default() -> Room:
+    """The game that is offered to somebody who has not chosen one."""
+    return next(iter(rooms().values()))
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games, the default first."""
+    return tuple(rooms())
+
+
+def rooms() -> Mapping[str, Room]:
+    """All rooms by the names of their games, the default first."""
+    return _rooms(tuple(settings.GAMES))
+
+
+def rulesets() -> Mapping[str, Ruleset]:
+    """All rulesets by name."""
+    return {name: room.ruleset for name, room in rooms().items()}
+
+
+@lru_cache(maxsize=4)
+def _rooms(packages: tuple[str, ...]) -> Mapping[str, Room]:
+    found: list[Room] = [import_module(f"{package}.room").ROOM for package in packages]
+    return MappingProxyType({room.name: room for room in found})

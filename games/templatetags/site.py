@@ -1,0 +1,47 @@
+"""What every page says of the site itself, and which sheets its pictures need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.utils.text import slugify
+
+from games.rulesets import registry
+from games.rulesets.room import Room
+
+register = template.Library()
+
+
+@register.simple_tag
+def site_name() -> str:
+    """What this site is called."""
+    return str(settings.SITE_NAME)
+
+
+@register.simple_tag
+def site_slug() -> str:
+    """The same as one word for names of files and keys."""
+    return slugify(settings.SITE_NAME)
+
+
+@register.simple_tag
+def credits_of_games() -> list[str]:
+    """Whose games these are, a sentence each."""
+    said = (room.introduction.credits for room in registry.rooms().values())
+    return [sentence for sentence in said if sentence]
+
+
+@register.simple_tag(takes_context=True)
+def game_sheets(context: dict[str, Any]) -> list[str]:
+    """The style sheets of the games on this page, each once.
+
+    ``rooms`` in the context are the games of which it has pictures, ``room`` the one it is about.
+    Sheets for pictures come last, so that what belongs to a page does not change them.
+    """
+    own: list[Room] = [context["room"]] if "room" in context else []
+    sheets = [sheet for room in own for sheet in room.assets.page_sheets]
+    for room in [*own, *context.get("rooms", ())]:
+        sheets += room.assets.picture_sheets
+    return list(dict.fromkeys(sheets))

@@ -1,0 +1,169 @@
+"""Replies that are refused: nothing is played, and the answer says why and what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.inbox import turn_tokens
+from games.models import Game, LoggedMove, Seat, User
+from games.play import export_import, history, turns
+from tests.inbox.email_replies import PostOffice, html_of, text_of, written
+from tests.markup import squeezed
+from tests.service.sample_games import FINISHED, seat_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.promise("R18")
+def test_one_bad_line_plays_nothing_and_is_named_with_the_reason_and_what_is_legal(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    orders = "Hello!\n\ntake temple\nmarch B5.NW via E\nlevy horse\nend"
+    message = office.reply(email, orders, sender=alice.email)
+    assert (message.status, message.finding["line"]) == ("refused", 5)
+    assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
+    text = text_of(office.deliver()[0])
+    assert 'In line 5 of your mail: "levy horse"' in text
+    assert message.finding["sentence"].split()[0] in text
+    assert "take temple; march B5.NW via E" in " ".join(text.split())
+    assert "Possible there:" in text
+    assert "  draw\n" in text
+
+
+@pytest.mark.promise("R18")
+def test_an_unreadable_line_is_named_and_real_orders_are_shown(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    message = office.reply(email, "fly away", sender=alice.email)
+    assert message.outcome == "unreadable"
+    [refusal] = office.deliver()
+    assert "  take temple\n  take soldier\n  play amphora\n" in text_of(refusal)
+    assert "<li>take temple</li>" in html_of(refusal)
+
+
+def test_a_misspelled_order_is_answered_with_what_was_probably_meant(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, "Take  TMPLE", sender=alice.email)
+    assert "Did you mean this? You can copy it:\n\n  take temple\n" in text_of(office.deliver()[0])
+    office.reply(email, "Take the hrse", sender=alice.email)
+    assert "Did you mean" not in text_of(office.deliver()[0])
+    office.reply(email, "Nice move, Bob", sender=alice.email)
+    text = text_of(office.deliver()[0])
+    assert "Did you mean" not in text
+    assert "We read everything above the quoted text as orders." in text
+
+
+def test_all_orders_of_a_misspelled_turn_are_corrected_and_can_be_sent_as_they_are(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, "tak tempel, marhc B5.NW via E\n\ndrwa twice", sender=alice.email)
+    [refusal] = office.deliver()
+    copied = text_of(refusal).partition("You can copy it:\n\n")[2].partition("\n\n")[0]
+    assert copied.split("\n") == ["  take temple", "  march B5.NW via E", "  draw", "  draw"]
+    assert "take temple<br>march B5.NW via E<br>draw<br>draw</p>" in squeezed(html_of(refusal))
+    assert office.reply(refusal, copied, sender=alice.email).status == "done"
+
+
+def test_a_mistake_after_a_misspelled_order_is_named_in_the_same_answer(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    office.reply(office.turn_email(game, alice), "take templ\nlevy lyre", sender=alice.email)
+    text = " ".join(text_of(office.deliver()[0]).split())
+    assert "You can copy it: take temple The next order still needs a change: Alexander" in text
+
+
+def test_a_refusal_repeats_the_turns_that_are_ready_to_play(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    ready = text_of(email).partition("WHOLE TURNS, READY TO PLAY")[2].partition("WHAT YOU CAN")[0]
+    assert ready.count("/turn/") == 3
+    office.reply(email, "levy horse", sender=alice.email)
+    [refusal] = office.deliver()
+    assert ready.strip() in text_of(refusal)
+    assert html_of(refusal).count("/turn/") == 3
+
+
+def test_a_refusal_within_a_turn_shows_the_rest_of_it_ready_to_play(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    office.reply(office.turn_email(game, alice), "take temple", sender=alice.email)
+    [receipt] = office.deliver()
+    office.reply(receipt, "levy horse", sender=alice.email)
+    rest = text_of(office.deliver()[0]).partition("THE REST OF THE TURN, READY TO PLAY")[2]
+    assert "\n  march " in rest
+    assert "/turn/" in rest
+
+
+def test_a_refusal_shows_no_turns_to_play_when_it_is_not_ones_turn(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, "take temple; march B5.NW via E; draw; draw", sender=alice.email)
+    office.deliver()
+    office.reply(email, "take horse", sender=alice.email)
+    assert "/turn/" not in text_of(office.deliver()[0])
+
+
+def test_a_legal_order_is_listed_once_when_two_cards_are_the_same(
+    office: PostOffice, alice: User, bob: User
+) -> None:
+    tables = (seat_table([alice, bob], now=office.now, seed=bytes([n]) * 32, options={"first": 0})
+              for n in range(100))
+    game = next(game for game in tables if len(set(history.view(game, 0).face_up)) == 1)
+    office.reply(office.turn_email(game, alice), "draw", sender=alice.email)
+    text = text_of(office.deliver()[0]).partition("WHOLE TURNS, READY TO PLAY")[0]
+    assert text.count("  take ") == 1
+
+
+def test_the_fifth_refusal_of_a_day_says_that_the_next_is_not_answered(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    for n in range(6):
+        office.reply(email, f"nonsense {n}", sender=alice.email)
+    told = ["the last such answer for today" in " ".join(text_of(refusal).split())
+            for refusal in office.deliver()]
+    assert told == [False, False, False, False, True]
+
+
+def test_orders_are_for_the_position_in_the_email_they_reply_to(
+    game: Game, office: PostOffice, alice: User, now: object
+) -> None:
+    email = office.turn_email(game, alice)
+    turns.submit(game, seat=0, text="take temple", number=1, key="page", actor="page",
+                 now=office.now)
+    message = office.reply(email, "march B5.NW via E", sender=alice.email)
+    assert message.outcome == "stale"
+    assert "the game has moved on" in " ".join(text_of(office.deliver()[0]).split())
+
+
+@pytest.mark.promise("R13")
+def test_a_reply_address_expires_when_its_turn_is_over(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, "take temple; march B5.NW via E; draw; draw", sender=alice.email)
+    office.deliver()
+    number = Game.objects.get(pk=game.pk).number
+    for said in ("take temple", "show", "resign", "help"):
+        message = office.reply(email, said, sender=alice.email)
+        assert (message.status, message.outcome) == ("refused", "turn-over")
+    assert Game.objects.get(pk=game.pk).number == number
+    assert "Nothing was played" in text_of(office.deliver()[0])
+
+
+def test_a_reply_after_the_end_is_refused_because_the_game_is_over(
+    office: PostOffice, alice: User
+) -> None:
+    game = export_import.import_record(FINISHED, name="Finished", now=office.now)
+    Seat.objects.filter(game=game, index=0).update(user=alice)
+    to = turn_tokens.reply_address(game.seats.get(index=0), number=5, now=office.now)
+    message = office.take_in(written("draw", to=to, sender=alice.email or ""), to=to)
+    assert (message.status, message.outcome) == ("refused", "over")
+    assert "The game is over; nothing more can be played." in text_of(office.deliver()[0])
