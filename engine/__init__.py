@@ -1,7 +1,6 @@
-"""Pure rules: values in, values out.
+"""Game rules as pure functions: values in, values out.
 
-Beside each other lie what serves every ruleset (``ruleset``, ``chance``,
-``codec``, ``orders``, ``replay``, ``record``, ``errors``) and one package a
-ruleset (``alexandros``).  Nothing here knows a database, a clock, a file that
-changes, or the network.
+The modules here serve every ruleset (``ruleset``, ``chance``, ``codec``, ``orders``, ``replay``,
+``record``, ``errors`` and others).  Each ruleset has its own package, such as ``alexandros``.
+Nothing here uses Django, a database, the clock, the network, or files that change.
 """

@@ -1,16 +1,15 @@
-"""Chance that can be checked afterwards.
+"""Random draws that anyone can check after the game.
 
-One secret seed of 32 bytes a game.  Its SHA-256 is published when the game
-starts and the seed itself when the game is over; every shuffle follows from
-the seed and the shuffle's label, by the algorithm below, so that anyone can
-deal the game again.
+Each game has one secret seed of 32 bytes.  Its SHA-256 is published when the game starts, and
+the seed itself when the game is over.  Every shuffle follows from the seed and the shuffle's
+label by the algorithm below, so anyone can deal the game again.
 
-*Stream.*  The numbers for a label are the bytes of
-``HMAC-SHA256(seed, label + ":" + i)`` for i = 0, 1, 2 ..., one after another,
-label and i as ASCII.  *Number below n* (n at most 256): take the next byte b; if
-b >= 256 - 256 % n, throw it away and take the next; else b % n.  *Shuffle*:
-sort the cards; for i from the last place down to 1, swap place i with place
-(number below i + 1).  The first card of the result is drawn first.
+*Stream.*  The numbers for a label are the bytes of ``HMAC-SHA256(seed, label + ":" + i)`` for
+i = 0, 1, 2 and so on, joined together; label and i are ASCII.  *Number below n* (n at most 256):
+take the next byte b.  If b >= 256 - 256 % n, discard it and take the next byte; otherwise the
+number is b % n.  *Shuffle*: sort the cards.  For i from the last index down to 1, swap the card
+at index i with the card at index (number below i + 1).  The first card of the result is drawn
+first.
 """
 
 from __future__ import annotations
@@ -26,22 +25,23 @@ T = TypeVar("T")
 
 
 class Chance(Protocol):
-    """What ``decide`` asks when the rules want chance; each label is asked once a game."""
+    """A source of random draws for ``decide``.  Each label is used once per game."""
 
     def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
-        """The cards (whole numbers) in a new order, first to be drawn first.
+        """Returns the cards (integers) in random order, the first to be drawn first.
 
-        The labels of shuffles, and no others, begin with "shuffle": so a record is read.
+        Labels of shuffles must begin with "shuffle" and other labels must not: that is how a
+        record tells cards from numbers.
         """
         ...
 
     def below(self, n: int, label: str) -> int:
-        """A whole number from 0 to n - 1."""
+        """Returns a random integer from 0 to n - 1."""
         ...
 
 
-class Seeded:
-    """Chance from the game's secret seed (32 bytes)."""
+class SeededChance:
+    """Random draws from the game's secret seed (32 bytes)."""
 
     def __init__(self, seed: bytes):
         if len(seed) != 32:
@@ -73,8 +73,8 @@ class Seeded:
         return tuple(order)
 
 
-class Unknown:
-    """Chance as somebody sees it who may not know: every card comes out as ``card``."""
+class UnknownChance:
+    """Draws for someone who may not know them: every card comes out as ``card``."""
 
     def __init__(self, card: int):
         self._card = card
@@ -86,8 +86,8 @@ class Unknown:
         return (self._card,) * len(cards)
 
 
-class Scripted:
-    """Chance that repeats what a record says: label -> shuffled cards or number."""
+class ScriptedChance:
+    """Replays given results, a dict from label to shuffled cards or number."""
 
     def __init__(self, results: dict[str, tuple[int, ...] | int]):
         self._results = results
@@ -105,69 +105,73 @@ class Scripted:
         return result
 
 
-class Recording:
-    """Chance that remembers what it gave, so that a record can tell it."""
+class ChanceRecorder:
+    """Draws from the seed and remembers every result, for writing a record."""
 
     def __init__(self, seed: bytes):
-        self._chance = Seeded(seed)
-        self.given: dict[str, tuple[int, ...] | int] = {}
+        self._chance = SeededChance(seed)
+        self.results: dict[str, tuple[int, ...] | int] = {}
 
     def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
-        self.given[label] = result = self._chance.shuffle(cards, label)
+        self.results[label] = result = self._chance.shuffle(cards, label)
         return result
 
     def below(self, n: int, label: str) -> int:
-        self.given[label] = result = self._chance.below(n, label)
+        self.results[label] = result = self._chance.below(n, label)
         return result
 
     def text(self) -> str:
-        """ "first:0 shuffle-1:4,2,0": what was given, as ``Told`` reads it."""
+        """Returns the results as text, such as "first:0 shuffle-1:4,2,0".
+
+        ``RecordedChance`` reads this format.
+        """
         return " ".join(
             f"{label}:{result if isinstance(result, int) else ','.join(map(str, result))}"
-            for label, result in self.given.items()
+            for label, result in self.results.items()
         )
 
 
-class Told:
-    """Chance as a text tells it, held against the seed where that is known.
+class RecordedChance:
+    """Replays the results in a record's text and compares them with the seed, if it is known.
 
-    Raises ValueError for a text that is none; asked for what it does not tell, KeyError.
+    Raises ValueError if the text is malformed, and KeyError when asked for a label that the text
+    does not contain.
     """
 
     def __init__(self, text: str, seed: bytes | None):
-        self._told: dict[str, tuple[int, ...] | int] = {}
+        self._results: dict[str, tuple[int, ...] | int] = {}
         for part in text.split():
             label, _, value = part.rpartition(":")
-            cards = label.startswith("shuffle")
-            self._told[label] = tuple(map(int, value.split(","))) if cards else int(value)
-        self._scripted = Scripted(self._told)
-        self._seeded = Seeded(seed) if seed else None
+            is_shuffle = label.startswith("shuffle")
+            self._results[label] = tuple(map(int, value.split(","))) if is_shuffle else int(value)
+        self._scripted = ScriptedChance(self._results)
+        self._seeded = SeededChance(seed) if seed else None
         self._used: set[str] = set()
 
     def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
-        told = self._scripted.shuffle(cards, label)
-        dealt = self._seeded.shuffle(cards, label) if self._seeded else told
-        return self._proven(label, told, dealt)
+        recorded = self._scripted.shuffle(cards, label)
+        expected = self._seeded.shuffle(cards, label) if self._seeded else recorded
+        return self._checked(label, recorded, expected)
 
     def below(self, n: int, label: str) -> int:
-        told = self._scripted.below(n, label)
-        dealt = self._seeded.below(n, label) if self._seeded else told
-        return self._proven(label, told, dealt)
+        recorded = self._scripted.below(n, label)
+        expected = self._seeded.below(n, label) if self._seeded else recorded
+        return self._checked(label, recorded, expected)
 
-    def _proven(self, label: str, told: T, dealt: T) -> T:
+    def _checked(self, label: str, recorded: T, expected: T) -> T:
         self._used.add(label)
-        if told != dealt:
+        if recorded != expected:
             raise Unreadable(
                 "record-seed", "The chance of this move does not follow from the seed."
             )
-        return told
+        return recorded
 
     def check_all_used(self) -> None:
-        """Refuses results nobody asked for."""
-        for label in self._told.keys() - self._used:
+        """Raises Unreadable if the text contains results that no move used."""
+        for label in self._results.keys() - self._used:
             raise Unreadable("record-chance", f"This move has no use for the chance {label!r}.")
 
 
 def commitment(seed: bytes) -> str:
-    """The hexadecimal SHA-256 of the seed: published at the start (R24)."""
+    """Returns the hexadecimal SHA-256 of the seed, published at the start (R24)."""
     return hashlib.sha256(seed).hexdigest()

@@ -1,8 +1,8 @@
-"""Canonical text, digests and the chain of rows.
+"""Canonical JSON, digests and the hash chain of log rows.
 
-Every digest is keyed with a key made from the game's secret seed: a plain hash
-of a row with a drawn card in it would fall to five guesses.  When the seed is
-published at the end, all of them can be checked.
+Digests of a game are keyed with a key derived from its secret seed, because a plain hash of a
+row that contains a drawn card could be broken in five guesses.  The seed is published at the end
+of the game, so that anyone can check every digest.
 """
 
 from __future__ import annotations
@@ -18,35 +18,36 @@ _encoder = json.JSONEncoder(
 
 
 def canonical(value: Any) -> str:
-    """The one JSON text of a value: sorted keys, no blanks."""
+    """Returns the canonical JSON of a value: sorted keys, no spaces."""
     return _encoder.encode(value)
 
 
 def digest_key(seed: bytes) -> bytes:
-    """The key of a game's digests, from its 32-byte seed."""
+    """Derives the key for a game's digests from its 32-byte seed."""
     return hmac.digest(seed, b"digest", "sha256")
 
 
 def keyed_digest(key: bytes, text: str) -> str:
-    """32 hexadecimal characters: the first half of HMAC-SHA256."""
+    """Returns the first half of HMAC-SHA256 as 32 hexadecimal characters."""
     return hmac.digest(key, text.encode(), "sha256")[:16].hex()
 
 
 def chain(key: bytes, previous: str, *, number: int, seat: int | None, move: str, events: str,
           digest: str) -> str:
-    """The hash of a log row, which includes the hash of the row before ("" for the first)."""
+    """Returns the hash of a log row, which covers the previous row's hash ("" for the first)."""
     fields = (previous, str(number), "-" if seat is None else str(seat), move, events, digest)
     return keyed_digest(key, "\x1f".join(fields))
 
 
 def text_digest(text: str) -> str:
-    """64 hexadecimal characters: the SHA-256 of any text, lone surrogates included.
+    """Returns the SHA-256 of a text as 64 hexadecimal characters.
 
-    Databases keep such values (keys of submissions, hashes of tokens), so it must never change.
+    Any text is allowed, even one with lone surrogates.  Databases store these values (submission
+    keys, token hashes), so this function must never change.
     """
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def fingerprint(text: str) -> str:
-    """16 hexadecimal characters that name a public text, such as a board file."""
+    """Returns 16 hexadecimal characters that identify a public text, such as a board file."""
     return text_digest(text)[:16]

@@ -1,7 +1,7 @@
-"""A draft: orders not yet given, judged on their sender's view and shown as a position.
+"""Drafts: orders that a player is still composing, evaluated on that player's view.
 
-Owns how far a text of orders can be played; stores nothing and decides nothing.  The
-draft lives in the address of the page, so that trying things out costs nothing.
+A draft says how far its orders can be played and which position they lead to.  It stores nothing
+and changes nothing: the page keeps its text in the URL, so trying things out costs nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from engine import orders
 from engine.errors import Refusal
 from engine.narration import narrate
-from engine.orders import JudgedMove
+from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
 
 SEPARATOR = "; "
@@ -21,53 +21,53 @@ SEPARATOR = "; "
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Orders as far as they go.
+    """Evaluated orders, as far as they can be played.
 
-    ``start`` is the sender's view before them and ``steps`` those that can be played;
-    ``refusal`` says why the next one cannot, None when all can.
+    ``start`` is the sender's view before the orders and ``steps`` are the orders that can be
+    played.  ``refusal`` says why the next one cannot be; it is None if all of them can.
     """
 
     start: Any
-    steps: tuple[JudgedMove, ...]
+    steps: tuple[EvaluatedMove, ...]
     refusal: Refusal | None = None
 
     @property
     def view(self) -> Any:
-        """The position after the steps."""
+        """The view after the moves."""
         return self.steps[-1].after if self.steps else self.start
 
     @property
     def text(self) -> str:
-        """The steps in notation, as one line."""
+        """The moves in notation, as one line."""
         return SEPARATOR.join(step.text for step in self.steps)
 
-    def until(self, count: int) -> str:
-        """The first ``count`` steps in notation."""
+    def first_moves(self, count: int) -> str:
+        """Returns the first ``count`` moves in notation."""
         return SEPARATOR.join(step.text for step in self.steps[:count])
 
-    def instead(self, order: str) -> str:
-        """The steps with another order in place of the last one, in notation."""
+    def with_last_replaced(self, order: str) -> str:
+        """Returns the moves in notation, with this order in place of the last one."""
         return SEPARATOR.join([*(step.text for step in self.steps[:-1]), order])
 
-    def also(self, order: str) -> str:
-        """The steps with one more order, in notation."""
+    def with_added(self, order: str) -> str:
+        """Returns the moves in notation, followed by this order."""
         return SEPARATOR.join([*(step.text for step in self.steps), order])
 
 
-def read(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
-    """The draft a text makes; what cannot be read or played is its ``refusal``."""
+def evaluate(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
+    """Evaluates a text of orders.  Never raises a Refusal: it is part of the draft."""
     try:
         lines = orders.split(text, ruleset.verbs)
-        return Draft(view, orders.judge(ruleset, view, lines, seat=seat))
+        return Draft(view, orders.evaluate(ruleset, view, lines, seat=seat))
     except Refusal as refusal:
         if not refusal.line:
             return Draft(view, (), refusal)
-        good = orders.judge(ruleset, view, lines[: refusal.line - 1], seat=seat)
-        return Draft(view, good, refusal)
+        moves = orders.evaluate(ruleset, view, lines[: refusal.line - 1], seat=seat)
+        return Draft(view, moves, refusal)
 
 
-def sentences(draft: Draft, *, ruleset: Ruleset, names: Sequence[str]) -> list[str]:
-    """What the steps would do, in full sentences, in their sender's eyes."""
+def describe(draft: Draft, *, ruleset: Ruleset, names: Sequence[str]) -> list[str]:
+    """Returns full sentences that say what the moves would do, as far as the sender can see."""
     return [
         sentence for step in draft.steps
         for sentence in narrate(ruleset, step.before, step.events, names=names)

@@ -1,8 +1,8 @@
-"""Refusals: the answers to a move that cannot be played.
+"""Refusals: exceptions for orders that cannot be carried out.
 
-A refusal is an answer, not an accident: it has a stable ``code``, parameters,
-and a sentence for a person that says what is wrong and what would be allowed.
-A programmer's mistake is no refusal and stays an ordinary exception.
+A refusal is an expected answer to a player.  It has a stable ``code`` and a sentence that says
+what is wrong and what would be allowed.  Programming errors are not refusals: they stay ordinary
+exceptions.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 
 class Refusal(Exception):
-    """An order that is not carried out.
+    """Raised for an order that cannot be carried out.
 
-    ``code``     stable, for programs: ``"not-closest"``, ``"no-such-space"`` ...
-    ``sentence`` for a person, complete, ends with a full stop.
-    ``allowed``  what could be written instead, in notation; may be empty.
-    ``line``     1-based line of the orders it was found in, 0 when there is only one.
+    ``code``     stable identifier for programs, such as ``"not-closest"``.
+    ``sentence`` complete sentence for the player, ending with a full stop.
+    ``allowed``  orders that would be accepted instead, in notation; may be empty.
+    ``line``     number of the refused order among those sent, from 1; 0 if it stands alone.
     """
 
     kind = "refused"
@@ -29,30 +29,30 @@ class Refusal(Exception):
         self.line = line
 
     def at(self, line: int) -> Refusal:
-        """The refusal itself, saying that it was found in this line of the orders."""
+        """Sets the line and returns the refusal itself."""
         self.line = line
         return self
 
 
 class Unreadable(Refusal):
-    """The text is no move at all."""
+    """Raised when the text is not a move."""
 
     kind = "unreadable"
 
 
 class Ambiguous(Refusal):
-    """The text fits several moves; ``allowed`` lists them."""
+    """Raised when the text fits several moves; ``allowed`` lists them."""
 
     kind = "ambiguous"
 
 
 class Illegal(Refusal):
-    """The move is clear, but the rules forbid it now."""
+    """Raised when the move is understood but the rules do not allow it now."""
 
     kind = "illegal"
 
 
 class Stale(Refusal):
-    """The move was meant for a position that has passed, or for somebody else's turn."""
+    """Raised for a move meant for an earlier position or for another player's turn."""
 
     kind = "stale"

@@ -1,7 +1,7 @@
-"""Events as sentences: the one place that pairs each event with the state it met.
+"""Turns events into sentences for a reader, without revealing what the reader may not see.
 
-The words are the ruleset's (``Ruleset.tell``); what a reader may not see is removed here, before
-the ruleset is asked.
+The ruleset writes the sentences (``Ruleset.describe_events``).  This module pairs each event with
+the state before it, and first hides what the reader may not see.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from engine.ruleset import Ruleset
 
 def narrate(ruleset: Ruleset, before: Any | None, events: Iterable[Any], *,
             names: Sequence[str]) -> list[str]:
-    """The sentences of events whose reader may see everything in them and in ``before``.
+    """Returns sentences for a reader who may see everything in ``before`` and the events.
 
-    That is so when ``before`` is a view and the events were decided on it, or when the game is
-    over.  ``before`` is None for the start of a game; ``names`` are those of the seats.
+    This is the case if ``before`` is a view and the events were decided on it, or if the game is
+    over.  ``before`` is None at the start of a game.  ``names`` are the players, seat by seat.
     """
-    return ruleset.tell(list(_met(ruleset, before, events)), names)
+    return ruleset.describe_events(list(_with_states(ruleset, before, events)), names)
 
 
 def narrate_for(ruleset: Ruleset, seat: int | None, before: Any | None, events: Iterable[Any], *,
                 names: Sequence[str]) -> list[str]:
-    """The sentences of true events as a seat may read them (None: a spectator).
+    """Returns sentences about true events for one seat, or for a spectator if it is None.
 
-    It is for games that are not over: everything is open afterwards, and ``narrate`` tells it.
+    Use it for games in progress.  After the end nothing is hidden: use ``narrate``.
     """
-    seen = [
+    visible = [
         (ruleset.view_event(event, seat, over=False),
          None if state is None else ruleset.view(state, seat))
-        for event, state in _met(ruleset, before, events)
+        for event, state in _with_states(ruleset, before, events)
     ]
-    return ruleset.tell(seen, names)
+    return ruleset.describe_events(visible, names)
 
 
-def _met(ruleset: Ruleset, state: Any | None,
-         events: Iterable[Any]) -> Iterator[tuple[Any, Any | None]]:
-    """Each event with the state it met."""
+def _with_states(ruleset: Ruleset, state: Any | None,
+                 events: Iterable[Any]) -> Iterator[tuple[Any, Any | None]]:
+    """Yields each event with the state before it."""
     for event in events:
         yield event, state
         state = ruleset.evolve(state, event)

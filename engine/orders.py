@@ -1,12 +1,13 @@
-"""Orders: several moves in notation, judged whole against what their sender sees.
+"""Orders: several moves in notation, evaluated as a whole against what their sender sees.
 
-Page, mail and any program part a text in the same way (``split``): a line or a semicolon ends
-an order; so does a comma, a full stop, an arrow or "and then" where the verb of another order
-follows.  The same evaluator serves the draft on the page, replies by mail, bots'
-proposals and "what if".  It works on the sender's *view*: a card yet to be
-revealed is unknown and no later move of the same orders can use it.  What
-passes here cannot fail on the true state, and what fails was never tried
-there, so a refusal tells nothing and nothing is ever half done (R18).
+``split`` divides a text into orders in the same way for the page, for email and for programs.  A
+line break or a semicolon ends an order.  So does a comma, a full stop, an arrow or "and then", if
+the verb of another order follows.
+
+``evaluate`` serves the draft on the page, replies by email and suggestions.  It works on the
+sender's *view*: a card that has not been revealed yet is unknown, and no later move of the same
+orders can use it.  Orders that pass here cannot fail on the true state, and orders that fail are
+never tried there, so a refusal reveals nothing and no order is ever half done (R18).
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ MAX_MOVES = 20
 MAX_LENGTH = 4000
 
 
-def _words(said: str) -> frozenset[str]:
-    return frozenset(said.split())
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
-# Words that lead on to another order; not "e" and "y": E is a step.
+# Words that join two orders.  "e" and "y" are left out: E is a step.
 LINKS = _words("and then und dann et puis poi luego en dan depois")
 
 _SEPARATOR = re.compile(r"[;\n\r]+")
 _NUMBERING = re.compile(r"^(?:\s*(?:\d{1,2}\s*[.):]|[-=]>|[-*•\u2192]))+\s*")
-# The 7 of "K 7." belongs to a space and is no number of an order, but the 3 of "A5 N 3." is.
+# The 7 in "K 7." belongs to a space and does not number an order, but the 3 in "A5 N 3." does.
 _NUMBER = r"\b\d{1,2}\)(?=\s)|(?:(?<!\b[a-z]\s)|(?<=\d[ .][ns]\s))\b\d{1,2}\.(?=\s)"
 _JOINT = re.compile(
     rf"({_NUMBER}|[,:!+&/|\u2192]|[-=]>|\.(?=\s)|\b(?:{'|'.join(sorted(LINKS))})\b)", re.IGNORECASE
@@ -51,14 +52,14 @@ _ONCE = _words("1 1x x1 once one")
 _TWICE = _words("2 2x x2 twice two both zweimal zwei deux due dos tweemaal twee dois duas")
 _THRICE = _words("3 3x x3 thrice three dreimal drei trois tre tres driemaal drie")
 _COUNTS = {
-    word: count for count, said in enumerate((_ONCE, _TWICE, _THRICE), 1) for word in said
+    word: count for count, group in enumerate((_ONCE, _TWICE, _THRICE), 1) for word in group
 }
-LEADING = _OPENERS | _TIMES | _COUNTS.keys()  # words that belong to no ruleset
+LEADING = _OPENERS | _TIMES | _COUNTS.keys()  # words of no particular ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedMove:
-    """One move of the orders: its canonical text and what it does in the sender's view."""
+class EvaluatedMove:
+    """One move of the orders: its canonical text and what it does on the sender's view."""
 
     text: str
     move: Any
@@ -68,38 +69,38 @@ class JudgedMove:
 
 
 def split(text: str, verbs: Mapping[str, bool]) -> list[str]:
-    """The single orders of a text, without numbering and words like "then I".
+    """Splits a text into single orders, without numbering and words like "then I".
 
-    ``verbs`` are the ruleset's: where one follows a comma another order begins, since "D7, D8"
-    is one thing; and what may be counted ("draw twice") is given as often as it says.
+    ``verbs`` are the ruleset's (``Ruleset.verbs``).  A comma separates orders only before a verb:
+    "D7, D8" belongs together.  A counted order such as "draw twice" is repeated.
     """
     _check_length(len(text))
     return [
         order
         for part in _SEPARATOR.split(text)
-        for piece in _apart(_NUMBERING.sub("", part), verbs)
-        for order in _counted(_begun(_NUMBERING.sub("", piece).strip(), verbs), verbs)
+        for piece in _split_part(_NUMBERING.sub("", part), verbs)
+        for order in _repeated(_from_verb(_NUMBERING.sub("", piece).strip(), verbs), verbs)
         if order
     ]
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as they are compared: lower case, no accents, no signs."""
-    spelt = unicodedata.normalize("NFKD", text.casefold())
-    return WORD.findall("".join(char for char in spelt if not unicodedata.combining(char)))
+    """Returns the words of a text in lower case, without accents and punctuation."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return WORD.findall("".join(char for char in decomposed if not unicodedata.combining(char)))
 
 
-def _apart(part: str, verbs: Mapping[str, bool]) -> list[str]:
-    """The orders of one part, as they are written."""
+def _split_part(part: str, verbs: Mapping[str, bool]) -> list[str]:
+    """Splits a part without line breaks and semicolons into orders, as written."""
     first, *rest = _JOINT.split(part)
     found, between = [first], ""
     for joint, text in zip(rest[::2], rest[1::2], strict=True):
         between += joint
-        said = words(text)
-        if words(found[-1]) and _begins(said, verbs):
+        spoken = words(text)
+        if words(found[-1]) and _begins_order(spoken, verbs):
             found.append(text)
             between = ""
-        elif said:
+        elif spoken:
             found[-1] += between + text
             between = ""
         else:
@@ -107,49 +108,53 @@ def _apart(part: str, verbs: Mapping[str, bool]) -> list[str]:
     return [*found[:-1], found[-1] + between]
 
 
-def _begins(said: Sequence[str], verbs: Mapping[str, bool]) -> bool:
-    """Whether an order begins with these words, be it with "I" or "two" before its verb."""
-    telling = [word for word in said if word not in _OPENERS]
-    return bool(telling) and (telling[0] in verbs or _count(said, verbs) is not None)
+def _begins_order(spoken: Sequence[str], verbs: Mapping[str, bool]) -> bool:
+    """Checks if an order begins with these words; "I" or "two" may precede its verb."""
+    rest = [word for word in spoken if word not in _OPENERS]
+    return bool(rest) and (rest[0] in verbs or _count(spoken, verbs) is not None)
 
 
-def _begun(piece: str, verbs: Mapping[str, bool]) -> str:
-    """The piece from its verb on, where only words like "then I" stand before it."""
+def _from_verb(piece: str, verbs: Mapping[str, bool]) -> str:
+    """Removes words like "then I" before the verb.  Any other words stay."""
     for word in WORD.finditer(piece):
-        (*spelt,) = words(word[0])
-        if spelt and spelt[0] in verbs:
+        (*plain,) = words(word[0])
+        if plain and plain[0] in verbs:
             return piece[word.start() :]
-        if not _OPENERS.issuperset(spelt):
+        if not _OPENERS.issuperset(plain):
             break
     return piece
 
 
-def _counted(piece: str, verbs: Mapping[str, bool]) -> list[str]:
-    """The piece as often as it is ordered: "draw twice" is two orders."""
-    said = words(piece)
-    if len(said) > 1 and len({*said}) == 1 and verbs.get(said[0]):
-        return said
-    count = _count(said, verbs)
+def _repeated(piece: str, verbs: Mapping[str, bool]) -> list[str]:
+    """Repeats an order as often as it says: "draw twice" is two orders."""
+    spoken = words(piece)
+    if len(spoken) > 1 and len({*spoken}) == 1 and verbs.get(spoken[0]):
+        return spoken
+    count = _count(spoken, verbs)
     if count is None:
         return [piece]
-    return [" ".join(word for word in said if word not in _COUNTS and word not in _TIMES)] * count
+    return [
+        " ".join(word for word in spoken if word not in _COUNTS and word not in _TIMES)
+    ] * count
 
 
-def _count(said: Sequence[str], verbs: Mapping[str, bool]) -> int | None:
-    """How often these words order something that may be counted; None when they do not say.
+def _count(spoken: Sequence[str], verbs: Mapping[str, bool]) -> int | None:
+    """Returns how often these words repeat an order, or None if they do not say.
 
-    A number alone before the verb says nothing: it may be the number of the order.
+    A bare number before the verb does not count: it may be the number of the order.
     """
-    telling = [word for word in said if word not in _COUNTS and word not in _TIMES]
-    counts = [i for i, word in enumerate(said) if word in _COUNTS]
-    can = bool(telling) and telling[0] in verbs and all(verbs.get(word, True) for word in telling)
-    if not can or telling.count(telling[0]) > 1 or len(counts) != 1 or LINKS & {*said}:
+    rest = [word for word in spoken if word not in _COUNTS and word not in _TIMES]
+    counts = [i for i, word in enumerate(spoken) if word in _COUNTS]
+    countable = bool(rest) and rest[0] in verbs and all(verbs.get(word, True) for word in rest)
+    if not countable or rest.count(rest[0]) > 1 or len(counts) != 1 or LINKS & {*spoken}:
         return None
     (i,) = counts
-    before = said[i - 1] if i else ""
-    if (len(before) == 1 and before != "x") or (not i and said[0].isdigit() and said[1] != "x"):
+    before = spoken[i - 1] if i else ""
+    if (len(before) == 1 and before != "x") or (
+        not i and spoken[0].isdigit() and spoken[1] != "x"
+    ):
         return None
-    return _COUNTS[said[i]]
+    return _COUNTS[spoken[i]]
 
 
 def _check_length(length: int) -> None:
@@ -159,12 +164,12 @@ def _check_length(length: int) -> None:
         )
 
 
-def judge(
+def evaluate(
     ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int
-) -> tuple[JudgedMove, ...]:
-    """The steps these orders make of the view; raises a Refusal that names the line.
+) -> tuple[EvaluatedMove, ...]:
+    """Evaluates orders on a view, move by move.  Raises a Refusal that names the line.
 
-    A last order that would end the turn gives no step when the turn has ended by itself.
+    A last order that would only end the turn is dropped if the turn has already ended.
     """
     lines = split(text, ruleset.verbs) if isinstance(text, str) else list(text)
     _check_length(sum(map(len, lines)))
@@ -172,35 +177,37 @@ def judge(
         raise Unreadable(
             "too-many", f"A turn has no more than {MAX_MOVES} orders; these are {len(lines)}."
         )
-    steps: list[JudgedMove] = []
+    moves: list[EvaluatedMove] = []
     turn = ruleset.status(view).turn
     for line, part in enumerate(lines, 1):
-        if line == len(lines) and _is_needless_end(ruleset, part, steps, turn=turn):
+        if line == len(lines) and _is_needless_end(ruleset, part, moves, turn=turn):
             break
         try:
-            steps.append(_step(ruleset, view, part, seat=seat, turn=turn))
+            moves.append(_evaluate_order(ruleset, view, part, seat=seat, turn=turn))
         except Refusal as refusal:
             raise refusal.at(line) from None
-        view = steps[-1].after
-    return tuple(steps)
+        view = moves[-1].after
+    return tuple(moves)
 
 
 def _is_needless_end(
-    ruleset: Ruleset, text: str, steps: Sequence[JudgedMove], *, turn: int
+    ruleset: Ruleset, text: str, moves: Sequence[EvaluatedMove], *, turn: int
 ) -> bool:
-    """Whether this order would only end a turn that the orders before it have completed."""
-    if not steps or ruleset.only_ends_turn(steps[-1].move):
+    """Checks if this order would only end a turn that the moves before it have completed."""
+    if not moves or ruleset.only_ends_turn(moves[-1].move):
         return False
-    status = ruleset.status(steps[-1].after)
+    status = ruleset.status(moves[-1].after)
     if status.turn == turn and not status.over:
         return False
     try:
-        return ruleset.only_ends_turn(ruleset.parse(text, steps[-1].after))
+        return ruleset.only_ends_turn(ruleset.parse(text, moves[-1].after))
     except Refusal:
         return False
 
 
-def _step(ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int) -> JudgedMove:
+def _evaluate_order(
+    ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int
+) -> EvaluatedMove:
     status = ruleset.status(view)
     if status.over:
         raise Illegal("game-over", "The game is over; no more orders can be given.")
@@ -209,5 +216,6 @@ def _step(ruleset: Ruleset, view: Any, text: str, *, seat: int, turn: int) -> Ju
     if seat not in status.to_move:
         raise Illegal("not-your-turn", "It is not your turn; wait for the mail that says so.")
     move = ruleset.parse(text, view)
-    events = ruleset.decide(view, move, ruleset.unknown())
-    return JudgedMove(ruleset.format(move, view), move, view, events, fold(ruleset, view, events))
+    events = ruleset.decide(view, move, ruleset.unknown_chance())
+    after = fold(ruleset, view, events)
+    return EvaluatedMove(ruleset.format(move, view), move, view, events, after)

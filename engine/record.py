@@ -1,4 +1,4 @@
-"""A whole game as a readable text, so that a bug report is a file.
+"""Game records: a whole game as readable text, so that a bug report is one file.
 
 ::
 
@@ -20,10 +20,11 @@
     2 1 take horse > lyre = 77aa...
     3 1 march K7.SE via E SE = 1b2c...
 
-Each line of moves is the number, the seat (from 1, "-" the table), the move,
-``!`` the chance it used, ``>`` what it brought to light, ``=`` the state's digest.
-Loading decides every move again and compares all of them.  A record keeps no
-secret but the seed: it is for operators, and for everybody when the game is over.
+Each move line has the number, the seat (from 1, or "-" for the table itself), the move, ``!``
+with the random results it used, ``>`` with the cards it revealed, and ``=`` with the digest of
+the state.  Loading a record decides every move again and compares all of these.  The random
+results give away hidden cards even if the seed is left out, so a record is for operators only
+until the game is over.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import codec, replay
-from engine.chance import Chance, Recording, Told, commitment
+from engine.chance import Chance, ChanceRecorder, RecordedChance, commitment
 from engine.errors import Refusal, Unreadable
 from engine.replay import START, LogRow, is_outside_rules
 from engine.ruleset import Ruleset, Setup
@@ -45,18 +46,17 @@ MAGIC = "game record 1"
 MAX_LENGTH = 1_000_000
 _BEGIN = r"(?P<number>[0-9]{1,6}) (?P<seat>-|[0-9]{1,2}) "
 _DIGEST = r" = (?P<digest>[0-9a-f]{32})"
-_LINE = re.compile(
-    _BEGIN + r"(?P<move>[^!>=]+?)(?: ! (?P<chance>[^>=]+?))?(?: > (?P<seen>[^=]+?))?" + _DIGEST
+_MOVE_LINE = re.compile(
+    _BEGIN + r"(?P<move>[^!>=]+?)(?: ! (?P<chance>[^>=]+?))?(?: > (?P<revealed>[^=]+?))?" + _DIGEST
 )
-_NOTE = re.compile(_BEGIN + r"(?P<move>@\S+) ! \[(?P<data>\{.*\})\]" + _DIGEST)
+_NOTE_LINE = re.compile(_BEGIN + r"(?P<move>@\S+) ! \[(?P<data>\{.*\})\]" + _DIGEST)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game: who played what, with which seed, and the log.
+    """A game with its players, setup, seed and log.
 
-    ``seed`` is None while it is secret; ``key`` of the digests is needed then too, to compare
-    them.
+    ``seed`` is None while it is secret.  ``key`` is the key of the digests (see ``codec``).
     """
 
     ruleset: str
@@ -71,11 +71,10 @@ class Record:
 
 
 def export(record: Record, ruleset: Ruleset, *, seed: bytes) -> str:
-    """The text of a record of a game by this ruleset.
+    """Returns the text of a record of a game with this ruleset.
 
-    ``seed`` is the game's true one: it tells what chance gave.
-
-    The seed itself is written only when ``record.seed`` has it.
+    ``seed`` is the game's true seed, from which the random results are computed again.  The seed
+    itself is written only if ``record.seed`` has it.
     """
     head = [
         MAGIC,
@@ -101,26 +100,26 @@ def _lines(record: Record, ruleset: Ruleset, seed: bytes) -> list[str]:
     lines = []
     for row in record.rows:
         seat = "-" if row.seat is None else str(row.seat + 1)
-        told = [str(row.number), seat, row.move]
+        parts = [str(row.number), seat, row.move]
         if is_outside_rules(row.move):
-            told.append(f"! {row.events}")
+            parts.append(f"! {row.events}")
         else:
             chance = _chance_text(ruleset, record.setup, state, row, seed)
-            seen = _seen(ruleset, row, version=record.version)
-            told += [f"! {chance}"] if chance else []
-            told += [f"> {seen}"] if seen else []
-        lines.append(" ".join([*told, "=", row.digest]))
-        # The state is what the log says, whatever today's rules would decide.
+            revealed = _revealed(ruleset, row, version=record.version)
+            parts += [f"! {chance}"] if chance else []
+            parts += [f"> {revealed}"] if revealed else []
+        lines.append(" ".join([*parts, "=", row.digest]))
+        # The state follows the log, even where today's rules would decide otherwise.
         state = replay.rebuild(ruleset, [row], version=record.version, state=state)
     return lines
 
 
 def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: LogRow, seed: bytes) -> str:
-    """What chance gave for a row's move, found by deciding it again.
+    """Returns the random results of a row's move by deciding it again.
 
-    Nothing for a move that mended rules refuse: a game they would not let in is told all the same.
+    They are empty for a move that today's rules refuse, so that old games can still be exported.
     """
-    chance = Recording(seed)
+    chance = ChanceRecorder(seed)
     with suppress(Refusal):
         if state is None:
             ruleset.start(setup, chance)
@@ -129,19 +128,19 @@ def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: LogRow, seed: 
     return chance.text()
 
 
-def _seen(ruleset: Ruleset, row: LogRow, *, version: int) -> str:
-    """What a move brought to light; of the start its chance tells enough."""
+def _revealed(ruleset: Ruleset, row: LogRow, *, version: int) -> str:
+    """Returns the cards a move revealed.  Those of the start follow from its random results."""
     if row.move == START:
         return ""
     events = replay.events_of(ruleset, row.events, version=version)
-    return " ".join(filter(None, map(ruleset.revealed, events)))
+    return " ".join(filter(None, map(ruleset.revealed_text, events)))
 
 
 def load(text: str, rulesets: Mapping[str, Ruleset]) -> Record:
-    """The record in a text, every move decided again; raises a Refusal with the line.
+    """Reads a record and decides every move again.  Raises a Refusal that names the line.
 
-    It is of the version of the rules that decide it now, whichever wrote it.  ``rulesets`` are
-    those that are known, by name; a record of any other is refused.
+    ``rulesets`` are the known ones by name; a record of any other is refused.  The returned
+    record has today's rules version, whichever version wrote the text.
     """
     if len(text) > MAX_LENGTH:
         raise Unreadable("record-size", f"A record has at most {MAX_LENGTH} characters.")
@@ -172,7 +171,7 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
 def _read_head(
     head: dict[str, str], board: str, rulesets: Mapping[str, Ruleset]
 ) -> Record:
-    """The record without its rows."""
+    """Returns the record without its rows."""
     names = tuple(name.strip() for name in head["players"].split("|"))
     try:
         name, version = head["ruleset"].split()
@@ -189,13 +188,13 @@ def _read_head(
         len(seed) != 32 or commitment(seed) != head["commitment"] or codec.digest_key(seed) != key
     ):
         raise Unreadable("record-seed", "The seed does not fit the commitment and the key.")
-    # Every move will be decided again, so the rows are of today's rules.
+    # Every move is decided again, so the rows have today's rules version.
     return Record(name, newest, head["game"], names, Setup(board, len(names), options),
                   head["commitment"], key, seed, ())
 
 
 def _checked_rules(name: str, version: int, rulesets: Mapping[str, Ruleset]) -> int:
-    """The newest version of the record's rules; raises Unreadable for unknown ones."""
+    """Returns today's version of the record's rules.  Raises Unreadable if they are unknown."""
     if name not in rulesets:
         known = ", ".join(rulesets)
         raise Unreadable("record-head", f"There is no ruleset {name!r} here; known are {known}.")
@@ -236,15 +235,15 @@ def _read_rows(
 def _row(
     record: Record, ruleset: Ruleset, line: str, previous: LogRow | None, state: Any
 ) -> tuple[LogRow, Any]:
-    match = _NOTE.fullmatch(line) or _LINE.fullmatch(line)
+    match = _NOTE_LINE.fullmatch(line) or _MOVE_LINE.fullmatch(line)
     if not match or (is_outside_rules(match["move"]) and "data" not in match.groupdict()):
         raise Unreadable("record-line", f"This is no line of a record: {line[:80]!r}.")
     if (previous is None) != (match["move"] == START):
         raise Unreadable("record-start", "The first move of a record is 'start', and no other.")
     if "data" in match.groupdict():
-        row = _note(record, ruleset, match, previous, state)
+        row = _note_row(record, ruleset, match, previous, state)
     else:
-        row, state = _decided(record, ruleset, match, previous, state)
+        row, state = _move_row(record, ruleset, match, previous, state)
     if row.digest != match["digest"] or row.number != int(match["number"]):
         raise Unreadable(
             "record-digest", f"Move {match['number']} gives another position than the record says."
@@ -257,7 +256,7 @@ def _seat(match: re.Match[str]) -> int | None:
 
 
 def _mover(ruleset: Ruleset, match: re.Match[str], state: Any) -> int:
-    """The seat that moves; raises Unreadable when another is to move."""
+    """Returns the seat that moves.  Raises Unreadable if it is not the seat's turn."""
     seat = _seat(match)
     to_move = ruleset.status(state).to_move
     if seat is None or seat not in to_move:
@@ -269,41 +268,43 @@ def _mover(ruleset: Ruleset, match: re.Match[str], state: Any) -> int:
     return seat
 
 
-def _note(
+def _note_row(
     record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any
 ) -> LogRow:
-    """A row from outside the rules."""
+    """Reads a note: a row that is not a move."""
     assert previous is not None
     try:
         data = _json(match["data"])
         if data["type"] != match["move"]:
             raise ValueError(f"it is of type {data['type']!r}")
-        return replay.note(ruleset, state, data, record.key, previous=previous, seat=_seat(match))
+        return replay.note_row(
+            ruleset, state, data, record.key, previous=previous, seat=_seat(match)
+        )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Unreadable("record-outside", f"This note does not fit: {error}.") from None
 
 
-def _decided(
+def _move_row(
     record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any
 ) -> tuple[LogRow, Any]:
-    """The row of a move decided again, and the state after it."""
+    """Decides a move again.  Returns its row and the state after it."""
     try:
-        chance = Told(match["chance"] or "", record.seed)
-        row, after = _played(record, ruleset, match, previous, state, chance)
+        chance = RecordedChance(match["chance"] or "", record.seed)
+        row, after = _play(record, ruleset, match, previous, state, chance)
     except (ValueError, KeyError) as error:
         raise Unreadable(
             "record-chance", f"The chance of this move does not fit: {error}."
         ) from None
     chance.check_all_used()
-    seen = _seen(ruleset, row, version=record.version)
-    if match["seen"] and match["seen"] != seen:
+    revealed = _revealed(ruleset, row, version=record.version)
+    if match["revealed"] and match["revealed"] != revealed:
         raise Unreadable(
             "record-cards", f"Move {match['number']} brings other cards to light than it says."
         )
     return row, after
 
 
-def _played(
+def _play(
     record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any,
     chance: Chance,
 ) -> tuple[LogRow, Any]:

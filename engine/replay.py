@@ -1,8 +1,8 @@
-"""The log: one row a move with the events it made; states are folds of events.
+"""The event log: one row per move, with the events the move produced.
 
-Replaying never shuffles and never decides, so a rule that is mended later does
-not break a game that is running.  ``verify`` decides everything again and
-names the first row where that differs.
+States are rebuilt by folding events.  Replaying never shuffles and never decides a move again, so
+a later fix to the rules cannot break a game in progress.  ``verify`` does decide every move again
+and reports the first row that differs.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from engine.errors import Refusal
 from engine.ruleset import Ruleset, Setup
 
 START = "start"
-OUTSIDE = "@"  # first character of moves and event types that belong to the table, not the rules
+NOTE_PREFIX = "@"  # first character of moves and event types that the rules know nothing of
 
 
 def is_outside_rules(text: str) -> bool:
     """Whether this move or event type belongs to the table and not to the rules."""
-    return text.startswith(OUTSIDE)
+    return text.startswith(NOTE_PREFIX)
 
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
     """One accepted move.
 
-    ``number`` counts from 1 (the start); ``seat`` is None for moves of the table itself;
-    ``move`` is notation; ``events`` the canonical JSON list; ``digest`` that of the state
-    after the row; ``chain`` the hash over this row and the one before.
+    ``number``  counts from 1, which is the start of the game.
+    ``seat``    None for rows that belong to no seat, such as the start.
+    ``move``    in notation; ``events`` are a canonical JSON list.
+    ``digest``  of the state after the row; ``chain`` hashes this row and the previous hash.
     """
 
     number: int
@@ -45,21 +46,21 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first row of a log that does not hold, and why."""
+    """The first invalid row of a log, and the reason."""
 
     number: int
     reason: str
 
 
 def fold(ruleset: Ruleset, state: Any | None, events: Iterable[Any]) -> Any:
-    """The state after these events."""
+    """Returns the state after these events."""
     for event in events:
         state = ruleset.evolve(state, event)
     return state
 
 
 def events_of(ruleset: Ruleset, text: str, *, version: int) -> list[Any]:
-    """The ruleset's events in a row's JSON text, lifted to today's shape."""
+    """Reads a row's events, upgraded to today's format.  Notes are left out."""
     return [
         ruleset.load_event(data, version)
         for data in json.loads(text)
@@ -68,12 +69,12 @@ def events_of(ruleset: Ruleset, text: str, *, version: int) -> list[Any]:
 
 
 def events_text(ruleset: Ruleset, events: Iterable[Any]) -> str:
-    """The canonical JSON list of events, as a row keeps it."""
+    """Returns events as canonical JSON, the way a row stores them."""
     return codec.canonical([ruleset.dump_event(event) for event in events])
 
 
 def states(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int) -> Iterator[Any]:
-    """The state after each row."""
+    """Yields the state after each row."""
     state = None
     for row in rows:
         state = fold(ruleset, state, events_of(ruleset, row.events, version=version))
@@ -81,15 +82,15 @@ def states(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int) -> Iterato
 
 
 def rebuild(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int, state: Any = None) -> Any:
-    """The state after all rows; ``state`` is a snapshot the rows follow on."""
+    """Returns the state after all rows.  ``state`` is the snapshot before them, if any."""
     for row in rows:
         state = fold(ruleset, state, events_of(ruleset, row.events, version=version))
     return state
 
 
-def seal(ruleset: Ruleset, key: bytes, *, previous: LogRow | None, seat: int | None, move: str,
-         events: str, state: Any) -> LogRow:
-    """The row that records a move; ``state`` is the one after it."""
+def make_row(ruleset: Ruleset, key: bytes, *, previous: LogRow | None, seat: int | None,
+             move: str, events: str, state: Any) -> LogRow:
+    """Makes the log row of a move, with its hashes.  ``state`` is the state after it."""
     number = previous.number + 1 if previous else 1
     digest = codec.keyed_digest(key, ruleset.dump_state(state))
     chain = codec.chain(key, previous.chain if previous else "", number=number, seat=seat,
@@ -98,44 +99,44 @@ def seal(ruleset: Ruleset, key: bytes, *, previous: LogRow | None, seat: int | N
 
 
 def start(ruleset: Ruleset, setup: Setup, chance: Chance, key: bytes) -> tuple[LogRow, Any]:
-    """The first row of a game and the state it makes."""
+    """Starts a game.  Returns its first row and the state after it."""
     events = ruleset.start(setup, chance)
     state = fold(ruleset, None, events)
-    row = seal(ruleset, key, previous=None, seat=None, move=START,
-               events=events_text(ruleset, events), state=state)
+    row = make_row(ruleset, key, previous=None, seat=None, move=START,
+                   events=events_text(ruleset, events), state=state)
     return row, state
 
 
 def play(ruleset: Ruleset, state: Any, move: Any, chance: Chance, key: bytes, *,
          previous: LogRow, seat: int) -> tuple[LogRow, Any]:
-    """The row of a legal move and the state after it; raises Illegal and changes nothing."""
+    """Plays a move.  Returns its row and the state after it; raises Illegal."""
     text = ruleset.format(move, state)
     events = ruleset.decide(state, move, chance)
     after = fold(ruleset, state, events)
-    row = seal(ruleset, key, previous=previous, seat=seat, move=text,
-               events=events_text(ruleset, events), state=after)
+    row = make_row(ruleset, key, previous=previous, seat=seat, move=text,
+                   events=events_text(ruleset, events), state=after)
     return row, after
 
 
-def note(ruleset: Ruleset, state: Any, data: dict[str, Any], key: bytes, *,
-         previous: LogRow, seat: int | None) -> LogRow:
-    """A row for something from outside the rules, such as a bot standing in for a player.
+def note_row(ruleset: Ruleset, state: Any, data: dict[str, Any], key: bytes, *,
+             previous: LogRow, seat: int | None) -> LogRow:
+    """Makes a row for something outside the rules, such as a bot replacing a player.
 
-    ``data`` needs a ``type`` that begins with "@"; the rest is the service's own.
+    The ``type`` in ``data`` must begin with "@".  The rest is up to the service.
     """
     if not is_outside_rules(data["type"]):
-        raise ValueError(f"an outside event's type begins with {OUTSIDE}: {data['type']}")
-    return seal(ruleset, key, previous=previous, seat=seat, move=data["type"],
-                events=codec.canonical([data]), state=state)
+        raise ValueError(f"a note's type begins with {NOTE_PREFIX}: {data['type']}")
+    return make_row(ruleset, key, previous=previous, seat=seat, move=data["type"],
+                    events=codec.canonical([data]), state=state)
 
 
 def check(ruleset: Ruleset, rows: Sequence[LogRow], key: bytes, *, version: int) -> Fault | None:
-    """The first row whose number, chain or digest is wrong, from folding alone."""
+    """Returns the first row with a wrong number, digest or chain; decides nothing again."""
     state, previous = None, None
     for expected, row in enumerate(rows, 1):
         try:
             state = fold(ruleset, state, events_of(ruleset, row.events, version=version))
-            fault = _seal_fault(ruleset, key, expected, previous, row, state)
+            fault = _row_fault(ruleset, key, expected, previous, row, state)
         except (Refusal, ValueError, LookupError, TypeError, AttributeError) as error:
             return Fault(row.number, f"its events cannot be read: {error!r}")
         if fault:
@@ -144,23 +145,27 @@ def check(ruleset: Ruleset, rows: Sequence[LogRow], key: bytes, *, version: int)
     return None
 
 
-def _seal_fault(ruleset: Ruleset, key: bytes, expected: int, previous: LogRow | None, row: LogRow,
-                state: Any) -> str:
+def _row_fault(ruleset: Ruleset, key: bytes, expected: int, previous: LogRow | None, row: LogRow,
+               state: Any) -> str:
+    """Returns what is wrong with a row, or "" if nothing is."""
     if row.number != expected:
         return f"it should have number {expected}"
-    sealed = seal(ruleset, key, previous=previous, seat=row.seat, move=row.move,
-                  events=row.events, state=state)
-    if sealed.digest != row.digest:
+    expected_row = make_row(ruleset, key, previous=previous, seat=row.seat, move=row.move,
+                            events=row.events, state=state)
+    if expected_row.digest != row.digest:
         return "the state after it has another digest"
-    if sealed.chain != row.chain:
+    if expected_row.chain != row.chain:
         return "the hash chain is broken"
     return ""
 
 
 def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chance, key: bytes, *,
            version: int) -> Fault | None:
-    """The first row that fails ``check``, that today's rules would decide otherwise, or of a seat
-    that was not to move."""
+    """Returns the first row that fails, after deciding every move again.
+
+    A row fails if ``check`` says so, if it was not its seat's turn, or if today's rules refuse
+    the move or produce other events.
+    """
     fault = check(ruleset, rows, key, version=version)
     if fault:
         return fault

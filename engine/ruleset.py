@@ -1,9 +1,8 @@
-"""What a game must offer to be played on this service.
+"""The protocols that a game implements to be played on this service.
 
-``State``, ``Move`` and ``Event`` are immutable values of the ruleset's own;
-nobody outside looks into them but the ruleset's drawing and pages.  A *view*
-is a state in which everything one seat may not see is replaced by unknowns,
-so whatever works on a state works on a view.
+States, moves and events are immutable values of the ruleset's own types.  Only the ruleset and
+its pages and drawings look inside them.  A *view* is a state in which everything that one seat
+may not see is replaced by unknown values, so whatever works on a state works on a view.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from engine.chance import Chance
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a table is laid out; fixed when the game starts.
+    """The settings a game starts with; they never change afterwards.
 
-    ``board``    the whole text of the board file, so that a game keeps its board for ever.
+    ``board``    full text of the board file, so that later changes to the file do not matter.
     ``players``  number of seats.
-    ``options``  the table's options by name; those left out have their defaults.
+    ``options``  values of the game's options by name; missing ones have their defaults.
     """
 
     board: str
@@ -31,7 +30,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice the creator of a table has."""
+    """A game option that the creator of a table can set."""
 
     name: str
     title: str
@@ -42,12 +41,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What lists, mails and deadlines need to know of a state, for every ruleset.
+    """What game lists, emails and deadlines need to know about a state, for any ruleset.
 
-    ``to_move`` the seat that must act, alone in a tuple; empty when the game is over.  It may be
-                another than the one on turn: it bids, or answers an offer.  What players decide
-                at the same time they are asked one by one, and views hide what was said.
-    ``turn``    number of the turn, from 1; ``fresh`` when nothing was done in it yet.
+    ``to_move`` a tuple with the seat that must act; empty when the game is over.  It need not be
+                the seat whose turn it is: another player may have to bid or answer an offer.
+                Simultaneous decisions are made one by one, and views hide them until all are in.
+    ``turn``    number of the turn, from 1; ``fresh`` if nothing has been done in it yet.
     ``winners`` seats that won, empty before the end; ``reason`` a code such as "walls".
     """
 
@@ -61,22 +60,22 @@ class Status:
 
 
 class Bot(Protocol):
-    """A player that is a program.  It gets the seat's view and nothing else.
+    """A computer player.  It is given its seat's view and nothing else.
 
-    ``title`` says how it plays; ``called`` are names for its seats, enough for a full table.
+    ``title`` says how it plays.  ``seat_names`` are names for its seats, enough for a full table.
     """
 
     name: str
     title: str
-    called: tuple[str, ...]
+    seat_names: tuple[str, ...]
 
     def choose(self, view: Any, *, salt: bytes) -> Any:
-        """One legal move in this view.  ``salt`` is the only source of whim: same salt and move."""
+        """Returns a legal move.  All randomness comes from ``salt``: same salt, same move."""
         ...
 
 
 class Ruleset(Protocol):
-    """A game's rules.  See ``engine.alexandros`` for the first."""
+    """The rules of a game.  ``engine.alexandros`` is an example."""
 
     name: str
     title: str
@@ -84,87 +83,96 @@ class Ruleset(Protocol):
     seats: range
     colours: tuple[str, ...]
     options: tuple[Option, ...]
-    # The words an order may begin with, lower case, without accents; True where a number beside
-    # one says how often it is ordered, as in "draw twice".
+    # Words that an order may begin with, in lower case without accents.  True if the order may
+    # be repeated by a number, as in "draw twice".
     verbs: Mapping[str, bool]
-    # All words its orders may contain, spelled like the verbs: what a misspelled word may mean.
+    # All words that orders may contain, spelled like the verbs; used to correct misspelled ones.
     words: frozenset[str]
     bots: Mapping[str, Bot]
 
     def boards(self) -> Mapping[str, str]:
-        """The texts of the boards that come with the game, by name; the default first."""
+        """Returns the texts of the board files that come with the game, the default first."""
         ...
 
     def start(self, setup: Setup, chance: Chance) -> tuple[Any, ...]:
-        """The events that set a table up.  Refuses a faulty board or option."""
+        """Returns the events that set up a game.  Raises Illegal for a bad board or option."""
         ...
 
     def decide(self, state: Any, move: Any, chance: Chance) -> tuple[Any, ...]:
-        """The events of a move of the seat that is to move; raises Illegal if it may not."""
+        """Returns the events of a move by the seat to move.  Raises Illegal if it is not legal."""
         ...
 
     def evolve(self, state: Any | None, event: Any) -> Any:
-        """The state after one event (None before the first).  Never refuses, never draws."""
+        """Returns the state after an event.  ``state`` is None before the first.
+
+        Never refuses and never uses chance.
+        """
         ...
 
-    def legal(self, state: Any) -> Sequence[Any]:
-        """All legal moves of the seat that is to move, in a fixed order; empty after the end."""
+    def legal_moves(self, state: Any) -> Sequence[Any]:
+        """Returns all legal moves of the seat to move, in a fixed order; none after the end."""
         ...
 
     def status(self, state: Any) -> Status: ...
 
     def view(self, state: Any, seat: int | None) -> Any:
-        """The state as this seat (None: a spectator) sees it.  After the end all is open."""
+        """Returns the state as a seat sees it, or a spectator if ``seat`` is None.
+
+        Nothing is hidden after the end.
+        """
         ...
 
     def view_event(self, event: Any, seat: int | None, *, over: bool) -> Any:
-        """The event as this seat sees it; ``over`` when the game is finished and all is open."""
+        """Returns the event as a seat sees it.  Nothing is hidden if the game is ``over``."""
         ...
 
-    def unknown(self) -> Chance:
-        """The chance to judge orders with on a view: whatever it gives is unknown to the view."""
+    def unknown_chance(self) -> Chance:
+        """Returns the chance for evaluating orders on a view: all its results are unknown."""
         ...
 
     def parse(self, text: str, state: Any) -> Any:
-        """The move a text names; raises Unreadable or Ambiguous (or Illegal)."""
+        """Reads a move in notation.  Raises Unreadable, Ambiguous or Illegal."""
         ...
 
     def only_ends_turn(self, move: Any) -> bool:
-        """Whether the move does nothing but end the turn.
+        """Checks if the move does nothing but end the turn.
 
-        Orders may close with such a move although the turn has already ended by itself.
+        Orders may finish with such a move even if the turn has already ended by itself.
         """
         ...
 
     def format(self, move: Any, state: Any) -> str:
-        """The one text of a move; ``parse(format(move, s), s) == move`` for legal moves."""
+        """Writes a move in notation: ``parse(format(move, s), s) == move`` for legal moves."""
         ...
 
-    def tell(self, happened: Sequence[tuple[Any, Any]], names: Sequence[str]) -> list[str]:
-        """The events of a move as sentences, none for what nobody needs told.
+    def describe_events(
+        self, events_with_states: Sequence[tuple[Any, Any]], names: Sequence[str]
+    ) -> list[str]:
+        """Returns sentences about the events of a move.  Minor events need not have one.
 
-        Each event comes with the state (or view) it met, None before the first.
+        Each event comes with the state (or view) before it, which is None for the first.
+        ``names`` are the players, seat by seat.
         """
         ...
 
-    def revealed(self, event: Any) -> str:
-        """What chance brought to light in this event, as one word for records; "" if nothing."""
+    def revealed_text(self, event: Any) -> str:
+        """Returns what was drawn in this event, as one word for records, or ""."""
         ...
 
     def dump_event(self, event: Any) -> dict[str, Any]:
-        """The event as JSON data with a ``type`` that does not begin with "@"."""
+        """Returns the event as JSON data.  Its ``type`` does not begin with "@"."""
         ...
 
     def load_event(self, data: dict[str, Any], version: int) -> Any:
-        """The event; old shapes are lifted through upcasters by the log's rules version."""
+        """Reads an event.  Formats of older rules versions are upgraded."""
         ...
 
     def dump_state(self, state: Any) -> str:
-        """The canonical text of a state: what digests are made of and snapshots keep."""
+        """Returns the canonical text of a state, for digests and snapshots."""
         ...
 
     def load_state(self, text: str, setup: Setup) -> Any: ...
 
     def text_board(self, state: Any) -> str:
-        """The position in at most 72 columns of plain text, for mails and screen readers."""
+        """Returns the position as plain text, at most 72 columns, for emails and screen readers."""
         ...

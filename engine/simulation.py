@@ -1,4 +1,4 @@
-"""Games between bots, without a log: for measuring boards, rules and bots."""
+"""Plays games between bots without a log, to measure boards, rules and bots."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Bot, Ruleset, Setup, Status
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game between bots ended: the last status and the number of moves."""
+    """The final status of a game between bots and its number of moves."""
 
     status: Status
     moves: int
@@ -22,12 +22,13 @@ class Outcome:
 def play_out(
     ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot], limit: int = 5000
 ) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
-    """The (state, move, events) of each move of a game; the last state has no move.
+    """Plays a game and yields the (state, move, events) of each move.
 
-    ``bots`` play the seats in order and see only their views.  More than ``limit`` moves raise
-    RuntimeError: a game that does not end is a fault of the rules.
+    The move is None for the final state.  ``bots`` play the seats in order and see only their
+    views.  Raises RuntimeError after ``limit`` moves, because a game that never ends is a bug in
+    the rules.
     """
-    chance = Seeded(seed)
+    chance = SeededChance(seed)
     state = fold(ruleset, None, ruleset.start(setup, chance))
     for number in range(limit):
         status = ruleset.status(state)
@@ -44,6 +45,6 @@ def play_out(
 
 
 def outcome(ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot]) -> Outcome:
-    """The outcome of one game between bots."""
+    """Plays a game and returns its outcome."""
     *moves, (state, _, _) = play_out(ruleset, setup, seed=seed, bots=bots)
     return Outcome(ruleset.status(state), len(moves))

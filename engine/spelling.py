@@ -1,8 +1,7 @@
 """Corrects misspelled orders: "take horse" for "tak hors".
 
-Like ``engine.orders`` it works on the sender's view, so a suggestion reveals nothing that is
-hidden.  It suggests only orders that can be played there, and nothing when no known word is
-near.
+Like ``engine.orders``, it works on the sender's view, so a suggestion reveals nothing hidden.  It
+suggests only orders that can be played on that view, and nothing if no known word is close.
 """
 
 from __future__ import annotations
@@ -15,24 +14,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Ambiguous, Refusal, Unreadable
-from engine.orders import LEADING, WORD, JudgedMove, judge, split, words
+from engine.orders import LEADING, WORD, EvaluatedMove, evaluate, split, words
 from engine.ruleset import Ruleset
 
-LIKENESS = 0.75  # from 0 to 1; any two orders that take a card are alike by 0.6
-MIN_LENGTH, MAX_LENGTH = 3, 20  # letters of a word that is corrected
+LIKENESS = 0.75  # from 0 to 1; any two orders to take a card have a likeness of 0.6
+MIN_LENGTH, MAX_LENGTH = 3, 20  # letters in a word that may be corrected
 MAX_WORDS = 6  # misspelled words in one order
-NEAREST = 2  # known words tried for a misspelled one
+NEAREST = 2  # known words tried for each misspelled one
 MAX_SPELLINGS = 24
 
-_Reached = tuple[tuple[JudgedMove, ...], Refusal | None]
+_Evaluation = tuple[tuple[EvaluatedMove, ...], Refusal | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Orders as their sender probably meant them.
+    """Corrected orders, as the sender probably meant them.
 
-    ``orders`` can be played as they stand, in notation.  ``refusal`` says what is wrong with
-    the order that would follow them; None when nothing is left.
+    ``orders`` are in notation and can be played.  ``refusal`` says what is wrong with the order
+    after them, or is None if there is no such order.
     """
 
     orders: tuple[str, ...]
@@ -40,85 +39,85 @@ class Correction:
 
 
 def correct(ruleset: Ruleset, view: Any, lines: Sequence[str], *, seat: int) -> Correction | None:
-    """The correction of these orders; None when nothing near them can be played."""
+    """Corrects orders.  Returns None if nothing close to them can be played."""
     written: list[str] = []
-    reached: _Reached = ((), None)
+    evaluation: _Evaluation = ((), None)
     corrected = False
     for line in lines:
-        spelling, reached = _best(ruleset, view, written, line, seat=seat)
+        spelling, evaluation = _best_spelling(ruleset, view, written, line, seat=seat)
         corrected = corrected or spelling != line
-        if reached[1] is not None:
+        if evaluation[1] is not None:
             break
         written += split(spelling, ruleset.verbs)
-    steps, refusal = reached
-    return Correction(tuple(step.text for step in steps), refusal) if corrected else None
+    moves, refusal = evaluation
+    return Correction(tuple(move.text for move in moves), refusal) if corrected else None
 
 
-def _best(ruleset: Ruleset, view: Any, written: Sequence[str], line: str, *,
-          seat: int) -> tuple[str, _Reached]:
-    """The spelling of this line that can be played, else the line itself, with what it does."""
-    as_it_is = _reach(ruleset, view, written, line, seat=seat)
-    if not isinstance(as_it_is[1], Unreadable):
-        return line, as_it_is
-    partly: list[tuple[str, _Reached]] = []
+def _best_spelling(ruleset: Ruleset, view: Any, written: Sequence[str], line: str, *,
+                   seat: int) -> tuple[str, _Evaluation]:
+    """Returns a spelling of the line that can be played, or else the line, and its evaluation."""
+    unchanged = _evaluate_line(ruleset, view, written, line, seat=seat)
+    if not isinstance(unchanged[1], Unreadable):
+        return line, unchanged
+    partly: list[tuple[str, _Evaluation]] = []
     for spelling in _spellings(ruleset, line):
-        steps, refusal = _reach(ruleset, view, written, spelling, seat=seat)
+        moves, refusal = _evaluate_line(ruleset, view, written, spelling, seat=seat)
         if refusal is None:
-            return spelling, (steps, None)
-        further = len(steps) > len(as_it_is[0]) and not isinstance(refusal, Unreadable)
+            return spelling, (moves, None)
+        further = len(moves) > len(unchanged[0]) and not isinstance(refusal, Unreadable)
         if further or isinstance(refusal, Ambiguous):
-            partly.append((spelling, (steps, refusal)))
-    after = as_it_is[0][-1].after if as_it_is[0] else view
-    for order in _near_orders(ruleset, after, line, seat=seat):
-        return order, _reach(ruleset, view, written, order, seat=seat)
-    return partly[0] if partly else (line, as_it_is)
+            partly.append((spelling, (moves, refusal)))
+    after = unchanged[0][-1].after if unchanged[0] else view
+    for order in _close_orders(ruleset, after, line, seat=seat):
+        return order, _evaluate_line(ruleset, view, written, order, seat=seat)
+    return partly[0] if partly else (line, unchanged)
 
 
-def _reach(ruleset: Ruleset, view: Any, written: Sequence[str], line: str, *,
-           seat: int) -> _Reached:
-    """How far orders go with this line after those already written."""
+def _evaluate_line(ruleset: Ruleset, view: Any, written: Sequence[str], line: str, *,
+                   seat: int) -> _Evaluation:
+    """Evaluates this line after the orders already written."""
     lines = [*written, *split(line, ruleset.verbs)]
     try:
-        return judge(ruleset, view, lines, seat=seat), None
+        return evaluate(ruleset, view, lines, seat=seat), None
     except Refusal as refusal:
-        return judge(ruleset, view, lines[: max(refusal.line - 1, 0)], seat=seat), refusal
+        return evaluate(ruleset, view, lines[: max(refusal.line - 1, 0)], seat=seat), refusal
 
 
 def _spellings(ruleset: Ruleset, line: str) -> Iterator[str]:
-    """The line with known words in place of unknown ones, the nearest first."""
+    """Yields the line with unknown words replaced by known ones, the closest first."""
     known = ruleset.words | LEADING
     unknown = [word for word in WORD.finditer(line) if _may_be_misspelled(word[0], known)]
     if not 0 < len(unknown) <= MAX_WORDS:
         return
-    choices = [[*_near(word[0], known), word[0]] for word in unknown]
+    choices = [[*_close_words(word[0], known), word[0]] for word in unknown]
     for chosen in itertools.islice(itertools.product(*choices), MAX_SPELLINGS):
-        spelling = _replaced(line, unknown, chosen)
+        spelling = _replace_words(line, unknown, chosen)
         if spelling != line:
             yield spelling
 
 
 def _may_be_misspelled(word: str, known: frozenset[str]) -> bool:
-    (*said,) = words(word)
+    (*plain,) = words(word)
     long_enough = MIN_LENGTH <= len(word) <= MAX_LENGTH
-    return long_enough and word.isalpha() and not known.issuperset(said)
+    return long_enough and word.isalpha() and not known.issuperset(plain)
 
 
-def _near(word: str, known: frozenset[str]) -> list[str]:
+def _close_words(word: str, known: frozenset[str]) -> list[str]:
     return difflib.get_close_matches("".join(words(word)), sorted(known), NEAREST, LIKENESS)
 
 
-def _replaced(line: str, places: Sequence[re.Match[str]], chosen: Sequence[str]) -> str:
-    """The line with other words in these places."""
+def _replace_words(line: str, old: Sequence[re.Match[str]], new: Sequence[str]) -> str:
+    """Returns the line with the matched words replaced."""
     end, parts = 0, []
-    for place, word in zip(places, chosen, strict=True):
-        parts += [line[end : place.start()], word]
-        end = place.end()
+    for match, word in zip(old, new, strict=True):
+        parts += [line[end : match.start()], word]
+        end = match.end()
     return "".join([*parts, line[end:]])
 
 
-def _near_orders(ruleset: Ruleset, view: Any, line: str, *, seat: int) -> list[str]:
-    """The legal order most like the whole line, if one is near."""
+def _close_orders(ruleset: Ruleset, view: Any, line: str, *, seat: int) -> list[str]:
+    """Returns the legal order closest to the whole line, or nothing if none is close."""
     if seat not in ruleset.status(view).to_move:
         return []
-    legal = [ruleset.format(move, view) for move in ruleset.legal(view)]
+    legal = [ruleset.format(move, view) for move in ruleset.legal_moves(view)]
     return difflib.get_close_matches(" ".join(line.casefold().split()), legal, 1, LIKENESS)

@@ -10,7 +10,7 @@ from engine import codec, record, replay
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Recall, Take
 from engine.alexandros.rules import RULESET as RULES
-from engine.chance import Seeded, commitment
+from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
 from games.lobby import starting
@@ -27,7 +27,7 @@ GOLDEN = Path(__file__).parent / "engine" / "golden"
 def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = None) -> str:
     """The record of a game that greedy bots play now, whole or only its first moves."""
     setup = Setup(RULES.boards()[BOARD], players)
-    key, chance, bot = codec.digest_key(seed), Seeded(seed), RULES.bots["greedy"]
+    key, chance, bot = codec.digest_key(seed), SeededChance(seed), RULES.bots["greedy"]
     row, state = replay.start(RULES, setup, chance, key)
     rows = [row]
     while not RULES.status(state).over and (moves is None or len(rows) <= moves):
@@ -75,7 +75,7 @@ def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | No
 def legal(game: Game, seat: int | None = None) -> list[str]:
     """The legal orders of the seat to move, or of ``seat``, in notation."""
     view = history.view(game, game.to_move if seat is None else seat)
-    return [RULES.format(move, view) for move in RULES.legal(view)]
+    return [RULES.format(move, view) for move in RULES.legal_moves(view)]
 
 
 def advance(game: Game, *, now: datetime, moves: int = 1) -> None:
@@ -89,7 +89,7 @@ def advance(game: Game, *, now: datetime, moves: int = 1) -> None:
 
 
 def _chosen(view: Any) -> Any:
-    return min(RULES.legal(view), key=lambda move: (
+    return min(RULES.legal_moves(view), key=lambda move: (
         _ORDER.index(type(move)) if type(move) in _ORDER else 0,
         len(new_walls(view.board, view.alexander, move.steps, view.walls))
         if isinstance(move, March) else 0,

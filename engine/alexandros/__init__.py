@@ -1,1 +1,1 @@
-"""Alexandros, the board game by Leo Colovini (2003): its rules, statement by statement."""
+"""The rules of Alexandros, the board game by Leo Colovini (2003).  See ``docs/rules.md``."""

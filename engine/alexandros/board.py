@@ -1,6 +1,6 @@
-"""A board and everything that follows from it, computed once; ``boardfile`` reads it.
+"""The board: its geometry and everything derived from it, computed once by ``board_file``.
 
-Spaces, points and sides are whole numbers here; sets of them are bit masks.
+Spaces, points and sides are integers; sets of them are bit masks.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ from engine.alexandros.lattice import Lattice, bits
 SYMBOLS = ("temple", "amphora", "horse", "lyre", "soldier")
 LETTERS = "tahls"
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-WAYS_KEPT = 256  # far points have ten thousands of ways; keeping them all would fill the memory
+MAX_CACHED_ROUTES = 256  # distant points have tens of thousands; caching all would fill memory
 
 Corners = tuple[int, int, int]  # the points of a space, in the order of its corner names
 Links = dict[int, tuple[int, int]]  # of a point: step -> the point and side it leads to
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A shortest way between two points: its steps (indices of ``lattice.STEPS``) and sides."""
+class Route:
+    """A shortest route between two points.
+
+    ``steps`` are indices of ``lattice.STEPS``; ``sides`` is the mask of the sides walked.
+    """
 
     steps: tuple[int, ...]
     sides: int
@@ -30,19 +33,20 @@ class Way:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A checked board (T4, T5).  Compared by identity: one object for one text.
+    """A valid board (T4, T5).  Boards compare by identity: there is one object per text.
 
-    ``spaces``    space numbers in reading order; ``names`` their names ("K7").
-    ``symbols``   mask of the spaces of each symbol; ``open`` mask of those without.
-    ``places``    (y, x) of each point; points are numbered in reading order.
-    ``corners``   space -> its three points.
-    ``around``    point -> mask of the spaces it is a corner of.
-    ``links``     point -> step -> the point it leads to and the side walked.
-    ``distance``  point -> point -> number of sides on a shortest way (A5).
-    ``rings``     point -> distance -> mask of the spaces so far away.
-    ``sides``     side -> its two points; ``rim`` mask of sides with one space;
-                  ``coast`` those of the rim with sea behind them.
-    ``black_walls``, ``red_walls``  how many lie beside the board (T3).
+    ``spaces``      space numbers in reading order; ``names`` are their names, such as "K7".
+    ``land``        mask of all spaces.
+    ``symbols``     for each symbol, mask of the spaces that bear it; ``open`` those without one.
+    ``coordinates`` (y, x) of each point; points are numbered in reading order.
+    ``corners``     space -> its three points.
+    ``spaces_at``   point -> mask of the spaces that meet there.
+    ``links``       point -> step -> the point it leads to and the side walked.
+    ``distance``    point -> point -> number of sides on a shortest route (A5).
+    ``spaces_by_distance``  point -> distance -> mask of the spaces at that distance.
+    ``sides``       side -> its two points; ``rim`` is the mask of sides with only one space,
+                    ``coast`` the part of the rim with sea behind it.
+    ``black_walls``, ``red_walls``  number of walls at the start (T3).
     """
 
     text: str
@@ -52,68 +56,68 @@ class Board:
     lattice: Lattice
     spaces: tuple[int, ...]
     names: dict[int, str]
-    numbers: dict[str, int]
+    space_by_name: dict[str, int]
     land: int
     symbols: tuple[int, ...]
     open: int
     symbol_of: dict[int, int]
     region_of: dict[int, str]
-    places: tuple[tuple[int, int], ...]
+    coordinates: tuple[tuple[int, int], ...]
     corners: dict[int, Corners]
-    around: tuple[int, ...]
+    spaces_at: tuple[int, ...]
     links: tuple[Links, ...]
     distance: tuple[tuple[int, ...], ...]
-    rings: tuple[tuple[int, ...], ...]
+    spaces_by_distance: tuple[tuple[int, ...], ...]
     sides: dict[int, tuple[int, int]]
     rim: int
     coast: int
     start: int
     black_walls: int
     red_walls: int
-    _ways: dict[tuple[int, int], tuple[Way, ...]] = field(default_factory=dict)
+    _routes: dict[tuple[int, int], tuple[Route, ...]] = field(default_factory=dict)
 
-    def ways(self, start: int, goal: int) -> tuple[Way, ...]:
-        """All shortest ways between two points (A10), in the order of their steps."""
-        found = self._ways.get((start, goal))
-        if found is None:
-            found = tuple(self._walk(start, goal))
-            if len(found) <= WAYS_KEPT:
-                self._ways[start, goal] = found
-        return found
+    def routes(self, start: int, goal: int) -> tuple[Route, ...]:
+        """Returns all shortest routes between two points (A10), ordered by their steps."""
+        routes = self._routes.get((start, goal))
+        if routes is None:
+            routes = tuple(self._find_routes(start, goal))
+            if len(routes) <= MAX_CACHED_ROUTES:
+                self._routes[start, goal] = routes
+        return routes
 
-    def _walk(self, start: int, goal: int) -> Iterable[Way]:
+    def _find_routes(self, start: int, goal: int) -> Iterable[Route]:
         left = self.distance[start][goal]
         if left == 0:
-            yield Way((), 0)
+            yield Route((), 0)
             return
         for step, (there, side) in self.links[start].items():
             if self.distance[there][goal] == left - 1:
-                for way in self.ways(there, goal):
-                    yield Way((step, *way.steps), way.sides | 1 << side)
+                for route in self.routes(there, goal):
+                    yield Route((step, *route.steps), route.sides | 1 << side)
 
     def corner_names(self, space: int) -> tuple[str, str, str]:
-        return lat.corner_names(*self.lattice.place(space))
+        return lat.corner_names(*self.lattice.row_and_column(space))
 
     def point(self, space: int, corner: str) -> int:
-        """The point at a corner of a space; raises ValueError when the space has no such corner."""
+        """Returns the point at a corner of a space.  Raises ValueError for a wrong corner name."""
         return self.corners[space][self.corner_names(space).index(corner)]
 
     def point_name(self, point: int, space: int | None = None) -> str:
-        """ "K7.SE": a point by this space, or by the first that has it as a corner."""
+        """Names a point as a corner of this space, or of the first space there: "K7.SE"."""
         if space is None:
-            space = bits(self.around[point])[0]
+            space = bits(self.spaces_at[point])[0]
         corner = self.corner_names(space)[self.corners[space].index(point)]
         return f"{self.names[space]}.{corner}"
 
-    def walled(self, walls: int) -> int:
-        """Mask of the spaces with a wall on any side (A6); ``walls`` is a mask of sides."""
+    def walled_spaces(self, walls: int) -> int:
+        """Returns the mask of the spaces with a wall on any side (A6)."""
         grid = self.lattice
         slants = walls & ((1 << grid.size) - 1)
         flats = walls >> grid.size
         return (slants | slants << 1 | flats | flats << grid.width) & self.land
 
     def sides_of(self, space: int) -> tuple[int, int, int]:
-        """The three sides of a space: left, right, and the flat one."""
+        """Returns the three sides of a space: left, right, and the horizontal one."""
         grid = self.lattice
-        flat = space if lat.points_up(*grid.place(space)) else space - grid.width
+        flat = space if lat.points_up(*grid.row_and_column(space)) else space - grid.width
         return space - 1, space, grid.size + flat

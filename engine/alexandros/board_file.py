@@ -1,29 +1,28 @@
-"""The file of a board: read, checked, and made into a ``Board``.
+"""Reads and checks a board file and makes a ``Board`` of it.
 
-A board file is TOML that a person can draw in any editor::
+A board file is TOML, which anyone can draw in a text editor::
 
     name = "delta"                  # lower case, for commands and links
     title = "The Nile delta"
-    start = "A3.NW"                 # a point on the rim: a space and one of its corners
+    start = "A3.NW"                 # a point on the rim: a space and a corner
     map = '''
     ~..th~
     ~l.s.#
     '''
-    regions = '''                   # optional: the same shape, one letter a space
+    regions = '''                   # optional: same shape, one letter per space
     ~eeee~
     ~eess#
     '''
-    black_walls = 30                # optional: 65 and 10 when left out (T3)
+    black_walls = 30                # optional: 65 and 10 by default (T3)
     red_walls = 5
     [region_names]
     e = "Egypt"
     s = "Sinai"
 
-Characters of the map: ``.`` an open space, ``t a h l s`` a space with temple,
-amphora, horse, lyre or soldier, ``~`` sea, ``#`` or a blank other land outside
-the playing area.  Row 1 of the map is row A; the first character of a row is
-number 1.  The triangle at row A, number 1 points up, its neighbours down, and
-so on in turns.
+Characters of the map: ``.`` is an open space; ``t a h l s`` a space with a temple, amphora,
+horse, lyre or soldier; ``~`` sea; ``#`` or a blank is land outside the playing area.  The first
+row of the map is row A, and the first character of a row is number 1.  The triangle A1 points up,
+its neighbours point down, and so on alternately.
 """
 
 from __future__ import annotations
@@ -49,14 +48,14 @@ RED_WALLS = 10
 
 
 class BoardFault(Illegal):
-    """A board file that cannot be played on."""
+    """Raised for a board file that cannot be used."""
 
     def __init__(self, code: str, sentence: str, **more: Any):
         super().__init__(code, f"This board cannot be used: {sentence}", **more)
 
 
 def load(text: str) -> Board:
-    """The board in a file's text; raises BoardFault with a clear sentence.  Cached by text."""
+    """Reads a board from the text of its file.  Raises BoardFault.  Results are cached."""
     if len(text) > MAX_FILE:
         raise BoardFault("board-size", f"its file has more than {MAX_FILE} characters.")
     return _load(text)
@@ -69,7 +68,7 @@ def _load(text: str) -> Board:
     grid = Lattice(len(rows), max(map(len, rows)))
     kind = {grid.cell(r, c): ch for r, row in enumerate(rows) for c, ch in enumerate(row)}
     spaces = tuple(cell for cell, ch in kind.items() if ch not in OUTSIDE)
-    names = {s: f"{ROW_LETTERS[grid.place(s)[0]]}{grid.place(s)[1] + 1}" for s in spaces}
+    names = {s: _space_name(*grid.row_and_column(s)) for s in spaces}
     land = sum(1 << s for s in spaces)
     _check_connected(grid, spaces, names)
     places, corners, around = _points(grid, spaces)
@@ -82,13 +81,13 @@ def _load(text: str) -> Board:
     numbers = {name: s for s, name in names.items()}
     return Board(
         text=text, id=codec.fingerprint(_tidy(text)), name=data["name"], title=data["title"],
-        lattice=grid, spaces=spaces, names=names, numbers=numbers, land=land,
+        lattice=grid, spaces=spaces, names=names, space_by_name=numbers, land=land,
         symbols=tuple(sum(1 << s for s in spaces if kind[s] == ch) for ch in LETTERS),
         open=sum(1 << s for s in spaces if kind[s] == "."),
         symbol_of={s: LETTERS.index(kind[s]) for s in spaces if kind[s] != "."},
         region_of=_regions(data, grid, spaces, names),
-        places=places, corners=corners, around=around, links=links, distance=distance,
-        rings=tuple(_rings(row, spaces, corners) for row in distance),
+        coordinates=places, corners=corners, spaces_at=around, links=links, distance=distance,
+        spaces_by_distance=tuple(_by_distance(row, spaces, corners) for row in distance),
         sides=sides, rim=rim, coast=coast,
         start=_start(data["start"], numbers, corners, around, grid),
         black_walls=_count(data, "black_walls", BLACK_WALLS),
@@ -96,10 +95,14 @@ def _load(text: str) -> Board:
     )
 
 
+def _space_name(row: int, column: int) -> str:
+    return f"{ROW_LETTERS[row]}{column + 1}"
+
+
 def _read(text: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also numbers too long, brackets too deep
+    except (ValueError, RecursionError) as error:  # ValueError also covers over-long numbers
         raise BoardFault("board-file", f"its file is no valid TOML ({error}).") from None
     for key in ("name", "title", "start", "map"):
         if not isinstance(data.get(key), str) or not data[key].strip():
@@ -131,13 +134,13 @@ def _read(text: str) -> dict[str, Any]:
 
 def _count(data: dict[str, Any], key: str, default: int) -> int:
     value = data.get(key, default)
-    if type(value) is not int or not 1 <= value <= 200:  # true is an int, too
+    if type(value) is not int or not 1 <= value <= 200:  # not isinstance: True is an int
         raise BoardFault("board-walls", f"{key} must be a whole number from 1 to 200.")
     return value
 
 
 def _tidy(text: str) -> str:
-    """The text without blanks at the ends of its lines, which no reader can see."""
+    """Removes blanks at the ends of lines, so that they do not change the fingerprint."""
     return "\n".join(line.rstrip() for line in text.rstrip().split("\n")) + "\n"
 
 
@@ -164,14 +167,14 @@ def _check_connected(grid: Lattice, spaces: tuple[int, ...], names: dict[int, st
 
 
 def _neighbours(grid: Lattice, cell: int) -> tuple[int, int, int]:
-    step = grid.width if lat.points_up(*grid.place(cell)) else -grid.width
+    step = grid.width if lat.points_up(*grid.row_and_column(cell)) else -grid.width
     return cell - 1, cell + 1, cell + step
 
 
 def _points(
     grid: Lattice, spaces: tuple[int, ...]
 ) -> tuple[tuple[tuple[int, int], ...], dict[int, Corners], tuple[int, ...]]:
-    corner_places = {s: lat.corners(*grid.place(s)) for s in spaces}
+    corner_places = {s: lat.corners(*grid.row_and_column(s)) for s in spaces}
     places = tuple(sorted({place for three in corner_places.values() for place in three}))
     number = {place: p for p, place in enumerate(places)}
     around = [0] * len(places)
@@ -195,7 +198,7 @@ def _links(
     links: list[Links] = []
     for p, (y, x) in enumerate(places):
         link: Links = {}
-        for step, (dy, dx) in enumerate(lat.MOVES):
+        for step, (dy, dx) in enumerate(lat.STEP_VECTORS):
             q = number.get((y + dy, x + dx))
             if q is None:
                 continue
@@ -208,24 +211,24 @@ def _links(
 
 
 def _distances(links: tuple[Links, ...], start: int) -> tuple[int, ...]:
-    far = [-1] * len(links)
-    far[start] = 0
+    distances = [-1] * len(links)
+    distances[start] = 0
     queue = [start]
     for here in queue:
         for there, _ in links[here].values():
-            if far[there] < 0:
-                far[there] = far[here] + 1
+            if distances[there] < 0:
+                distances[there] = distances[here] + 1
                 queue.append(there)
-    return tuple(far)
+    return tuple(distances)
 
 
-def _rings(
+def _by_distance(
     row: tuple[int, ...], spaces: tuple[int, ...], corners: dict[int, Corners]
 ) -> tuple[int, ...]:
-    rings = [0] * (max(row) + 1)
+    masks = [0] * (max(row) + 1)
     for space in spaces:
-        rings[min(row[p] for p in corners[space])] |= 1 << space
-    return tuple(rings)
+        masks[min(row[p] for p in corners[space])] |= 1 << space
+    return tuple(masks)
 
 
 def _region_rows(data: dict[str, Any]) -> list[str]:
@@ -247,17 +250,17 @@ def _regions(
     rows, titles = _region_rows(data), data.get("region_names", {})
     if len(set(titles.values())) != len(titles):
         raise BoardFault("board-names", "two regions have the same name; give each its own.")
-    found = {}
+    regions = {}
     for space in spaces:
-        r, c = grid.place(space)
+        r, c = grid.row_and_column(space)
         letter = rows[r][c] if r < len(rows) and c < len(rows[r]) else " "
         if letter not in titles:
             raise BoardFault(
                 "board-regions",
                 f"space {names[space]} has region {letter!r}, which [region_names] does not name.",
             )
-        found[space] = titles[letter]
-    return found
+        regions[space] = titles[letter]
+    return regions
 
 
 def _start(
@@ -266,11 +269,11 @@ def _start(
 ) -> int:
     space_name, _, corner = name.partition(".")
     space = numbers.get(space_name)
-    if space is None or corner not in lat.corner_names(*grid.place(space)):
+    if space is None or corner not in lat.corner_names(*grid.row_and_column(space)):
         raise BoardFault(
             "board-start", f"start = {name!r} is no point; write a space and a corner, as in A3.NW."
         )
-    point = corners[space][lat.corner_names(*grid.place(space)).index(corner)]
+    point = corners[space][lat.corner_names(*grid.row_and_column(space)).index(corner)]
     if around[point].bit_count() == 6:
         raise BoardFault("board-start", f"the start {name} must lie on the rim of the map.")
     return point
@@ -278,7 +281,7 @@ def _start(
 
 @lru_cache(maxsize=1)
 def shipped() -> dict[str, str]:
-    """The texts of the boards that come with the game, by name, the default first."""
+    """Returns the texts of the boards that come with the game, by name, the default first."""
     folder = resources.files("engine.alexandros") / "boards"
     texts = [f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".toml")]
     boards = {load(text).name: text for text in texts}
@@ -286,5 +289,5 @@ def shipped() -> dict[str, str]:
 
 
 def named(name: str) -> Board:
-    """A board that comes with the game; raises KeyError for others."""
+    """Returns a board that comes with the game.  Raises KeyError for other names."""
     return load(shipped()[name])

@@ -1,8 +1,8 @@
-"""Cards as whole numbers and collections of cards as counts.
+"""Cards as integers, and collections of cards as counts.
 
-A card is the index of its symbol (T2); ``UNKNOWN`` stands for a card the viewer
-may not see.  A collection whose order does not matter is a tuple of six
-counts, one for each symbol and the last for unknown cards.
+A card is the index of its symbol (T2); ``UNKNOWN`` stands for a card that the viewer may not see.
+A collection whose order does not matter is a tuple of six counts: one for each symbol, and the
+last for unknown cards.
 """
 
 from __future__ import annotations
@@ -16,22 +16,23 @@ UNKNOWN = len(SYMBOLS)
 KINDS = range(UNKNOWN)
 CODES = LETTERS + "?"
 NAMES = (*SYMBOLS, "unknown card")
-OF_EACH = 11  # T3
-FACE_UP = 2  # S1
+CARDS_PER_SYMBOL = 11  # T3
+FACE_UP_CARDS = 2  # S1
 
 Counts = tuple[int, ...]
 NONE: Counts = (0,) * 6
 
 
 def counts(cards: Iterable[int]) -> Counts:
-    """The counts of these cards."""
-    found = [0] * 6
+    """Counts cards."""
+    numbers = [0] * 6
     for card in cards:
-        found[card] += 1
-    return tuple(found)
+        numbers[card] += 1
+    return tuple(numbers)
 
 
 def single(card: int) -> Counts:
+    """Returns the counts of one card."""
     return _SINGLE[card]
 
 
@@ -48,26 +49,26 @@ def subtract(a: Counts, b: Counts) -> Counts:
 
 
 def covers(hand: Counts, price: Counts) -> bool:
-    """Whether the known cards of a hand pay a price."""
+    """Checks if the known cards of a hand can pay a price."""
     if price[UNKNOWN]:
         return False
     return all(have >= need for have, need in zip(hand, price, strict=True))
 
 
 def missing(hand: Counts, price: Counts) -> Counts:
-    """What the hand lacks of a price."""
+    """Returns the cards of a price that the hand does not have."""
     return tuple([
         need - have if need > have else 0 for have, need in zip(hand, price, strict=True)
     ])
 
 
 def expand(some: Counts) -> tuple[int, ...]:
-    """The single cards, in symbol order."""
+    """Returns the cards one by one, in symbol order."""
     return tuple(card for card, n in enumerate(some) for _ in range(n))
 
 
 def choices(pool: Counts, size: int, kind: int = 0) -> Iterator[Counts]:
-    """All ways to choose so many cards of a pool, most of the first symbol first."""
+    """Yields all choices of ``size`` cards from a pool, most of the first symbol first."""
     if kind == UNKNOWN:
         if size == 0:
             yield NONE
@@ -78,7 +79,7 @@ def choices(pool: Counts, size: int, kind: int = 0) -> Iterator[Counts]:
 
 
 def words(some: Counts) -> str:
-    """ "two horses, a lyre and a temple": a collection in words; "nothing" when empty."""
+    """Describes a collection: "two horses, a lyre and a temple", or "nothing"."""
     parts = [_amount(n, NAMES[card]) for card, n in enumerate(some) if n]
     if not parts:
         return "nothing"
@@ -97,12 +98,12 @@ def _amount(n: int, name: str) -> str:
 
 
 def code(some: Counts) -> str:
-    """The counts as letters: "hhl"."""
+    """Writes counts as letters: "hhl"."""
     return "".join(letter * n for letter, n in zip(CODES, some, strict=True))
 
 
 def row_code(cards: Iterable[int]) -> str:
-    """Cards in their order as letters."""
+    """Writes cards as letters, in their order."""
     return "".join(CODES[card] for card in cards)
 
 

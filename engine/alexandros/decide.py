@@ -1,7 +1,6 @@
-"""What comes of a move: its events, or a refusal that says what would be allowed.
+"""Decides a move: returns its events, or refuses it and says what would be allowed.
 
-Works on states and on views alike; on a view, unknown cards cannot be used.
-Returns events and changes nothing.
+Works on states and on views; on a view, unknown cards cannot be used.  Changes nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Any
 from engine.alexandros import cards, events, moves
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS, Counts
-from engine.alexandros.event_builder import Unfolding
+from engine.alexandros.event_builder import EventBuilder
 from engine.alexandros.lattice import STEPS, bits
 from engine.alexandros.marches import (
     can_play,
@@ -25,24 +24,24 @@ from engine.alexandros.marches import (
     targets,
     walk,
 )
-from engine.alexandros.occupying import Bill, checked_bill, gifts
-from engine.alexandros.provinces import gains
+from engine.alexandros.occupying import OccupationCost, checked_cost, possible_gifts
+from engine.alexandros.provinces import levy_gains
 from engine.alexandros.state import ACT, COLOURS, MARCH, OVER, TAKE, State
 from engine.chance import Chance
 from engine.errors import Illegal
 
 
 def decide(state: State, move: moves.Move, chance: Chance) -> tuple[events.Event, ...]:
-    """The events of the move of the seat on turn; raises Illegal."""
+    """Returns the events of a move by the seat whose turn it is.  Raises Illegal."""
     if state.phase == OVER:
         raise Illegal("game-over", "The game is over; no more moves can be made.")
-    unfolding = Unfolding(state, chance)
-    _DECISIONS[type(move)](unfolding, move)
-    return tuple(unfolding.events)
+    builder = EventBuilder(state, chance)
+    _DECISIONS[type(move)](builder, move)
+    return tuple(builder.events)
 
 
-def _take(game: Unfolding, move: moves.Take) -> None:
-    state = game.state
+def _take(builder: EventBuilder, move: moves.Take) -> None:
+    state = builder.state
     if state.phase == MARCH:
         raise _wrong_phase(state)
     if move.card not in KINDS or move.card not in state.face_up:
@@ -52,27 +51,27 @@ def _take(game: Unfolding, move: moves.Take) -> None:
             allowed=[f"take {SYMBOLS[card]}" for card in state.face_up if card in KINDS],
         )
     if state.phase == TAKE:
-        _take_to_march(game, move.card)
+        _take_to_march(builder, move.card)
     else:
-        game.add(events.Took(state.seat, move.card))
-        game.end_action()
+        builder.add(events.Took(state.seat, move.card))
+        builder.end_action()
 
 
-def _take_to_march(game: Unfolding, card: int) -> None:
-    state = game.state
+def _take_to_march(builder: EventBuilder, card: int) -> None:
+    state = builder.state
     empty = empty_spaces(state)
     if can_take(state, card, empty):
         joker = symbols_for(state, card, empty) != (card,)
-        game.add(events.Chose(state.seat, card, joker))
+        builder.add(events.Chose(state.seat, card, joker))
     elif is_stuck(state, empty):
-        game.add(events.Stayed(state.seat, card))
+        builder.add(events.Stayed(state.seat, card))
     else:
         raise _no_march(state, card)
-    game.reveal()  # A3
+    builder.reveal_card()  # A3
 
 
-def _play(game: Unfolding, move: moves.Play) -> None:
-    state = game.state
+def _play(builder: EventBuilder, move: moves.Play) -> None:
+    state = builder.state
     if state.phase != TAKE:
         raise _wrong_phase(state)
     if move.card not in KINDS or not state.hand[move.card]:
@@ -89,11 +88,11 @@ def _play(game: Unfolding, move: moves.Play) -> None:
         )
     if not can_play(state, move.card, empty):
         raise _no_march(state, move.card)
-    game.add(events.Played(state.seat, move.card))
+    builder.add(events.Played(state.seat, move.card))
 
 
-def _stay(game: Unfolding, move: moves.Stay) -> None:
-    state = game.state
+def _stay(builder: EventBuilder, move: moves.Stay) -> None:
+    state = builder.state
     if state.phase != TAKE:
         raise _wrong_phase(state)
     if not is_stuck(state, empty_spaces(state)):
@@ -103,27 +102,27 @@ def _stay(game: Unfolding, move: moves.Stay) -> None:
             "take-a-card", "No card allows a march, so Alexander stays; take one of the face-up"
             " cards all the same.", allowed=[f"take {SYMBOLS[card]}" for card in state.face_up],
         )
-    game.add(events.Stayed(state.seat, None))
+    builder.add(events.Stayed(state.seat, None))
 
 
-def _march(game: Unfolding, move: moves.March) -> None:
-    state, board = game.state, game.state.board
+def _march(builder: EventBuilder, move: moves.March) -> None:
+    state, board = builder.state, builder.state.board
     if state.phase != MARCH:
         raise _wrong_phase(state)
-    goals = targets(state)
-    if move.space not in board.names or not goals >> move.space & 1:
-        raise _not_a_goal(state, move.space, goals)
-    way = list(walk(board, state.alexander, move.steps))
-    far = board.distance[state.alexander][move.point]
+    allowed = targets(state)
+    if move.space not in board.names or not allowed >> move.space & 1:
+        raise _not_a_target(state, move.space, allowed)
+    route = list(walk(board, state.alexander, move.steps))
+    distance = board.distance[state.alexander][move.point]
     if (
         move.point not in board.corners[move.space]
-        or len(way) != len(move.steps) or len(way) != far
-        or way[-1][0] != move.point
+        or len(route) != len(move.steps) or len(route) != distance
+        or route[-1][0] != move.point
     ):
         raise Illegal(
             "not-a-shortest-way",
             f"These steps are no shortest way to {board.names[move.space]}'s point;"
-            f" write the space and the point, then a way of {far} steps.",
+            f" write the space and the point, then a way of {distance} steps.",
         )
     new = len(new_walls(board, state.alexander, move.steps, state.walls))
     if new > state.walls_left:
@@ -132,54 +131,54 @@ def _march(game: Unfolding, move: moves.March) -> None:
             f"This way needs {new} walls and only {state.walls_left} are left; choose another.",
         )
     black = min(new, state.black_left)
-    game.add(events.Marched(
+    builder.add(events.Marched(
         state.seat, board.names[move.space], board.point_name(move.point, move.space),
         tuple([STEPS[step] for step in move.steps]), black, new - black,
     ))
 
 
-def _draw(game: Unfolding, move: moves.Draw) -> None:
-    _check_acting(game.state)
-    card = game.top_card()
+def _draw(builder: EventBuilder, move: moves.Draw) -> None:
+    _check_acting(builder.state)
+    card = builder.top_card()
     if card is None:
         raise Illegal("no-cards", "Supply and discard stack are both empty; do something else.")
-    game.add(events.Drew(game.state.seat, card))
-    game.end_action()
+    builder.add(events.Drew(builder.state.seat, card))
+    builder.end_action()
 
 
-def _occupy(game: Unfolding, move: moves.Occupy) -> None:
-    state = game.state
+def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
+    state = builder.state
     _check_acting(state)
-    made = checked_bill(state, move.spaces)
-    if not cards.covers(state.hand, made.total):
-        lacking = cards.missing(state.hand, made.total)
+    cost = checked_cost(state, move.spaces)
+    if not cards.covers(state.hand, cost.total):
+        lacking = cards.missing(state.hand, cost.total)
         raise Illegal(
             "cannot-pay",
-            f"This costs {cards.words(made.total)}; you lack {cards.words(lacking)}."
+            f"This costs {cards.words(cost.total)}; you lack {cards.words(lacking)}."
             " More guards can stand in for cards.",
         )
-    choices = gifts(made)
+    choices = possible_gifts(cost)
     if move.give not in choices:
-        raise _wrong_gift(made, choices)
+        raise _wrong_gift(cost, choices)
     guards = _names(state, move.spaces)
-    if made.loser is None:
-        game.add(events.Occupied(state.seat, guards, made.paid))
+    if cost.loser is None:
+        builder.add(events.Occupied(state.seat, guards, cost.paid))
     else:
-        game.add(events.TookOver(
-            state.seat, made.loser, _names(state, bits(made.removed)), made.removal,
-            guards, made.paid, move.give or cards.NONE,
+        builder.add(events.TookOver(
+            state.seat, cost.loser, _names(state, bits(cost.removed)), cost.removal,
+            guards, cost.paid, move.give or cards.NONE,
         ))
-    game.end_action()
+    builder.end_action()
 
 
-def _wrong_gift(made: Bill, choices: list[Counts | None]) -> Illegal:
+def _wrong_gift(cost: OccupationCost, choices: list[Counts | None]) -> Illegal:
     if choices == [None]:
         return Illegal("no-gift", "The loser of this province gets no cards; leave out give.")
-    assert made.loser is not None
+    assert cost.loser is not None
     return Illegal(
         "wrong-gift",
-        f"{COLOURS[made.loser].capitalize()} gets {made.given} of the cards you play"
-        f" ({cards.words(made.pool)}); say which with give.",
+        f"{COLOURS[cost.loser].capitalize()} gets {cost.given} of the cards you play"
+        f" ({cards.words(cost.pool)}); say which with give.",
         allowed=[
             "give " + " ".join(SYMBOLS[card] for card in cards.expand(choice))
             for choice in choices[:5] if choice
@@ -187,8 +186,8 @@ def _wrong_gift(made: Bill, choices: list[Counts | None]) -> Illegal:
     )
 
 
-def _levy(game: Unfolding, move: moves.Levy) -> None:
-    state = game.state
+def _levy(builder: EventBuilder, move: moves.Levy) -> None:
+    state = builder.state
     _check_acting(state)
     if state.levied:
         raise Illegal("levied", "You have levied taxes in this turn; once a turn is the rule.")
@@ -208,12 +207,12 @@ def _levy(game: Unfolding, move: moves.Levy) -> None:
             "not-in-hand",
             f"You hold no {_name(move.card)} to levy with; your hand is {cards.words(state.hand)}.",
         )
-    game.add(events.Levied(state.seat, move.card, gains(state)))
-    game.end_action()
+    builder.add(events.Levied(state.seat, move.card, levy_gains(state)))
+    builder.end_action()
 
 
-def _recall(game: Unfolding, move: moves.Recall) -> None:
-    state = game.state
+def _recall(builder: EventBuilder, move: moves.Recall) -> None:
+    state = builder.state
     _check_acting(state)
     own = state.guards[state.seat]
     if move.space not in state.board.names or not own >> move.space & 1:
@@ -223,13 +222,13 @@ def _recall(game: Unfolding, move: moves.Recall) -> None:
             f" {', '.join(_names(state, bits(own))) or 'no space at all'}.",
             allowed=[f"recall {name}" for name in _names(state, bits(own))],
         )
-    game.add(events.Recalled(state.seat, state.board.names[move.space]))
-    game.end_action()
+    builder.add(events.Recalled(state.seat, state.board.names[move.space]))
+    builder.end_action()
 
 
-def _end(game: Unfolding, move: moves.End) -> None:
-    _check_acting(game.state)
-    game.end_turn()
+def _end(builder: EventBuilder, move: moves.End) -> None:
+    _check_acting(builder.state)
+    builder.end_turn()
 
 
 def _check_acting(state: State) -> None:
@@ -267,23 +266,23 @@ def _no_march(state: State, card: int) -> Illegal:
     )
 
 
-def _not_a_goal(state: State, space: int, goals: int) -> Illegal:
-    names = _names(state, bits(goals))
+def _not_a_target(state: State, space: int, possible: int) -> Illegal:
+    names = _names(state, bits(possible))
     allowed = [f"march {name}" for name in names]
-    said = state.board.names.get(space, "That")
+    name = state.board.names.get(space, "That")
     empty = empty_spaces(state)
     if not empty >> space & 1:
-        why = f"{said} is not empty"
-    elif goals and state.card is not None and not state.joker and (
+        why = f"{name} is not empty"
+    elif possible and state.card is not None and not state.joker and (
         state.board.symbol_of.get(space) != state.card
     ):
-        why = f"{said} bears no {_name(state.card)}"
+        why = f"{name} bears no {_name(state.card)}"
     elif state.board.symbol_of.get(space) is None:
-        why = f"{said} bears no symbol"
+        why = f"{name} bears no symbol"
     else:
         symbol = state.board.symbol_of[space]
         names = _names(state, bits(closest(state, symbol, empty)))
-        why = f"{said} is not the closest empty {_name(symbol)}"
+        why = f"{name} is not the closest empty {_name(symbol)}"
     return Illegal("not-closest", f"{why}; Alexander can go to {' or '.join(names)}.",
                    allowed=allowed)
 
@@ -300,7 +299,7 @@ def _names(state: State, spaces: tuple[int, ...] | list[int]) -> tuple[str, ...]
     return tuple([state.board.names[s] for s in spaces])
 
 
-_DECISIONS: dict[type[Any], Callable[[Unfolding, Any], None]] = {
+_DECISIONS: dict[type[Any], Callable[[EventBuilder, Any], None]] = {
     moves.Take: _take, moves.Play: _play, moves.March: _march, moves.Stay: _stay,
     moves.Draw: _draw, moves.Occupy: _occupy, moves.Levy: _levy, moves.Recall: _recall,
     moves.End: _end,

@@ -1,4 +1,4 @@
-"""Events as sentences for people, made from the facts; nothing reads them back."""
+"""Describes events in sentences for players."""
 
 from __future__ import annotations
 
@@ -26,23 +26,29 @@ REASONS = {
 }
 
 
-def tell(happened: Sequence[tuple[events.Event, State | None]], names: Sequence[str]) -> list[str]:
-    """What the events of one move say, each with what it met; cards turned up are told as one."""
-    told: list[str] = []
-    for _, run in groupby(happened, key=lambda pair: type(pair[0])):
-        met = list(run)
-        turned = [event.card for event, _ in met if isinstance(event, events.Revealed)]
-        if turned:
-            told.append(_turned_up(turned))
+def describe_events(
+    events_with_states: Sequence[tuple[events.Event, State | None]], names: Sequence[str]
+) -> list[str]:
+    """Describes the events of one move, each with the state (or view) before it.
+
+    Cards turned up one after the other share a sentence.
+    """
+    sentences: list[str] = []
+    for _, group in groupby(events_with_states, key=lambda pair: type(pair[0])):
+        run = list(group)
+        turned_up = [event.card for event, _ in run if isinstance(event, events.Revealed)]
+        if turned_up:
+            sentences.append(_turned_up(turned_up))
         else:
-            told += [describe(event, before, names) for event, before in met]
-    return [sentence for sentence in told if sentence]
+            sentences += [describe_event(event, before, names) for event, before in run]
+    return [sentence for sentence in sentences if sentence]
 
 
-def describe(event: events.Event, before: State | None, names: Sequence[str]) -> str:
-    """One event as sentences; "" where the sentence of another event says it.
+def describe_event(event: events.Event, before: State | None, names: Sequence[str]) -> str:
+    """Describes one event; "" if the sentence of another event covers it.
 
-    ``before`` is the state (or view) the event met, None for the first; ``names`` of the seats.
+    ``before`` is the state (or view) before the event, None for the first event of a game.
+    ``names`` are the players, seat by seat.
     """
     if before is None:
         assert isinstance(event, events.Started)
@@ -51,13 +57,13 @@ def describe(event: events.Event, before: State | None, names: Sequence[str]) ->
 
 
 def region_of(board: Board, province: int) -> str:
-    """The region most of a province's spaces lie in; "" on a board without regions."""
-    found = Counter(board.region_of.get(space, "") for space in bits(province))
-    return found.most_common(1)[0][0]
+    """Returns the region with most of a province's spaces, "" on a board without regions."""
+    counts = Counter(board.region_of.get(space, "") for space in bits(province))
+    return counts.most_common(1)[0][0]
 
 
-def place(board: Board, province: int) -> str:
-    """ " in Persis", or "" on a board without regions."""
+def in_region(board: Board, province: int) -> str:
+    """Returns " in Persis", or "" on a board without regions."""
     region = region_of(board, province)
     return f" in {region}" if region else ""
 
@@ -80,13 +86,13 @@ def _revealed(event: events.Revealed, before: State, names: Sequence[str]) -> st
     return _turned_up([event.card])
 
 
-def _turned_up(turned: Sequence[int]) -> str:
-    if len(turned) == 1:
-        card = "a new card" if turned[0] == UNKNOWN else _a(turned[0])
+def _turned_up(turned_up: Sequence[int]) -> str:
+    if len(turned_up) == 1:
+        card = "a new card" if turned_up[0] == UNKNOWN else _a(turned_up[0])
         return f"{_upper(card)} is turned up."
-    hidden = UNKNOWN in turned  # then both are: the row has two places
-    told = "two new cards" if hidden else cards.words(cards.counts(turned))
-    return f"{_upper(told)} are turned up."
+    hidden = UNKNOWN in turned_up  # then both are: the row has two places
+    new = "two new cards" if hidden else cards.words(cards.counts(turned_up))
+    return f"{_upper(new)} are turned up."
 
 
 def _chose(event: events.Chose, before: State, names: Sequence[str]) -> str:
@@ -102,9 +108,9 @@ def _marched(event: events.Marched, before: State, names: Sequence[str]) -> str:
     after = evolve(before, event)
     space, _, corner = event.point.partition(".")
     board = before.board
-    there = place(board, 1 << board.numbers[space])
-    told = f"Alexander marches to {space}{there}, {CORNERS[corner]} point: {_walls(event)}."
-    return " ".join([told, *_changes(before, after, names)])
+    region = in_region(board, 1 << board.space_by_name[space])
+    march = f"Alexander marches to {space}{region}, {CORNERS[corner]} point: {_walls(event)}."
+    return " ".join([march, *_changes(before, after, names)])
 
 
 def _walls(event: events.Marched) -> str:
@@ -118,35 +124,35 @@ def _walls(event: events.Marched) -> str:
 
 
 def _changes(before: State, after: State, names: Sequence[str]) -> list[str]:
-    """What a march made of the provinces (A15, P5)."""
+    """Describes how a march divided provinces (A15, P5)."""
     now = provinces(after.board, after.walls)
-    told = []
+    sentences = []
     for province in provinces(before.board, before.walls):
         parts = sorted((p for p in now if p & province), key=lambda p: (-p.bit_count(), p))
         if len(parts) > 1:
-            told.append(_division(after, province, parts, owner(before, province), names))
-    return told
+            sentences.append(_division(after, province, parts, owner(before, province), names))
+    return sentences
 
 
 def _division(
-    after: State, province: int, parts: list[int], whose: int | None, names: Sequence[str]
+    after: State, province: int, parts: list[int], holder: int | None, names: Sequence[str]
 ) -> str:
     board = after.board
-    if whose is None:
+    if holder is None:
         closed = [_part(board, part) for part in closed_off(after, province, parts)]
         return f"{_upper(_listed(closed))} {'is' if len(closed) == 1 else 'are'} closed off."
-    fates = [
+    outcomes = [
         f"the part worth {value(board, part)}"
-        f" {'stays' if owner(after, part) == whose else 'is free'}"
+        f" {'stays' if owner(after, part) == holder else 'is free'}"
         for part in parts
     ]
-    return f"{names[whose]}'s province{place(board, province)} is cut: {_listed(fates)}."
+    return f"{names[holder]}'s province{in_region(board, province)} is cut: {_listed(outcomes)}."
 
 
 def _part(board: Board, part: int) -> str:
     count = part.bit_count()
     spaces = f"{count} space{'s' if count > 1 else ''}"
-    return f"a province of {spaces}{place(board, part)} worth {value(board, part)}"
+    return f"a province of {spaces}{in_region(board, part)} worth {value(board, part)}"
 
 
 def _stayed(event: events.Stayed, before: State, names: Sequence[str]) -> str:
@@ -167,7 +173,7 @@ def _took(event: events.Took, before: State, names: Sequence[str]) -> str:
 def _occupied(event: events.Occupied, before: State, names: Sequence[str]) -> str:
     province = _province(before, event.guards)
     return (
-        f"{names[event.seat]} occupies a province{place(before.board, province)} worth"
+        f"{names[event.seat]} occupies a province{in_region(before.board, province)} worth"
         f" {value(before.board, province)} with {_guards(event.guards)} and pays"
         f" {cards.words(event.paid)}."
     )
@@ -176,14 +182,15 @@ def _occupied(event: events.Occupied, before: State, names: Sequence[str]) -> st
 def _took_over(event: events.TookOver, before: State, names: Sequence[str]) -> str:
     province = _province(before, event.guards)
     spent = cards.add(event.removal, event.paid)
-    told = (
+    takeover = (
         f"{names[event.seat]} takes over {names[event.loser]}'s"
-        f" province{place(before.board, province)} worth {value(before.board, province)} with"
+        f" province{in_region(before.board, province)} worth"
+        f" {value(before.board, province)} with"
         f" {_guards(event.guards)} and plays {cards.words(spent)}."
     )
     if cards.total(event.given):
-        told += f" {names[event.loser]} gets {cards.words(event.given)}."
-    return told
+        takeover += f" {names[event.loser]} gets {cards.words(event.given)}."
+    return takeover
 
 
 def _levied(event: events.Levied, before: State, names: Sequence[str]) -> str:
@@ -212,7 +219,7 @@ def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
 
 
 def _province(state: State, guards: tuple[str, ...]) -> int:
-    return province_of(state.board, state.walls, state.board.numbers[guards[0]])
+    return province_of(state.board, state.walls, state.board.space_by_name[guards[0]])
 
 
 def _guards(names: tuple[str, ...]) -> str:
@@ -224,7 +231,7 @@ def _listed(parts: list[str]) -> str:
 
 
 def _upper(text: str) -> str:
-    """With a capital first letter, the rest untouched."""
+    """Capitalizes the first letter and leaves the rest."""
     return text[:1].upper() + text[1:]
 
 

@@ -1,7 +1,7 @@
-"""What happened, as the log keeps it: facts complete enough that a state is their fold.
+"""The events of the log: facts that are complete enough to rebuild every state from them.
 
-Spaces, points and steps are named, so that a log can be read; cards in JSON are
-their letters (``t a h l s``, ``?`` unknown).  ``dump`` and ``load`` are inverses.
+Spaces, points and steps have their names, so that people can read a log.  In JSON, cards are
+letters (``t a h l s``, or ``?`` for an unknown card).  ``dump`` and ``load`` are inverses.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 from engine.alexandros import cards
 from engine.alexandros.cards import Counts
 
-VERSION = 1  # of the rules and of the events' shape; one higher when either changes
+VERSION = 1  # of the rules and the event format; increase it when either changes
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A table is laid out: all cards on the discard stack, Alexander on the start (S2)."""
+    """The game is set up: all cards are on the discard pile, Alexander is on the start (S2)."""
 
     board: str
     players: int
@@ -28,14 +28,14 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The discard stack is shuffled and becomes the supply (C3); top card first."""
+    """The discard pile is shuffled and becomes the supply (C3), top card first."""
 
     supply: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A player gets his first card (S1)."""
+    """A player is dealt their first card (S1)."""
 
     seat: int
     card: int
@@ -50,7 +50,7 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Chose:
-    """A face-up card is taken to march with (A2); ``joker`` as A13 has it."""
+    """A face-up card is taken to march with (A2), possibly as a joker (A13)."""
 
     seat: int
     card: int
@@ -67,7 +67,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Marched:
-    """Alexander walks these steps; the last ``red`` of the new walls on his way are red (E1)."""
+    """Alexander walks these steps; the last ``red`` of the new walls are red (E1)."""
 
     seat: int
     space: str
@@ -79,7 +79,7 @@ class Marched:
 
 @dataclass(frozen=True, slots=True)
 class Stayed:
-    """Alexander cannot be moved; the card, if any, is taken all the same (A16)."""
+    """Alexander cannot be moved; a card, if there is one, is taken anyway (A16)."""
 
     seat: int
     card: int | None
@@ -112,7 +112,7 @@ class Occupied:
 
 @dataclass(frozen=True, slots=True)
 class TookOver:
-    """Action: guards of ``loser`` are removed and the province is occupied (K1 to K5)."""
+    """Action: a province is taken over from ``loser``, whose guards are removed (K1 to K5)."""
 
     seat: int
     loser: int
@@ -125,7 +125,7 @@ class TookOver:
 
 @dataclass(frozen=True, slots=True)
 class Levied:
-    """Action: a card is discarded and every seat scores its gain (L1 to L3)."""
+    """Action: taxes are levied with a card and every seat scores its gain (L1 to L3)."""
 
     seat: int
     card: int
@@ -134,7 +134,7 @@ class Levied:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """Action: a guard goes back to its owner's supply (B1)."""
+    """Action: a guard is taken back into its owner's supply (B1)."""
 
     seat: int
     space: str
@@ -142,7 +142,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """The next seat is on turn (S4)."""
+    """The turn passes to the next seat (S4)."""
 
     seat: int
     next: int
@@ -168,14 +168,14 @@ CLASSES: dict[str, type[Any]] = {
 }
 _TYPES = {cls: name for name, cls in CLASSES.items()}
 
-Codec = tuple[Callable[[Any], Any], Callable[[Any], Any]]
-_CARD: Codec = (
+FieldCodec = tuple[Callable[[Any], Any], Callable[[Any], Any]]
+_CARD: FieldCodec = (
     lambda card: None if card is None else cards.CODES[card],
     lambda letter: None if letter is None else cards.CODES.index(letter),
 )
-_COUNTS: Codec = (cards.code, cards.read_code)
-_TUPLE: Codec = (list, tuple)
-_CODECS: dict[str, Codec] = {
+_COUNTS: FieldCodec = (cards.code, cards.read_code)
+_TUPLE: FieldCodec = (list, tuple)
+_CODECS: dict[str, FieldCodec] = {
     "card": _CARD, "supply": (cards.row_code, cards.read_row),
     "paid": _COUNTS, "removal": _COUNTS, "given": _COUNTS,
     "steps": (" ".join, lambda text: tuple(text.split())),
@@ -187,7 +187,7 @@ _FIELDS = {
 
 
 def dump(event: Event) -> dict[str, Any]:
-    """The event as JSON data."""
+    """Returns the event as JSON data."""
     cls = type(event)
     data: dict[str, Any] = {"type": _TYPES[cls]}
     for name, codec in _FIELDS[cls]:
@@ -197,7 +197,7 @@ def dump(event: Event) -> dict[str, Any]:
 
 
 def load(data: dict[str, Any], version: int) -> Event:
-    """The event of JSON data written by rules of this version."""
+    """Reads an event from JSON data written by this version of the rules."""
     if version != VERSION:
         raise ValueError(f"events of rules version {version} are not known here")
     cls = CLASSES[data["type"]]

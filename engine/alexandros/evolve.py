@@ -1,4 +1,4 @@
-"""The state after an event: one small function an event, no checks, no chance."""
+"""Folds an event into a state: one small function per event, no checks and no chance."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from engine.alexandros.state import (
     Options,
     State,
     change,
-    put,
+    with_item,
 )
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """The state after the event; None before the first, which must be Started."""
+    """Returns the state after an event.  ``state`` is None before the first, Started."""
     if state is None:
         if not isinstance(event, events.Started):
             raise ValueError(f"a log begins with Started, not {event!r}")
@@ -40,7 +40,7 @@ def _started(event: events.Started) -> State:
         alexander=board.start, walls=0, red=0,
         black_left=board.black_walls, red_left=board.red_walls,
         guards=(0,) * seats, hands=(cards.NONE,) * seats, face_up=(), supply=(),
-        discard=(*(cards.OF_EACH for _ in cards.KINDS), 0),
+        discard=(*(cards.CARDS_PER_SYMBOL for _ in cards.KINDS), 0),
         scores=(0,) * seats, stayed=0, shuffles=0, winners=(), reason="",
     )
 
@@ -80,15 +80,14 @@ def _played(state: State, event: events.Played) -> State:
 def _marched(state: State, event: events.Marched) -> State:
     board, here = state.board, state.alexander
     steps = tuple([STEP_BY_NAME[name] for name in event.steps])
-    fresh = new_walls(board, here, steps, state.walls)
     walls, red = state.walls, state.red
-    for i, side in enumerate(fresh):
+    for i, side in enumerate(new_walls(board, here, steps, state.walls)):
         walls |= 1 << side
         if i >= event.black:
             red |= 1 << side
-    *_, (goal, _) = walk(board, here, steps)
+    *_, (point, _) = walk(board, here, steps)
     return change(
-        state, phase=ACT, actions=ACTIONS, card=None, joker=False, alexander=goal, stayed=0,
+        state, phase=ACT, actions=ACTIONS, card=None, joker=False, alexander=point, stayed=0,
         walls=walls, red=red,
         black_left=state.black_left - event.black, red_left=state.red_left - event.red,
     )
@@ -121,21 +120,23 @@ def _took(state: State, event: events.Took) -> State:
 def _occupied(state: State, event: events.Occupied) -> State:
     return change(
         state, actions=state.actions - 1,
-        guards=put(state.guards, event.seat, state.guards[event.seat] | _mask(state, event.guards)),
+        guards=with_item(
+            state.guards, event.seat, state.guards[event.seat] | _mask(state, event.guards)
+        ),
         hands=_less(state, event.seat, event.paid), discard=cards.add(state.discard, event.paid),
     )
 
 
 def _took_over(state: State, event: events.TookOver) -> State:
     spent = cards.add(event.removal, event.paid)
-    guards = put(
+    guards = with_item(
         state.guards, event.loser, state.guards[event.loser] & ~_mask(state, event.removed)
     )
     hands = _less(state, event.seat, spent)
-    hands = put(hands, event.loser, cards.add(hands[event.loser], event.given))
+    hands = with_item(hands, event.loser, cards.add(hands[event.loser], event.given))
     return change(
         state, actions=state.actions - 1, hands=hands,
-        guards=put(guards, event.seat, guards[event.seat] | _mask(state, event.guards)),
+        guards=with_item(guards, event.seat, guards[event.seat] | _mask(state, event.guards)),
         discard=cards.add(state.discard, cards.subtract(spent, event.given)),
     )
 
@@ -152,7 +153,7 @@ def _levied(state: State, event: events.Levied) -> State:
 def _recalled(state: State, event: events.Recalled) -> State:
     left = state.guards[event.seat] & ~_mask(state, (event.space,))
     return change(
-        state, actions=state.actions - 1, guards=put(state.guards, event.seat, left)
+        state, actions=state.actions - 1, guards=with_item(state.guards, event.seat, left)
     )
 
 
@@ -167,19 +168,19 @@ def _ended(state: State, event: events.Ended) -> State:
 
 
 def _mask(state: State, names: tuple[str, ...]) -> int:
-    return sum(1 << state.board.numbers[name] for name in names)
+    return sum(1 << state.board.space_by_name[name] for name in names)
 
 
 def _with(state: State, seat: int, some: cards.Counts) -> tuple[cards.Counts, ...]:
-    return put(state.hands, seat, cards.add(state.hands[seat], some))
+    return with_item(state.hands, seat, cards.add(state.hands[seat], some))
 
 
 def _less(state: State, seat: int, some: cards.Counts) -> tuple[cards.Counts, ...]:
-    return put(state.hands, seat, cards.subtract(state.hands[seat], some))
+    return with_item(state.hands, seat, cards.subtract(state.hands[seat], some))
 
 
 def _without(row: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """The row without one such card.  In a view a later card may be unknown, never this one."""
+    """Returns the row without one such card.  Even in a view this card is always known."""
     i = row.index(card)
     return row[:i] + row[i + 1 :]
 

@@ -1,9 +1,9 @@
-"""All legal moves of the seat on turn: one generator for forms, hints, bots and tests.
+"""Generates all legal moves of the seat whose turn it is, for pages, suggestions, bots and tests.
 
-The order is fixed.  To begin a turn: face-up cards, then cards from hand, each
-in the order of the symbols; or to stay.  To march: as ``marches`` has it.  To
-act: draw; face-up cards by symbol; occupations by province, number of guards,
-spaces and gift; levies by symbol; recalls by space; end.
+The order is fixed.  In phase "take": face-up cards, then cards from hand, both by symbol; or else
+to stay.  In phase "march": see ``marches``.  In phase "act": draw; face-up cards by symbol;
+occupations by province, number of guards, spaces and gift; levies by symbol; recalls by space;
+end.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ from engine.alexandros.occupying import occupations
 from engine.alexandros.state import ACT, MARCH, TAKE, State
 
 
-def legal(state: State) -> list[Move]:
-    """The legal moves; empty when the game is over.  For a view: of its own seat's turn."""
+def legal_moves(state: State) -> list[Move]:
+    """Returns the legal moves, or none if the game is over.
+
+    A view gives the right answer only for the turn of its own seat.
+    """
     if state.phase == TAKE:
-        return _cards(state)
+        return _card_moves(state)
     if state.phase == MARCH:
         return [*marches(state, targets(state))]
     if state.phase == ACT:
@@ -29,15 +32,15 @@ def legal(state: State) -> list[Move]:
     return []
 
 
-def _cards(state: State) -> list[Move]:
+def _card_moves(state: State) -> list[Move]:
     empty = empty_spaces(state)
     row = [card for card in KINDS if card in state.face_up]
-    found: list[Move] = [Take(card) for card in row if can_take(state, card, empty)]
-    found += [
+    moves: list[Move] = [Take(card) for card in row if can_take(state, card, empty)]
+    moves += [
         Play(card) for card in KINDS if state.hand[card] and can_play(state, card, empty)
     ]
-    # A16: nothing allows a march, so a card is taken all the same, or nothing is.
-    return found or [Take(card) for card in row] or [Stay()]
+    # A16: if no card allows a march, a face-up card is taken anyway, if there is one.
+    return moves or [Take(card) for card in row] or [Stay()]
 
 
 def _actions(state: State) -> Iterator[Move]:

@@ -1,4 +1,4 @@
-"""Where Alexander may go: empty spaces, the closest of them, and the ways there (A4 to A14)."""
+"""Where Alexander may march: the closest empty spaces and the routes to them (A4 to A14)."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from engine.alexandros.state import State
 
 
 def empty_spaces(state: State) -> int:
-    """Mask of the spaces without a wall on a side and without a figure in them (A6, A7)."""
-    taken = state.board.walled(state.walls) | state.board.around[state.alexander]
+    """Returns the mask of the empty spaces: no wall on a side and no figure in them (A6, A7)."""
+    taken = state.board.walled_spaces(state.walls) | state.board.spaces_at[state.alexander]
     for mask in state.guards:
         taken |= mask
     return state.board.land & ~taken
 
 
 def closest(state: State, symbol: int, empty: int) -> int:
-    """Mask of the closest empty spaces bearing the symbol; 0 when there is none (A4, A5)."""
+    """Returns the mask of the closest empty spaces with the symbol (A4, A5)."""
     wanted = state.board.symbols[symbol] & empty
     if wanted:
-        for ring in state.board.rings[state.alexander]:
-            if ring & wanted:
-                return ring & wanted
+        for spaces in state.board.spaces_by_distance[state.alexander]:
+            if spaces & wanted:
+                return spaces & wanted
     return 0
 
 
 def symbols_for(state: State, card: int, empty: int, *, joker: bool = True) -> tuple[int, ...]:
-    """The symbols a card may march by: its own, or any as a joker (A13).
+    """Returns the symbols that a card allows marching by: its own, or any as a joker (A13).
 
-    ``joker`` False for cards from hand, which are never jokers (A14).
+    Cards from hand are never jokers (A14): pass ``joker=False`` for them.
     """
     if state.board.symbols[card] & empty:
         return (card,)
@@ -42,28 +42,28 @@ def symbols_for(state: State, card: int, empty: int, *, joker: bool = True) -> t
 
 
 def targets(state: State) -> int:
-    """In phase "march": mask of the spaces to choose from (A4, A8, A13)."""
+    """Returns the mask of the spaces to choose from in phase "march" (A4, A8, A13)."""
     empty = empty_spaces(state)
     if state.card is None:
         return 0
     symbols = symbols_for(state, state.card, empty) if state.joker else (state.card,)
-    found = 0
+    spaces = 0
     for symbol in symbols:
-        found |= closest(state, symbol, empty)
-    return found
+        spaces |= closest(state, symbol, empty)
+    return spaces
 
 
-def marches(state: State, goals: int) -> list[March]:
-    """All marches to these spaces, one for each point and set of new walls (A9 to A11, E2).
+def marches(state: State, spaces: int) -> list[March]:
+    """Returns all marches to these spaces, one per point and set of new walls (A9 to A11, E2).
 
-    In the order of the spaces, then of their corners, then of the steps; a point two spaces
-    share is reached by the first.
+    They are ordered by space, then corner, then steps.  A point shared by two spaces belongs to
+    the first.
     """
     board, here, walls, limit = state.board, state.alexander, state.walls, state.walls_left
     free = ~walls
     found = []
     seen_points = 0
-    for space in bits(goals):
+    for space in bits(spaces):
         for point in board.corners[space]:
             if seen_points >> point & 1:
                 continue
@@ -71,40 +71,45 @@ def marches(state: State, goals: int) -> list[March]:
             if not _affordable(state, point):
                 continue
             seen = set()
-            for way in board.ways(here, point):
-                new = way.sides & free
+            for route in board.routes(here, point):
+                new = route.sides & free
                 if new not in seen:
                     seen.add(new)
                     if new.bit_count() <= limit:
-                        found.append(March(space, point, way.steps))
+                        found.append(March(space, point, route.steps))
     return found
 
 
 def can_march(state: State, symbols: tuple[int, ...], empty: int) -> bool:
-    """Whether any march by these symbols is legal with the walls that are left (E2)."""
+    """Checks if any march by these symbols is legal with the walls that are left (E2)."""
     return any(_reachable(state, closest(state, symbol, empty)) for symbol in symbols)
 
 
-def _reachable(state: State, goals: int) -> bool:
+def _reachable(state: State, spaces: int) -> bool:
     corners = state.board.corners
-    return any(_affordable(state, point) for space in bits(goals) for point in corners[space])
+    return any(_affordable(state, point) for space in bits(spaces) for point in corners[space])
 
 
 def _affordable(state: State, point: int) -> bool:
-    """Whether some shortest way to the point needs no more walls than are left (E2)."""
-    far, limit = state.board.distance[state.alexander][point], state.walls_left
-    return far <= limit or _fewest_walls(state.board, state.walls, state.alexander, point) <= limit
+    """Checks if some shortest route to the point needs no more walls than are left (E2)."""
+    distance, limit = state.board.distance[state.alexander][point], state.walls_left
+    if distance <= limit:
+        return True
+    return _fewest_walls(state.board, state.walls, state.alexander, point) <= limit
 
 
 def _fewest_walls(board: Board, walls: int, start: int, goal: int) -> int:
-    """The fewest new walls of any shortest way: of far points there are too many to look at all."""
-    far = board.distance[start]
+    """Returns the fewest new walls on any shortest route.
+
+    It does not list the routes: distant points have too many.
+    """
+    distance = board.distance[start]
     fewest = {goal: 0}
-    for left in range(far[goal] - 1, -1, -1):
+    for left in range(distance[goal] - 1, -1, -1):
         nearer: dict[int, int] = {}
         for here, so_far in fewest.items():
             for there, side in board.links[here].values():
-                if far[there] == left:
+                if distance[there] == left:
                     new = so_far + (not walls >> side & 1)
                     nearer[there] = min(new, nearer.get(there, new))
         fewest = nearer
@@ -112,17 +117,17 @@ def _fewest_walls(board: Board, walls: int, start: int, goal: int) -> int:
 
 
 def can_take(state: State, card: int, empty: int) -> bool:
-    """Whether a face-up card allows a legal march (A2, A13)."""
+    """Checks if a face-up card allows a legal march (A2, A13)."""
     return can_march(state, symbols_for(state, card, empty), empty)
 
 
 def can_play(state: State, card: int, empty: int) -> bool:
-    """Whether a card from hand allows a legal march (A12, A14)."""
+    """Checks if a card from hand allows a legal march (A12, A14)."""
     return can_march(state, symbols_for(state, card, empty, joker=False), empty)
 
 
 def is_stuck(state: State, empty: int) -> bool:
-    """Whether no card, face-up or in hand, allows a legal march (A16)."""
+    """Checks that no card, face-up or in hand, allows a legal march (A16)."""
     row = [card for card in KINDS if card in state.face_up]
     held = [card for card in KINDS if state.hand[card]]
     return not any(can_take(state, card, empty) for card in row) and not any(
@@ -131,7 +136,7 @@ def is_stuck(state: State, empty: int) -> bool:
 
 
 def walk(board: Board, start: int, steps: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """The (point, side) reached and crossed by each step; stops where the board ends."""
+    """Yields the point reached and the side walked by each step, up to the edge of the board."""
     here = start
     for step in steps:
         link = board.links[here].get(step)
@@ -142,5 +147,5 @@ def walk(board: Board, start: int, steps: tuple[int, ...]) -> Iterator[tuple[int
 
 
 def new_walls(board: Board, start: int, steps: tuple[int, ...], walls: int) -> list[int]:
-    """The sides without a wall along a way, in its order (A11)."""
+    """Returns the sides along a route that have no wall yet, in order (A11)."""
     return [side for _, side in walk(board, start, steps) if not walls >> side & 1]

@@ -1,7 +1,7 @@
-"""The moves a player can make, as small immutable values.
+"""The moves of a player, as small immutable values.
 
-Spaces and points are the board's numbers, cards are symbols.  How moves are
-written is ``notation``'s business; whether they are legal, ``decide``'s.
+Spaces and points are numbers of the board, cards are indices of symbols.  ``notation`` reads and
+writes moves; ``decide`` checks if they are legal.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from engine.alexandros.cards import Counts
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take a face-up card: to march with (A2), or as an action (C1)."""
+    """Take a face-up card, either to march with (A2) or as an action (C1)."""
 
     card: int
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card from hand to march with: the special move (A12)."""
+    """The special move: play a card from hand to march with (A12)."""
 
     card: int
 
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """Go to a space's point by these steps (A4 to A11).
+    """March to a point of a space by these steps (A4 to A11).
 
-    ``steps`` are indices of ``lattice.STEPS``.  Of marches to the same point that place the
-    same walls, the canonical one is the first that ``legal`` generates.
+    ``steps`` are indices of ``lattice.STEPS``.  If several marches lead to the same point and
+    place the same walls, the canonical one is the first that ``legal_moves`` generates.
     """
 
     space: int
@@ -40,7 +40,7 @@ class March:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Leave Alexander where he is, when there is no card to take either (A16)."""
+    """Leave Alexander where he is; there is no card to take either (A16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Occupy:
-    """Put guards on these spaces (ascending) and pay for the rest of their province (O1, K1).
+    """Put guards on these spaces and pay for the rest of their province (O1, K1).
 
-    ``give``: the cards the loser of a take-over gets (K3); None where he gets none.
+    ``give`` are the cards that the loser of a takeover gets (K3), None if they get none.
     """
 
     spaces: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Moves as text: strict in what it writes, generous in what it reads.
+"""Reads and writes moves as text: lenient in what it reads, strict in what it writes.
 
 ``parse(format(move, state), state) == move`` for every legal move.
 """
@@ -13,7 +13,7 @@ from engine.alexandros import cards, moves
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.marches import marches, new_walls, targets, walk
-from engine.alexandros.occupying import checked_bill, gifts
+from engine.alexandros.occupying import checked_cost, possible_gifts
 from engine.alexandros.state import ACT, MARCH, State
 from engine.alexandros.vocabulary import (
     BACK,
@@ -36,15 +36,15 @@ HELP = (
     "take horse", "play lyre", "march K7.SE via E SE", "draw", "occupy K7 L9",
     "occupy K7 give horse horse lyre", "levy soldier", "recall K7", "end",
 )
-LISTED = 12  # choices named in an answer to an ambiguous order
+MAX_LISTED = 12  # choices listed in the refusal of an ambiguous order
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[^\sa-z\d]", re.IGNORECASE)
-_ELISION = re.compile(r"\b[dl]['\u2019]")  # "l'anfora"; the lyre's letter has no apostrophe
+_ELISION = re.compile(r"\b[dl]['\u2019]")  # "l'anfora"; a lyre's letter l has no apostrophe
 _SPACE = re.compile(r"([a-z])(\d{1,2})$")
 
 
 def format_move(move: moves.Move, state: State) -> str:
-    """The one text of a move."""
+    """Writes a move in notation."""
     return _WRITERS[type(move)](move, state)
 
 
@@ -74,9 +74,9 @@ _WRITERS: dict[type[Any], Callable[[Any, State], str]] = {
 
 
 def parse(text: str, state: State) -> moves.Move:
-    """The move a text names; raises Unreadable or Ambiguous."""
-    said = _ELISION.sub(" ", plain(text))
-    tokens = [token for token in _TOKEN.findall(said) if token[0].isalnum()]
+    """Reads a move in notation.  Raises Unreadable or Ambiguous."""
+    words = _ELISION.sub(" ", plain(text))
+    tokens = [token for token in _TOKEN.findall(words) if token[0].isalnum()]
     if not tokens:
         raise _unreadable(text, "there is no order in it")
     verb, rest = _verb(text, tokens)
@@ -88,14 +88,14 @@ def _verb(text: str, tokens: list[str]) -> tuple[str, list[str]]:
     if not verb:
         raise _unreadable(text, f"{_quoted(tokens[0])} is no order")
     if verb == "take":
-        return _taking(text, rest)
+        return _resolve_take(text, rest)
     if verb == "ziehen":
-        return _pulling(text, rest)
+        return _resolve_ziehen(text, rest)
     return (verb, [word for word in rest if word not in SUPPLY]) if verb == "draw" else (verb, rest)
 
 
-def _taking(text: str, rest: list[str]) -> tuple[str, list[str]]:
-    """What is taken: a province over, a guard back, a card of the supply or one face up."""
+def _resolve_take(text: str, rest: list[str]) -> tuple[str, list[str]]:
+    """Finds out what "take" means: take over, take back, draw, or take a face-up card."""
     if rest[:1] == ["over"]:
         return "occupy", rest[1:]
     if BACK & {*rest} and (rest[0] == "back" or _names_space(rest)):
@@ -107,8 +107,8 @@ def _taking(text: str, rest: list[str]) -> tuple[str, list[str]]:
     return "draw", [word for word in rest if word not in SUPPLY]
 
 
-def _pulling(text: str, rest: list[str]) -> tuple[str, list[str]]:
-    """German "ziehen" with a space is to march, with a card to draw."""
+def _resolve_ziehen(text: str, rest: list[str]) -> tuple[str, list[str]]:
+    """Finds out what German "ziehen" means: with a space to march, with a card to draw."""
     if _names_space(rest):
         return "march", rest
     if CARD & {*rest}:
@@ -121,7 +121,7 @@ def _names_space(words: list[str]) -> bool:
 
 
 def _unreadable(text: str, why: str) -> Unreadable:
-    """The refusal; what it allows are examples, for where nothing better is listed."""
+    """Returns the refusal, with examples of every order as what is allowed."""
     return Unreadable("unreadable", f"{_quoted(text)} cannot be read: {why}.", allowed=HELP)
 
 
@@ -130,7 +130,7 @@ def _quoted(text: str) -> str:
 
 
 def _words(rest: list[str]) -> list[str]:
-    """The words that say something; "a" alone is the amphora's letter, else an article."""
+    """Returns the significant words.  "a" is the amphora's letter if alone, or else an article."""
     if len(rest) == 1 and rest[0] in CARDS:
         return rest
     return [word for word in rest if word not in NOISE]
@@ -147,7 +147,8 @@ def _read_spaces(text: str, words: list[str], state: State) -> list[int]:
     found = []
     for word in words:
         match = _SPACE.match(word)
-        space = state.board.numbers.get(f"{match[1].upper()}{int(match[2])}") if match else None
+        name = f"{match[1].upper()}{int(match[2])}" if match else ""
+        space = state.board.space_by_name.get(name)
         if space is None:
             raise _unreadable(text, f"{_quoted(word.upper())} is no space of this board")
         found.append(space)
@@ -155,7 +156,7 @@ def _read_spaces(text: str, words: list[str], state: State) -> list[int]:
 
 
 def _join_names(words: list[str]) -> list[str]:
-    """ "k 7" becomes "k7"."""
+    """Joins a letter and a number: "k 7" becomes "k7"."""
     joined: list[str] = []
     for word in words:
         if word.isdigit() and joined and len(joined[-1]) == 1:
@@ -169,18 +170,19 @@ def _read_march(text: str, rest: list[str], state: State) -> moves.Move:
     words = _join_names(rest)
     at = next((i for i, word in enumerate(words) if _SPACE.match(word)), None)
     before = directions(word for word in words[:at] if word not in TOWARDS)
-    # "the south-west point of K7"; without "point" it may be where the space lies.
+    # A direction before the space needs "point", as in "the south-west point of K7".
     if at is None or len(before) > bool(POINT & {*words[:at]}):
         raise _unreadable(text, "name the space to march to, as in march K7.SE")
     (space,) = _read_spaces(text, words[at : at + 1], state)
     after = directions(word for word in words[at + 1 :] if word not in TOWARDS)
-    corner, steps = _read_way(text, [word.upper() for word in before + after], state, space)
-    return _fitting_march(text, state, space, corner, steps)
+    corner, steps = _read_route(text, [word.upper() for word in before + after], state, space)
+    return _matching_march(text, state, space, corner, steps)
 
 
-def _read_way(
+def _read_route(
     text: str, words: list[str], state: State, space: int
 ) -> tuple[str | None, tuple[int, ...] | None]:
+    """Reads a corner of the space and the steps to it; either may be missing."""
     corner = None
     names = state.board.corner_names(space)
     if words and words[0].lower() not in VIA:
@@ -198,40 +200,43 @@ def _read_way(
     return corner, tuple(STEP_BY_NAME[step] for step in steps) or None
 
 
-def _fitting_march(
+def _matching_march(
     text: str, state: State, space: int, corner: str | None, steps: tuple[int, ...] | None
 ) -> moves.March:
-    """The canonical march of those that fit, or the literal one where ``decide`` must refuse."""
+    """Returns the one legal march that matches.
+
+    If there is none, returns the march as written, for ``decide`` to refuse.
+    """
     board = state.board
     points: tuple[int, ...] = board.corners[space]
     if corner is not None:
         points = (board.point(space, corner),)
-    end = None if steps is None else _end(state, steps)
+    end = None if steps is None else _end_point(state, steps)
     if end in points:
         points = (end,)
-    goals = targets(state) if state.phase == MARCH else 0
-    if not goals >> space & 1:
+    possible = targets(state) if state.phase == MARCH else 0
+    if not possible >> space & 1:
         return moves.March(space, points[0], steps or ())
-    fits = [move for move in marches(state, goals) if move.point in points]
+    matches = [move for move in marches(state, possible) if move.point in points]
     if steps is not None:
-        same = [move for move in fits if move.point == end and _same_walls(state, move, steps)]
+        same = [move for move in matches if move.point == end and _same_walls(state, move, steps)]
         return same[0] if same else moves.March(space, points[0], steps)
-    if not fits:  # too few walls for every way: ``decide`` says so of the first
-        way = board.ways(state.alexander, points[0])[0]
-        return moves.March(space, points[0], way.steps)
-    if len(fits) > 1:
-        raise _ambiguous(text, [format_move(move, state) for move in fits])
-    return fits[0]
+    if not matches:  # not enough walls for any route: ``decide`` refuses the first
+        route = board.routes(state.alexander, points[0])[0]
+        return moves.March(space, points[0], route.steps)
+    if len(matches) > 1:
+        raise _ambiguous(text, [format_move(move, state) for move in matches])
+    return matches[0]
 
 
-def _end(state: State, steps: tuple[int, ...]) -> int | None:
-    """The point these steps lead to; None when they leave the board."""
-    way = list(walk(state.board, state.alexander, steps))
-    return way[-1][0] if way and len(way) == len(steps) else None
+def _end_point(state: State, steps: tuple[int, ...]) -> int | None:
+    """Returns the point that steps lead to, or None if they leave the board."""
+    route = list(walk(state.board, state.alexander, steps))
+    return route[-1][0] if route and len(route) == len(steps) else None
 
 
 def _same_walls(state: State, march: moves.March, steps: tuple[int, ...]) -> bool:
-    """Whether the steps are as many as the march's and place the same walls (A11)."""
+    """Checks if the steps are as many as those of the march and place the same walls (A11)."""
     board, here, walls = state.board, state.alexander, state.walls
     return len(steps) == len(march.steps) and set(new_walls(board, here, steps, walls)) == set(
         new_walls(board, here, march.steps, walls)
@@ -239,10 +244,10 @@ def _same_walls(state: State, march: moves.March, steps: tuple[int, ...]) -> boo
 
 
 def _ambiguous(text: str, choices: list[str]) -> Ambiguous:
-    more = f" and {len(choices) - LISTED} more" if len(choices) > LISTED else ""
+    more = f" and {len(choices) - MAX_LISTED} more" if len(choices) > MAX_LISTED else ""
     return Ambiguous(
         "ambiguous", f"{_quoted(text.strip())} fits {len(choices)} moves; write one of these:"
-        f" {'; '.join(choices[:LISTED])}{more}.", allowed=choices,
+        f" {'; '.join(choices[:MAX_LISTED])}{more}.", allowed=choices,
     )
 
 
@@ -258,12 +263,12 @@ def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
     if give is not None:
         return moves.Occupy(spaces, give)
     try:
-        made = checked_bill(state, spaces)
+        cost = checked_cost(state, spaces)
     except Refusal:
-        return moves.Occupy(spaces)  # ``decide`` refuses it with the same sentence, if asked
-    choices = gifts(made)
-    # A gift is asked for only where the rest is in order; else ``decide`` says what is not.
-    if len(choices) > 1 and state.phase == ACT and cards.covers(state.hand, made.total):
+        return moves.Occupy(spaces)  # ``decide`` will refuse it with the same sentence
+    choices = possible_gifts(cost)
+    # Ask for a gift only if everything else is valid; if not, ``decide`` says what is wrong.
+    if len(choices) > 1 and state.phase == ACT and cards.covers(state.hand, cost.total):
         raise _ambiguous(text, [format_move(moves.Occupy(spaces, c), state) for c in choices])
     return moves.Occupy(spaces, choices[0])
 
@@ -287,7 +292,7 @@ def _read_recall(text: str, rest: list[str], state: State) -> moves.Move:
     return moves.Recall(spaces[0])
 
 
-def _bare(move: moves.Move) -> Callable[[str, list[str], State], moves.Move]:
+def _read_bare(move: moves.Move) -> Callable[[str, list[str], State], moves.Move]:
     def read(text: str, rest: list[str], state: State) -> moves.Move:
         if _words(rest):
             raise _unreadable(text, f"{_quoted(rest[0])} says nothing here")
@@ -300,5 +305,6 @@ _READERS: dict[str, Callable[[str, list[str], State], moves.Move]] = {
     "play": lambda text, rest, state: moves.Play(_read_card(text, rest)),
     "levy": lambda text, rest, state: moves.Levy(_read_card(text, rest)),
     "march": _read_march, "occupy": _read_occupy, "recall": _read_recall,
-    "draw": _bare(moves.Draw()), "end": _bare(moves.End()), "stay": _bare(moves.Stay()),
+    "draw": _read_bare(moves.Draw()), "end": _read_bare(moves.End()),
+    "stay": _read_bare(moves.Stay()),
 }

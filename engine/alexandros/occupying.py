@@ -1,4 +1,4 @@
-"""Occupying and taking over: what a province costs and which ways there are to pay (O, K)."""
+"""Occupying and taking over: what a province costs and how it can be paid for (O, K)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from engine.errors import Illegal
 
 
 @dataclass(frozen=True, slots=True)
-class Bill:
-    """What it takes to occupy a province with these guards.
+class OccupationCost:
+    """The cards it costs to occupy or take over a province with given guards.
 
-    ``loser`` is None for a free province; ``removal`` pays for his guards (K1), ``paid`` for
-    the symbol spaces left without a guard (O2); of the cards in ``pool`` he gets half (K3).
+    ``loser``    the seat that holds the province now, None if it is free.
+    ``removed``  mask of the loser's guards there; ``removal`` are the cards they cost (K1).
+    ``paid``     the cards for the symbol spaces left without a guard (O2).
+    ``pool``     the cards of which the loser gets half (K3).
     """
 
     province: int
@@ -36,7 +38,7 @@ class Bill:
 
     @property
     def given(self) -> int:
-        """How many cards the loser gets: half of the pool, rounded up."""
+        """The number of cards the loser gets: half of the pool, rounded up."""
         return (cards.total(self.pool) + 1) // 2
 
 
@@ -44,14 +46,15 @@ def symbol_spaces(state: State, province: int) -> int:
     return province & ~state.board.open
 
 
-def bill(state: State, province: int, guards: int) -> Bill:
-    """The bill for a province and a mask of own guards on its symbol spaces."""
+def occupation_cost(state: State, province: int, guards: int) -> OccupationCost:
+    """Returns the cost of a province for a mask of new guards on its symbol spaces."""
     loser = owner(state, province)
     removed = 0 if loser is None else state.guards[loser] & province
     once = price(state.board, removed)
     removal = cards.add(once, once)
     paid = price(state.board, symbol_spaces(state, province) & ~guards)
-    return Bill(province, loser, removed, removal, paid, _pool(state, loser, removal, paid))
+    pool = _pool(state, loser, removal, paid)
+    return OccupationCost(province, loser, removed, removal, paid, pool)
 
 
 def _pool(state: State, loser: int | None, removal: Counts, paid: Counts) -> Counts:
@@ -60,8 +63,11 @@ def _pool(state: State, loser: int | None, removal: Counts, paid: Counts) -> Cou
     return paid if state.options.half_of_occupying else cards.add(removal, paid)  # K5, K3
 
 
-def checked_bill(state: State, spaces: tuple[int, ...]) -> Bill:
-    """The bill for guards on these spaces; raises Illegal where they may not stand (O1 to O5)."""
+def checked_cost(state: State, spaces: tuple[int, ...]) -> OccupationCost:
+    """Returns the cost for guards on these spaces.
+
+    Raises Illegal if guards may not be put there (O1 to O5); does not check the hand.
+    """
     board = state.board
     if not spaces or len(set(spaces)) != len(spaces) or any(s not in board.names for s in spaces):
         raise Illegal("no-guard", "Name the spaces to put guards on, each once, as in occupy K7.")
@@ -88,57 +94,60 @@ def checked_bill(state: State, spaces: tuple[int, ...]) -> Bill:
         raise Illegal(
             "already-yours", f"You already occupy the province of {board.names[spaces[0]]}."
         )
-    return bill(state, province, mask)
+    return occupation_cost(state, province, mask)
 
 
 def _guards(count: int) -> str:
     return f"{count or 'no'} guard{'' if count == 1 else 's'}"
 
 
-def gifts(made: Bill) -> list[Counts | None]:
-    """The choices of what the loser gets; [None] when he gets nothing (K3)."""
-    return list(cards.choices(made.pool, made.given)) if made.given else [None]
+def possible_gifts(cost: OccupationCost) -> list[Counts | None]:
+    """Returns the choices of cards for the loser, or [None] if they get nothing (K3)."""
+    return list(cards.choices(cost.pool, cost.given)) if cost.given else [None]
 
 
 def occupations(state: State) -> Iterator[Occupy]:
-    """All legal ways to occupy or take over (O1 to O5, K1): by province, guards, gift."""
+    """Yields all legal occupations and takeovers (O1 to O5, K1) by province, guards and gift."""
     supply = state.guards_left(state.seat)
     if not supply:
         return
     for province in provinces(state.board, state.walls):
         if province & state.guards[state.seat]:
             continue
-        for guards in placements(state, province, supply):
-            made = bill(state, province, sum(1 << s for s in guards))
-            for gift in gifts(made):
+        for guards in guard_placements(state, province, supply):
+            cost = occupation_cost(state, province, sum(1 << s for s in guards))
+            for gift in possible_gifts(cost):
                 yield Occupy(guards, gift)
 
 
-def placements(state: State, province: int, supply: int) -> Iterator[tuple[int, ...]]:
-    """The sets of 1 to ``supply`` symbol spaces whose guards the hand can pay the rest for."""
+def guard_placements(state: State, province: int, supply: int) -> Iterator[tuple[int, ...]]:
+    """Yields the sets of up to ``supply`` spaces for guards for which the hand can pay the rest.
+
+    Smaller sets come first.
+    """
     board, hand = state.board, state.hand
-    base = bill(state, province, 0)
+    base = occupation_cost(state, province, 0)
     lacking = cards.missing(hand, base.total)
     if sum(lacking) > supply:
         return
     groups = [(bits(province & board.symbols[kind]), lacking[kind]) for kind in KINDS]
-    found = [tuple(sorted(some)) for some in _chosen(groups, supply - sum(lacking)) if some]
-    found.sort(key=lambda spaces: (len(spaces), spaces))
-    yield from found
+    sets = [tuple(sorted(some)) for some in _choose_spaces(groups, supply - sum(lacking)) if some]
+    sets.sort(key=lambda spaces: (len(spaces), spaces))
+    yield from sets
 
 
-def _chosen(groups: list[tuple[list[int], int]], spare: int) -> Iterator[tuple[int, ...]]:
-    """All ways to choose what each group needs of its spaces, and up to ``spare`` more in all.
+def _choose_spaces(groups: list[tuple[list[int], int]], spare: int) -> Iterator[tuple[int, ...]]:
+    """Yields all choices of the spaces each group needs, plus up to ``spare`` more in total.
 
-    None where a group needs more than it has: the loser's guards cannot be paid (K1).  Group by
-    group and no further than ``spare``: the sets of a big province are too many to make them all
-    and then throw most away.
+    There are none if a group needs more spaces than it has: then the hand cannot pay for the
+    loser's guards (K1).  A big province has too many sets to generate them all and filter, so
+    each group takes no more than ``spare`` allows.
     """
     if not groups:
         yield ()
         return
     (spaces, need), *rest = groups
     for extra in range(min(spare, len(spaces) - need) + 1):
-        for others in _chosen(rest, spare - extra):
+        for others in _choose_spaces(rest, spare - extra):
             for some in combinations(spaces, need + extra):
                 yield (*some, *others)

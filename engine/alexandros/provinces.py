@@ -1,6 +1,6 @@
-"""Provinces: connected groups of spaces, what they are worth and whose they are (P1 to P5).
+"""Provinces: connected groups of spaces, their value and their owner (P1 to P5).
 
-Owns also which of them count as closed off, and what a levy pays for them (L2, L3).
+Also defines which provinces count as closed off, and what a levy pays for them (L2, L3).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.alexandros.state import GUARDS, State
 
 @lru_cache(maxsize=8192)
 def provinces(board: Board, walls: int) -> tuple[int, ...]:
-    """The provinces as masks of spaces, in reading order of their first spaces (P1)."""
+    """Returns the provinces as masks of spaces, ordered by their first spaces (P1)."""
     found = []
     left = board.land
     passages = _passages(board, walls)
@@ -27,7 +27,7 @@ def provinces(board: Board, walls: int) -> tuple[int, ...]:
 
 
 def _passages(board: Board, walls: int) -> tuple[int, int, int, int]:
-    """Masks of the spaces one can leave to the right, left, below and above."""
+    """Returns masks of the spaces with an open side to the right, left, below and above."""
     land, width, size = board.land, board.lattice.width, board.lattice.size
     right = land & land >> 1 & ~walls
     down = _down(board) & ~(walls >> size)
@@ -36,7 +36,7 @@ def _passages(board: Board, walls: int) -> tuple[int, int, int, int]:
 
 @lru_cache(maxsize=64)
 def _down(board: Board) -> int:
-    """The upward spaces with a space below."""
+    """Returns the mask of the spaces that point up and have a space below."""
     land, grid = board.land, board.lattice
     up = sum(1 << s for s in board.spaces if board.corner_names(s)[0] == "N")
     return up & land & land >> grid.width
@@ -57,18 +57,18 @@ def _flood(start: int, width: int, passages: tuple[int, int, int, int]) -> int:
 
 
 def province_of(board: Board, walls: int, space: int) -> int:
-    """The mask of the province a space lies in."""
+    """Returns the province of a space."""
     bit = 1 << space
     return next(p for p in provinces(board, walls) if p & bit)
 
 
 def value(board: Board, province: int) -> int:
-    """The number of open spaces (P2)."""
+    """Returns the value of a province: its number of open spaces (P2)."""
     return (province & board.open).bit_count()
 
 
 def owner(state: State, province: int) -> int | None:
-    """The seat whose guards stand in it (P3), None when it is free."""
+    """Returns the seat whose guards are in a province (P3), or None if it is free."""
     for seat, mask in enumerate(state.guards):
         if mask & province:
             return seat
@@ -76,7 +76,7 @@ def owner(state: State, province: int) -> int | None:
 
 
 def price(board: Board, spaces: int) -> Counts:
-    """The cards that pay for the symbol spaces of a mask (O2)."""
+    """Returns the cards that pay for the symbol spaces of a mask (O2)."""
     a, b, c, d, e = board.symbols
     return (
         (spaces & a).bit_count(), (spaces & b).bit_count(), (spaces & c).bit_count(),
@@ -85,12 +85,13 @@ def price(board: Board, spaces: int) -> Counts:
 
 
 def is_open_land(state: State, province: int) -> bool:
-    """Whether a province is the open land: the rest of the board, not closed off yet.
+    """Checks if a province is the open land: the part of the board that is not closed off yet.
 
-    It is a free province with more than half of all spaces and with more symbol spaces than
-    any player has cards and guards together, so nobody can pay for it now (O2, O3).  There is
-    at most one, and none once the board is cut into smaller parts.  A part of a closed province
-    is closed too.  Only public facts count, so every view gives the same answer.
+    The open land is a free province that has more than half of all spaces, and more symbol
+    spaces than any player has cards and guards together, so nobody can pay for it now (O2, O3).
+    There is at most one, and none once the board is cut into smaller parts.  Every part of a
+    closed province is closed too.  The answer depends on public facts only, so every view gives
+    the same.
     """
     if 2 * province.bit_count() <= len(state.board.spaces) or owner(state, province) is not None:
         return False
@@ -102,22 +103,22 @@ def is_open_land(state: State, province: int) -> bool:
 
 
 def open_land(state: State) -> int:
-    """The mask of the open land, 0 where there is none."""
+    """Returns the open land, or 0 if there is none."""
     return next((p for p in provinces(state.board, state.walls) if is_open_land(state, p)), 0)
 
 
 def closed_provinces(state: State) -> list[int]:
-    """All provinces but the open land, held or free, in reading order."""
+    """Returns all provinces except the open land, held or free, in reading order."""
     land = open_land(state)
     return [p for p in provinces(state.board, state.walls) if p != land]
 
 
 def closed_off(state: State, province: int, parts: Sequence[int]) -> Sequence[int]:
-    """The free parts that are closed off where walls divide a province into ``parts``.
+    """Returns the free parts that are newly closed off when walls divide a province.
 
-    ``parts`` are in order, the largest first.  Of the open land they are all that are open land
-    no longer; of a free province that was closed already, all but the largest, the rest of it;
-    of a held province, those without a guard (A15).
+    ``parts`` must be ordered, the largest first.  From the open land, these are all parts that
+    are no longer open land.  From a free province that was closed already, all but the largest,
+    which counts as what remains of it.  From a held province, those without a guard (A15).
     """
     if owner(state, province) is not None:
         return [part for part in parts if owner(state, part) is None]
@@ -127,17 +128,17 @@ def closed_off(state: State, province: int, parts: Sequence[int]) -> Sequence[in
 
 
 def levy_pays(worth: int, guards: int) -> int:
-    """What a province of this value pays its owner in a levy with so many guards in it (L2)."""
+    """Returns what a province of this value pays its owner in a levy (L2)."""
     return worth if guards == 1 else 0
 
 
-def gains(state: State) -> tuple[int, ...]:
-    """What each seat would score in a levy now (L2, L3)."""
-    found = [0] * state.players
+def levy_gains(state: State) -> tuple[int, ...]:
+    """Returns what each seat would score in a levy now (L2, L3)."""
+    gains = [0] * state.players
     for province in provinces(state.board, state.walls):
         for seat, mask in enumerate(state.guards):
             if mask & province:
                 worth = value(state.board, province)
-                found[seat] += levy_pays(worth, (mask & province).bit_count())
+                gains[seat] += levy_pays(worth, (mask & province).bit_count())
                 break  # no province holds guards of two players (P3)
-    return tuple(found)
+    return tuple(gains)

@@ -1,4 +1,4 @@
-"""Alexandros behind the ``Ruleset`` protocol."""
+"""Implements the ``Ruleset`` protocol for Alexandros."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.alexandros import board_file, cards, events
-from engine.alexandros.bots.greedy import Greedy
-from engine.alexandros.bots.random_bot import Random
+from engine.alexandros.bots.greedy import GreedyBot
+from engine.alexandros.bots.random_bot import RandomBot
 from engine.alexandros.decide import decide
-from engine.alexandros.describe import tell
-from engine.alexandros.event_builder import Unfolding
+from engine.alexandros.describe import describe_events
+from engine.alexandros.event_builder import EventBuilder
 from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
-from engine.alexandros.legal_moves import legal
+from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import End, Move
 from engine.alexandros.notation import format_move, parse
 from engine.alexandros.state import COLOURS, OVER, TAKE, State
@@ -21,13 +21,13 @@ from engine.alexandros.state_text import dump_state, load_state
 from engine.alexandros.text_board import text_board
 from engine.alexandros.view import view, view_event
 from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
-from engine.chance import Chance, Unknown
+from engine.chance import Chance, UnknownChance
 from engine.errors import Illegal
 from engine.ruleset import Bot, Option, Setup, Status
 
 
 class Alexandros:
-    """The rules of Alexandros as one value; see ``engine.ruleset.Ruleset`` for each method."""
+    """The rules of Alexandros.  See ``engine.ruleset.Ruleset`` for each method."""
 
     name: str = "alexandros"
     title: str = "Alexandros"
@@ -46,28 +46,28 @@ class Alexandros:
     )
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS
-    bots: Mapping[str, Bot] = {bot.name: bot for bot in (Greedy(), Random())}
+    bots: Mapping[str, Bot] = {bot.name: bot for bot in (GreedyBot(), RandomBot())}
 
     def boards(self) -> Mapping[str, str]:
         return board_file.shipped()
 
     def start(self, setup: Setup, chance: Chance) -> tuple[Event, ...]:
-        """S1 to S3.  Refuses a faulty board, a wrong number of players, unknown options."""
-        _check(setup)
-        first = _named_first(setup)
+        """Sets up a game (S1 to S3).  Refuses bad boards, numbers of players and options."""
+        _check_setup(setup)
+        first = _chosen_first_player(setup)
         board_file.load(setup.board)
         started = events.Started(
             setup.board, setup.players,
             chance.below(setup.players, "first") if first is None else first,
             setup.options.get("half_of_occupying", False),
         )
-        game = Unfolding(evolve(None, started), chance)
+        builder = EventBuilder(evolve(None, started), chance)
         for seat in range(setup.players):
-            card = game.top_card()
+            card = builder.top_card()
             assert card is not None
-            game.add(events.Dealt(seat, card))
-        game.fill_row()
-        return (started, *game.events)
+            builder.add(events.Dealt(seat, card))
+        builder.refill_row()
+        return (started, *builder.events)
 
     def decide(self, state: State, move: Move, chance: Chance) -> tuple[Event, ...]:
         return decide(state, move, chance)
@@ -75,8 +75,8 @@ class Alexandros:
     def evolve(self, state: State | None, event: Event) -> State:
         return evolve(state, event)
 
-    def legal(self, state: State) -> Sequence[Move]:
-        return legal(state)
+    def legal_moves(self, state: State) -> Sequence[Move]:
+        return legal_moves(state)
 
     def status(self, state: State) -> Status:
         over = state.phase == OVER
@@ -91,8 +91,8 @@ class Alexandros:
     def view_event(self, event: Event, seat: int | None, *, over: bool) -> Event:
         return view_event(event, seat, over=over)
 
-    def unknown(self) -> Chance:
-        return Unknown(cards.UNKNOWN)
+    def unknown_chance(self) -> Chance:
+        return UnknownChance(cards.UNKNOWN)
 
     def parse(self, text: str, state: State) -> Move:
         return parse(text, state)
@@ -103,12 +103,12 @@ class Alexandros:
     def format(self, move: Move, state: State) -> str:
         return format_move(move, state)
 
-    def tell(
-        self, happened: Sequence[tuple[Event, State | None]], names: Sequence[str]
+    def describe_events(
+        self, events_with_states: Sequence[tuple[Event, State | None]], names: Sequence[str]
     ) -> list[str]:
-        return tell(happened, names)
+        return describe_events(events_with_states, names)
 
-    def revealed(self, event: Event) -> str:
+    def revealed_text(self, event: Event) -> str:
         return cards.CODES[event.card] if isinstance(event, events.Drew | events.Revealed) else ""
 
     def dump_event(self, event: Event) -> dict[str, Any]:
@@ -127,8 +127,8 @@ class Alexandros:
         return text_board(state)
 
 
-def _check(setup: Setup) -> None:
-    """Refuses a number of players or an option that the game does not know."""
+def _check_setup(setup: Setup) -> None:
+    """Raises Illegal for a wrong number of players or an unknown option."""
     if setup.players not in Alexandros.seats:
         raise Illegal("players", f"Alexandros is for 2 to 4 players, not {setup.players}.")
     unknown = set(setup.options) - {option.name for option in Alexandros.options}
@@ -138,12 +138,12 @@ def _check(setup: Setup) -> None:
         raise Illegal("option", "The option half_of_occupying is either true or false.")
 
 
-def _named_first(setup: Setup) -> int | None:
-    """The first player whom the table names, None for chance to decide (S3)."""
+def _chosen_first_player(setup: Setup) -> int | None:
+    """Returns the first player if the setup names one, or None to leave it to chance (S3)."""
     first = setup.options.get("first")
     if first is None:
         return None
-    if type(first) is not int or not 0 <= first < setup.players:  # True is no seat
+    if type(first) is not int or not 0 <= first < setup.players:  # True is not a seat
         raise Illegal("first", f"The first player is a seat from 0 to {setup.players - 1}.")
     return first
 

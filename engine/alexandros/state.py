@@ -1,6 +1,6 @@
-"""The state of a game: everything the rules look at, as one immutable value.
+"""The state of a game as one immutable value.
 
-A view of a seat is a state too, with unknown cards in place of hidden ones.
+A seat's view is a state too, with unknown cards in place of hidden ones.
 """
 
 from __future__ import annotations
@@ -14,34 +14,35 @@ from engine.alexandros.cards import Counts
 T = TypeVar("T")
 
 COLOURS = ("red", "yellow", "blue", "green")
-GUARDS = 4  # T3, of each player
+GUARDS = 4  # of each player (T3)
 ACTIONS = 2
-GOAL = 100  # E3
+WINNING_SCORE = 100  # E3
 
 TAKE, MARCH, ACT, OVER = "take", "march", "act", "over"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The table's options: ``half_of_occupying`` is K5."""
+    """The options of a game.  ``half_of_occupying`` is rule K5."""
 
     half_of_occupying: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position with everything that decides how it goes on.
+    """A position: everything that the rest of the game depends on.
 
     ``phase``     "take" (choose a card to march with), "march", "act" or "over".
-    ``seat``      on turn; ``turn`` counts from 1; ``actions`` left in this turn.
-    ``levied``    whether this turn's levy is spent (F1).
-    ``card``      the symbol to march by, in phase "march"; ``joker`` as A13 has it.
-    ``alexander`` his point; ``walls`` mask of walled sides, ``red`` those of them in red.
-    ``guards``    for each seat, mask of the spaces its guards stand on.
-    ``hands``     for each seat, and ``discard``: counts (see ``cards``).
-    ``face_up``   the row, oldest first; ``supply`` top first.
-    ``stayed``    turns in a row in which Alexander could not be moved (A16).
-    ``shuffles``  how many there were, the deal included.
+    ``seat``      whose turn it is; ``turn`` counts from 1; ``actions`` left in this turn.
+    ``levied``    whether taxes have been levied in this turn (F1).
+    ``card``      in phase "march", the card to march by; ``joker`` if it is one (A13).
+    ``alexander`` the point he stands on.
+    ``walls``     mask of the sides with a wall; ``red`` of those with a red wall.
+    ``guards``    for each seat, mask of the spaces with its guards.
+    ``hands``     counts for each seat (see ``cards``); ``discard`` is the discard pile.
+    ``face_up``   the face-up row, oldest card first; ``supply`` top card first.
+    ``stayed``    number of turns in a row in which Alexander could not be moved (A16).
+    ``shuffles``  number of shuffles, including the deal.
     """
 
     board: Board
@@ -76,11 +77,11 @@ class State:
 
     @property
     def hand(self) -> Counts:
-        """The hand of the seat on turn."""
+        """The hand of the seat whose turn it is."""
         return self.hands[self.seat]
 
     def guards_left(self, seat: int) -> int:
-        """Guards in the seat's supply."""
+        """Returns the number of guards in the seat's supply."""
         return GUARDS - self.guards[seat].bit_count()
 
 
@@ -89,13 +90,16 @@ _set = object.__setattr__
 
 
 def change(state: State, **changes: Any) -> State:
-    """The state with some fields changed; three times as fast as ``dataclasses.replace``."""
+    """Returns the state with some fields changed.
+
+    It is three times as fast as ``dataclasses.replace``.
+    """
     new = object.__new__(State)
     for name in _FIELDS:
         _set(new, name, changes[name] if name in changes else getattr(state, name))
     return new
 
 
-def put(items: tuple[T, ...], i: int, item: T) -> tuple[T, ...]:
-    """The tuple with one place changed."""
+def with_item(items: tuple[T, ...], i: int, item: T) -> tuple[T, ...]:
+    """Returns the tuple with the item at index ``i`` replaced."""
     return (*items[:i], item, *items[i + 1 :])

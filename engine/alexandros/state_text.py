@@ -1,6 +1,6 @@
-"""A state as canonical text and back: what digests are made of and snapshots keep.
+"""Writes states as canonical text, for digests and snapshots, and reads them back.
 
-The board is named by its fingerprint; its text is in the game's setup.
+The text names the board by its fingerprint only; the board's own text is in the setup.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def dump_state(state: State) -> str:
-    """The canonical text: a JSON list, masks in hexadecimal, cards as letters."""
+    """Returns the canonical text: a JSON list, with masks in hexadecimal and cards as letters."""
     return _encode([
         state.board.id, state.players, state.options.half_of_occupying,
         state.phase, state.seat, state.turn, state.actions, state.levied,
@@ -28,7 +28,7 @@ def dump_state(state: State) -> str:
 
 
 def load_state(text: str, setup: Setup) -> State:
-    """The state of a canonical text; raises ValueError when the board is another."""
+    """Reads a canonical text.  Raises ValueError if it belongs to another board."""
     board = board_file.load(setup.board)
     (
         board_id, players, half, phase, seat, turn, actions, levied, card, joker, alexander,

@@ -1,9 +1,9 @@
-"""The position as plain text for mails, screen readers and bug reports.
+"""Draws the position as plain text for emails, screen readers and bug reports.
 
-One character a space, lines between where walls or the rim are; the letters of
-the rows stand at both sides, the numbers of the spaces above and below, written
-downwards: 1 over 7 is 17.  A guard shows as its colour's capital letter and is
-listed below.  A board of 32 numbers fits into 72 columns.
+Each space is one character, with lines where there are walls or the rim.  Row letters are at both
+ends; space numbers are above and below and read downwards: 1 over 7 is 17.  A guard is the
+capital letter of its colour and is listed below the board.  A board with 32 spaces in a row fits
+into 72 columns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MARGIN = 3  # columns for the row letters
 
 
 def text_board(state: State) -> str:
-    """The position as lines of text."""
+    """Returns the position as lines of text."""
     numbers = _numbers(state.board.lattice)
     return "\n".join([*numbers, "", *_map(state), "", *numbers, "", *_legend(state)])
 
@@ -29,26 +29,26 @@ def _map(state: State) -> list[str]:
     board = state.board
     grid = board.lattice
     lines = [[" "] * (2 * grid.columns + 3) for _ in range(2 * grid.rows + 1)]
-    for point, (y, x) in enumerate(board.places):
+    for point, (y, x) in enumerate(board.coordinates):
         lines[2 * y][2 * x] = "@" if point == state.alexander else "."
     for space in board.spaces:
-        row, column = grid.place(space)
+        row, column = grid.row_and_column(space)
         lines[2 * row + 1][2 * column + 2] = _space(state, space)
     for side, (a, b) in board.sides.items():
-        _draw_side(lines, board.places[a], board.places[b], _stroke(state, side))
-    rows = [grid.place(space)[0] for space in board.spaces]
+        _draw_side(lines, board.coordinates[a], board.coordinates[b], _stroke(state, side))
+    rows = [grid.row_and_column(space)[0] for space in board.spaces]
     first, last = 2 * min(rows), 2 * max(rows) + 2
     return [_labelled(i, "".join(line)) for i, line in enumerate(lines) if first <= i <= last]
 
 
 def _labelled(i: int, line: str) -> str:
-    """A line of the map with its row's letter at both ends; lines of points have none."""
+    """Adds the row letter to both ends of a line; lines of points have none."""
     letter = ROW_LETTERS[i // 2] if i % 2 else ""
     return f"{letter:{MARGIN}}{line}  {letter}".rstrip()
 
 
 def _numbers(grid: lat.Lattice) -> list[str]:
-    """The numbers of the spaces above one another: tens, then units."""
+    """Returns the space numbers as two lines: tens, then units."""
     numbers = range(1, grid.columns + 1)
     tens = [str(number // 10 or " ") for number in numbers]
     units = [str(number % 10) for number in numbers]
@@ -65,7 +65,7 @@ def _space(state: State, space: int) -> str:
 
 
 def _stroke(state: State, side: int) -> str:
-    """What a side is drawn with: "#" a black wall, "%" a red one, "-" the rim, else nothing."""
+    """Returns the character for a side: "#" black wall, "%" red wall, "-" rim, or blank."""
     if state.red >> side & 1:
         return "%"
     if state.walls >> side & 1:
@@ -93,10 +93,10 @@ def _legend(state: State) -> list[str]:
     lines = [f"{symbols};", f"@ Alexander at {here}, # wall, % red wall, . point"]
     for seat, mask in enumerate(state.guards):
         if mask:
-            posts = ", ".join(
+            spaces = ", ".join(
                 f"{state.board.names[s]} ({SYMBOLS[state.board.symbol_of[s]]})" for s in bits(mask)
             )
             colour = COLOURS[seat]
-            lines += textwrap.wrap(f"{colour[0].upper()} {colour}'s guards: {posts}", WIDTH,
+            lines += textwrap.wrap(f"{colour[0].upper()} {colour}'s guards: {spaces}", WIDTH,
                                    subsequent_indent="  ")
     return lines

@@ -1,7 +1,7 @@
-"""What a seat sees: the state and the events with everything hidden taken out, once, here.
+"""Views: states and events without what a seat may not see.  Nothing else hides anything.
 
-Hidden are the order of the supply and the hands of others; their sizes are
-public (C1).  After the end everything is open.
+The order of the supply and the other players' hands are hidden; their sizes are public (C1).
+After the end nothing is hidden.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.alexandros.state import OVER, State, change
 
 
 def view(state: State, seat: int | None) -> State:
-    """The state as this seat (None: a spectator) sees it."""
+    """Returns the state as a seat sees it, or a spectator if ``seat`` is None."""
     if state.phase == OVER:
         return state
     return change(
@@ -31,7 +31,7 @@ def _hidden(hand: Counts) -> Counts:
 
 
 def view_event(event: events.Event, seat: int | None, *, over: bool) -> events.Event:
-    """The event as this seat sees it; ``over`` when the game is finished and all is open."""
+    """Returns the event as a seat sees it.  Nothing is hidden if the game is ``over``."""
     if over:
         return event
     if isinstance(event, events.Shuffled):

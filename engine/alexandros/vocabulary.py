@@ -1,9 +1,9 @@
-"""The words orders may be written in: what the notation reads beyond what it writes.
+"""The words that orders may use, in English and six other languages.
 
-English, German, French, Italian, Spanish, Dutch, Portuguese; lower case, accents dropped as
-``plain`` drops them.  A word stands here only where it means one thing in all seven.  German
-"ziehen" is to march as well as to draw: it is a verb of its own, which the rest of its order
-makes the one or the other.
+The others are German, French, Italian, Spanish, Dutch and Portuguese.  Words are in lower case
+without accents (see ``plain``).  A word is listed only if it means the same in all seven.  German
+"ziehen" can mean to march and to draw, so it is a verb of its own: ``notation`` decides by the
+rest of the order.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.alexandros.board import SYMBOLS
 
 
 def plain(text: str) -> str:
-    """The text in lower case without accents: "Ánfora" and "anfora" are one word."""
+    """Returns the text in lower case without accents, so "Ánfora" becomes "anfora"."""
     parts = unicodedata.normalize("NFKD", text.lower())
     return "".join(char for char in parts if not unicodedata.combining(char))
 
@@ -84,7 +84,7 @@ _NOISE = (
 )
 
 VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}
-ORDER_WORDS = {word: verb in _COUNTED for word, verb in VERBS.items()}  # as rulesets tell them
+ORDER_WORDS = {word: verb in _COUNTED for word, verb in VERBS.items()}  # see ``Ruleset.verbs``
 CARDS = {
     **{name: i for i, name in enumerate(SYMBOLS)},
     **{word: i for i, name in enumerate(SYMBOLS) for word in _CARDS[name].split()},
@@ -106,14 +106,14 @@ WORDS = frozenset((
 
 
 def directions(words: Iterable[str]) -> list[str]:
-    """The words, with those for a direction as letters: "south west", "Südwest" are "SW"."""
-    found: list[str] = []
-    open_end = False  # whether the last word may go on: "south"
+    """Replaces words for directions by letters: "south west" and "Südwest" become "SW"."""
+    replaced: list[str] = []
+    unfinished = False  # whether the last word may continue, like "south" in "south west"
     for word in words:
         letters = _DIRECTIONS.get(word, "")
-        if open_end and letters in ("E", "W"):
-            found[-1] += letters
+        if unfinished and letters in ("E", "W"):
+            replaced[-1] += letters
         else:
-            found.append(letters or word)
-        open_end = letters in ("N", "S")
-    return found
+            replaced.append(letters or word)
+        unfinished = letters in ("N", "S")
+    return replaced

@@ -131,7 +131,7 @@ def _legal(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
     ruleset = event_log.ruleset_of(game)
     if seat.index not in ruleset.status(view).to_move:
         return ()
-    return _grouped(ruleset.format(move, view) for move in ruleset.legal(view))
+    return _grouped(ruleset.format(move, view) for move in ruleset.legal_moves(view))
 
 
 def _grouped(orders: Iterable[str]) -> tuple[Possible, ...]:
@@ -151,7 +151,7 @@ def _following(game: Game, seat: Seat, number: int,
     if len(first) > MAX_FIRST_ORDERS:
         return ()
     ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, number)
-    drafted = [(order, drafts.read(ruleset, view, order, seat=seat.index)) for order in first]
+    drafted = [(order, drafts.evaluate(ruleset, view, order, seat=seat.index)) for order in first]
     after = [(order, _legal(game, seat, draft.view)) for order, draft in drafted]
     return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
 
@@ -194,7 +194,7 @@ def _draft(email: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail)
     """The message's orders, evaluated at the reply's position as far as they are legal."""
     view = history.view(game, seat.index, email.number)
     text = "\n".join(_orders(message))
-    return drafts.read(event_log.ruleset_of(game), view, text, seat=seat.index)
+    return drafts.evaluate(event_log.ruleset_of(game), view, text, seat=seat.index)
 
 
 def _orders(message: IncomingEmail) -> list[str]:
@@ -207,6 +207,6 @@ def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
 
 
 def _sentences(game: Game, draft: Draft) -> list[str]:
-    return drafts.sentences(
+    return drafts.describe(
         draft, ruleset=event_log.ruleset_of(game), names=history.seat_names(game)
     )

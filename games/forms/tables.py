@@ -24,7 +24,7 @@ def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The ruleset's bots by name, each with a character's name and a description of its play."""
-    return [(name, f"{bot.called[0]}, who {bot.title}") for name, bot in ruleset.bots.items()]
+    return [(name, f"{bot.seat_names[0]}, who {bot.title}") for name, bot in ruleset.bots.items()]
 
 
 def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:

@@ -84,7 +84,7 @@ def draft_of(opened: OpenedLink, text: str) -> Draft:
         raise Stale("stale", "You have played a part of this turn since this mail was sent. Use the"
                     " link in the newest mail, or play on at the table.")
     view = history.view(opened.game, opened.seat.index)
-    return drafts.read(event_log.ruleset_of(opened.game), view, text, seat=opened.seat.index)
+    return drafts.evaluate(event_log.ruleset_of(opened.game), view, text, seat=opened.seat.index)
 
 
 def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:

@@ -149,7 +149,7 @@ def _ask_owner(reply: IncomingReply, request: Request) -> Result:
         raise _foreign(reply, "from where alone you can ask; from elsewhere only orders are"
                        " taken, which you then confirm.")
     view = history.view(reply.game, reply.seat.index)
-    draft = drafts.read(event_log.ruleset_of(reply.game), view, "\n".join(request.texts),
+    draft = drafts.evaluate(event_log.ruleset_of(reply.game), view, "\n".join(request.texts),
                         seat=reply.seat.index)
     if draft.refusal is not None:
         raise draft.refusal

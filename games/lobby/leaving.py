@@ -51,7 +51,7 @@ def _leave_running_game(game: Game, seat: Seat, *, now: datetime) -> None:
     bot = bots.default_bot(ruleset)
     state, last = event_log.latest_state(game)
     event = {"type": event_log.BOT_TAKES_SEAT, "seat": seat.index, "bot": bot}
-    row = replay.note(
+    row = replay.note_row(
         ruleset,
         state,
         event,

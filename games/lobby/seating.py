@@ -32,7 +32,7 @@ def take(seat: Seat, user: User) -> None:
 
 def take_by_bot(seat: Seat, bot: str) -> None:
     """Seats a bot under the first of its names that nobody else at the table has."""
-    names = registry.get(seat.game.ruleset).ruleset.bots[bot].called
+    names = registry.get(seat.game.ruleset).ruleset.bots[bot].seat_names
     taken = {name.casefold() for name in seat.game.seats.values_list("name", flat=True)}
     name = next((name for name in names if name.casefold() not in taken), names[0])
     _set_occupant(seat, bot=bot, name=_unique_name(seat, name), status=Seat.Status.TAKEN)

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup
 from games.models import Pace, User
 from games.models.game import NOTE_LENGTH
@@ -47,7 +47,7 @@ def checked_setup(rules: Ruleset, board: str, *, players: int,
         )
     text = boards[board] if board else next(iter(boards.values()))
     setup = Setup(text, players, _options(rules, options, players=players))
-    rules.start(setup, Seeded(bytes(32)))  # refuses a setup with which no game can start
+    rules.start(setup, SeededChance(bytes(32)))  # refuses a setup with which no game can start
     return setup
 
 

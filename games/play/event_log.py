@@ -17,7 +17,7 @@ from typing import Any
 from django.db.models import F
 
 from engine import codec, replay
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup, Status
 from games.models import Game, LoggedMove, Seat, Snapshot
 from games.rulesets import registry
@@ -55,9 +55,9 @@ def setup_text(setup: Setup) -> str:
     )
 
 
-def chance_of(game: Game) -> Seeded:
+def chance_of(game: Game) -> SeededChance:
     """The game's secret source of randomness; must not feed anything a player can see."""
-    return Seeded(bytes(game.seed))
+    return SeededChance(bytes(game.seed))
 
 
 def key_of(game: Game) -> bytes:
@@ -80,7 +80,7 @@ def is_past(game: Game, number: int) -> bool:
     if number == game.number:
         return False
     newer = LoggedMove.objects.filter(game=game, number__gt=number)
-    return newer.exclude(move__startswith=replay.OUTSIDE).exists()
+    return newer.exclude(move__startswith=replay.NOTE_PREFIX).exists()
 
 
 def to_log_row(row: LoggedMove) -> replay.LogRow:

@@ -130,15 +130,15 @@ def _stale(number: int, current: int) -> Stale:
 
 
 def _judge(game: Game, state: Any, text: str | Sequence[str], *,
-            seat: int) -> Sequence[orders.JudgedMove]:
+            seat: int) -> Sequence[orders.EvaluatedMove]:
     ruleset = event_log.ruleset_of(game)
-    moves = orders.judge(ruleset, ruleset.view(state, seat), text, seat=seat)
+    moves = orders.evaluate(ruleset, ruleset.view(state, seat), text, seat=seat)
     if not moves:
         raise Unreadable("empty", "There is no order in this; write one move a line.")
     return moves
 
 
-def _play(game: Game, state: Any, moves: Sequence[orders.JudgedMove], *, previous: replay.LogRow,
+def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, previous: replay.LogRow,
           seat: int) -> tuple[list[replay.LogRow], Any]:
     """Plays judged moves on the true state; returns their rows and the state after them.
 

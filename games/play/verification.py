@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 
 from engine import replay
-from engine.chance import Recording, commitment
+from engine.chance import ChanceRecorder, commitment
 from engine.errors import Refusal
 from engine.replay import Fault
 from games.models import Game, LoggedMove, Seat
@@ -98,9 +98,9 @@ def reveal_deal(game: Game) -> RevealedDeal:
     draws: list[Draw] = []
     follows = True
     for transition in event_log.transitions(game, event_log.logged_moves(game)):
-        chance = Recording(seed)
+        chance = ChanceRecorder(seed)
         follows = _decide_again(game, transition, chance) == transition.row.events and follows
-        draws += [Draw(transition.row.number, *given) for given in chance.given.items()]
+        draws += [Draw(transition.row.number, *result) for result in chance.results.items()]
     return RevealedDeal(game.commitment, seed.hex(), commitment(seed) == game.commitment, follows,
                         tuple(draws))
 

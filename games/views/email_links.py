@@ -72,7 +72,7 @@ def _turn(request: HttpRequest, opened: action_links.OpenedLink, text: str, *,
         **_table(game, seat, draft.view, [step.text for step in draft.steps], names=names),
         "draft": draft, "refusal": refused, "allowed": possible_instead(refused),
         "typed": text.replace(";", "\n") if refused else draft.text.replace("; ", "\n"),
-        "done": drafts.sentences(draft, ruleset=ruleset, names=names),
+        "done": drafts.describe(draft, ruleset=ruleset, names=names),
         "whole": opened.seat.index not in ruleset.status(draft.view).to_move,
     }, status=status_code(refused) if refused else 200)
 

@@ -21,7 +21,7 @@ from django.utils.safestring import mark_safe
 from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
-from engine.orders import JudgedMove
+from engine.orders import EvaluatedMove
 from games.lobby import rematches
 from games.models import Game
 from games.play import bots, event_log, history
@@ -174,7 +174,7 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
     assert seat is not None  # the caller has checked
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
     typed = request.GET.get("draft", "") if text is None else text
-    draft = drafts.read(ruleset, past.view(game.number), typed, seat=seat)
+    draft = drafts.evaluate(ruleset, past.view(game.number), typed, seat=seat)
     query = request.GET if text is None else {}
 
     def link(draft: str, **choices: str | list[str]) -> str:
@@ -201,14 +201,15 @@ def _say(access: TableAccess, draft: Draft) -> str:
 
 def _steps(access: TableAccess, draft: Draft) -> list[DraftStep]:
     return [
-        DraftStep(_sentences(access, step), step.text, game_url(access.game.code, draft.until(i)))
+        DraftStep(_sentences(access, step), step.text,
+                  game_url(access.game.code, draft.first_moves(i)))
         for i, step in enumerate(draft.steps)
     ]
 
 
-def _sentences(access: TableAccess, step: JudgedMove) -> list[str]:
+def _sentences(access: TableAccess, step: EvaluatedMove) -> list[str]:
     ruleset = event_log.ruleset_of(access.game)
-    return drafts.sentences(Draft(step.before, (step,)), ruleset=ruleset, names=access.names)
+    return drafts.describe(Draft(step.before, (step,)), ruleset=ruleset, names=access.names)
 
 
 def submission_key(access: TableAccess) -> str:

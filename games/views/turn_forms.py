@@ -46,7 +46,7 @@ def _draft(access: TableAccess, before: str, order: str) -> drafts.Draft:
     ruleset = event_log.ruleset_of(access.game)
     assert access.seat is not None  # the caller has checked
     view = history.view(access.game, access.seat)
-    return drafts.read(ruleset, view, f"{before}\n{order}", seat=access.seat)
+    return drafts.evaluate(ruleset, view, f"{before}\n{order}", seat=access.seat)
 
 
 def _choices(fields: QueryDict) -> dict[str, str | list[str]]:

@@ -1,7 +1,7 @@
-"""Runs every bench: ``python -m tests.bench``, or some: ``python -m tests.bench engine``.
+"""Runs all benchmarks (``python -m tests.bench``) or some (``python -m tests.bench engine``).
 
-A bench is a module ``bench_*.py`` beside this one with a ``run()`` that yields
-figures, or a ``main()`` that prints its own.
+A benchmark is a module ``bench_*.py`` in this folder.  It has a ``run()`` that yields figures, or a
+``main()`` that prints them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.bench.measurement import play_chess, timed
 
 
 def main(wanted: list[str]) -> None:
-    """Prints every bench's figures, and first what they are told in."""
+    """Prints the unit of measurement, then the figures of every benchmark."""
     ply = median(timed(play_chess, process_time) for _ in range(9))
     print(f"One ply: a checked move of python-chess (push_uci), {ply * 1e6:.1f} µs on this machine"
           " now; it is timed anew in turns with every piece of work.")

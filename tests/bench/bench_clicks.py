@@ -1,8 +1,8 @@
-"""Clicks: every table a turn is put together with, in whole games and deep in a long log.
+"""Clicks: the responses to the clicks of a turn, in whole games and late in a long log.
 
-What htmx asks for after a click, through Django's test client: routing, session, templates and
-database included, the network not; processor time, so that a busy machine changes little.  The
-95th percentile must lie below 100 milliseconds.
+Measures what htmx requests after a click, through Django's test client: with routing, session,
+templates and database, but without the network.  It measures processor time, which other load on
+the machine hardly changes.  The 95th percentile must be below 100 milliseconds.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ LINK = re.compile(r'href="(/games/[^"]*\?draft=[^"]*)"')
 
 @dataclass
 class Clicks:
-    """What clicks took and how large their answers were."""
+    """The times of clicks and the sizes of their responses."""
 
     seconds: list[float] = field(default_factory=list)
     sizes: list[tuple[int, int]] = field(default_factory=list)
 
-    def turn(self, client: Client, address: str, chance: random.Random) -> None:
-        """Opens a table and follows some of its links."""
+    def follow_links(self, client: Client, url: str, chance: random.Random) -> None:
+        """Opens a game's table and follows some of its links."""
         for _ in range(CLICKS):
             begun = process_time()
-            answer = client.get(address, headers={"HX-Request": "true"})
+            response = client.get(url, headers={"HX-Request": "true"})
             self.seconds.append(process_time() - begun)
-            self.sizes.append((len(answer.content), len(gzip.compress(answer.content))))
-            links = [unescape(link) for link in LINK.findall(answer.content.decode())]
+            self.sizes.append((len(response.content), len(gzip.compress(response.content))))
+            links = [unescape(link) for link in LINK.findall(response.content.decode())]
             if not links:
                 return
-            address = chance.choice(links)
+            url = chance.choice(links)
 
     def facts(self, what: str) -> Iterator[Fact]:
-        """The percentiles and the largest answer."""
+        """Yields the percentiles and the largest response."""
         times = sorted(self.seconds)
         late = times[int(len(times) * 0.95)]
         aim = "" if late <= AIM else f" (aim {AIM * 1000:g}, MISSED)"
@@ -67,7 +67,7 @@ class Clicks:
 
 
 def run() -> Iterator[Fact]:
-    """Clicks in games from start to end, then at row 500."""
+    """Measures clicks in games from start to end, then at row 500."""
     with bench_service.database():
         users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
                  for name in bench_service.CAST]
@@ -83,13 +83,13 @@ def _whole_games(users: list[User]) -> Clicks:
         chance = random.Random(seats)
         while game.result is None:
             if RULES.status(history.state(game)).fresh:
-                clicks.turn(_client(game, users), f"/games/{game.code}/", chance)
+                clicks.follow_links(_client(game, users), f"/games/{game.code}/", chance)
             _play(game)
     return clicks
 
 
 def _play(game: Game) -> None:
-    """One move as a greedy player makes it."""
+    """Plays one move of the greedy bot."""
     view, seat, number = history.view(game, game.to_move), game.to_move, game.number
     assert seat is not None
     move = RULES.bots["greedy"].choose(view, salt=bytes([number % 256]))
@@ -108,6 +108,6 @@ def _late(users: list[User]) -> Clicks:
     clicks, chance = Clicks(), random.Random(0)
     rows, _ = long_games.rows(bench_service.LATE)
     for _ in range(bench_service.ROUNDS):
-        table = bench_service.lay(users, rows)
-        clicks.turn(table.client, table.address, chance)
+        table = bench_service.create_table(users, rows)
+        clicks.follow_links(table.client, table.url, chance)
     return clicks

@@ -1,10 +1,11 @@
-"""How long a picture takes, beside ``chess.svg.board`` in the same interleaved run.
+"""Drawing: how long a picture takes, compared with ``chess.svg.board`` in the same run.
 
 python tests/bench/bench_drawing.py
 
-Ratios, because machines differ.  "first" is the first picture of a board in a
-process, its survey (chart, terrain and names) included; "whole" draws every layer
-anew, to be within 8; "redraw" is the picture after a move, to be within 3.
+The figures are ratios, because machines differ.  "first" is the first picture of a board in a
+process, including its geometry, terrain and place names.  "whole" draws every layer again and may
+take at most 8 times as long; "redraw" is the picture after a move and may take at most 3 times as
+long.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ MOVES = 90
 
 
 def positions() -> list[State]:
-    """The positions of a game of four greedy players on the great board, move by move."""
+    """Returns the positions of a game of four greedy bots on the large board, move by move."""
     ruleset = RULESET
     greedy = [ruleset.bots["greedy"]] * 4
     table = Setup(ruleset.boards()["persia"], 4)
@@ -56,7 +57,7 @@ def positions() -> list[State]:
 
 
 def forget(*modules: ModuleType) -> None:
-    """Empty the caches of these modules of the drawing, and the engine's provinces."""
+    """Clears the caches of these drawing modules and the engine's cache of provinces."""
     for module in modules:
         for value in vars(module).values():
             if hasattr(value, "cache_clear") and value.__module__ == module.__name__:
@@ -71,7 +72,7 @@ def timed(run: Callable[[], object]) -> float:
 
 
 def measure(states: list[State]) -> Iterator[tuple[str, float]]:
-    """Seconds for each thing, the median of interleaved rounds."""
+    """Yields the seconds for each task, as the median of interleaved rounds."""
     board = chess.Board()
     for move in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
         board.push_san(move)

@@ -1,8 +1,8 @@
-"""The post: mails rendered a second, and mails delivered a second to a sink on loopback.
+"""Outgoing email: emails rendered and delivered per second.
 
-A turn in the middle of a game of four, with its text, HTML and PNG, rendered for its reader
-through the outbox; the sink is an SMTP server in this process, so that delivering is the
-whole way: claimed, rendered, sent over a socket, marked as sent.
+Renders the turn email of a game of four, with its text, HTML and PNG, through the outbox.  The
+sink is an SMTP server in this process, so a delivery is complete: claimed, rendered, sent over a
+socket and marked as sent.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from games.models import Game, OutgoingEmail, Seat, User  # noqa: E402
 from games.outbox import delivery  # noqa: E402
 from games.outbox.queue import queue_email  # noqa: E402
 from tests.bench import long_games  # noqa: E402
-from tests.bench.bench_service import CAST, NOW, database, lay  # noqa: E402
+from tests.bench.bench_service import CAST, NOW, create_table, database  # noqa: E402
 from tests.bench.measurement import Fact, Figure, interleave, play_chess, timed  # noqa: E402
 
 ROWS = 120
@@ -42,7 +42,7 @@ DRAINED = 1000
 
 @dataclass
 class Sink:
-    """An SMTP server that counts what it takes."""
+    """An SMTP server that stores the Message-ID of each email it accepts."""
 
     ids: list[str] = field(default_factory=list)
 
@@ -53,30 +53,30 @@ class Sink:
 
 
 def run() -> Iterator[Figure | Fact]:
-    """All figures of the post."""
+    """Yields all figures about outgoing email."""
     with database():
         users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
                  for name in CAST]
-        game = lay(users, long_games.rows(ROWS)[0]).game
+        game = create_table(users, long_games.rows(ROWS)[0]).game
         yield from _rendering(game)
         yield from _delivering(game)
 
 
 def _rendering(game: Game) -> Iterator[Figure | Fact]:
-    (mail,) = _queue(game, 1)
-    size = len(compose(mail).message().as_bytes())
-    works = {"text, HTML and a new PNG": partial(_render, mail, forget=True),
-             "text and HTML, PNG known": partial(_render, mail, forget=False)}
+    (email,) = _queue(game, 1)
+    size = len(compose(email).message().as_bytes())
+    works = {"text, HTML and a new PNG": partial(_render, email, forget=True),
+             "text and HTML, PNG cached": partial(_render, email, forget=False)}
     for name, seconds, units in interleave(works, rounds=ROUNDS):
-        yield Figure(f"a turn's mail: {name}", seconds, units,
+        yield Figure(f"a turn email: {name}", seconds, units,
                      note=f"{1 / seconds:.0f} a second on one core")
-    yield Fact("a turn's mail on the wire", f"{size / 1000:.0f} KB")
+    yield Fact("size of a turn email", f"{size / 1000:.0f} KB")
 
 
-def _render(mail: OutgoingEmail, *, forget: bool) -> int:
+def _render(email: OutgoingEmail, *, forget: bool) -> int:
     if forget:
         png.cache_clear()
-    compose(mail).message().as_bytes()
+    compose(email).message().as_bytes()
     return 1
 
 
@@ -85,32 +85,32 @@ def _delivering(game: Game) -> Iterator[Figure | Fact]:
         for many, what, made in WORKS:
             OutgoingEmail.objects.all().delete()
             sink.ids.clear()
-            mails = _queue(game, many)
+            emails = _queue(game, many)
             ply, begun = timed(play_chess), perf_counter()
-            for mail in mails:
-                assert delivery.deliver(mail.pk, compose=made, now=NOW) == "sent"
+            for email in emails:
+                assert delivery.deliver(email.pk, compose=made, now=NOW) == "sent"
             spent = perf_counter() - begun
-            assert sorted(sink.ids) == sorted(mail.message_id for mail in mails)
+            assert sorted(sink.ids) == sorted(email.message_id for email in emails)
             yield Figure(f"{many} {what} drained by one worker", spent / many, spent / many / ply,
                          note=f"{many / spent:.0f} a second, {spent:.1f} s in all")
 
 
-def _bare(mail: OutgoingEmail) -> EmailMessage:
-    """A mail without contents: what the outbox and SMTP alone cost."""
-    return EmailMessage("Your turn", "It is.", to=[mail.to],
-                        headers={"Message-ID": mail.message_id})
+def _bare(email: OutgoingEmail) -> EmailMessage:
+    """Returns an almost empty email, to measure only the outbox and SMTP."""
+    return EmailMessage("Your turn", "It is.", to=[email.to],
+                        headers={"Message-ID": email.message_id})
 
 
 def _queue(game: Game, many: int) -> list[OutgoingEmail]:
-    """So many mails to the player on turn, as one seat could get from as many games."""
+    """Queues this many emails to the current player, as if from as many games."""
     seat = Seat.objects.select_related("user").get(game=game, index=game.to_move)
     assert seat.user is not None
-    mails = [queue_email("turn", to=seat.user.email or "", now=NOW, game=game, seat=seat,
-                         user=seat.user, number=game.number) for _ in range(many)]
-    return [mail for mail in mails if mail is not None]
+    emails = [queue_email("turn", to=seat.user.email or "", now=NOW, game=game, seat=seat,
+                          user=seat.user, number=game.number) for _ in range(many)]
+    return [email for email in emails if email is not None]
 
 
-WORKS = ((DELIVERED, "turn mails", compose), (DRAINED, "bare mails", _bare))
+WORKS = ((DELIVERED, "turn emails", compose), (DRAINED, "empty emails", _bare))
 
 
 @contextmanager

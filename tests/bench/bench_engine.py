@@ -1,8 +1,7 @@
-"""The engine: folding, deciding, listing moves, whole games, bytes.
+"""The engine: folding, deciding, generating moves, whole games, log sizes.
 
-Everything on the great board with four players, in units of one checked ply of
-python-chess.  The cache of provinces is emptied before each listing of moves,
-so that the figure is that of a position nobody has looked at.
+All figures are for the large board with four players, in units of one checked ply of python-chess.
+The cache of provinces is cleared before legal moves are generated, as for a new position.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Any
 
 from engine import replay
 from engine.alexandros.provinces import provinces
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.record import Record
 from engine.simulation import play_out
 from tests.bench.measurement import Fact, Figure, interleave, percentile, play_chess, timed
@@ -27,11 +26,11 @@ GREEDY = ("greedy",) * 4
 RANDOM = ("random",) * 4
 RECORDS = 3
 ROUNDS = 25
-POSITIONS = 300  # of those whose moves are listed
+POSITIONS = 300  # for which legal moves are generated
 
 
 def run() -> Iterator[Figure | Fact]:
-    """All figures of the engine."""
+    """Yields all figures about the engine."""
     records = [play(TABLE, GREEDY, seed(number)) for number in range(RECORDS)]
     yield from _of_moves(records)
     yield from _of_legal(records)
@@ -40,7 +39,7 @@ def run() -> Iterator[Figure | Fact]:
 
 
 def _of_moves(records: list[Record]) -> Iterator[Figure]:
-    """What one logged move costs to fold and to decide again."""
+    """Measures folding one logged move and deciding it again."""
     positions = [step for one in records for step in _decisions(one)]
     states = [state for state, _, _ in positions]
     texts = [RULESET.dump_state(state) for state in states]
@@ -65,16 +64,16 @@ def _rebuild(one: Record) -> int:
     return len(one.rows)
 
 
-def _decisions(one: Record) -> Iterator[tuple[Any, Any, Seeded]]:
-    """The (state, move, chance) of each move of a game."""
+def _decisions(one: Record) -> Iterator[tuple[Any, Any, SeededChance]]:
+    """Yields the (state, move, chance) of each move of a game."""
     assert one.seed is not None
-    chance = Seeded(one.seed)
+    chance = SeededChance(one.seed)
     states = replay.states(RULESET, one.rows, version=one.version)
     for row, state in zip(one.rows[1:], states, strict=False):
         yield state, RULESET.parse(row.move, state), chance
 
 
-def _decide(positions: list[tuple[Any, Any, Seeded]]) -> int:
+def _decide(positions: list[tuple[Any, Any, SeededChance]]) -> int:
     provinces.cache_clear()
     for state, move, chance in positions:
         RULESET.decide(state, move, chance)
@@ -82,10 +81,10 @@ def _decide(positions: list[tuple[Any, Any, Seeded]]) -> int:
 
 
 def _redecide(one: Record) -> int:
-    """Every move read from its notation, decided by the rules and folded."""
+    """Parses, decides and folds every move of a game."""
     provinces.cache_clear()
     assert one.seed is not None
-    chance = Seeded(one.seed)
+    chance = SeededChance(one.seed)
     state = replay.fold(RULESET, None, RULESET.start(one.setup, chance))
     for row in one.rows[1:]:
         move = RULESET.parse(row.move, state)
@@ -96,7 +95,7 @@ def _redecide(one: Record) -> int:
 def _verify(one: Record) -> int:
     provinces.cache_clear()
     assert one.seed is not None
-    fault = replay.verify(RULESET, one.setup, one.rows, Seeded(one.seed), one.key,
+    fault = replay.verify(RULESET, one.setup, one.rows, SeededChance(one.seed), one.key,
                           version=one.version)
     assert fault is None
     return len(one.rows)
@@ -109,7 +108,7 @@ def _each(work: Callable[[Any], Any], values: list[Any]) -> int:
 
 
 def _of_legal(records: list[Record]) -> Iterator[Figure]:
-    """All legal marches or actions of a position, each position timed by itself."""
+    """Measures generating all legal marches or actions, one position at a time."""
     every = list(chain.from_iterable(
         replay.states(RULESET, one.rows, version=one.version) for one in records
     ))
@@ -121,7 +120,7 @@ def _of_legal(records: list[Record]) -> Iterator[Figure]:
             times.append(_listing(state))
             units.append(times[-1] / ply)
         what = {"march": "all legal marches", "act": "all legal actions"}[phase]
-        moves = [len(RULESET.legal(state)) for state in states]
+        moves = [len(RULESET.legal_moves(state)) for state in states]
         yield Figure(f"{what} of a position, median", median(times), median(units), 50,
                      f"{median(moves):.0f} moves, at most {max(moves)}")
         yield Figure(f"{what} of a position, p99", percentile(times, 0.99),
@@ -129,18 +128,18 @@ def _of_legal(records: list[Record]) -> Iterator[Figure]:
 
 
 def _listing(state: Any) -> float:
-    """Seconds to list a position's moves, the best of three."""
-    found = []
+    """Returns the seconds to generate a position's legal moves, the best of three runs."""
+    times = []
     for _ in range(3):
         provinces.cache_clear()
         begun = process_time()
-        RULESET.legal(state)
-        found.append(process_time() - begun)
-    return min(found)
+        RULESET.legal_moves(state)
+        times.append(process_time() - begun)
+    return min(times)
 
 
 def _of_games() -> Iterator[Fact]:
-    """Whole games between bots, on one core."""
+    """Measures whole games between bots, on one core."""
     for name, bots, games in (("random", RANDOM, 20), ("greedy", GREEDY, 6)):
         provinces.cache_clear()
         begun, moves = process_time(), 0

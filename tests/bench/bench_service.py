@@ -1,9 +1,9 @@
 """The service: pages and confirmed turns, early in a game and late in a long log.
 
-On a test database of its own (SQLite, or what DATABASE_URL names), through
-Django's test client: routing, sessions, templates and transactions included,
-the network not.  Wall-clock time, in units of one checked ply of python-chess.
-A turn confirmed at row 500 must cost about what it costs at row 5.
+Uses its own test database (SQLite, or the one that DATABASE_URL names) and Django's test client:
+with routing, sessions, templates and transactions, but without the network.  It measures
+wall-clock time, in units of one checked ply of python-chess.  A turn confirmed at row 500 must
+take about as long as one at row 5.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import setup_test_environment, teardown_test_environment  # noqa: E402
 
-from engine.replay import LoggedMove as Logged  # noqa: E402
+from engine.replay import LogRow  # noqa: E402
 from games.models import Game, LoggedMove, Seat, User  # noqa: E402
-from games.play import event_log, history, turns  # noqa: E402
+from games.play import event_log, turns  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.measurement import Fact, Figure, play_chess, timed  # noqa: E402
 from tests.engine.random_games import RULESET  # noqa: E402
@@ -40,7 +40,7 @@ CAST = ("Alice", "Bob", "Carol", "Dave")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A running game, the turn its next player will confirm, and that player's browser."""
+    """A game in progress, the turn its next player will confirm, and that player's client."""
 
     game: Game
     orders: str
@@ -52,14 +52,14 @@ class Table:
 
 
 def run() -> Iterator[Figure | Fact]:
-    """All figures of the service."""
+    """Yields all figures about the service."""
     with database():
         users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
                  for name in CAST]
         logs = {number: long_games.rows(number) for number in (EARLY, LATE)}
         medians: dict[str, dict[int, float]] = {}
         for what, work in WORKS.items():
-            tables = {number: [lay(users, rows) for _ in range(ROUNDS)]
+            tables = {number: [create_table(users, rows) for _ in range(ROUNDS)]
                       for number, (rows, _) in logs.items()}
             for figure, number in _measure(what, work, tables):
                 medians.setdefault(what, {})[number] = figure.seconds
@@ -71,7 +71,7 @@ def run() -> Iterator[Figure | Fact]:
 
 @contextmanager
 def database() -> Iterator[None]:
-    """A test database within the block."""
+    """Provides a test database inside the block."""
     setup_test_environment()
     name = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
@@ -82,8 +82,8 @@ def database() -> Iterator[None]:
         teardown_test_environment()
 
 
-def lay(users: list[User], rows: list[Logged]) -> Table:
-    """A game with these rows, as if they had just been played."""
+def create_table(users: list[User], rows: list[LogRow]) -> Table:
+    """Creates a game with these rows, as if they had just been played."""
     game = Game.objects.create(
         name="Friends", ruleset=RULESET.name, rules_version=RULESET.version, created_by=users[0],
         setup=event_log.setup_text(long_games.TABLE), seed=long_games.SEED, created_at=NOW,
@@ -100,19 +100,19 @@ def lay(users: list[User], rows: list[Logged]) -> Table:
     return Table(game, "\n".join(long_games.turn(RULESET.view(state, game.to_move))), client)
 
 
-def _state(rows: list[Logged]) -> object:
+def _state(rows: list[LogRow]) -> object:
     return long_games.replay.rebuild(RULESET, rows, version=RULESET.version)
 
 
 def _submit(table: Table) -> None:
-    """The one door alone: judged, decided, logged, mails queued, in one transaction."""
+    """Submits a turn: evaluate, decide, log and queue emails, in one transaction."""
     assert table.game.to_move is not None
     turns.submit(table.game, seat=table.game.to_move, text=table.orders, number=table.game.number,
                  key="bench", actor=LoggedMove.Actor.PAGE, now=NOW)
 
 
 def _confirm(table: Table) -> None:
-    """The same by the page's button, up to the answer that leads back to the page."""
+    """Confirms the turn on the page, up to the redirect back to the page."""
     answer = table.client.post(f"{table.address}orders/", {
         "orders": table.orders, "number": table.game.number, "key": "bench",
     })
@@ -120,43 +120,43 @@ def _confirm(table: Table) -> None:
 
 
 def _open(table: Table) -> None:
-    """The page of the player on turn, with the board, hints and what happened."""
+    """Opens the current player's page, with board, suggestions and history."""
     answer = table.client.get(table.address)
     assert answer.status_code == 200
     assert "<svg" in answer.content.decode()
 
 
 def _draft(table: Table) -> None:
-    """The page with the card and the march chosen."""
+    """Opens the page with a card and a march in the draft."""
     drafted = table.orders.split("\n")[:2]
     answer = table.client.get(table.address, {"draft": ";".join(drafted)})
     assert answer.status_code == 200
 
 
 def _fold(table: Table) -> None:
-    """The position from the log alone, as when the snapshot is lost."""
-    history.journal.fold(table.game)
+    """Rebuilds the position from the log alone, as if the snapshot were lost."""
+    event_log.state_at(table.game)
 
 
 WORKS: dict[str, Callable[[Table], None]] = {
-    "a turn through the one door": _submit,
+    "a turn submitted": _submit,
     "a turn confirmed on the page": _confirm,
-    "the page of the player on turn": _open,
-    "the page with a half made draft": _draft,
-    "the position without its snapshot": _fold,
+    "the current player's page": _open,
+    "the page with an unfinished draft": _draft,
+    "the position without a snapshot": _fold,
 }
 
 
 def _measure(what: str, work: Callable[[Table], None],
              tables: dict[int, list[Table]]) -> Iterator[tuple[Figure, int]]:
-    """One figure for each place in the log, early and late taken in turns."""
+    """Yields one figure per row number; the early and late runs alternate."""
     times: dict[int, list[float]] = {number: [] for number in tables}
     units: dict[int, list[float]] = {number: [] for number in tables}
     for turn in range(ROUNDS):
-        for number, laid in tables.items():
+        for number, created in tables.items():
             ply = timed(play_chess)
             begun = perf_counter()
-            work(laid[turn])
+            work(created[turn])
             times[number].append(perf_counter() - begun)
             units[number].append(times[number][-1] / ply)
     for number in tables:

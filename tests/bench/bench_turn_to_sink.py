@@ -1,7 +1,7 @@
-"""The post: from a confirmed turn to its mail at a mail server, and a long queue drained.
+"""Turn emails: from a confirmed turn to the mail server, and the time to drain a long queue.
 
-Everything in one process, as ``manage.py play`` has it: pages, the embedded worker, and
-here the mail server on loopback too.  Turns come evenly, 200 a minute for half a minute.
+Everything runs in one process, as with ``manage.py play``: the pages, the embedded worker, and a
+mail server.  Turns are confirmed at an even rate, 200 per minute for half a minute.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from tests.sample_games import seat_table  # noqa: E402
 
 A_MINUTE = 200
 TURNS = 100
-FIRST = 4  # turns before those that count: the first mail of a process surveys its board
+FIRST = 4  # warm-up turns: the first email of a process prepares the drawing of its board
 QUEUED = 1000
 PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """A turn that was confirmed: at which table, and when the button was pressed."""
+    """A confirmed turn: its game, and when it was confirmed."""
 
     game: Game
     at: float
 
 
 def run() -> Iterator[Fact]:
-    """All figures of the post."""
+    """Yields all figures."""
     with database(), smtp_sink.listening() as mail_server, override_settings(
         EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
         EMAIL_HOST="127.0.0.1", EMAIL_PORT=mail_server.port,
@@ -63,8 +63,8 @@ def run() -> Iterator[Fact]:
 
 
 def _deal(people: list[User], count: int) -> list[Game]:
-    """Tables at which it is the first one's turn; nobody is told."""
-    announce, task_queue.send_task = task_queue.send_task, lambda *told: True
+    """Starts games in which it is the first user's turn, without sending emails."""
+    announce, task_queue.send_task = task_queue.send_task, lambda *args: True
     try:
         return [seat_table(people, now=timezone.now(), options={"first": 0})
                 for _ in range(count)]
@@ -73,7 +73,7 @@ def _deal(people: list[User], count: int) -> list[Game]:
 
 
 def _of_turns(games: list[Game], player: User, mail_server: Sink) -> Iterator[Fact]:
-    """Seconds from the button to the mail of him who is next."""
+    """Measures the time from confirming a turn to the email for the next player."""
     client = Client()
     client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
     for game in games[:FIRST]:
@@ -89,8 +89,8 @@ def _of_turns(games: list[Game], player: User, mail_server: Sink) -> Iterator[Fa
     written = dict(OutgoingEmail.objects.filter(kind="turn").values_list("game_id", "message_id"))
     taken = [arrived[written[one.game.pk]] - one.at for one in confirmed]
     under = f"{A_MINUTE} turns a minute, {len(confirmed)} turns"
-    yield Fact("from confirm to mail at the sink, median", f"{median(taken) * 1e3:.0f} ms", under)
-    yield Fact("from confirm to mail at the sink, p99", f"{percentile(taken, 0.99) * 1e3:.0f} ms",
+    yield Fact("from confirmation to delivery, median", f"{median(taken) * 1e3:.0f} ms", under)
+    yield Fact("from confirmation to delivery, p99", f"{percentile(taken, 0.99) * 1e3:.0f} ms",
                f"longest {max(taken) * 1e3:.0f} ms")
 
 
@@ -104,7 +104,7 @@ def _confirm(game: Game, client: Client) -> Confirmed:
 
 
 def _of_a_queue(games: list[Game], reader: User, mail_server: Sink) -> Iterator[Fact]:
-    """How fast mails leave that have piled up while no worker ran."""
+    """Measures how fast emails are sent that were queued while no worker ran."""
     before = len(mail_server.ids)
     with transaction.atomic():
         for number in range(QUEUED):
@@ -116,13 +116,13 @@ def _of_a_queue(games: list[Game], reader: User, mail_server: Sink) -> Iterator[
         begun = time.monotonic()
         _wait(lambda: len(mail_server.ids) >= before + QUEUED)
         took = time.monotonic() - begun
-    yield Fact(f"{QUEUED} queued mails drained", f"{took:.1f} s",
-               f"{QUEUED / took:.0f} mails a second, pictures included")
+    yield Fact(f"{QUEUED} queued emails sent", f"{took:.1f} s",
+               f"{QUEUED / took:.0f} emails a second, including pictures")
 
 
 def _wait(done: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not done():
         if time.monotonic() > end:
-            raise RuntimeError("the mails do not arrive")
+            raise RuntimeError("the emails did not arrive")
         time.sleep(0.02)

@@ -1,4 +1,4 @@
-"""A game longer than any real one: its walkers follow walls that stand already."""
+"""A game longer than any real one: marches follow existing walls where they can."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 from engine import codec, replay
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import March
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from tests.engine.random_games import RULESET, seed, setup
 
 TABLE = setup("persia", players=4)
 SEED = seed(0)
-CHANCE, KEY = Seeded(SEED), codec.digest_key(SEED)
+CHANCE, KEY = SeededChance(SEED), codec.digest_key(SEED)
 
 
 def rows(count: int) -> tuple[list[replay.LogRow], Any]:
-    """The first rows of such a game, at least so many, and the state at the start of a turn."""
+    """Returns at least ``count`` rows, up to the start of a turn, and the state there."""
     row, state = replay.start(RULESET, TABLE, CHANCE, KEY)
     found = [row]
     while len(found) < count or not RULESET.status(state).fresh:
@@ -30,7 +30,7 @@ def rows(count: int) -> tuple[list[replay.LogRow], Any]:
 
 
 def turn(view: Any) -> list[str]:
-    """A whole turn in notation, as its player may write it down in advance."""
+    """Returns a whole turn in notation, as its player may write it in advance."""
     number, lines = view.turn, []
     for move, after in _play(view):
         lines.append(RULESET.format(move, view))
@@ -43,13 +43,13 @@ def turn(view: Any) -> list[str]:
 def _play(view: Any) -> Iterator[tuple[Any, Any]]:
     while True:
         move = _move(view)
-        view = replay.fold(RULESET, view, RULESET.decide(view, move, RULESET.unknown()))
+        view = replay.fold(RULESET, view, RULESET.decide(view, move, RULESET.unknown_chance()))
         yield move, view
 
 
 def _move(state: Any) -> Any:
-    """The first legal move, or of the marches the one with the fewest new walls."""
-    moves = RULESET.legal(state)
+    """Returns the first legal move, or the march with the fewest new walls."""
+    moves = RULESET.legal_moves(state)
     if isinstance(moves[0], March):
         return min(moves, key=lambda move: len(
             new_walls(state.board, state.alexander, move.steps, state.walls)))

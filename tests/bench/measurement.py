@@ -1,7 +1,7 @@
-"""Measuring beside a yardstick: python-chess plays a real game in the same interleaved run.
+"""Measures work relative to python-chess, which plays a real game in the same interleaved run.
 
-Machines differ and are busy at times, so every figure is told as a multiple of
-one checked ply, ``chess.Board.push_uci``, timed in turns with the work itself.
+Machines differ and may be busy, so every figure is a multiple of one checked ply
+(``chess.Board.push_uci``), timed alternately with the work itself.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ PLIES = _uci()
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured thing.
+    """A measured time.
 
-    ``seconds`` a piece; ``units`` the same in checked plies of python-chess; ``aim`` the most
-    units it should take, None where there is no aim; ``note`` what else there is to say.
+    ``seconds``  per item; ``units`` is the same in checked plies of python-chess.
+    ``aim``      the most units it should take, None if there is no aim.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A figure that is no time, such as a size or a rate."""
+    """A figure other than a time, such as a size or a rate."""
 
     name: str
     value: str
@@ -72,7 +72,7 @@ def _time(seconds: float) -> str:
 
 
 def play_chess() -> int:
-    """One game of checked plies; returns their number."""
+    """Plays a game of checked plies and returns their number."""
     board = chess.Board()
     for ply in PLIES:
         board.push_uci(ply)
@@ -83,30 +83,30 @@ def interleave(
     works: Mapping[str, Callable[[], int]], *, rounds: int,
     clock: Callable[[], float] = process_time,
 ) -> Iterator[tuple[str, float, float]]:
-    """The (name, seconds a piece, plies a piece) of works done in turns with chess.
+    """Runs work alternately with chess; yields (name, seconds per item, plies per item).
 
-    Each work returns how many pieces it did.  Medians over the rounds: of the times, and of the
-    ratios to the chess of the same round.
+    Each function returns the number of items it processed.  The results are medians over the
+    rounds: of the times, and of their ratios to the chess game of the same round.
     """
     times: dict[str, list[float]] = {name: [] for name in works}
     ratios: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
             ply = timed(play_chess, clock)
-            piece = timed(work, clock)
-            times[name].append(piece)
-            ratios[name].append(piece / ply)
+            seconds = timed(work, clock)
+            times[name].append(seconds)
+            ratios[name].append(seconds / ply)
     for name in works:
         yield name, median(times[name]), median(ratios[name])
 
 
 def timed(work: Callable[[], int], clock: Callable[[], float] = perf_counter) -> float:
-    """Seconds a piece of one call."""
+    """Calls a function and returns the seconds per item."""
     begun = clock()
-    pieces = work()
-    return (clock() - begun) / pieces
+    items = work()
+    return (clock() - begun) / items
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value that this share of the values does not exceed."""
+    """Returns the smallest value that at least this share of the values does not exceed."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]

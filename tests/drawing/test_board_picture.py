@@ -62,7 +62,7 @@ def test_no_wall_is_drawn_before_the_first_march() -> None:
 
 
 def test_every_wall_is_drawn_once_and_red_ones_apart() -> None:
-    view = position(BOARD, ways=["C5.N: SE"], red=["D4.N: SE"])
+    view = position(BOARD, routes=["C5.N: SE"], red=["D4.N: SE"])
     svg = draw_board(view)
     black, red = of_class(svg, "ax-wall")
     assert (black.get("d") or "").count("M") == (red.get("d") or "").count("M") == 1
@@ -99,7 +99,7 @@ def test_coordinates_come_on_demand() -> None:
     numbers = of_class(draw_board(walled(), coordinates=True), "ax-name")[0]
     texts = [e.text for e in numbers]
     assert texts.count("A") == texts.count("E") == 2
-    assert texts.count("4") == sum(name[1:] == "4" for name in walled().board.numbers)
+    assert texts.count("4") == sum(name[1:] == "4" for name in walled().board.space_by_name)
     assert not of_class(draw_board(walled()), "ax-name")
 
 
@@ -110,7 +110,7 @@ def test_every_space_says_what_it_is() -> None:
     )
     assert title_of(svg, "D7").endswith("Free province worth 1.")
     assert title_of(svg, "A4").endswith("Open land.")
-    for name in walled().board.numbers:
+    for name in walled().board.space_by_name:
         assert title_of(svg, name)
 
 
@@ -125,7 +125,7 @@ def test_a_picture_is_an_image_and_a_group_once_it_has_links() -> None:
     assert root(draw_board(walled())).get("role") == "img"
     label = root(draw_board(walled())).get("aria-label") or ""
     assert "red 12, yellow 7" in label
-    linked = draw_board(walled(), links={"space": {walled().board.numbers["C4"]: "?s=C4"}})
+    linked = draw_board(walled(), links={"space": {walled().board.space_by_name["C4"]: "?s=C4"}})
     assert root(linked).get("role") == "group"
 
 
@@ -234,7 +234,7 @@ def test_a_width_in_pixels_sets_the_height_with_it() -> None:
 
 def test_marks_show_what_would_come() -> None:
     view = walled()
-    numbers = view.board.numbers
+    numbers = view.board.space_by_name
     side = view.board.sides_of(numbers["D4"])[0]
     marks = {
         "space": [numbers["D4"]], "wall": 1 << side, "guard": {numbers["B5"]: 1},

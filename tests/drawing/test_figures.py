@@ -10,7 +10,7 @@ from engine.alexandros import board_file as boards
 from engine.alexandros.figures import Figure, figures
 from engine.alexandros.lattice import bits
 from engine.alexandros.moves import March
-from engine.alexandros.provinces import gains, owner, province_of, provinces, value
+from engine.alexandros.provinces import levy_gains, owner, province_of, provinces, value
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from games.rulesets.alexandros.rule_figures import figure_pictures
@@ -23,7 +23,7 @@ def figure(id_: str) -> Figure:
 
 
 def marches(state: State) -> list[March]:
-    return [move for move in RULESET.legal(state) if isinstance(move, March)]
+    return [move for move in RULESET.legal_moves(state) if isinstance(move, March)]
 
 
 def named(found: Figure, mask: int) -> str:
@@ -64,18 +64,18 @@ def test_the_way_of_a_figure_is_one_of_so_many_and_places_so_many_walls(
     id_: str, ways: int, walls: int
 ) -> None:
     found = figure(id_)
-    assert found.goal is not None
-    offered = found.state.board.ways(found.state.alexander, found.goal)
-    assert found.way in [way.sides for way in offered]
+    assert found.target is not None
+    offered = found.state.board.routes(found.state.alexander, found.target)
+    assert found.route in [way.sides for way in offered]
     assert len(offered) == ways
-    assert (found.way & ~found.state.walls).bit_count() == walls
-    assert found.goal in [march.point for march in marches(found.state)]
+    assert (found.route & ~found.state.walls).bit_count() == walls
+    assert found.target in [march.point for march in marches(found.state)]
 
 
 @pytest.mark.rule("FIG3")
 def test_the_way_of_figure_3_closes_two_symbol_and_two_open_spaces() -> None:
     found = figure("FIG3")
-    parts = provinces(found.state.board, found.state.walls | found.way)
+    parts = provinces(found.state.board, found.state.walls | found.route)
     assert [(p.bit_count(), value(found.state.board, p)) for p in parts[1:]] == [(4, 2)]
 
 
@@ -90,7 +90,7 @@ def test_figure_4_points_at_three_soldiers_and_nine_points() -> None:
 @pytest.mark.rule("FIG7")
 def test_figure_7_shows_the_province_after_it_was_occupied() -> None:
     state = figure("FIG7").state
-    inside = province_of(state.board, state.walls, state.board.numbers["A1"])
+    inside = province_of(state.board, state.walls, state.board.space_by_name["A1"])
     assert owner(state, inside) == 0
     assert (value(state.board, inside), (inside & ~state.board.open).bit_count()) == (9, 6)
     assert (sum(state.discard), sum(state.hands[0])) == (4, 0)
@@ -99,8 +99,9 @@ def test_figure_7_shows_the_province_after_it_was_occupied() -> None:
 @pytest.mark.rule("FIG8")
 def test_figure_8_points_at_five_spaces_and_fourteen_points() -> None:
     found = figure("FIG8")
-    inside = province_of(found.state.board, found.state.walls, found.state.board.numbers["B12"])
-    assert value(found.state.board, inside) == 11
+    board = found.state.board
+    inside = province_of(board, found.state.walls, board.space_by_name["B12"])
+    assert value(board, inside) == 11
     orders = ("take soldier", "take temple", "play horse", "play lyre", "play amphora")
     reached = [
         march for order in orders for march in marches(play(found.state, order))
@@ -114,8 +115,8 @@ def test_figure_8_points_at_five_spaces_and_fourteen_points() -> None:
 @pytest.mark.rule("FIG9")
 def test_figure_9_leaves_yellow_three_points_and_the_rest_free() -> None:
     state = figure("FIG9").state
-    west = province_of(state.board, state.walls, state.board.numbers["A9"])
-    assert gains(state)[1] == 3
+    west = province_of(state.board, state.walls, state.board.space_by_name["A9"])
+    assert levy_gains(state)[1] == 3
     assert (owner(state, west), value(state.board, west)) == (None, 8)
     assert owner(play(state, "occupy A9"), west) == 0
 
@@ -124,15 +125,16 @@ def test_figure_9_leaves_yellow_three_points_and_the_rest_free() -> None:
 def test_figure_10_cuts_less_off_than_figure_9() -> None:
     found = figure("FIG10")
     after = play(found.state, RULESET.format(
-        next(m for m in marches(found.state) if m.point == found.goal), found.state
+        next(m for m in marches(found.state) if m.point == found.target), found.state
     ))
-    assert gains(figure("FIG9").state)[1] < gains(after)[1] < gains(found.state)[1] == 11
+    cut = figure("FIG9").state
+    assert levy_gains(cut)[1] < levy_gains(after)[1] < levy_gains(found.state)[1] == 11
 
 
 @pytest.mark.rule("FIG11")
 def test_figure_11_can_be_carried_out_and_gives_red_five_of_nine_cards() -> None:
     found = figure("FIG11")
-    after = play(found.state, f"occupy {named(found, found.coming)} give t t t t s")
+    after = play(found.state, f"occupy {named(found, found.new_guards)} give t t t t s")
     assert sum(found.state.hands[1]) == 9
     assert (sum(after.hands[0]), sum(after.discard)) == (5, 4)
 

@@ -87,8 +87,10 @@ def test_a_name_gives_way_to_the_value_of_a_province() -> None:
 
 
 FAR = position("persia")
-GOAL = next(p for p in range(len(FAR.board.places)) if len(FAR.board.ways(FAR.alexander, p)) == 6)
-WAYS = [way.sides for way in FAR.board.ways(FAR.alexander, GOAL)]
+GOAL = next(
+    p for p in range(len(FAR.board.coordinates)) if len(FAR.board.routes(FAR.alexander, p)) == 6
+)
+WAYS = [way.sides for way in FAR.board.routes(FAR.alexander, GOAL)]
 
 
 def test_each_way_has_a_kind_a_line_and_a_letter_of_its_own() -> None:
@@ -99,11 +101,11 @@ def test_each_way_has_a_kind_a_line_and_a_letter_of_its_own() -> None:
         assert (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 22**2
 
 
-@pytest.mark.parametrize("goal", [p for p in range(len(FAR.board.places))
-                                  if 2 <= len(FAR.board.ways(FAR.alexander, p)) <= 12])
+@pytest.mark.parametrize("goal", [p for p in range(len(FAR.board.coordinates))
+                                  if 2 <= len(FAR.board.routes(FAR.alexander, p)) <= 12])
 def test_letters_never_lie_on_each_other_or_on_points_to_be_tapped(goal: int) -> None:
     others = {link[0] for link in FAR.board.links[goal].values()}
-    ways = [way.sides for way in FAR.board.ways(FAR.alexander, goal)]
+    ways = [way.sides for way in FAR.board.routes(FAR.alexander, goal)]
     spots = [line.handle for line in lines(FAR.board, ways, start=FAR.alexander, walls=0,
                                            others=others)]
     spots += [board_geometry(FAR.board).points[point] for point in others]
@@ -135,7 +137,7 @@ def test_a_way_previews_the_walls_it_would_place_and_no_others() -> None:
 
 def test_the_last_march_is_dots_along_it_and_a_ring_where_it_began() -> None:
     state = walled()
-    way = next(iter(state.board.ways(state.board.start, state.alexander)), None)
+    way = next(iter(state.board.routes(state.board.start, state.alexander)), None)
     sides = way.sides if way and way.sides else 1 << state.board.sides_of(state.board.spaces[0])[0]
     svg = draw_board(state, last_way=(sides, state.board.start))
     [origin] = of_class(svg, "ax-origin")

@@ -8,7 +8,7 @@ from games.rulesets.alexandros.drawing import draw_board
 from tests.drawing.sample_positions import SVG, root, title_of, walled
 
 VIEW = walled()
-C4 = VIEW.board.numbers["C4"]
+C4 = VIEW.board.space_by_name["C4"]
 
 
 def anchors(**links: object) -> list[dict[str, str]]:
@@ -23,7 +23,7 @@ def test_a_space_becomes_a_link_that_says_what_the_space_is() -> None:
 
 
 def test_a_province_is_one_link_round_all_its_spaces() -> None:
-    province = 1 << C4 | 1 << VIEW.board.numbers["C3"]
+    province = 1 << C4 | 1 << VIEW.board.space_by_name["C3"]
     svg = draw_board(VIEW, links={"area": [(province, "?province=C3", "Occupy it")]})
     [link] = root(svg).iter(f"{SVG}a")
     assert (link.get("href"), link.get("aria-label")) == ("?province=C3", "Occupy it")
@@ -41,11 +41,11 @@ def test_a_point_becomes_a_link_with_room_for_a_finger() -> None:
 def test_ways_are_links_with_a_letter_and_a_title_each() -> None:
     start = VIEW.board.start
     goal = next(
-        p for p in range(len(VIEW.board.places)) if len(VIEW.board.ways(start, p)) == 3
+        p for p in range(len(VIEW.board.coordinates)) if len(VIEW.board.routes(start, p)) == 3
     )
     ways = [
         (way.sides, f"?way={i}", f"Way {i}")
-        for i, way in enumerate(VIEW.board.ways(start, goal))
+        for i, way in enumerate(VIEW.board.routes(start, goal))
     ]
     svg = draw_board(VIEW, links={"way": ways})
     links = list(root(svg).iter(f"{SVG}a"))

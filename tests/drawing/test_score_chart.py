@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.alexandros.provinces import gains
+from engine.alexandros.provinces import levy_gains
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import COLOURS
 from games.drawing.png import png
@@ -141,7 +141,7 @@ def test_a_history_tells_scores_and_gains_of_every_row() -> None:
     found = history(states)
     assert [m.number for m in found] == list(range(1, len(states) + 1))
     assert [m.scores for m in found] == [s.scores for s in states]
-    assert [m.incomes for m in found] == [gains(s) for s in states]
+    assert [m.incomes for m in found] == [levy_gains(s) for s in states]
     assert [m.seat for m in found[1:]] == [s.seat for s in states[:-1]]
     assert last_rows(found)[-1] == len(states)
     assert len(last_rows(found)) == found[-1].turn

@@ -1,9 +1,8 @@
-"""A second game for tests, unlike Alexandros: lots are auctioned, and others answer in a turn.
+"""A toy auction: a second game for tests in which other players act during a turn.
 
-Who is on turn offers a lot; its worth is a card turned up plus a die.  Then all bid or pass
-in turns, his left neighbour first, with purses that are dealt in secret, until one is left.
-After two rounds the most valuable possessions win.  It knows nothing of the service and the
-engine knows nothing of it.
+The player whose turn it is offers a lot, worth a card turned up plus a die.  Then all players bid
+or pass in turn, the next player first, with secret purses, until one bidder is left.  After two
+rounds the most valuable possessions win.  The game uses only the ``Ruleset`` protocol.
 """
 
 from __future__ import annotations
@@ -42,17 +41,17 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A position.  ``speakers``: who may still bid for the lot, the next to speak first."""
+class Position:
+    """A position.  ``bidders`` may still bid for the lot; the first of them is next."""
 
     players: int
     purses: tuple[int, ...]
     supply: tuple[int, ...]
     turn: int = 1
     lot: int = 0
-    speakers: tuple[int, ...] = ()
-    high: int = 0
-    bidder: int | None = None
+    bidders: tuple[int, ...] = ()
+    highest_bid: int = 0
+    highest_bidder: int | None = None
     scores: tuple[int, ...] = field(default=())
     over: bool = False
 
@@ -62,11 +61,11 @@ class Table:
 
     @property
     def mover(self) -> int:
-        return self.speakers[0] if self.lot else self.offerer
+        return self.bidders[0] if self.lot else self.offerer
 
 
-class Veil:
-    """Chance on a view: every card and every die is unknown."""
+class UnknownChance:
+    """Chance for views: every card and every die is unknown."""
 
     def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
         return (UNKNOWN,) * len(cards)
@@ -75,20 +74,20 @@ class Veil:
         return UNKNOWN
 
 
-class Bold:
-    """Bids one more until the salt says otherwise."""
+class BoldBot:
+    """Raises the bid by one or passes, depending on the salt."""
 
     name = "bold"
     title = "bids without looking"
-    called = ("Croesus", "Midas", "Crassus")
+    seat_names = ("Croesus", "Midas", "Crassus")
 
-    def choose(self, view: Table, *, salt: bytes) -> Move:
-        moves = LOTS.legal(view)
+    def choose(self, view: Position, *, salt: bytes) -> Move:
+        moves = AUCTION.legal_moves(view)
         return moves[hashlib.sha256(salt).digest()[0] % min(2, len(moves))]
 
 
-class Lots:
-    """The rules of the test's game behind the ``Ruleset`` protocol."""
+class Auction:
+    """The rules of the auction, as a ``Ruleset``."""
 
     name = "lots"
     title = "Lots"
@@ -98,7 +97,7 @@ class Lots:
     options: tuple[Option, ...] = ()
     verbs: Mapping[str, bool] = dict.fromkeys(("offer", "bid", "pass"), False)
     words = frozenset(verbs)
-    bots: Mapping[str, Bot] = {"bold": Bold()}
+    bots: Mapping[str, Bot] = {"bold": BoldBot()}
 
     def boards(self) -> Mapping[str, str]:
         return {"hall": "a hall\n"}
@@ -107,67 +106,69 @@ class Lots:
         dealt = chance.shuffle(CARDS, "shuffle-purses")[: setup.players]
         return (Event("began", 0, (*dealt, *chance.shuffle(CARDS, "shuffle-lots"))),)
 
-    def decide(self, state: Table, move: Move, chance: Chance) -> tuple[Event, ...]:
-        if move not in self.legal(state):
+    def decide(self, state: Position, move: Move, chance: Chance) -> tuple[Event, ...]:
+        if move not in self.legal_moves(state):
             raise Illegal("not-now", "You cannot do that now.")
         seat = state.mover
         if move.word == "offer":
             card, die = state.supply[0], chance.below(6, f"die-{state.turn}") + 1
             return (Event("offered", seat, (UNKNOWN if UNKNOWN in (card, die) else card + die,)),)
-        spoken = Event("bid", seat, (move.amount,)) if move.word == "bid" else Event("passed", seat)
-        after = self.evolve(state, spoken)
-        left = [seat for seat in after.speakers if seat != after.bidder]
-        if left:
-            return (spoken,)
-        sold = Event("sold", state.offerer if after.bidder is None else after.bidder, (after.lot,))
+        answer = Event("bid", seat, (move.amount,)) if move.word == "bid" else Event("passed", seat)
+        after = self.evolve(state, answer)
+        others = [seat for seat in after.bidders if seat != after.highest_bidder]
+        if others:
+            return (answer,)
+        winner = state.offerer if after.highest_bidder is None else after.highest_bidder
+        sold = Event("sold", winner, (after.lot,))
         if state.turn < ROUNDS * state.players:
-            return spoken, sold
-        return spoken, sold, Event("closed")
+            return answer, sold
+        return answer, sold, Event("closed")
 
-    def evolve(self, state: Table | None, event: Event) -> Table:
+    def evolve(self, state: Position | None, event: Event) -> Position:
         if state is None:
-            return self._began(event.numbers)
+            return self._start(event.numbers)
         match event.type:
             case "offered":
-                ring = [(event.seat + i) % state.players for i in range(1, state.players + 1)]
+                bidders = [(event.seat + i) % state.players for i in range(1, state.players + 1)]
                 return replace(state, lot=event.numbers[0], supply=state.supply[1:],
-                               speakers=tuple(ring))
+                               bidders=tuple(bidders))
             case "bid":
-                queue = (*state.speakers[1:], event.seat)
-                return replace(state, high=event.numbers[0], bidder=event.seat, speakers=queue)
+                queue = (*state.bidders[1:], event.seat)
+                return replace(state, highest_bid=event.numbers[0], highest_bidder=event.seat,
+                               bidders=queue)
             case "passed":
-                return replace(state, speakers=state.speakers[1:])
+                return replace(state, bidders=state.bidders[1:])
             case "sold":
-                return self._sold(state, event.seat)
+                return self._sell(state, event.seat)
             case _:
                 return replace(state, over=True)
 
-    def _began(self, cards: tuple[int, ...]) -> Table:
+    def _start(self, cards: tuple[int, ...]) -> Position:
         players = len(cards) - len(CARDS)
-        return Table(players, cards[:players], cards[players:], scores=(0,) * players)
+        return Position(players, cards[:players], cards[players:], scores=(0,) * players)
 
-    def _sold(self, state: Table, seat: int) -> Table:
-        purses = [p - state.high * (i == seat) for i, p in enumerate(state.purses)]
+    def _sell(self, state: Position, seat: int) -> Position:
+        purses = [p - state.highest_bid * (i == seat) for i, p in enumerate(state.purses)]
         scores = [s + state.lot * (i == seat) for i, s in enumerate(state.scores)]
         return replace(state, purses=tuple(purses), scores=tuple(scores), turn=state.turn + 1,
-                       lot=0, speakers=(), high=0, bidder=None)
+                       lot=0, bidders=(), highest_bid=0, highest_bidder=None)
 
-    def legal(self, state: Table) -> list[Move]:
+    def legal_moves(self, state: Position) -> list[Move]:
         if state.over:
             return []
         if not state.lot:
             return [Move("offer")]
         most = min(state.purses[state.mover], 9)
-        return [Move("pass"), *(Move("bid", n) for n in range(state.high + 1, most + 1))]
+        return [Move("pass"), *(Move("bid", n) for n in range(state.highest_bid + 1, most + 1))]
 
-    def status(self, state: Table) -> Status:
+    def status(self, state: Position) -> Status:
         best = max(state.scores)
         winners = tuple(i for i, score in enumerate(state.scores) if score == best)
         to_move = () if state.over else (state.mover,)
         return Status(to_move, state.turn, not state.lot, state.scores, state.over,
                       winners if state.over else (), "sold out" if state.over else "")
 
-    def view(self, state: Table, seat: int | None) -> Table:
+    def view(self, state: Position, seat: int | None) -> Position:
         if state.over:
             return state
         purses = tuple(p if i == seat else UNKNOWN for i, p in enumerate(state.purses))
@@ -177,13 +178,13 @@ class Lots:
         if over or event.type != "began":
             return event
         players = len(event.numbers) - len(CARDS)
-        seen = [n if i == seat else UNKNOWN for i, n in enumerate(event.numbers[:players])]
-        return replace(event, numbers=(*seen, *(UNKNOWN for _ in CARDS)))
+        visible = [n if i == seat else UNKNOWN for i, n in enumerate(event.numbers[:players])]
+        return replace(event, numbers=(*visible, *(UNKNOWN for _ in CARDS)))
 
-    def unknown(self) -> Chance:
-        return Veil()
+    def unknown_chance(self) -> Chance:
+        return UnknownChance()
 
-    def parse(self, text: str, state: Table) -> Move:
+    def parse(self, text: str, state: Position) -> Move:
         word, _, amount = text.lower().strip().partition(" ")
         if word not in self.verbs or bool(amount) != (word == "bid"):
             raise Unreadable("unreadable", "Orders are offer, bid 3 and pass.")
@@ -192,15 +193,15 @@ class Lots:
     def only_ends_turn(self, move: Move) -> bool:
         return False
 
-    def format(self, move: Move, state: Table) -> str:
+    def format(self, move: Move, state: Position) -> str:
         return f"{move.word} {move.amount}" if move.word == "bid" else move.word
 
-    def tell(
-        self, happened: Sequence[tuple[Event, Table | None]], names: Sequence[str]
+    def describe_events(
+        self, events_with_states: Sequence[tuple[Event, Position | None]], names: Sequence[str]
     ) -> list[str]:
-        return [f"{names[event.seat]}: {event.type}." for event, _ in happened]
+        return [f"{names[event.seat]}: {event.type}." for event, _ in events_with_states]
 
-    def revealed(self, event: Event) -> str:
+    def revealed_text(self, event: Event) -> str:
         return str(event.numbers[0]) if event.type == "offered" else ""
 
     def dump_event(self, event: Event) -> dict[str, Any]:
@@ -209,15 +210,15 @@ class Lots:
     def load_event(self, data: dict[str, Any], version: int) -> Event:
         return Event(data["type"], data["seat"], tuple(data["numbers"]))
 
-    def dump_state(self, state: Table) -> str:
+    def dump_state(self, state: Position) -> str:
         return codec.canonical(asdict(state))
 
-    def load_state(self, text: str, setup: Setup) -> Table:
+    def load_state(self, text: str, setup: Setup) -> Position:
         data = json.loads(text)
-        return Table(**{k: tuple(v) if isinstance(v, list) else v for k, v in data.items()})
+        return Position(**{k: tuple(v) if isinstance(v, list) else v for k, v in data.items()})
 
-    def text_board(self, state: Table) -> str:
-        return f"lot {state.lot}, highest bid {state.high}"
+    def text_board(self, state: Position) -> str:
+        return f"lot {state.lot}, highest bid {state.highest_bid}"
 
 
-LOTS = Lots()
+AUCTION = Auction()

@@ -1,4 +1,4 @@
-"""Logged games between bots, for tests of everything that reads a log."""
+"""Logs of games between bots, for tests of everything that reads a log."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine import codec, replay
 from engine.alexandros.state import State
-from engine.chance import Seeded, commitment
+from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.replay import LogRow
 from engine.ruleset import Setup
@@ -19,31 +19,31 @@ KEY = codec.digest_key(SEED)
 
 @cache
 def game(*, board: str = "delta", players: int = 3, moves: int = 10_000) -> tuple[LogRow, ...]:
-    """The rows of a game between random players, or its first moves."""
+    """Returns the rows of a game between random bots, or of its first moves."""
     return rows_of(setup(board, players), moves=moves)
 
 
 def rows_of(table: Setup, *, moves: int = 10_000) -> tuple[LogRow, ...]:
-    """The rows of a game on this table."""
+    """Returns the rows of a game with this setup."""
     bots = [RULESET.bots["random"]] * table.players
-    row, state = replay.start(RULESET, table, Seeded(SEED), KEY)
+    row, state = replay.start(RULESET, table, SeededChance(SEED), KEY)
     rows = [row]
     for (before, move, _), _ in pairwise(play_out(RULESET, table, seed=SEED, bots=bots)):
         if len(rows) > moves:
             break
-        row, state = replay.play(RULESET, state, move, Seeded(SEED), KEY, previous=row,
+        row, state = replay.play(RULESET, state, move, SeededChance(SEED), KEY, previous=row,
                                  seat=before.seat)
         rows.append(row)
     return tuple(rows)
 
 
 def states(rows: tuple[LogRow, ...]) -> list[State]:
-    """The state after each row."""
+    """Returns the state after each row."""
     return list(replay.states(RULESET, rows, version=RULESET.version))
 
 
 def record(rows: tuple[LogRow, ...], *, players: int = 3, secret: bool = False) -> Record:
-    """The record of a game of ``game``; ``secret`` without its seed."""
+    """Makes a record of a game; without its seed if it is ``secret``."""
     return Record(
         "alexandros", RULESET.version, "k3j2h1g0f9", NAMES[:players], setup(players=players),
         commitment(SEED), KEY, None if secret else SEED, rows,

@@ -1,5 +1,4 @@
-"""Positions made by hand: small boards drawn in a test, with walls, guards and cards put where
-the test wants them.
+"""Builds positions for tests: small boards, with walls, guards and cards where a test needs them.
 
 ``position`` gives a state that no game need ever have reached; ``play`` carries orders out on
 it; ``refused`` gives the refusal they meet.
@@ -22,7 +21,7 @@ from engine.alexandros.moves import Move
 from engine.alexandros.provinces import province_of
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, ACTIONS, TAKE, Options, State
-from engine.chance import Chance, Seeded
+from engine.chance import Chance, SeededChance
 from engine.errors import Refusal
 from engine.orders import split
 from engine.replay import fold
@@ -35,9 +34,9 @@ SEED = bytes(range(32))
 
 
 def draw_board(drawing: str, *, start: str = "", black: int = 65, red: int = 10) -> str:
-    """The text of a board file.
+    """Returns the text of a board file.
 
-    A drawing's rows may be indented; without a ``start`` it is the first space's first point.
+    The rows of the drawing may be indented.  The default start is the first space's first point.
     """
     rows = [line.strip() for line in drawing.strip().splitlines()]
     if not start:
@@ -52,28 +51,28 @@ def draw_board(drawing: str, *, start: str = "", black: int = 65, red: int = 10)
 
 
 def board_of(text: str) -> Board:
-    """A board by its file's text, or by name when it comes with the game."""
+    """Returns a board from the text of its file, or by name if it comes with the game."""
     return boards.load(boards.shipped().get(text, text))
 
 
 def point(board: Board, name: str) -> int:
-    """The point called "K7.SE"."""
+    """Returns the point with this name, such as "K7.SE"."""
     space, _, corner = name.partition(".")
-    return board.point(board.numbers[space], corner)
+    return board.point(board.space_by_name[space], corner)
 
 
 def spaces(board: Board, names: str) -> int:
-    """The mask of the spaces in "K7 L9"."""
-    return sum(1 << board.numbers[name] for name in names.split())
+    """Returns the mask of these spaces, such as "K7 L9"."""
+    return sum(1 << board.space_by_name[name] for name in names.split())
 
 
 def named(board: Board, mask: int) -> str:
-    """The spaces of a mask by their names."""
+    """Returns the names of the spaces of a mask."""
     return " ".join(board.names[space] for space in bits(mask))
 
 
-def way(board: Board, text: str) -> int:
-    """The mask of the sides walked by "K7.SE: E SE": a point, then steps."""
+def route_sides(board: Board, text: str) -> int:
+    """Returns the mask of the sides walked by a point and steps, such as "K7.SE: E SE"."""
     name, _, steps = text.partition(":")
     numbers = tuple(STEP_BY_NAME[step] for step in steps.split())
     sides = [side for _, side in walk(board, point(board, name), numbers)]
@@ -81,41 +80,41 @@ def way(board: Board, text: str) -> int:
     return sum(1 << side for side in sides)
 
 
-def ring(board: Board, names: str) -> int:
-    """The mask of the sides that part these spaces from the rest of the board."""
+def boundary(board: Board, names: str) -> int:
+    """Returns the mask of the sides between these spaces and the rest of the board."""
     inside = spaces(board, names)
-    found = 0
+    sides = 0
     for side in board.sides:
         a, b = board.lattice.cells_of(side)
         if (inside >> a & 1) != (inside >> b & 1) and board.land >> a & board.land >> b & 1:
-            found |= 1 << side
-    return found
+            sides |= 1 << side
+    return sides
 
 
 def position(
     board: str, *, players: int = 2, alexander: str = "", seat: int = ALICE, phase: str = TAKE,
-    ways: Iterable[str] = (), closed: Iterable[str] = (), red: Iterable[str] = (),
+    routes: Iterable[str] = (), closed: Iterable[str] = (), red: Iterable[str] = (),
     guards: Sequence[str] = (), hands: Sequence[str] = (), face_up: str = "hl",
     supply: str = "tahlstahls", discard: str = "", scores: Sequence[int] = (),
     black_left: int | None = None, red_left: int | None = None, **more: Any,
 ) -> State:
-    """A state.
+    """Returns a state.
 
     ``board``    a board file's text, or the name of one that comes with the game.
-    ``ways``     black walls along ways, as in "K7.SE: E SE"; ``red`` the same in red.
+    ``routes``   black walls along routes, as in "K7.SE: E SE"; ``red`` the same in red.
     ``closed``   groups of spaces with black walls all round, as in "K7 K8 K9".
     ``guards``   for each seat the spaces its guards stand on, as in "K7 L9".
     ``hands``    for each seat its cards as letters; so ``face_up``, ``supply``, ``discard``.
-    Where ``black_left`` or ``red_left`` is not given, no more walls are missing than lie.
+    By default, ``black_left`` and ``red_left`` are the walls that are not on the board.
     """
     read = board_of(board)
     black = 0
-    for text in ways:
-        black |= way(read, text)
+    for text in routes:
+        black |= route_sides(read, text)
     for names in closed:
-        black |= ring(read, names)
-    reds = sum(way(read, text) for text in red)
-    posts = [spaces(read, names) for names in guards]
+        black |= boundary(read, names)
+    reds = sum(route_sides(read, text) for text in red)
+    guard_masks = [spaces(read, names) for names in guards]
     values: dict[str, Any] = {
         "levied": False, "card": None, "joker": False, "stayed": 0, "shuffles": 1, "turn": 1,
         "winners": (), "reason": "", "options": Options(),
@@ -127,7 +126,7 @@ def position(
         walls=black | reds, red=reds,
         black_left=read.black_walls - black.bit_count() if black_left is None else black_left,
         red_left=read.red_walls - reds.bit_count() if red_left is None else red_left,
-        guards=(*posts, *(0 for _ in range(players - len(posts)))),
+        guards=(*guard_masks, *(0 for _ in range(players - len(guard_masks)))),
         hands=tuple(cards.read_code(hand) for hand in hands)
         + (cards.NONE,) * (players - len(hands)),
         face_up=cards.read_row(face_up), supply=cards.read_row(supply),
@@ -137,22 +136,22 @@ def position(
 
 
 def decide(state: State, text: str, chance: Chance | None = None) -> tuple[Event, ...]:
-    """The events of one order; raises its refusal."""
+    """Returns the events of an order.  Raises its refusal."""
     events: tuple[Event, ...] = RULESET.decide(
-        state, RULESET.parse(text, state), chance or Seeded(SEED)
+        state, RULESET.parse(text, state), chance or SeededChance(SEED)
     )
     return events
 
 
 def play(state: State, text: str, chance: Chance | None = None) -> State:
-    """The state after orders, one after the other."""
+    """Returns the state after orders."""
     for order in split(text, RULESET.verbs):
         state = fold(RULESET, state, decide(state, order, chance))
     return state
 
 
 def refused(state: State, text: str) -> Refusal:
-    """The refusal an order meets."""
+    """Returns the refusal of an order."""
     with pytest.raises(Refusal) as caught:
         decide(state, text)
     assert caught.value.sentence.endswith("."), caught.value.sentence
@@ -160,7 +159,7 @@ def refused(state: State, text: str) -> Refusal:
 
 
 def answer(state: State, text: str) -> str:
-    """The sentence of the refusal an order meets, "Accepted." where it meets none."""
+    """Returns the sentence that refuses an order, or "Accepted." if none does."""
     try:
         decide(state, text)
     except Refusal as refusal:
@@ -169,58 +168,58 @@ def answer(state: State, text: str) -> str:
 
 
 def started(*, board: str = "delta", players: int = 2, seed: bytes = SEED, **options: Any) -> State:
-    """The state in which a game begins."""
-    return fold(RULESET, None, RULESET.start(setup(board, players, **options), Seeded(seed)))
+    """Returns the state in which a game begins."""
+    return fold(RULESET, None, RULESET.start(setup(board, players, **options), SeededChance(seed)))
 
 
 def setup(board: str = "delta", players: int = 2, **options: Any) -> Setup:
-    """The setup of a table; ``board`` as in ``position``."""
+    """Returns the setup of a game; ``board`` as in ``position``."""
     return Setup(boards.shipped().get(board, board), players, options)
 
 
 def moves(state: State) -> list[str]:
-    """The legal moves as notation."""
-    return [RULESET.format(move, state) for move in RULESET.legal(state)]
+    """Returns the legal moves in notation."""
+    return [RULESET.format(move, state) for move in RULESET.legal_moves(state)]
 
 
 def of_kind(state: State, kind: type[Any]) -> list[Move]:
-    """The legal moves of one class."""
-    return [move for move in RULESET.legal(state) if isinstance(move, kind)]
+    """Returns the legal moves of one class."""
+    return [move for move in RULESET.legal_moves(state) if isinstance(move, kind)]
 
 
-def goals(state: State) -> str:
-    """The spaces the marches of a state lead to, by name in the board's order."""
-    found = {move.space for move in RULESET.legal(state)}
+def target_names(state: State) -> str:
+    """Returns the names of the spaces that Alexander may march to."""
+    found = {move.space for move in RULESET.legal_moves(state)}
     return " ".join(state.board.names[space] for space in sorted(found))
 
 
 def province(state: State, space: str) -> int:
-    """The mask of the province a space lies in."""
-    return province_of(state.board, state.walls, state.board.numbers[space])
+    """Returns the province of a space."""
+    return province_of(state.board, state.walls, state.board.space_by_name[space])
 
 
 def hand(state: State, seat: int) -> str:
-    """A seat's cards as letters."""
+    """Returns a seat's cards as letters."""
     return cards.code(state.hands[seat])
 
 
 def row(state: State) -> str:
-    """The face-up cards as letters, oldest first."""
+    """Returns the face-up cards as letters, oldest first."""
     return cards.row_code(state.face_up)
 
 
-def pile(state: State) -> str:
-    """The discard stack as letters."""
+def discard_pile(state: State) -> str:
+    """Returns the discard pile as letters."""
     return cards.code(state.discard)
 
 
 def count_cards(state: State) -> int:
-    """How many cards there are anywhere."""
+    """Returns the total number of cards."""
     return sum(map(sum, state.hands)) + len(state.face_up) + len(state.supply) + sum(state.discard)
 
 
 def count_guards(state: State) -> int:
-    """How many guards there are on the board and beside it."""
+    """Returns the number of guards on the board and in the supplies."""
     return sum(mask.bit_count() for mask in state.guards) + sum(
         state.guards_left(seat) for seat in range(state.players)
     )

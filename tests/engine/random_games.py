@@ -1,7 +1,7 @@
-"""Games played at random, for tests that look at every position.
+"""Random games for tests that look at every position.
 
-``Restless`` chooses the kind of move before the move, so that take-overs,
-levies and recalls come as often as marches with many ways.
+``RestlessBot`` first chooses the kind of move, so that takeovers, levies and recalls are as likely
+as marches, of which there are many more.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.alexandros.moves import Move, Occupy
+from engine.alexandros.moves import Draw, Move, Occupy, Take
 from engine.alexandros.provinces import owner, province_of
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
@@ -18,20 +18,20 @@ from engine.ruleset import Bot, Setup
 from engine.simulation import play_out
 
 
-class Restless:
-    """Any kind of legal move, each as likely as the others, then any move of that kind."""
+class RestlessBot:
+    """Chooses any kind of legal move, each as likely as the others, then any move of it."""
 
     name = "restless"
     title = "does anything it may"
-    called: tuple[str, ...] = ("Restless",)
+    seat_names: tuple[str, ...] = ("Restless",)
 
     def choose(self, view: State, *, salt: bytes) -> Move:
         kinds: dict[tuple[type, bool], list[Move]] = {}
-        for move in RULESET.legal(view):
+        for move in RULESET.legal_moves(view):
             kinds.setdefault((type(move), _takes_over(view, move)), []).append(move)
-        whim = hashlib.sha256(salt).digest()
-        kind = list(kinds.values())[int.from_bytes(whim[:4]) % len(kinds)]
-        return kind[int.from_bytes(whim[4:8]) % len(kind)]
+        digest = hashlib.sha256(salt).digest()
+        kind = list(kinds.values())[int.from_bytes(digest[:4]) % len(kinds)]
+        return kind[int.from_bytes(digest[4:8]) % len(kind)]
 
 
 def _takes_over(view: State, move: Move) -> bool:
@@ -40,25 +40,25 @@ def _takes_over(view: State, move: Move) -> bool:
     )
 
 
-class Hoarder(Restless):
-    """Restless, but draws and takes cards whenever it can: it empties the supply."""
+class HoardingBot(RestlessBot):
+    """Draws and takes cards whenever it can, so that the supply runs out."""
 
     name = "hoarder"
     title = "gathers cards"
-    called = ("Hoarder",)
+    seat_names = ("Hoarder",)
 
     def choose(self, view: State, *, salt: bytes) -> Move:
-        cards = [move for move in RULESET.legal(view) if type(move).__name__ in ("Draw", "Take")]
-        return cards[salt[-1] % len(cards)] if cards else super().choose(view, salt=salt)
+        draws = [move for move in RULESET.legal_moves(view) if isinstance(move, Draw | Take)]
+        return draws[salt[-1] % len(draws)] if draws else super().choose(view, salt=salt)
 
 
-BOTS: dict[str, Bot] = {**RULESET.bots, "restless": Restless(), "hoarder": Hoarder()}
+BOTS: dict[str, Bot] = {**RULESET.bots, "restless": RestlessBot(), "hoarder": HoardingBot()}
 
 
 def setup(
     board: str, *, players: int, walls: tuple[int, int] | None = None, **options: Any
 ) -> Setup:
-    """The setup of a table on a shipped board; ``walls``: so many black and red ones instead."""
+    """Returns the setup of a game on a shipped board; ``walls`` changes the black and red ones."""
     text = RULESET.boards()[board]
     if walls is not None:
         kept = [line for line in text.splitlines()
@@ -70,12 +70,12 @@ def setup(
 
 
 def seed(number: int) -> bytes:
-    """One of the seeds tests use, by number."""
+    """Returns the seed with this number."""
     return hashlib.sha256(f"golden {number}".encode()).digest()
 
 
 def played(
     table: Setup, *, seed: bytes, bots: Sequence[str]
 ) -> Iterator[tuple[State, Move | None, tuple[Any, ...]]]:
-    """The (state, move, events) of each move of a game between these bots, seat by seat."""
+    """Plays a game between these bots and yields the (state, move, events) of each move."""
     return play_out(RULESET, table, seed=seed, bots=[BOTS[name] for name in bots])

@@ -1,4 +1,4 @@
-"""What a recorded game is good for: the special cases of the rules that really happen in it."""
+"""Finds out which special cases of the rules occur in a recorded game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from engine import replay
 from engine.alexandros import events
 from engine.alexandros.provinces import owner, provinces
-from engine.alexandros.state import GOAL, MARCH, State
+from engine.alexandros.state import MARCH, WINNING_SCORE, State
 from engine.record import Record
 from tests.engine.random_games import RULESET
 
-# Every name the corpus must have, with the rules it shows.
+# Every feature that must occur in some golden record, with the rules it shows.
 NAMES: dict[str, tuple[str, ...]] = {
     "ends by walls": ("E1",),
     "ends by points": ("E3",),
@@ -48,7 +48,7 @@ NAMES: dict[str, tuple[str, ...]] = {
 
 
 def steps(record: Record) -> Iterator[tuple[State, Any, State]]:
-    """The state before, the event and the state after each event but those of the deal."""
+    """Yields the state before, the event and the state after, except for the start."""
     state: Any = None
     for row in record.rows:
         for event in replay.events_of(RULESET, row.events, version=record.version):
@@ -59,7 +59,7 @@ def steps(record: Record) -> Iterator[tuple[State, Any, State]]:
 
 
 def summary(record: Record) -> dict[str, Any]:
-    """How the game ended, the digest it ended with, and what it shows."""
+    """Returns how the game ended, its last digest and its features."""
     status = RULESET.status(replay.rebuild(RULESET, record.rows, version=record.version))
     return {
         "players": record.setup.players, "reason": status.reason, "turns": status.turn,
@@ -70,7 +70,7 @@ def summary(record: Record) -> dict[str, Any]:
 
 
 def features(record: Record) -> set[str]:
-    """Which of ``NAMES`` happen in this game."""
+    """Returns the features in ``NAMES`` that occur in this game."""
     found = {f"{record.setup.players} players"}
     found |= {f"board {name}" for name in ("delta", "persia")
               if f'name = "{name}"' in record.setup.board}
@@ -146,7 +146,7 @@ def _of_take_over(before: State, event: events.TookOver) -> Iterator[str]:
 
 
 def _of_levy(before: State, event: events.Levied) -> Iterator[str]:
-    assert max(before.scores) < GOAL
+    assert max(before.scores) < WINNING_SCORE
     if not event.gains[event.seat]:
         yield "levy that scores nothing"
     elif sum(event.gains) > event.gains[event.seat]:

@@ -1,7 +1,7 @@
-"""A whole game told once more: what every move does to the table, in plain words and loops.
+"""A second, simple implementation of a whole game, to compare the engine with.
 
-A ``Table`` is advanced by moves and chance alone; it never sees an event or a state of the
-engine after the first.  Provinces, goals and yields come from ``reference_rules``.
+A ``Table`` follows from moves and chance alone: it uses no events of the engine, and no state but
+the first.  Provinces, targets and levy gains come from ``reference_rules``.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from tests.engine import reference_rules
 
 
 class Table:
-    """What lies on the table, and whose turn it is."""
+    """The position on the table, and whose turn it is."""
 
     def __init__(self, state: State, chance: Chance):
         self.board, self.players, self.chance = state.board, state.players, chance
         self.half_of_occupying = state.options.half_of_occupying
         self.hands = [Counter(_cards(hand)) for hand in state.hands]
         self.row, self.supply, self.discard = [*state.face_up], [*state.supply], Counter[int]()
-        self.seat, self.turn, self.left, self.shuffles = state.seat, 1, 0, 1
+        self.seat, self.turn, self.actions, self.shuffles = state.seat, 1, 0, 1
         self.alexander, self.walls, self.red = state.alexander, 0, 0
         self.guards: list[set[int]] = [set() for _ in range(state.players)]
         self.scores = [0] * state.players
-        self.marched, self.levied, self.still = False, False, 0
+        self.marched, self.levied, self.stayed = False, False, 0
         self.reason = ""
 
     def play(self, state: State, move: Move) -> None:
-        """One move; ``state`` is only asked for what ``reference_rules`` has to say of it."""
+        """Plays a move.  ``state`` is used only for ``reference_rules``."""
         match move:
             case Take(card) if not self.marched:
                 self._take_to_march(state, card)
@@ -50,43 +50,42 @@ class Table:
                 self.hands[self.seat][card] -= 1
                 self.discard[card] += 1
             case Stay():
-                self._stand_still()
+                self._stay()
             case March():
                 self._march(move)
             case Draw():
-                self._act()
-                self.hands[self.seat][self._top()] += 1
+                self._use_action()
+                self.hands[self.seat][self._top_card()] += 1
             case Take(card):
-                self._act()
+                self._use_action()
                 self.row.remove(card)
                 self.hands[self.seat][card] += 1
             case Occupy():
-                self._act()
+                self._use_action()
                 self._occupy(state, move)
             case Levy(card):
-                self._act()
+                self._use_action()
                 self._pay(Counter([card]))
                 self.levied = True
-                self.scores = [
-                    a + b for a, b in zip(self.scores, reference_rules.yields(state), strict=True)
-                ]
+                gains = reference_rules.levy_gains(state)
+                self.scores = [a + b for a, b in zip(self.scores, gains, strict=True)]
             case Recall(space):
-                self._act()
+                self._use_action()
                 self.guards[self.seat].remove(space)
             case End():
-                self.left = 0
-        self._look_for_the_end()
+                self.actions = 0
+        self._end_turn_or_game()
 
     def _take_to_march(self, state: State, card: int) -> None:
         self.row.remove(card)
         self.hands[self.seat][card] += 1
         if not any(reference_rules.cards_to_march_by(state)):  # A16
-            self._stand_still()
+            self._stay()
         if self.supply or self.discard.total():  # A3
-            self.row.append(self._top())
+            self.row.append(self._top_card())
 
-    def _stand_still(self) -> None:
-        self.marched, self.left, self.still = True, 2, self.still + 1
+    def _stay(self) -> None:
+        self.marched, self.actions, self.stayed = True, 2, self.stayed + 1
 
     def _march(self, move: March) -> None:
         for step in move.steps:
@@ -95,17 +94,18 @@ class Table:
                 if self.walls.bit_count() >= self.board.black_walls:  # E1
                     self.red |= 1 << side
                 self.walls |= 1 << side
-        self.marched, self.left, self.still = True, 2, 0
+        self.marched, self.actions, self.stayed = True, 2, 0
 
     def _occupy(self, state: State, move: Occupy) -> None:
         (province,) = (p for p in reference_rules.provinces(state) if set(move.spaces) <= p)
         paid = reference_rules.symbols(self.board, province - set(move.spaces))  # O2
         removal, given = Counter[int](), Counter[int]()
         for seat, standing in enumerate(self.guards):
-            met = standing & province
-            removal = reference_rules.symbols(self.board, [*met, *met]) if met else removal  # K1
-            standing -= met  # K2
-            if met and self.players > 2:  # K3 to K5
+            removed = standing & province
+            if removed:
+                removal = reference_rules.symbols(self.board, [*removed, *removed])  # K1
+            standing -= removed  # K2
+            if removed and self.players > 2:  # K3 to K5
                 pool = paid if self.half_of_occupying else paid + removal
                 given = Counter(_cards(move.give or ()))
                 assert given <= pool
@@ -120,8 +120,8 @@ class Table:
         self.hands[self.seat] -= price
         self.discard += price
 
-    def _top(self) -> int:
-        """C3."""
+    def _top_card(self) -> int:
+        """Takes the top card, shuffling first if the supply is empty (C3)."""
         if not self.supply:
             self.shuffles += 1
             cards = sorted(self.discard.elements())
@@ -129,44 +129,44 @@ class Table:
             self.discard = Counter()
         return self.supply.pop(0)
 
-    def _act(self) -> None:
+    def _use_action(self) -> None:
         assert self.marched
-        self.left -= 1
-        assert self.left >= 0
+        self.actions -= 1
+        assert self.actions >= 0
 
-    def _look_for_the_end(self) -> None:
+    def _end_turn_or_game(self) -> None:
         if max(self.scores) >= 100:  # E3
             self.reason = "points"
-        elif self.marched and not self.left:
+        elif self.marched and not self.actions:
             if self.red:  # E1
                 self.reason = "walls"
-            elif self.still == self.players:  # A16
+            elif self.stayed == self.players:  # A16
                 self.reason = "stuck"
             else:
                 self._next_turn()
 
     def _next_turn(self) -> None:
         while len(self.row) < 2 and (self.supply or self.discard.total()):  # C2, C4
-            self.row.append(self._top())
+            self.row.append(self._top_card())
         self.seat, self.turn = (self.seat + 1) % self.players, self.turn + 1  # S4
         self.marched = self.levied = False
 
-    def seen(self) -> dict[str, Any]:
-        """Everything there is to compare."""
+    def facts(self) -> dict[str, Any]:
+        """Returns everything to compare with ``facts`` of a state."""
         best = max(self.scores)
         return {
             "hands": self.hands, "row": self.row, "supply": self.supply, "discard": self.discard,
             "seat": self.seat, "turn": self.turn, "alexander": self.alexander,
             "walls": self.walls, "red": self.red, "guards": self.guards, "scores": self.scores,
-            "reason": self.reason, "left": 0 if self.reason else self.left,
+            "reason": self.reason, "left": 0 if self.reason else self.actions,
             "levied": self.levied,
             "winners": [s for s, points in enumerate(self.scores) if points == best]
             if self.reason else [],
         }
 
 
-def seen(state: State) -> dict[str, Any]:
-    """The same of a state of the engine."""
+def facts(state: State) -> dict[str, Any]:
+    """Returns the same facts about a state of the engine."""
     return {
         "hands": [Counter(_cards(hand)) for hand in state.hands], "row": [*state.face_up],
         "supply": [*state.supply], "discard": Counter(_cards(state.discard)),

@@ -1,7 +1,7 @@
-"""The rules once more, in sets and plain loops: slow, obvious, and the engine's touchstone.
+"""A second, simple implementation of the rules, to compare the engine with.
 
-Works from points and corners only and shares no geometry with the engine's
-bit masks.  A side is the pair of its points.
+It is slow but obvious: it uses sets and plain loops, works from points and corners only, and
+shares no geometry with the engine's bit masks.  A side is the pair of its points.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def sides(board: Board, space: int) -> tuple[Side, Side, Side]:
 
 @cache
 def neighbours(board: Board) -> dict[int, frozenset[int]]:
-    """The points one side away from each point."""
+    """Returns the points one side away from each point."""
     found: dict[int, set[int]] = {}
     for space in board.spaces:
         for side in sides(board, space):
@@ -38,7 +38,7 @@ def neighbours(board: Board) -> dict[int, frozenset[int]]:
 
 @cache
 def distances(board: Board, start: int) -> dict[int, int]:
-    """The number of sides from a point to every other (A5)."""
+    """Returns the number of sides from a point to every other (A5)."""
     far = {start: 0}
     queue = [start]
     for here in queue:
@@ -49,16 +49,16 @@ def distances(board: Board, start: int) -> dict[int, int]:
 
 
 @cache
-def ways(board: Board, start: int, goal: int) -> list[tuple[int, ...]]:
-    """All shortest ways as the points they lead through (A10)."""
+def routes(board: Board, start: int, goal: int) -> list[tuple[int, ...]]:
+    """Returns all shortest routes as the points they lead through (A10)."""
     if start == goal:
         return [(start,)]
     far = distances(board, start)
     return [
-        (*way, goal)
+        (*route, goal)
         for before in sorted(neighbours(board)[goal])
         if far[before] == far[goal] - 1
-        for way in ways(board, start, before)
+        for route in routes(board, start, before)
     ]
 
 
@@ -72,12 +72,12 @@ def _walls(board: Board, mask: int) -> frozenset[Side]:
 
 
 def guards(state: State) -> dict[int, int]:
-    """The seat of the guard on each guarded space."""
+    """Returns the seat of the guard on each guarded space."""
     return {space: seat for seat, mask in enumerate(state.guards) for space in bits(mask)}
 
 
 def is_empty(state: State, space: int) -> bool:
-    """A6, A7."""
+    """Checks if a space is empty (A6, A7)."""
     return (
         walls(state).isdisjoint(sides(state.board, space))
         and state.alexander not in state.board.corners[space]
@@ -86,14 +86,14 @@ def is_empty(state: State, space: int) -> bool:
 
 
 @lru_cache(maxsize=16)
-def goals(state: State) -> frozenset[int]:
-    """In phase "march", the spaces to choose from (A4, A8, A13)."""
+def targets(state: State) -> frozenset[int]:
+    """Returns the spaces to choose from in phase "march" (A4, A8, A13)."""
     assert state.card is not None
-    return goals_by(state, range(5) if state.joker else [state.card])
+    return closest(state, range(5) if state.joker else [state.card])
 
 
-def goals_by(state: State, wanted: Iterable[int]) -> frozenset[int]:
-    """Of each of these symbols, the closest empty spaces."""
+def closest(state: State, wanted: Iterable[int]) -> frozenset[int]:
+    """Returns the closest empty spaces of each of these symbols (A4, A5)."""
     board = state.board
     far = distances(board, state.alexander)
     empty = {
@@ -108,36 +108,36 @@ def goals_by(state: State, wanted: Iterable[int]) -> frozenset[int]:
 
 
 def can_march(state: State, wanted: Iterable[int]) -> bool:
-    """Whether some way to a goal needs no more walls than are left (E2)."""
+    """Checks if some route to a target needs no more walls than are left (E2)."""
     board, standing = state.board, walls(state)
     return any(
-        len({frozenset(side) for side in pairwise(way)} - standing)
+        len({frozenset(side) for side in pairwise(route)} - standing)
         <= state.black_left + state.red_left
-        for space in goals_by(state, wanted) for point in board.corners[space]
-        for way in ways(board, state.alexander, point)
+        for space in closest(state, wanted) for point in board.corners[space]
+        for route in routes(board, state.alexander, point)
     )
 
 
 def cards_to_march_by(state: State) -> tuple[set[int], set[int]]:
-    """In phase "take", the face-up cards and those in hand that allow a march (A2, A12 to A14)."""
+    """Returns the face-up cards and the cards in hand that allow a march (A2, A12 to A14)."""
     found = []
     for cards, joker in ((set(state.face_up), True), (set(hand(state)), False)):
         fits = set()
         for card in cards:
-            bare = not goals_by(state, [card])
-            if can_march(state, range(5) if bare and joker else [card]):
+            no_target = not closest(state, [card])
+            if can_march(state, range(5) if no_target and joker else [card]):
                 fits.add(card)
         found.append(fits)
     return found[0], found[1]
 
 
 def hand(state: State) -> list[int]:
-    """The symbols in the hand of the seat on turn."""
+    """Returns the symbols in the hand of the seat whose turn it is."""
     return [card for card in range(5) if state.hands[state.seat][card]]
 
 
 def provinces(state: State) -> list[frozenset[int]]:
-    """P1."""
+    """Returns the provinces (P1)."""
     return _provinces(state.board, state.walls)
 
 
@@ -159,7 +159,7 @@ def _provinces(board: Board, mask: int) -> list[frozenset[int]]:
 
 @cache
 def _across(board: Board) -> dict[Side, list[int]]:
-    """The one or two spaces of each side."""
+    """Returns the one or two spaces of each side."""
     found: dict[Side, list[int]] = {}
     for space in board.spaces:
         for side in sides(board, space):
@@ -168,12 +168,12 @@ def _across(board: Board) -> dict[Side, list[int]]:
 
 
 def symbols(board: Board, spaces: Iterable[int]) -> Counter[int]:
-    """How often each symbol is found on these spaces."""
+    """Counts the symbols on these spaces."""
     return Counter(board.symbol_of[space] for space in spaces if space in board.symbol_of)
 
 
-def yields(state: State) -> list[int]:
-    """What a levy brings each seat (L2, L3)."""
+def levy_gains(state: State) -> list[int]:
+    """Returns what each seat scores in a levy (L2, L3)."""
     found = [0] * state.players
     for province in provinces(state):
         standing = [seat for space, seat in guards(state).items() if space in province]
@@ -183,7 +183,7 @@ def yields(state: State) -> list[int]:
 
 
 def faults(state: State) -> list[str]:
-    """What has appeared or vanished in this position, in words; [] when all is conserved."""
+    """Describes what is impossible in this position, such as a missing card."""
     board, found = state.board, []
     cards = sum(map(sum, state.hands)) + len(state.face_up) + len(state.supply) + sum(state.discard)
     if cards != 55:
@@ -194,16 +194,16 @@ def faults(state: State) -> list[str]:
         if known != 11 and not sum(hand[5] for hand in state.hands) + state.supply.count(5):
             found.append(f"there are {known} cards of symbol {symbol}")
     if min(min(hand) for hand in (*state.hands, state.discard)) < 0:
-        found.append("somebody holds less than no card")
+        found.append("somebody holds a negative number of cards")
     black = (state.walls & ~state.red).bit_count()
     if black + state.black_left != board.black_walls or state.black_left < 0:
-        found.append(f"{black} black walls lie and {state.black_left} are left")
+        found.append(f"{black} black walls are built and {state.black_left} are left")
     if state.red.bit_count() + state.red_left != board.red_walls or state.red_left < 0:
-        found.append(f"{state.red.bit_count()} red walls lie and {state.red_left} are left")
+        found.append(f"{state.red.bit_count()} red walls are built and {state.red_left} are left")
     if state.red & ~state.walls or (state.red and state.black_left):
-        found.append("a red wall lies before all black ones do")
+        found.append("a red wall was built before the last black one")
     if not set(bits(state.walls)) <= board.sides.keys():
-        found.append("a wall lies outside the board")
+        found.append("a wall is outside the board")
     standing = guards(state)
     if len(standing) != sum(mask.bit_count() for mask in state.guards):
         found.append("two guards stand in one space")
@@ -211,7 +211,7 @@ def faults(state: State) -> list[str]:
         found.append("a guard stands on an open space")
     if any(mask.bit_count() + state.guards_left(seat) != 4 or mask.bit_count() > 4
            for seat, mask in enumerate(state.guards)):
-        found.append("a seat has not four guards")
+        found.append("a seat does not have four guards")
     for province in provinces(state):
         if len({standing[space] for space in province & standing.keys()}) > 1:
             found.append(f"a province of {len(province)} spaces has two owners")
@@ -219,7 +219,7 @@ def faults(state: State) -> list[str]:
 
 
 def step_faults(before: State, after: State) -> list[str]:
-    """What must never happen from one position to the next, in words."""
+    """Describes changes from one position to the next that are impossible."""
     found = []
     if any(b < a for a, b in zip(before.scores, after.scores, strict=True)):
         found.append(f"scores fell from {before.scores} to {after.scores}")

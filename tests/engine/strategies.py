@@ -1,4 +1,4 @@
-"""Games for hypothesis: what each follows from is drawn, and every position can be looked at."""
+"""Hypothesis strategies: random games in which a test can look at every position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine import codec, replay
 from engine.alexandros import events
 from engine.alexandros.moves import Move
 from engine.alexandros.state import State
-from engine.chance import Seeded, commitment
+from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
 from tests.engine.random_games import RULESET, played, seed, setup
@@ -24,16 +24,16 @@ from tests.engine.random_games import RULESET, played, seed, setup
 
 @dataclass(frozen=True)
 class Game:
-    """A game played at random.  Everything about it follows from one number."""
+    """A random game.  Everything about it follows from one number."""
 
     number: int
 
     @cached_property
     def bots(self) -> list[str]:
-        whim = Random(self.number)
-        # A hoarder's hand can pay for half of persia in ten thousand ways: delta will do for it.
+        rng = Random(self.number)
+        # On persia a hoarder's large hand allows tens of thousands of occupations: too slow.
         names = ["random", "restless", "restless", *(["hoarder"] if self.board == "delta" else [])]
-        return whim.choices(names, k=whim.randint(2, 4))
+        return rng.choices(names, k=rng.randint(2, 4))
 
     @property
     def board(self) -> str:
@@ -41,7 +41,7 @@ class Game:
 
     @property
     def walls(self) -> tuple[int, int] | None:
-        """Where walls are few, ways that need too many come up (E2)."""
+        """Few walls in some games, so that some routes need too many (E2)."""
         return (None, None, None, (9, 2), None, None, (3, 1))[self.number % 7]
 
     @property
@@ -51,7 +51,7 @@ class Game:
 
     @cached_property
     def moves(self) -> list[tuple[State, Move | None, tuple[events.Event, ...]]]:
-        """Every (state, move, events); the last state, where the game is over, has no move."""
+        """All (state, move, events); the move of the final state is None."""
         return list(played(self.table, seed=seed(self.number), bots=self.bots))
 
     @property
@@ -68,9 +68,9 @@ class Game:
         return [(a[0], a[2], b[0]) for a, b in pairwise(self.moves)]
 
     def record(self, *, until: int) -> Record:
-        """The record of its start and the moves before this one."""
+        """Returns a record of the start and the moves before this one."""
         secret = seed(self.number)
-        key, chance = codec.digest_key(secret), Seeded(secret)
+        key, chance = codec.digest_key(secret), SeededChance(secret)
         row, state = replay.start(RULESET, self.table, chance, key)
         rows = [row]
         for _, move, _ in self.moves[:until]:
@@ -81,8 +81,8 @@ class Game:
         return Record(RULESET.name, RULESET.version, "k3j2h1g0f9", tuple(self.bots), self.table,
                       commitment(secret), key, secret, tuple(rows))
 
-    def some(self, step: int) -> Iterator[tuple[State, Random]]:
-        """Positions with a move to come, and a source of whim for each."""
+    def sample_states(self, step: int) -> Iterator[tuple[State, Random]]:
+        """Yields every ``step``th state, except the last, with a random generator."""
         for number in range(0, len(self.moves) - 1, step):
             yield self.moves[number][0], Random(number)
 
@@ -91,6 +91,6 @@ def games() -> st.SearchStrategy[Game]:
     return st.builds(Game, st.integers(0, 10**9))
 
 
-def plays(count: int) -> settings:
-    """So many games."""
+def examples(count: int) -> settings:
+    """Returns settings to try this many examples."""
     return settings(max_examples=count)

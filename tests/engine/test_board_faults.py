@@ -1,4 +1,4 @@
-"""A board file with a fault is refused with a sentence that says where the fault is."""
+"""Faulty board files are refused with a sentence that says where the fault is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The boards that come with the game: what a person may rely on, and the opening corner."""
+"""The boards that come with the game: what players may rely on, and the opening corner."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def persia() -> Board:
 
 def point(board: Board, name: str) -> int:
     space, _, corner = name.partition(".")
-    return board.point(board.numbers[space], corner)
+    return board.point(board.space_by_name[space], corner)
 
 
 def names(board: Board, mask: int) -> set[str]:
     return {board.names[space] for space in bits(mask)}
 
 
-def ways(board: Board, goal: str) -> list[str]:
+def routes(board: Board, target: str) -> list[str]:
     return [
-        " ".join(STEPS[step] for step in way.steps)
-        for way in board.ways(board.start, point(board, goal))
+        " ".join(STEPS[step] for step in route.steps)
+        for route in board.routes(board.start, point(board, target))
     ]
 
 
@@ -93,7 +93,7 @@ def test_equal_symbols_share_neither_a_side_nor_a_point(name: str) -> None:
 @pytest.mark.rule("T5")
 def test_the_start_is_on_the_rim_in_the_upper_left(name: str) -> None:
     board = boards.named(name)
-    y, x = board.places[board.start]
+    y, x = board.coordinates[board.start]
     assert any(board.rim >> side & 1 for _, side in board.links[board.start].values())
     assert 3 * y <= board.lattice.rows
     assert 3 * x <= board.lattice.columns
@@ -138,8 +138,8 @@ def test_one_wall_in_a_narrow_closes_a_whole_land(
 @pytest.mark.rule("T4")
 def test_coast_lies_only_where_there_is_sea(persia: Board) -> None:
     assert persia.coast & ~persia.rim == 0
-    west_of_the_lyre = persia.sides_of(persia.numbers["D7"])[0]
-    gedrosia_to_the_desert = persia.sides_of(persia.numbers["K9"])[0]
+    west_of_the_lyre = persia.sides_of(persia.space_by_name["D7"])[0]
+    gedrosia_to_the_desert = persia.sides_of(persia.space_by_name["K9"])[0]
     assert persia.coast >> west_of_the_lyre & 1
     assert persia.rim >> gedrosia_to_the_desert & 1
     assert not persia.coast >> gedrosia_to_the_desert & 1
@@ -147,7 +147,7 @@ def test_coast_lies_only_where_there_is_sea(persia: Board) -> None:
 
 @pytest.mark.rule("A7")
 def test_neither_lyre_nor_horse_touches_the_start_or_lies_one_side_away(persia: Board) -> None:
-    near = persia.rings[persia.start][0] | persia.rings[persia.start][1]
+    near = persia.spaces_by_distance[persia.start][0] | persia.spaces_by_distance[persia.start][1]
     assert near & (persia.symbols[LYRE] | persia.symbols[HORSE]) == 0
 
 
@@ -155,7 +155,7 @@ def test_neither_lyre_nor_horse_touches_the_start_or_lies_one_side_away(persia: 
 def test_the_closest_lyre_and_the_closest_horse_are_one_space_each_two_sides_away(
     persia: Board,
 ) -> None:
-    two, three = persia.rings[persia.start][2:4]
+    two, three = persia.spaces_by_distance[persia.start][2:4]
     assert names(persia, two & persia.symbols[LYRE]) == {"D7"}
     assert names(persia, two & persia.symbols[HORSE]) == {"B10"}
     assert names(persia, three & persia.symbols[HORSE]) == {"D11"}
@@ -163,21 +163,21 @@ def test_the_closest_lyre_and_the_closest_horse_are_one_space_each_two_sides_awa
 
 @pytest.mark.rule("FIG1")
 def test_the_horse_three_sides_away_lies_to_the_lower_right(persia: Board) -> None:
-    y, x = persia.places[persia.start]
+    y, x = persia.coordinates[persia.start]
     assert all(
-        persia.places[corner][0] > y and persia.places[corner][1] > x
-        for corner in persia.corners[persia.numbers["D11"]]
+        persia.coordinates[corner][0] > y and persia.coordinates[corner][1] > x
+        for corner in persia.corners[persia.space_by_name["D11"]]
     )
 
 
 @pytest.mark.rule("FIG2", "A10")
-def test_one_shortest_way_leads_to_the_easternmost_point_of_the_lyre(persia: Board) -> None:
-    assert ways(persia, "D7.NE") == ["SE SE"]
+def test_one_shortest_route_leads_to_the_easternmost_point_of_the_lyre(persia: Board) -> None:
+    assert routes(persia, "D7.NE") == ["SE SE"]
 
 
 @pytest.mark.rule("FIG3", "A10")
-def test_three_ways_lead_to_the_southernmost_point_of_the_lyre(persia: Board) -> None:
-    assert ways(persia, "D7.S") == ["SE SE SW", "SE SW SE", "SW SE SE"]
+def test_three_routes_lead_to_the_southernmost_point_of_the_lyre(persia: Board) -> None:
+    assert routes(persia, "D7.S") == ["SE SE SW", "SE SW SE", "SW SE SE"]
 
 
 @pytest.mark.rule("FIG3", "A10")
@@ -189,7 +189,7 @@ def test_one_of_them_follows_the_coast(persia: Board) -> None:
 @pytest.mark.rule("FIG3", "P1", "P2")
 def test_one_of_them_closes_four_spaces_of_which_two_are_open(persia: Board) -> None:
     walls = sum(1 << side for _, side in walk(persia, persia.start, steps("SE SE SW")))
-    closed = province_of(persia, walls, persia.numbers["D7"])
+    closed = province_of(persia, walls, persia.space_by_name["D7"])
     assert names(persia, closed) == {"B6", "C6", "C7", "D7"}
     assert value(persia, closed) == 2
     symbols = {persia.symbol_of[space] for space in bits(closed & ~persia.open)}

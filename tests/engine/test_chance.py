@@ -1,4 +1,4 @@
-"""Chance that anybody can check with the published algorithm and a few lines of his own."""
+"""Random draws that anyone can check with the published algorithm and a few lines of code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from collections import Counter
 
 import pytest
 
-from engine.chance import Recording, Scripted, Seeded, Told, Unknown, commitment
+from engine.chance import (
+    ChanceRecorder,
+    RecordedChance,
+    ScriptedChance,
+    SeededChance,
+    UnknownChance,
+    commitment,
+)
 from engine.errors import Unreadable
 from tests.engine.positions import SEED, started
 
@@ -16,7 +23,7 @@ DECK = sorted([*range(5)] * 11)
 
 
 def stream(seed: bytes, label: str) -> list[int]:
-    """Bytes as the algorithm says, more than any shuffle here needs."""
+    """Returns the bytes of the algorithm, more than any shuffle here needs."""
     blocks = (hmac.new(seed, f"{label}:{i}".encode(), hashlib.sha256) for i in range(20))
     return [byte for block in blocks for byte in block.digest()]
 
@@ -27,8 +34,8 @@ def number_below(n: int, numbers: list[int]) -> int:
     return byte % n
 
 
-def dealt(seed: bytes, cards: list[int], label: str) -> tuple[int, ...]:
-    """The shuffle once more, from the words of the documentation."""
+def shuffled(seed: bytes, cards: list[int], label: str) -> tuple[int, ...]:
+    """Shuffles by the documented algorithm, written independently."""
     numbers, order = stream(seed, label), sorted(cards)
     for i in reversed(range(1, len(order))):
         j = number_below(i + 1, numbers)
@@ -40,19 +47,19 @@ def dealt(seed: bytes, cards: list[int], label: str) -> tuple[int, ...]:
 @pytest.mark.parametrize("label", ["shuffle-1", "shuffle-2", "shuffle-17"])
 @pytest.mark.parametrize("seed", [SEED, bytes(32), b"\xff" * 32])
 def test_a_shuffle_is_what_the_published_algorithm_gives(seed: bytes, label: str) -> None:
-    assert Seeded(seed).shuffle(DECK, label) == dealt(seed, DECK, label)
+    assert SeededChance(seed).shuffle(DECK, label) == shuffled(seed, DECK, label)
 
 
 @pytest.mark.promise("R24")
 def test_the_first_player_is_what_the_published_algorithm_gives() -> None:
     for n in (2, 3, 4):
-        assert Seeded(SEED).below(n, "first") == number_below(n, stream(SEED, "first"))
+        assert SeededChance(SEED).below(n, "first") == number_below(n, stream(SEED, "first"))
 
 
 @pytest.mark.rule("S1")
 def test_the_deal_of_a_game_can_be_done_again_by_hand() -> None:
     state = started(players=4)
-    deck = dealt(SEED, DECK, "shuffle-1")
+    deck = shuffled(SEED, DECK, "shuffle-1")
 
     assert state.supply == deck[6:]
     assert state.face_up == deck[4:6]
@@ -65,32 +72,33 @@ def test_the_commitment_is_the_seeds_sha256() -> None:
 
 
 def test_the_order_the_cards_came_in_does_not_matter() -> None:
-    assert Seeded(SEED).shuffle(DECK[::-1], "x") == Seeded(SEED).shuffle(DECK, "x")
+    assert SeededChance(SEED).shuffle(DECK[::-1], "x") == SeededChance(SEED).shuffle(DECK, "x")
 
 
 def test_another_label_or_seed_is_another_shuffle() -> None:
     shuffles = {
-        Seeded(seed).shuffle(DECK, label) for seed in (SEED, bytes(32)) for label in ("a", "b")
+        SeededChance(seed).shuffle(DECK, label)
+        for seed in (SEED, bytes(32)) for label in ("a", "b")
     }
 
     assert len(shuffles) == 4
 
 
 def test_a_shuffle_keeps_the_cards() -> None:
-    assert Counter(Seeded(SEED).shuffle(DECK, "x")) == Counter(DECK)
-    assert Seeded(SEED).shuffle([], "x") == ()
-    assert Seeded(SEED).shuffle([3], "x") == (3,)
+    assert Counter(SeededChance(SEED).shuffle(DECK, "x")) == Counter(DECK)
+    assert SeededChance(SEED).shuffle([], "x") == ()
+    assert SeededChance(SEED).shuffle([3], "x") == (3,)
 
 
 def test_every_order_of_three_cards_comes_about_equally_often() -> None:
-    found = Counter(Seeded(SEED).shuffle([0, 1, 2], str(i)) for i in range(3000))
+    found = Counter(SeededChance(SEED).shuffle([0, 1, 2], str(i)) for i in range(3000))
 
     assert len(found) == 6
     assert all(400 < n < 600 for n in found.values())
 
 
 def test_every_number_below_three_comes_about_equally_often() -> None:
-    found = Counter(Seeded(SEED).below(3, str(i)) for i in range(3000))
+    found = Counter(SeededChance(SEED).below(3, str(i)) for i in range(3000))
 
     assert sorted(found) == [0, 1, 2]
     assert all(900 < n < 1100 for n in found.values())
@@ -99,31 +107,31 @@ def test_every_number_below_three_comes_about_equally_often() -> None:
 @pytest.mark.parametrize("n", [0, 257, -1])
 def test_numbers_beyond_a_byte_are_no_question(n: int) -> None:
     with pytest.raises(ValueError, match="n must be 1 to 256"):
-        Seeded(SEED).below(n, "x")
+        SeededChance(SEED).below(n, "x")
 
 
 @pytest.mark.parametrize("seed", [b"", b"x" * 31, b"x" * 33])
 def test_a_seed_has_32_bytes(seed: bytes) -> None:
     with pytest.raises(ValueError, match="a seed has 32 bytes"):
-        Seeded(seed)
+        SeededChance(seed)
 
 
 @pytest.mark.promise("R10")
-def test_unknown_chance_shows_no_card_and_tells_no_number() -> None:
-    assert Unknown(5).shuffle([1, 2, 3], "x") == (5, 5, 5)
+def test_unknown_chance_reveals_no_card_and_no_number() -> None:
+    assert UnknownChance(5).shuffle([1, 2, 3], "x") == (5, 5, 5)
     with pytest.raises(LookupError):
-        Unknown(5).below(3, "first")
+        UnknownChance(5).below(3, "first")
 
 
 def test_scripted_chance_repeats_what_it_was_given() -> None:
-    chance = Scripted({"first": 1, "s": (2, 1)})
+    chance = ScriptedChance({"first": 1, "s": (2, 1)})
 
     assert chance.below(2, "first") == 1
     assert chance.shuffle([1, 2], "s") == (2, 1)
 
 
 def test_scripted_chance_refuses_what_cannot_have_come_of_the_cards() -> None:
-    chance = Scripted({"first": 3, "s": (2, 2), "n": (1,)})
+    chance = ScriptedChance({"first": 3, "s": (2, 2), "n": (1,)})
 
     with pytest.raises(ValueError, match="no number below 2"):
         chance.below(2, "first")
@@ -135,29 +143,29 @@ def test_scripted_chance_refuses_what_cannot_have_come_of_the_cards() -> None:
         chance.shuffle([1, 2], "first")
 
 
-def test_what_was_recorded_is_told_again() -> None:
-    recording = Recording(SEED)
+def test_recorded_results_are_replayed() -> None:
+    recording = ChanceRecorder(SEED)
     first, order = recording.below(3, "first"), recording.shuffle(DECK, "shuffle-1")
 
-    told = Told(recording.text(), SEED)
+    recorded = RecordedChance(recording.text(), SEED)
 
-    assert (told.below(3, "first"), told.shuffle(DECK, "shuffle-1")) == (first, order)
-    told.check_all_used()
-    assert Told(recording.text(), None).shuffle(DECK, "shuffle-1") == order
+    assert (recorded.below(3, "first"), recorded.shuffle(DECK, "shuffle-1")) == (first, order)
+    recorded.check_all_used()
+    assert RecordedChance(recording.text(), None).shuffle(DECK, "shuffle-1") == order
 
 
 @pytest.mark.promise("R24")
-def test_what_is_told_is_held_against_the_seed() -> None:
-    told = Told("first:0", SEED)
-    lie = Told("first:1", SEED)
-    truth = Seeded(SEED).below(2, "first")
+def test_recorded_results_are_checked_against_the_seed() -> None:
+    recorded = RecordedChance("first:0", SEED)
+    other = RecordedChance("first:1", SEED)
+    truth = SeededChance(SEED).below(2, "first")
 
-    assert (told if truth == 0 else lie).below(2, "first") == truth
+    assert (recorded if truth == 0 else other).below(2, "first") == truth
     with pytest.raises(Unreadable, match="does not follow from the seed"):
-        (lie if truth == 0 else told).below(2, "first")
-    assert Told("first:1", None).below(2, "first") == 1
+        (other if truth == 0 else recorded).below(2, "first")
+    assert RecordedChance("first:1", None).below(2, "first") == 1
 
 
-def test_what_is_told_and_not_used_is_refused() -> None:
+def test_unused_results_are_refused() -> None:
     with pytest.raises(Unreadable, match="no use for the chance 'first'"):
-        Told("first:0", None).check_all_used()
+        RecordedChance("first:0", None).check_all_used()

@@ -1,4 +1,4 @@
-"""Digests of texts are stored, so they stay as they are."""
+"""Digests of texts are stored, so they must never change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as sentences: each says what happened, and none names a card its reader cannot see."""
+"""Sentences about events: complete, and without cards that the reader may not see."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros import cards, events
-from engine.alexandros.describe import describe
+from engine.alexandros.describe import describe_event
 from engine.alexandros.state import ACT, State
 from engine.narration import narrate
 from engine.replay import events_of, fold
@@ -31,8 +31,8 @@ STRIP = draw_board("t.h.l...s.ta....")
 WEST = "A1 A2 A3 A4 A5 A6"
 
 
-def told(state: State, text: str) -> list[str]:
-    """The sentences of the events an order makes."""
+def sentences(state: State, text: str) -> list[str]:
+    """Returns the sentences about the events of an order."""
     return narrate(RULESET, state, decide(state, text), names=NAMES)
 
 
@@ -45,45 +45,45 @@ def acting(players: int = 2, **more: Any) -> State:
 def test_the_start_names_the_first_player() -> None:
     event = events.Started("", 3, 1, half_of_occupying=False)
 
-    assert describe(event, None, NAMES) == "The game begins; Bob is the first to move."
+    assert describe_event(event, None, NAMES) == "The game begins; Bob is the first to move."
 
 
-def test_the_deal_is_told_to_the_player_it_went_to() -> None:
+def test_the_deal_is_described_to_the_player_it_went_to() -> None:
     state = started()
 
-    assert describe(events.Dealt(BOB, LYRE), state, NAMES) == "Bob is dealt a lyre."
-    assert describe(events.Dealt(BOB, cards.UNKNOWN), state, NAMES) == ""
+    assert describe_event(events.Dealt(BOB, LYRE), state, NAMES) == "Bob is dealt a lyre."
+    assert describe_event(events.Dealt(BOB, cards.UNKNOWN), state, NAMES) == ""
 
 
 def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
     shuffled = events.Shuffled((0, 1, 2))
 
-    assert describe(shuffled, position(STRIP, shuffles=0), NAMES) == ""
-    assert describe(shuffled, position(STRIP, shuffles=1), NAMES) == (
+    assert describe_event(shuffled, position(STRIP, shuffles=0), NAMES) == ""
+    assert describe_event(shuffled, position(STRIP, shuffles=1), NAMES) == (
         "The 3 discarded cards are shuffled and become the supply."
     )
-    assert describe(events.Shuffled((0,)), position(STRIP, shuffles=1), NAMES) == (
+    assert describe_event(events.Shuffled((0,)), position(STRIP, shuffles=1), NAMES) == (
         "The only discarded card becomes the supply."
     )
 
 
-def test_a_card_turned_up_is_told() -> None:
+def test_a_card_turned_up_is_described() -> None:
     state = started()
 
-    assert describe(events.Revealed(1), state, NAMES) == "An amphora is turned up."
-    assert describe(events.Revealed(cards.UNKNOWN), state, NAMES) == (
+    assert describe_event(events.Revealed(1), state, NAMES) == "An amphora is turned up."
+    assert describe_event(events.Revealed(cards.UNKNOWN), state, NAMES) == (
         "A new card is turned up."
     )
 
 
 @pytest.mark.rule("A2", "A13")
-def test_a_card_taken_to_march_is_told_and_a_joker_explained() -> None:
+def test_a_card_taken_to_march_is_described_and_a_joker_explained() -> None:
     state = position(draw_board("....h...l..."), face_up="hs", supply="t")
 
-    assert told(state, "take horse") == [
+    assert sentences(state, "take horse") == [
         "Alice takes the horse to march.", "A temple is turned up.",
     ]
-    assert told(state, "take soldier")[0] == (
+    assert sentences(state, "take soldier")[0] == (
         "Alice takes the soldier to march as a joker, for no empty space bears a soldier."
     )
 
@@ -94,17 +94,17 @@ def test_a_card_taken_to_march_is_told_and_a_joker_explained() -> None:
     [("hh", "Two horses are turned up."), ("lh", "A horse and a lyre are turned up."),
      ("??", "Two new cards are turned up."), ("h", "A horse is turned up.")],
 )
-def test_cards_turned_up_at_once_are_told_in_one_sentence(supply: str, said: str) -> None:
+def test_cards_turned_up_at_once_are_described_in_one_sentence(supply: str, said: str) -> None:
     state = acting(face_up="", supply=supply)
 
-    assert told(state, "end") == [said, "Alice's turn ends; Bob is next."]
+    assert sentences(state, "end") == [said, "Alice's turn ends; Bob is next."]
 
 
 @pytest.mark.rule("A12")
-def test_a_card_played_from_hand_is_told() -> None:
+def test_a_card_played_from_hand_is_described() -> None:
     state = position(draw_board("....h...l..."), hands=["l"])
 
-    assert told(state, "play lyre") == ["Alice plays a lyre from hand to march."]
+    assert sentences(state, "play lyre") == ["Alice plays a lyre from hand to march."]
 
 
 @pytest.mark.rule("A11", "E1")
@@ -112,20 +112,20 @@ def test_a_card_played_from_hand_is_told() -> None:
     ("black", "said"),
     [(9, "2 new walls"), (1, "2 new walls, 1 of them red"), (0, "2 new red walls")],
 )
-def test_a_march_tells_point_and_walls(black: int, said: str) -> None:
+def test_a_march_sentence_says_point_and_walls(black: int, said: str) -> None:
     state = position(
         draw_board("....h...l...\n.........."), black_left=black, card=HORSE, phase="march"
     )
 
-    assert told(state, "march A5.N") == [f"Alexander marches to A5, north point: {said}."]
+    assert sentences(state, "march A5.N") == [f"Alexander marches to A5, north point: {said}."]
 
 
-def test_a_march_along_walls_tells_that_none_is_new() -> None:
+def test_a_march_along_walls_says_that_no_wall_is_new() -> None:
     state = position(
-        draw_board("....h...l..."), ways=["A1.N: E E"], card=HORSE, phase="march"
+        draw_board("....h...l..."), routes=["A1.N: E E"], card=HORSE, phase="march"
     )
 
-    assert told(state, "march A5.N") == ["Alexander marches to A5, north point: no new wall."]
+    assert sentences(state, "march A5.N") == ["Alexander marches to A5, north point: no new wall."]
 
 
 CUT = draw_board("""
@@ -136,81 +136,81 @@ CUT = draw_board("""
 
 
 @pytest.mark.rule("A15", "P5")
-def test_a_march_tells_what_it_closes_off_and_cuts() -> None:
+def test_a_march_sentence_says_what_it_closes_off_and_cuts() -> None:
     free = position(CUT, alexander="C5.SW", card=0, phase="march")
     held = position(CUT, alexander="C5.SW", card=0, phase="march", guards=["", "B8"])
     way = "march A5.N via NW NE NE"
 
-    assert told(free, way) == [
+    assert sentences(free, way) == [
         ("Alexander marches to A5, north point: 3 new walls. A province of 10 spaces worth 9 is"
         " closed off.")
     ]
-    assert told(held, way) == [
+    assert sentences(held, way) == [
         ("Alexander marches to A5, north point: 3 new walls. Bob's province is cut: the part worth"
         " 14 stays and the part worth 9 is free.")
     ]
 
 
 @pytest.mark.rule("A16")
-def test_an_alexander_who_stays_is_told() -> None:
+def test_an_alexander_who_stays_is_described() -> None:
     locked = draw_board(".h..")
-    stuck = position(locked, ways=["A2.NW: SE"], face_up="hl", supply="")
-    bare = position(locked, ways=["A2.NW: SE"], face_up="", supply="")
+    stuck = position(locked, routes=["A2.NW: SE"], face_up="hl", supply="")
+    bare = position(locked, routes=["A2.NW: SE"], face_up="", supply="")
 
-    assert told(stuck, "take lyre") == [
+    assert sentences(stuck, "take lyre") == [
         "No card allows a march; Alice takes a lyre, Alexander stays."
     ]
-    assert told(bare, "stay") == ["No card allows a march; Alexander stays for Alice."]
+    assert sentences(bare, "stay") == ["No card allows a march; Alexander stays for Alice."]
 
 
 @pytest.mark.rule("C1")
 def test_a_drawn_card_is_named_to_its_player_only() -> None:
     state = acting()
 
-    assert describe(events.Drew(ALICE, SOLDIER), state, NAMES) == (
+    assert describe_event(events.Drew(ALICE, SOLDIER), state, NAMES) == (
         "Alice draws a soldier from the supply."
     )
-    assert describe(events.Drew(ALICE, cards.UNKNOWN), state, NAMES) == (
+    assert describe_event(events.Drew(ALICE, cards.UNKNOWN), state, NAMES) == (
         "Alice draws a card from the supply."
     )
 
 
 def test_a_face_up_card_taken_is_named() -> None:
-    assert told(acting(face_up="hl"), "take lyre") == ["Alice takes the face-up lyre."]
+    assert sentences(acting(face_up="hl"), "take lyre") == ["Alice takes the face-up lyre."]
 
 
 @pytest.mark.rule("O1", "O2")
-def test_an_occupation_tells_worth_guards_and_price() -> None:
-    assert told(acting(hands=["tl"]), "occupy A3") == [
+def test_an_occupation_sentence_says_worth_guards_and_price() -> None:
+    assert sentences(acting(hands=["tl"]), "occupy A3") == [
         "Alice occupies a province worth 3 with a guard on A3 and pays a temple and a lyre."
     ]
-    assert told(acting(), "occupy A1 A3 A5") == [
+    assert sentences(acting(), "occupy A1 A3 A5") == [
         "Alice occupies a province worth 3 with guards on A1, A3 and A5 and pays nothing."
     ]
 
 
 @pytest.mark.rule("K1", "K3")
-def test_a_takeover_tells_loser_cards_and_gift() -> None:
+def test_a_takeover_sentence_says_loser_cards_and_gift() -> None:
     state = acting(players=3, guards=["", "A1"], hands=["tthl"])
 
-    assert told(state, "occupy A1 give temple horse") == [
+    assert sentences(state, "occupy A1 give temple horse") == [
         ("Alice takes over Bob's province worth 3 with a guard on A1 and plays two temples, a horse"
         " and a lyre. Bob gets a temple and a horse.")
     ]
     two = acting(guards=["", "A1"], hands=["tthl"])
-    assert told(two, "occupy A1")[0].endswith("plays two temples, a horse and a lyre.")
+    assert sentences(two, "occupy A1")[0].endswith("plays two temples, a horse and a lyre.")
 
 
 @pytest.mark.rule("B1")
-def test_a_guard_taken_back_is_told() -> None:
+def test_a_guard_taken_back_is_described() -> None:
     state = acting(guards=["A1 A3"])
 
-    assert told(state, "recall A1") == ["Alice takes back the guard from A1."]
+    assert sentences(state, "recall A1") == ["Alice takes back the guard from A1."]
 
 
 @pytest.mark.rule("S4")
-def test_the_next_player_is_told() -> None:
-    assert told(acting(), "end") == ["Alice's turn ends; Bob is next."]
+def test_the_next_player_is_described() -> None:
+    assert sentences(acting(), "end") == ["Alice's turn ends; Bob is next."]
 
 
 @pytest.mark.rule("E1", "E4")
@@ -223,10 +223,10 @@ def test_the_next_player_is_told() -> None:
                  " Alice and Bob share the win with 7 points.")),
     ],
 )
-def test_the_end_tells_why_and_who_won(scores: list[int], said: str) -> None:
+def test_the_end_sentence_says_why_and_who_won(scores: list[int], said: str) -> None:
     state = position(STRIP, phase=ACT, alexander="A16.NE", red=["A1.N: E"], scores=scores)
 
-    assert told(state, "end") == [said]
+    assert sentences(state, "end") == [said]
 
 
 @pytest.mark.rule("E3", "A16")
@@ -238,7 +238,7 @@ def test_the_end_tells_why_and_who_won(scores: list[int], said: str) -> None:
 def test_each_other_end_has_its_words(reason: str, said: str) -> None:
     state = position(STRIP, phase=ACT, scores=[100, 0])
 
-    assert describe(events.Ended(reason, (ALICE,)), state, NAMES) == (
+    assert describe_event(events.Ended(reason, (ALICE,)), state, NAMES) == (
         f"The game is over: {said}. Alice wins with 100 points."
     )
 
@@ -247,26 +247,26 @@ def test_regions_say_where_it_happens() -> None:
     state = started(board="persia", first=0)
     card = cards.NAMES[state.face_up[0]]
     state = fold(RULESET, state, decide(state, f"take {card}"))
-    move = RULESET.format(RULESET.legal(state)[0], state)
+    move = RULESET.format(RULESET.legal_moves(state)[0], state)
     space = move.split()[1].split(".")[0]
 
-    (sentence,) = told(state, move)
+    (sentence,) = sentences(state, move)
 
-    region = state.board.region_of[state.board.numbers[space]]
+    region = state.board.region_of[state.board.space_by_name[space]]
     assert sentence.startswith(f"Alexander marches to {space} in {region}, ")
 
 
 @pytest.mark.promise("R10")
 @pytest.mark.parametrize("seat", [0, 2, None])
-def test_every_event_of_a_game_is_told_in_whole_sentences(seat: int | None) -> None:
-    """Nothing empty but what needs no telling, and no name of a card that was not to be seen."""
+def test_every_event_of_a_game_is_described_in_whole_sentences(seat: int | None) -> None:
+    """Only minor events have no sentence, and no sentence names a hidden card."""
     before = None
     for row in bot_logs.game():
         for event in events_of(RULESET, row.events, version=1):
             seen = RULESET.view_event(event, seat, over=False)
             view = None if before is None else RULESET.view(before, seat)
 
-            text = describe(seen, view, NAMES)
+            text = describe_event(seen, view, NAMES)
 
             silent = isinstance(event, events.Shuffled | events.Dealt)
             assert silent or re.fullmatch(r"[A-Z].*\.", text), text

@@ -1,4 +1,4 @@
-"""Refusals: answers to people, with a code for programs."""
+"""Refusals have a sentence for people and a code for programs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_refusal_says_what_is_allowed() -> None:
 
 @pytest.mark.promise("R18")
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_refusal_keeps_everything_when_its_line_is_told(kind: type[Refusal]) -> None:
+def test_a_refusal_keeps_everything_when_its_line_is_set(kind: type[Refusal]) -> None:
     refusal = kind("x", "No.", allowed=["draw"])
     sentence = refusal.sentence
 

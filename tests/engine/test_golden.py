@@ -1,6 +1,6 @@
-"""Recorded games: every one must replay to the digests it was recorded with, for ever.
+"""Golden records: every one must replay to the digests it was recorded with, forever.
 
-``golden/make.py`` makes them; ``golden/index.json`` says what each must come to.
+``golden/make.py`` makes them; ``golden/index.json`` has the expected results.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine import codec, record, replay
-from engine.chance import Seeded, commitment
+from engine.chance import SeededChance, commitment
 from engine.record import Record
 from tests.engine import record_features, reference_game, reference_rules
 from tests.engine.random_games import RULESET
@@ -59,7 +59,7 @@ def test_a_record_verifies_against_its_seed(name: str) -> None:
     assert one.seed is not None
     assert commitment(one.seed) == one.commitment
     assert codec.digest_key(one.seed) == one.key
-    fault = replay.verify(RULESET, one.setup, one.rows, Seeded(one.seed), one.key,
+    fault = replay.verify(RULESET, one.setup, one.rows, SeededChance(one.seed), one.key,
                           version=one.version)
     assert fault is None
 
@@ -85,14 +85,14 @@ def test_a_record_conserves_cards_walls_and_guards(name: str) -> None:
 
 @pytest.mark.rule("A3", "A16", "C2", "C3", "E1", "E3", "E4", "K3", "K4", "K5")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_record_told_once_more_leaves_the_same_table_after_every_move(name: str) -> None:
+def test_the_reference_game_agrees_with_every_record_after_every_move(name: str) -> None:
     one = loaded(name)
     assert one.seed is not None
     states = list(replay.states(RULESET, one.rows, version=one.version))
-    table = reference_game.Table(states[0], Seeded(one.seed))
+    table = reference_game.Table(states[0], SeededChance(one.seed))
     for row, (before, after) in zip(one.rows[1:], pairwise(states), strict=True):
         table.play(before, RULESET.parse(row.move, before))
-        assert table.seen() == reference_game.seen(after)
+        assert table.facts() == reference_game.facts(after)
 
 
 @pytest.mark.parametrize(

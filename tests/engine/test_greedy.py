@@ -1,4 +1,4 @@
-"""The greedy player: what anybody at the table would call sensible."""
+"""The greedy bot plays sensible moves."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ BAIT = draw_board("t.....hsssslll", start="A1.SW")  # going on to A7.N closes a 
 
 
 def choice(state: State, *, salt: bytes = b"any") -> str:
-    """The order the greedy player gives."""
+    """Returns the greedy bot's order."""
     view = RULESET.view(state, state.seat)
     return RULESET.format(GREEDY.choose(view, salt=salt), state)
 
 
 def acting(scores: list[int], **more: object) -> State:
-    """Alice acts: she has a guard in the west, Bob one in the east."""
+    """Alice may act; she has a guard in the west and Bob has one in the east."""
     return position(
         STRIP, phase=ACT, alexander="A9.N", closed=[WEST, EAST], guards=["A1", "A12"],
         hands=["t"], scores=scores, **more,  # type: ignore[arg-type]
@@ -36,12 +36,12 @@ def acting(scores: list[int], **more: object) -> State:
 
 
 def last_turn(scores: list[int]) -> State:
-    """The same, and a red wall lies: the game ends with this turn."""
+    """The same with a red wall, so the game ends after this turn."""
     return acting(scores, red=["A9.N: E"], black_left=0)
 
 
 def marching(scores: list[int], *, black: int = 3) -> State:
-    """To the horse: to its south-west point with three walls, to the others with a fourth."""
+    """A march to the horse takes three walls to its south-west point, four to the others."""
     return play(position(BAIT, scores=scores, black_left=black), "take horse")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.alexandros import board_file as boards
-from engine.alexandros.board import WAYS_KEPT, Board
-from engine.alexandros.lattice import MOVES, STEPS, Lattice, bits, corner_names, corners
+from engine.alexandros.board import MAX_CACHED_ROUTES, Board
+from engine.alexandros.lattice import STEP_VECTORS, STEPS, Lattice, bits, corner_names, corners
 
 OPPOSITE = {step: (step + 3) % 6 for step in range(6)}
 
@@ -29,7 +29,7 @@ def test_cells_and_places_are_inverse() -> None:
     grid = Lattice(5, 9)
     cells = [grid.cell(row, column) for row in range(5) for column in range(9)]
     assert len(set(cells)) == 45
-    assert [grid.place(cell) for cell in cells] == [divmod(n, 9) for n in range(45)]
+    assert [grid.row_and_column(cell) for cell in cells] == [divmod(n, 9) for n in range(45)]
 
 
 def test_the_corner_names_say_where_the_corners_are() -> None:
@@ -43,9 +43,9 @@ def test_the_corner_names_say_where_the_corners_are() -> None:
         assert max(places, key=lambda name: breadth[name]).endswith("E")
 
 
-def test_each_step_has_its_way_back() -> None:
-    for step, (dy, dx) in enumerate(MOVES):
-        assert MOVES[OPPOSITE[step]] == (-dy, -dx)
+def test_each_step_has_an_opposite() -> None:
+    for step, (dy, dx) in enumerate(STEP_VECTORS):
+        assert STEP_VECTORS[OPPOSITE[step]] == (-dy, -dx)
     assert [STEPS[OPPOSITE[step]] for step in range(6)] == ["W", "NW", "NE", "E", "SE", "SW"]
 
 
@@ -76,7 +76,7 @@ def test_points_sides_and_spaces_obey_eulers_formula(board: Board) -> None:
     # Each enclosed sea or desert is one more face; persia has two salt deserts.
     holes = {"persia": 2, "delta": 0}[board.name]
     faces = len(board.spaces) + holes + 1
-    assert len(board.places) - len(board.sides) + faces == 2
+    assert len(board.coordinates) - len(board.sides) + faces == 2
 
 
 def test_a_step_and_the_step_back_use_the_same_side(board: Board) -> None:
@@ -87,14 +87,14 @@ def test_a_step_and_the_step_back_use_the_same_side(board: Board) -> None:
 
 
 def test_the_spaces_round_a_point_are_those_that_have_it_as_a_corner(board: Board) -> None:
-    for point, mask in enumerate(board.around):
+    for point, mask in enumerate(board.spaces_at):
         assert bits(mask) == [s for s in board.spaces if point in board.corners[s]]
 
 
 @pytest.mark.rule("A5")
 def test_distances_are_symmetric_and_grow_by_one_a_side(board: Board) -> None:
     far = board.distance
-    for here in range(len(board.places)):
+    for here in range(len(board.coordinates)):
         assert far[here][here] == 0
         assert all(far[here][there] == far[there][here] > 0 for there in range(here))
         for there, _ in board.links[here].values():
@@ -104,25 +104,26 @@ def test_distances_are_symmetric_and_grow_by_one_a_side(board: Board) -> None:
 
 @pytest.mark.rule("A5")
 def test_a_space_is_as_far_as_the_nearest_of_its_points(board: Board) -> None:
-    for row, rings in zip(board.distance, board.rings, strict=True):
-        assert sum(ring.bit_count() for ring in rings) == len(board.spaces)
-        for away, ring in enumerate(rings):
-            assert all(min(row[p] for p in board.corners[s]) == away for s in bits(ring))
+    for distances, masks in zip(board.distance, board.spaces_by_distance, strict=True):
+        assert sum(mask.bit_count() for mask in masks) == len(board.spaces)
+        for distance, mask in enumerate(masks):
+            assert all(min(distances[p] for p in board.corners[s]) == distance for s in bits(mask))
 
 
 @pytest.mark.rule("A10")
-def test_shortest_ways_are_distinct_and_as_long_as_the_distance(board: Board) -> None:
-    for goal in range(len(board.places)):
-        ways = board.ways(board.start, goal)
-        assert ways
-        assert len({way.steps for way in ways}) == len(ways)
-        for way in ways:
-            assert len(way.steps) == way.sides.bit_count() == board.distance[board.start][goal]
+def test_shortest_routes_are_distinct_and_as_long_as_the_distance(board: Board) -> None:
+    for target in range(len(board.coordinates)):
+        routes = board.routes(board.start, target)
+        assert routes
+        assert len({route.steps for route in routes}) == len(routes)
+        for route in routes:
+            assert len(route.steps) == board.distance[board.start][target]
+            assert len(route.steps) == route.sides.bit_count()
 
 
 def test_walled_spaces_are_those_with_a_wall_on_a_side(board: Board) -> None:
     for side in board.sides:
-        found = set(bits(board.walled(1 << side)))
+        found = set(bits(board.walled_spaces(1 << side)))
         assert found == {s for s in board.spaces if side in board.sides_of(s)}
 
 
@@ -132,11 +133,11 @@ def test_points_are_named_by_any_space_round_them(board: Board) -> None:
             assert board.point_name(point, space) == f"{board.names[space]}.{corner}"
 
 
-def test_the_ways_to_far_points_are_listed_but_not_kept() -> None:
+def test_the_routes_to_far_points_are_listed_but_not_cached() -> None:
     board = boards.load(boards.shipped()["persia"])
-    far = max(range(len(board.places)), key=lambda p: board.distance[board.start][p])
-    ways = board.ways(board.start, far)
-    assert len(set(ways)) == len(ways) > WAYS_KEPT
-    assert all(len(way.steps) == board.distance[board.start][far] for way in ways)
-    assert (board.start, far) not in board._ways
-    assert max(map(len, board._ways.values())) <= WAYS_KEPT
+    far = max(range(len(board.coordinates)), key=lambda p: board.distance[board.start][p])
+    routes = board.routes(board.start, far)
+    assert len(set(routes)) == len(routes) > MAX_CACHED_ROUTES
+    assert all(len(route.steps) == board.distance[board.start][far] for route in routes)
+    assert (board.start, far) not in board._routes
+    assert max(map(len, board._routes.values())) <= MAX_CACHED_ROUTES

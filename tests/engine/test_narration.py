@@ -1,11 +1,11 @@
-"""Sentences are made from the events a reader may see and the states these met."""
+"""Sentences are made from events and states as the reader may see them."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.alexandros.state import ACT
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.narration import narrate, narrate_for
 from tests.engine.positions import (
     ALICE,
@@ -25,7 +25,7 @@ DRAWING = position(
 TEMPLE = decide(DRAWING, "draw")
 
 
-def test_each_event_is_told_with_the_state_it_met() -> None:
+def test_each_event_is_described_with_the_state_before_it() -> None:
     after = RULESET.evolve(DRAWING, TEMPLE[0])
     twice = (*TEMPLE, *decide(after, "draw"))
 
@@ -44,8 +44,8 @@ def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
 
 
 @pytest.mark.promise("R10")
-def test_the_start_of_a_game_is_told_without_the_deal_of_others() -> None:
-    events = RULESET.start(setup(), Seeded(SEED))
+def test_the_start_of_a_game_is_described_without_the_deal_of_others() -> None:
+    events = RULESET.start(setup(), SeededChance(SEED))
     dealt = [line for line in narrate(RULESET, None, events, names=NAMES) if " is dealt " in line]
 
     def told(seat: int | None) -> list[str]:

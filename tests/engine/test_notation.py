@@ -1,4 +1,4 @@
-"""Moves as text: what is written, what is read, and what is answered to the rest."""
+"""Moves as text: what is written, what is read, and how anything else is refused."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def taking() -> State:
     return position(STRIP, hands=["th"], face_up="hl")
 
 
-def marching(*ways: str) -> State:
-    """To the horse on B6: to its south-west point by two ways, to the others by one or more."""
-    return play(position(FIELD, alexander="B3.NW", ways=ways), "take horse")
+def marching(*routes: str) -> State:
+    """A march to the horse on B6: two routes to its south-west point, one or more to the others."""
+    return play(position(FIELD, alexander="B3.NW", routes=routes), "take horse")
 
 
 def acting(players: int = 2) -> State:
@@ -50,10 +50,10 @@ def acting(players: int = 2) -> State:
 @pytest.mark.parametrize(
     "state",
     [taking(), marching(), acting(), acting(players=3), position(draw_board(".h.."), face_up="",
-     supply="", ways=["A2.NW: SE"]), at.started(board="persia", players=4)],
+     supply="", routes=["A2.NW: SE"]), at.started(board="persia", players=4)],
 )
 def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
-    legal = RULESET.legal(state)
+    legal = RULESET.legal_moves(state)
 
     assert legal
     for move in legal:
@@ -71,7 +71,7 @@ def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
      "take the horse card", "take face-up horse", "take horse from the row", "take horse, please",
      "take horse to march", "grab the horse"],
 )
-def test_a_card_may_be_named_in_many_ways(text: str) -> None:
+def test_a_card_may_be_named_in_many_forms(text: str) -> None:
     assert parse(text, taking()) == moves.Take(HORSE)
 
 
@@ -95,7 +95,7 @@ def test_a_card_may_be_named_by_its_letter(word: str, card: int) -> None:
      "marcha hacia B6 suroeste por este sureste", "marcheer naar B6 zuidwest via oost zuidoost",
      "marcha para B6 sudoeste por leste sudeste"],
 )
-def test_a_march_may_be_written_in_many_ways(text: str) -> None:
+def test_a_march_may_be_written_in_many_forms(text: str) -> None:
     state = marching()
 
     assert format_move(parse(text, state), state) == "march B6.SW via E SE"
@@ -108,9 +108,9 @@ def test_a_march_may_be_written_in_many_ways(text: str) -> None:
              "place des gardes sur A1 et A3", "zet een wacht op A1 en A3",
              "conquer A1 + A3", "occupy with guards on A1 and A3"],
 )
-def test_an_occupation_may_be_written_in_many_ways(text: str) -> None:
+def test_an_occupation_may_be_written_in_many_forms(text: str) -> None:
     state = acting()
-    numbers = state.board.numbers
+    numbers = state.board.space_by_name
 
     assert parse(text, state) == moves.Occupy((numbers["A1"], numbers["A3"]))
 
@@ -121,9 +121,9 @@ def test_an_occupation_may_be_written_in_many_ways(text: str) -> None:
     ["occupy A1 give horse lyre", "occupy a1 give h l", "occupy A1 give lyre and horse",
      "occupy A1, give a horse and a lyre", "occupy A1 give the horse card, the lyre card"],
 )
-def test_a_gift_may_be_written_in_many_ways(text: str) -> None:
+def test_a_gift_may_be_written_in_many_forms(text: str) -> None:
     state = acting(players=3)
-    numbers = state.board.numbers
+    numbers = state.board.space_by_name
 
     assert parse(text, state) == moves.Occupy((numbers["A1"],), (0, 0, 1, 1, 0, 0))
 
@@ -153,10 +153,10 @@ def test_orders_of_one_word_may_carry_small_words(text: str, move: moves.Move) -
     "recall A11", "take back A11", "withdraw the guard on a 11", "take my guard back from A11",
     "take the guard from A11", "nimm die Wache von A11 zurück", "pak de wacht van A11 terug",
 ])
-def test_a_recall_may_be_written_in_many_ways(text: str) -> None:
+def test_a_recall_may_be_written_in_many_forms(text: str) -> None:
     state = acting()
 
-    assert parse(text, state) == moves.Recall(state.board.numbers["A11"])
+    assert parse(text, state) == moves.Recall(state.board.space_by_name["A11"])
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_a_long_unreadable_text_is_quoted_in_part() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_a_march_with_several_ways_lists_them() -> None:
+def test_a_march_with_several_routes_lists_them() -> None:
     with pytest.raises(Ambiguous) as caught:
         parse("march B6.SW", marching())
 
@@ -240,15 +240,15 @@ def test_a_long_list_of_choices_is_shortened_in_the_sentence_only() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_via_may_be_left_out_where_one_way_fits() -> None:
+def test_via_may_be_left_out_if_one_route_matches() -> None:
     state = marching()
 
     assert format_move(parse("march B6.N", state), state) == "march B6.N via E E"
 
 
 @pytest.mark.rule("A11")
-def test_the_point_may_be_left_out_where_the_steps_tell() -> None:
-    """Both points lie along walls, so no new wall tells the ways apart: where they end does."""
+def test_the_point_may_be_left_out_if_the_steps_lead_to_it() -> None:
+    """Walls stand along both routes, so only their end points tell them apart."""
     state = marching("B3.NW: E E", "B3.NW: E SE")
 
     for steps, name in (("E E", "B6.N"), ("E SE", "B6.SW")):
@@ -294,7 +294,7 @@ def test_a_takeover_that_cannot_be_paid_is_refused_before_a_gift_is_asked_for() 
 
 
 @pytest.mark.rule("A1", "K1")
-def test_a_takeover_before_the_march_is_told_to_march_first() -> None:
+def test_a_takeover_before_the_march_is_refused_with_march_first() -> None:
     state = position(
         STRIP, players=3, alexander="A16.NE", closed=[WEST], guards=["", "A1"], hands=["tthl"]
     )
@@ -327,5 +327,5 @@ def test_odd_orders_meet_a_refusal_or_a_move_and_never_an_accident(phase: str, t
 def test_the_march_phase_is_where_marches_are_completed() -> None:
     assert marching().phase == MARCH
     assert parse("march A1", taking()) == moves.March(
-        taking().board.numbers["A1"], at.point(taking().board, "A1.N"), ()
+        taking().board.space_by_name["A1"], at.point(taking().board, "A1.N"), ()
     )

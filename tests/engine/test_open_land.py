@@ -1,4 +1,4 @@
-"""Which province is the open land, which are closed off, and what a levy pays for one."""
+"""The open land, closed provinces, and what a levy pays for them."""
 
 from __future__ import annotations
 

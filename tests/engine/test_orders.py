@@ -1,4 +1,4 @@
-"""Orders of several moves: judged whole, on what their sender sees."""
+"""Orders of several moves: evaluated as a whole, on what their sender sees."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine import orders
 from engine.alexandros import moves
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.state import ACT, OVER, TAKE, State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
-from engine.orders import JudgedMove, judge, split
+from engine.orders import EvaluatedMove, evaluate, split
 from engine.replay import fold
 from tests.engine import positions as at
 from tests.engine.positions import (
@@ -37,15 +37,15 @@ def taking(**more: Any) -> State:
     return position(STRIP, **more)
 
 
-def judged(state: State, text: str | list[str], seat: int = ALICE) -> tuple[JudgedMove, ...]:
-    """The steps of orders, judged on the sender's view."""
-    return judge(RULESET, RULESET.view(state, seat), text, seat=seat)
+def evaluated(state: State, text: str | list[str], seat: int = ALICE) -> tuple[EvaluatedMove, ...]:
+    """Evaluates orders on the sender's view."""
+    return evaluate(RULESET, RULESET.view(state, seat), text, seat=seat)
 
 
 def refusal(state: State, text: str | list[str], seat: int = ALICE) -> Refusal:
-    """The refusal orders meet."""
+    """Returns the refusal of orders."""
     with pytest.raises(Refusal) as caught:
-        judged(state, text, seat)
+        evaluated(state, text, seat)
     assert caught.value.sentence.endswith(".")
     return caught.value
 
@@ -55,7 +55,7 @@ TURN = "take horse; march A5.N; draw; draw"
 
 @pytest.mark.promise("R18")
 def test_orders_of_a_whole_turn_give_a_step_each() -> None:
-    steps = judged(taking(), TURN)
+    steps = evaluated(taking(), TURN)
 
     assert [step.text for step in steps] == [
         "take horse", "march A5.N via E E", "draw", "draw",
@@ -66,7 +66,7 @@ def test_orders_of_a_whole_turn_give_a_step_each() -> None:
 
 def test_each_step_goes_on_from_the_one_before() -> None:
     state = taking()
-    steps = judged(state, TURN)
+    steps = evaluated(state, TURN)
 
     assert steps[0].before == RULESET.view(state, ALICE)
     for step, after in itertools.pairwise(steps):
@@ -81,7 +81,7 @@ def test_each_step_goes_on_from_the_one_before() -> None:
      "take horse;;\r\n\r\n  march A5.N  ;", "* TAKE HORSE\n* MARCH A 5 N"],
 )
 def test_orders_are_parted_by_lines_or_semicolons_and_may_be_numbered(text: str) -> None:
-    assert [step.text for step in judged(taking(), text)] == ["take horse", "march A5.N via E E"]
+    assert [step.text for step in evaluated(taking(), text)] == ["take horse", "march A5.N via E E"]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_orders_are_parted_by_lines_or_semicolons_and_may_be_numbered(text: str)
      "tomo o cavalo, depois vou para A5 norte, compro duas vezes"],
 )
 def test_a_turn_may_be_written_as_people_write(text: str) -> None:
-    steps = judged(taking(), text)
+    steps = evaluated(taking(), text)
 
     assert "; ".join(step.text for step in steps) == (
         "take horse; march A5.N via E E; draw; draw"
@@ -132,22 +132,22 @@ def test_what_is_one_thing_stays_together_and_what_is_unclear_as_it_is(
     ["take", "horse", "draw", "march", "K7.SE", "K", "7", "2", "2x", "twice", "then", "and", "I",
      ",", ".", ";", "1.", "2)", "->", "via", "E", "a", "please", "zieh", "over", "\n", "-"]
 ), max_size=14))
-def test_orders_once_parted_are_not_parted_again(said: list[str]) -> None:
-    """A mail is parted when it is read and once more when its answer is written."""
-    parts = split(" ".join(said), RULESET.verbs)
+def test_orders_once_split_are_not_split_again(words: list[str]) -> None:
+    """An email is split when it is read and again when the reply to it is written."""
+    parts = split(" ".join(words), RULESET.verbs)
 
     assert split("\n".join(parts), RULESET.verbs) == parts
 
 
 @pytest.mark.promise("R18")
 def test_the_refusal_counts_orders_and_not_lines() -> None:
-    told = refusal(taking(), "take horse, then march A5.N and draw twice, draw")
+    error = refusal(taking(), "take horse, then march A5.N and draw twice, draw")
 
-    assert (told.code, told.line) == ("turn-over", 5)
+    assert (error.code, error.line) == ("turn-over", 5)
 
 
 def test_nothing_written_is_no_step_and_no_refusal() -> None:
-    assert judged(taking(), "") == ()
+    assert evaluated(taking(), "") == ()
     assert split(" ;\n; \n", RULESET.verbs) == []
 
 
@@ -157,7 +157,7 @@ def test_a_card_is_not_known_before_it_is_drawn() -> None:
         STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply="lll"
     )
 
-    (drawn,) = judged(state, "draw")
+    (drawn,) = evaluated(state, "draw")
 
     assert drawn.after.hands[ALICE][UNKNOWN] == 1
     assert drawn.after.hands[ALICE][LYRE] == 0
@@ -170,11 +170,11 @@ def test_draw_then_levy_is_refused_whatever_lies_on_top(top: str) -> None:
         STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply=top + "ahs"
     )
 
-    told = refusal(state, "draw; levy lyre")
+    error = refusal(state, "draw; levy lyre")
 
-    assert isinstance(told, Illegal)
-    assert told.line == 2
-    assert told.sentence == (
+    assert isinstance(error, Illegal)
+    assert error.line == 2
+    assert error.sentence == (
         "You hold no lyre to levy with; your hand is an unknown card."
     )
 
@@ -185,28 +185,28 @@ def test_draw_then_levy_is_refused_whatever_lies_on_top(top: str) -> None:
     ["take lyre; march A9.N via E E E E; take {0}", "draw; levy temple", "draw; occupy A5",
      "take lyre; march A9.N via E E E E; draw; levy {0}"],
 )
-def test_no_orders_tell_one_hidden_card_from_another(text: str) -> None:
-    """Two games that differ only in the supply answer the same orders with the same words."""
+def test_no_orders_reveal_a_hidden_card(text: str) -> None:
+    """Two games that differ only in the supply refuse the same orders with the same words."""
     answers = set()
     for supply in ("ttt", "sss", "aha"):
         state = taking(supply=supply, guards=["A13"], hands=[""]) if text.startswith("take") else (
             position(STRIP, phase=ACT, alexander="A1.N", guards=["A13"], supply=supply)
         )
-        told = refusal(state, text.format("temple"))
-        answers.add((told.code, told.line, told.sentence, told.allowed))
+        error = refusal(state, text.format("temple"))
+        answers.add((error.code, error.line, error.sentence, error.allowed))
 
     assert len(answers) == 1
 
 
 @pytest.mark.rule("A3")
 def test_the_new_face_up_card_cannot_be_taken_by_the_orders_that_reveal_it() -> None:
-    told = refusal(taking(supply="t"), "take lyre; march A9.N via E E E E; take temple")
+    error = refusal(taking(supply="t"), "take lyre; march A9.N via E E E E; take temple")
 
-    assert told.line == 3
-    assert told.sentence == (
+    assert error.line == 3
+    assert error.sentence == (
         "There is no temple face up; you can see a horse and an unknown card."
     )
-    assert told.allowed == ("take horse",)
+    assert error.allowed == ("take horse",)
 
 
 @pytest.mark.promise("R18")
@@ -222,31 +222,31 @@ def test_the_new_face_up_card_cannot_be_taken_by_the_orders_that_reveal_it() -> 
     ],
 )
 def test_the_refusal_names_the_order(text: str, line: int, kind: type[Refusal]) -> None:
-    told = refusal(taking(), text)
+    error = refusal(taking(), text)
 
-    assert type(told) is kind
-    assert told.line == line
+    assert type(error) is kind
+    assert error.line == line
 
 
 def test_an_order_after_the_end_of_the_turn_is_refused() -> None:
-    told = refusal(taking(), f"{TURN}; take lyre")
+    error = refusal(taking(), f"{TURN}; take lyre")
 
-    assert (told.code, told.line) == ("turn-over", 5)
-    assert told.sentence == "Your turn is over before this order; leave it out."
+    assert (error.code, error.line) == ("turn-over", 5)
+    assert error.sentence == "Your turn is over before this order; leave it out."
 
 
 @pytest.mark.rule("F2")
 def test_an_order_after_end_is_refused_even_when_the_same_seat_is_next() -> None:
-    told = refusal(taking(), "take horse; march A5.N; end; draw")
+    error = refusal(taking(), "take horse; march A5.N; end; draw")
 
-    assert (told.code, told.line) == ("turn-over", 4)
+    assert (error.code, error.line) == ("turn-over", 4)
 
 
 @pytest.mark.parametrize("end", ["end", "End.", "pass", "fertig"])
 def test_a_needless_end_after_the_last_action_is_ignored(end: str) -> None:
     state = taking()
 
-    assert judged(state, f"{TURN}; {end}") == judged(state, TURN)
+    assert evaluated(state, f"{TURN}; {end}") == evaluated(state, TURN)
 
 
 def test_a_needless_end_after_the_end_of_the_game_is_ignored() -> None:
@@ -254,15 +254,15 @@ def test_a_needless_end_after_the_end_of_the_game_is_ignored() -> None:
         STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0]
     )
 
-    (step,) = judged(state, "levy lyre; end")
+    (step,) = evaluated(state, "levy lyre; end")
 
     assert step.after.phase == OVER
 
 
 def test_a_turn_cannot_be_ended_with_nothing_but_an_end_when_it_is_over() -> None:
-    told = refusal(taking(), "end", seat=BOB)
+    error = refusal(taking(), "end", seat=BOB)
 
-    assert (told.code, told.line) == ("not-your-turn", 1)
+    assert (error.code, error.line) == ("not-your-turn", 1)
 
 
 @pytest.mark.parametrize(
@@ -272,9 +272,9 @@ def test_a_turn_cannot_be_ended_with_nothing_but_an_end_when_it_is_over() -> Non
 def test_only_one_end_at_the_end_of_a_turn_that_ended_by_itself_is_ignored(
     text: str, line: int
 ) -> None:
-    told = refusal(taking(), text)
+    error = refusal(taking(), text)
 
-    assert (told.code, told.line) == ("turn-over", line)
+    assert (error.code, error.line) == ("turn-over", line)
 
 
 @pytest.mark.rule("E3")
@@ -283,22 +283,22 @@ def test_an_order_after_the_end_of_the_game_is_refused() -> None:
         STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0]
     )
 
-    told = refusal(state, "levy lyre; draw")
+    error = refusal(state, "levy lyre; draw")
 
-    assert (told.code, told.line) == ("game-over", 2)
-    assert told.sentence == "The game is over; no more orders can be given."
+    assert (error.code, error.line) == ("game-over", 2)
+    assert error.sentence == "The game is over; no more orders can be given."
 
 
 def test_orders_of_a_seat_that_is_not_on_turn_are_refused() -> None:
-    told = refusal(taking(), "take horse", seat=BOB)
+    error = refusal(taking(), "take horse", seat=BOB)
 
-    assert (told.code, told.line) == ("not-your-turn", 1)
+    assert (error.code, error.line) == ("not-your-turn", 1)
 
 
 def test_a_spectators_seat_is_never_on_turn() -> None:
-    told = refusal(taking(), "take horse", seat=7)
+    error = refusal(taking(), "take horse", seat=7)
 
-    assert told.code == "not-your-turn"
+    assert error.code == "not-your-turn"
 
 
 @pytest.mark.promise("R17")
@@ -306,11 +306,11 @@ def test_a_spectators_seat_is_never_on_turn() -> None:
 def test_orders_beyond_all_length_are_refused_unread(as_list: bool) -> None:
     text = "take horse " * (orders.MAX_LENGTH // 10)
 
-    told = refusal(taking(), [text] if as_list else text)
+    error = refusal(taking(), [text] if as_list else text)
 
-    assert isinstance(told, Unreadable)
-    assert told.code == "too-long"
-    assert told.sentence == (
+    assert isinstance(error, Unreadable)
+    assert error.code == "too-long"
+    assert error.sentence == (
         "These orders have more than 4000 characters; write one turn only."
     )
 
@@ -319,14 +319,14 @@ def test_orders_beyond_all_length_are_refused_unread(as_list: bool) -> None:
 def test_too_many_orders_are_refused(as_list: bool) -> None:
     lines = ["draw"] * 21
 
-    told = refusal(taking(), lines if as_list else "\n".join(lines))
+    error = refusal(taking(), lines if as_list else "\n".join(lines))
 
-    assert told.code == "too-many"
-    assert told.sentence == "A turn has no more than 20 orders; these are 21."
+    assert error.code == "too-many"
+    assert error.sentence == "A turn has no more than 20 orders; these are 21."
 
 
 def test_orders_may_come_as_a_list() -> None:
-    steps = judged(taking(), ["take horse", "march A5.N"])
+    steps = evaluated(taking(), ["take horse", "march A5.N"])
 
     assert next(step.move for step in steps) == moves.Take(HORSE)
     assert steps[-1].after.phase == ACT
@@ -336,22 +336,22 @@ def test_orders_may_come_as_a_list() -> None:
 def test_what_passes_on_the_view_passes_on_the_state() -> None:
     state = started(board="persia", players=3, first=0)
     card = RULESET.format(moves.Take(state.face_up[0]), state)
-    way = RULESET.format(RULESET.legal(at.play(state, card))[0], state)
+    way = RULESET.format(RULESET.legal_moves(at.play(state, card))[0], state)
 
-    steps = judged(state, f"{card}; {way}; draw; draw")
+    steps = evaluated(state, f"{card}; {way}; draw; draw")
 
     true = state
     for step in steps:
-        true = fold(RULESET, true, RULESET.decide(true, step.move, Seeded(SEED)))
+        true = fold(RULESET, true, RULESET.decide(true, step.move, SeededChance(SEED)))
     assert (true.phase, true.seat) == (TAKE, 1)
     assert RULESET.view(true, None).scores == steps[-1].after.scores
 
 
 @pytest.mark.rule("C3")
-def test_a_shuffle_on_the_way_gives_unknown_cards() -> None:
+def test_a_shuffle_within_orders_gives_unknown_cards() -> None:
     state = position(STRIP, phase=ACT, alexander="A16.NE", supply="", discard="tttt")
 
-    (step,) = judged(state, "draw")
+    (step,) = evaluated(state, "draw")
 
     assert step.after.hands[ALICE] == (0, 0, 0, 0, 0, 1)
     assert step.after.supply == (UNKNOWN,) * 3
@@ -362,16 +362,16 @@ def test_judging_changes_nothing() -> None:
     state = taking()
     before = RULESET.dump_state(state)
 
-    judged(state, TURN)
+    evaluated(state, TURN)
     refusal(state, "take horse; fly")
 
     assert RULESET.dump_state(state) == before
 
 
 def test_an_order_that_cannot_be_read_is_answered_shortly_with_examples_apart() -> None:
-    told = refusal(taking(), "take horse, march A5.N, drwa")
+    error = refusal(taking(), "take horse, march A5.N, drwa")
 
-    assert told.sentence == (
+    assert error.sentence == (
         "'march A5.N, drwa' cannot be read: 'DRWA' is no step; steps are E, SE, SW, W, NW, NE."
     )
-    assert told.allowed
+    assert error.allowed

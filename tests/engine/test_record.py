@@ -1,4 +1,4 @@
-"""A whole game as text: out, in again, and refused where it does not hold."""
+"""Game records: export, loading, and refusal of records that are wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from engine import record, replay
 from engine.alexandros import moves
-from engine.chance import Seeded, commitment
+from engine.chance import SeededChance, commitment
 from engine.errors import Refusal, Unreadable
 from engine.record import Record
 from tests.engine import bot_logs
@@ -30,17 +30,17 @@ TEXT = export(bot_logs.record(WHOLE), seed=SEED)
 
 
 def short(count: int = 8) -> str:
-    """The record of a game's beginning."""
+    """Returns the record of the beginning of a game."""
     return export(bot_logs.record(bot_logs.game(moves=count)), seed=SEED)
 
 
 def line_of(text: str, number: int) -> int:
-    """Where, counted from 1, a record has the line of this move."""
+    """Returns the line number of a move in a record."""
     return next(i for i, line in enumerate(text.split("\n"), 1) if line.startswith(f"{number} "))
 
 
 def changed(text: str, number: int, old: str, new: str) -> str:
-    """The record with something else in the line of one move."""
+    """Returns the record with a change in the line of one move."""
     lines = text.split("\n")
     i = line_of(text, number) - 1
     assert old in lines[i], lines[i]
@@ -49,7 +49,7 @@ def changed(text: str, number: int, old: str, new: str) -> str:
 
 
 def unreadable(text: str) -> Refusal:
-    """The refusal a record meets."""
+    """Returns the refusal of a record."""
     with pytest.raises(Refusal) as caught:
         load(text)
     assert caught.value.sentence.endswith(".")
@@ -113,14 +113,14 @@ def test_a_board_with_blanks_at_its_line_ends_comes_back_to_the_same_digests() -
 def test_notes_from_outside_the_rules_come_back_too() -> None:
     rows = bot_logs.game(moves=4)
     state = bot_logs.states(rows)[-1]
-    note = replay.note(RULESET, state, {"type": "@seat", "seat": 1, "bot": "greedy = ! >"},
+    note = replay.note_row(RULESET, state, {"type": "@seat", "seat": 1, "bot": "greedy = ! >"},
                        bot_logs.KEY, previous=rows[-1], seat=1)
     whole = (*rows, note)
 
     assert load(export(bot_logs.record(whole), seed=SEED)).rows == whole
 
 
-# What was tampered with is refused, with the line.
+# Records that were tampered with are refused, and the refusal names the line.
 
 
 @pytest.mark.promise("R9")
@@ -139,9 +139,9 @@ def test_a_changed_digest_is_refused_with_its_line() -> None:
 def test_a_changed_move_is_refused_with_its_line() -> None:
     text = short()
     march = bot_logs.game(moves=8)[2].move
-    other = next(m for m in (RULESET.format(m, bot_logs.states(bot_logs.game(moves=8))[1])
-                             for m in RULESET.legal(bot_logs.states(bot_logs.game(moves=8))[1]))
-                 if m != march)
+    state = bot_logs.states(bot_logs.game(moves=8))[1]
+    legal = [RULESET.format(move, state) for move in RULESET.legal_moves(state)]
+    other = next(text for text in legal if text != march)
 
     refusal = unreadable(changed(text, 3, march, other))
 
@@ -179,8 +179,8 @@ def test_a_changed_shuffle_is_refused_with_its_line() -> None:
 
 @pytest.mark.promise("R24")
 def test_chance_that_does_not_follow_from_the_seed_is_refused() -> None:
-    """Digests alone would fit: whoever has the key can make a game with a deck of his own."""
-    other = Seeded(b"x" * 32)
+    """The digests alone would fit: anyone with the key can invent a game with another deck."""
+    other = SeededChance(b"x" * 32)
     row, _ = replay.start(RULESET, setup(players=3), other, bot_logs.KEY)
     forged = export(bot_logs.record((row,)), seed=b"x" * 32)
 
@@ -216,7 +216,7 @@ def test_the_start_belongs_to_the_table() -> None:
     assert unreadable(changed(short(), 1, "1 - ", "1 2 ")).code == "record-seat"
 
 
-def test_cards_told_that_are_not_those_dealt_are_refused() -> None:
+def test_recorded_cards_other_than_those_dealt_are_refused() -> None:
     text = short()
     told = re.search(r"^2 .* > (\w) = ", text, re.MULTILINE)
     assert told
@@ -295,7 +295,7 @@ def test_a_record_beyond_all_size_is_refused_unread() -> None:
         "٩ 1 draw = " + "0" * 32,
     ],
 )
-def test_a_line_that_is_none_is_refused_with_its_number(line: str) -> None:
+def test_a_malformed_line_is_refused_with_its_number(line: str) -> None:
     text = short().rstrip("\n") + "\n" + line + "\n"
 
     refusal = unreadable(text)
@@ -305,14 +305,14 @@ def test_a_line_that_is_none_is_refused_with_its_number(line: str) -> None:
 
 
 def mutations(text: str, count: int) -> list[str]:
-    """Texts with a few characters changed, dropped or doubled, or lines moved about."""
-    whim = Random(7)
+    """Yields texts with a few characters changed, dropped or doubled, or with lines moved."""
+    rng = Random(7)
     found = []
     for _ in range(count):
         chars = list(text)
-        for _ in range(whim.randint(1, 4)):
-            i = whim.randrange(len(chars))
-            chars[i] = whim.choice(["", chars[i] * 2, whim.choice("0aZ:=!>[{\"\n\t\x00é-,. ")])
+        for _ in range(rng.randint(1, 4)):
+            i = rng.randrange(len(chars))
+            chars[i] = rng.choice(["", chars[i] * 2, rng.choice("0aZ:=!>[{\"\n\t\x00é-,. ")])
         found.append("".join(chars))
     return found
 
@@ -327,7 +327,7 @@ def test_whatever_is_changed_a_record_is_read_or_refused(part: int) -> None:
 
 
 def answer(text: str) -> str:
-    """ "read", or the kind of refusal."""
+    """Returns "read", or the kind of the refusal."""
     try:
         load(text)
     except Refusal as refusal:
@@ -335,8 +335,8 @@ def answer(text: str) -> str:
     return "read"
 
 
-def test_a_log_decided_by_older_rules_is_told_as_it_was() -> None:
-    """Of today's rules only the chance of a move is asked; the state is what the log says."""
+def test_a_log_decided_by_older_rules_is_exported_unchanged() -> None:
+    """Today's rules provide only the random results; the state follows the log."""
     start, take, march, *_ = bot_logs.game(moves=2)
     shown = bot_logs.states((start, take))[-1].face_up
     other = next(card for card in range(5) if card not in shown)
@@ -345,7 +345,7 @@ def test_a_log_decided_by_older_rules_is_told_as_it_was() -> None:
     old = replace(take, events=take.events.replace(last, last.replace(last[8], "tahls"[other])))
     state = bot_logs.states((start, old, march))[-1]
     row, _ = replay.play(
-        RULESET, state, moves.Take(other), Seeded(SEED), bot_logs.KEY, previous=march,
+        RULESET, state, moves.Take(other), SeededChance(SEED), bot_logs.KEY, previous=march,
         seat=state.seat,
     )
 

@@ -1,4 +1,4 @@
-"""The log: what a changed, dropped or forged row is told apart by."""
+"""The event log: how changed, dropped and forged rows are found."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine import codec, replay
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.replay import Fault, LogRow
 from tests.engine import bot_logs
 from tests.engine.bot_logs import KEY
@@ -24,11 +24,12 @@ def check(rows: tuple[LogRow, ...]) -> Fault | None:
 
 
 def verify(rows: tuple[LogRow, ...], *, seed: bytes = SEED, players: int = 3) -> Fault | None:
-    return replay.verify(RULESET, setup(players=players), rows, Seeded(seed), KEY, version=VERSION)
+    return replay.verify(RULESET, setup(players=players), rows, SeededChance(seed), KEY,
+                         version=VERSION)
 
 
 def changed(number: int, **fields: object) -> tuple[LogRow, ...]:
-    """The log with one row's fields changed and nothing else."""
+    """Returns the log with one row's fields changed and nothing else."""
     return tuple(
         replace(row, **fields) if row.number == number else row  # type: ignore[arg-type]
         for row in ROWS
@@ -36,12 +37,12 @@ def changed(number: int, **fields: object) -> tuple[LogRow, ...]:
 
 
 def forged(number: int, *, move: str, events: str) -> tuple[LogRow, ...]:
-    """The log up to a row that somebody who has the key made up, digests and chain in order."""
+    """Returns the log up to a row forged with the key, so that its digest and chain are right."""
     before = ROWS[: number - 1]
     state = replay.fold(
         RULESET, bot_logs.states(before)[-1], replay.events_of(RULESET, events, version=VERSION)
     )
-    row = replay.seal(RULESET, KEY, previous=before[-1], seat=ROWS[number - 1].seat, move=move,
+    row = replay.make_row(RULESET, KEY, previous=before[-1], seat=ROWS[number - 1].seat, move=move,
                       events=events, state=state)
     return (*before, row)
 
@@ -82,10 +83,10 @@ def test_a_snapshot_and_the_rows_after_it_give_the_same_state() -> None:
 @pytest.mark.parametrize("field", ["move", "events", "digest", "chain"])
 def test_one_changed_byte_is_found_in_its_row(number: int, field: str) -> None:
     text = getattr(ROWS[number - 1], field)
-    whim = Random(number)
+    rng = Random(number)
     for _ in range(5):
-        i = whim.randrange(len(text))
-        other = whim.choice([ch for ch in 'x7}"[,' if ch != text[i]])
+        i = rng.randrange(len(text))
+        other = rng.choice([ch for ch in 'x7}"[,' if ch != text[i]])
 
         fault = check(changed(number, **{field: text[:i] + other + text[i + 1 :]}))
 
@@ -103,7 +104,7 @@ def test_a_dropped_row_is_found_at_the_next(number: int) -> None:
 
 
 @pytest.mark.promise("R9")
-def test_a_dropped_row_is_found_although_the_rest_is_numbered_anew() -> None:
+def test_a_dropped_row_is_found_although_the_rest_is_renumbered() -> None:
     rest = tuple(replace(row, number=row.number - 1) for row in ROWS[5:])
 
     fault = check((*ROWS[:4], *rest))
@@ -147,7 +148,7 @@ def test_another_key_fits_no_row() -> None:
      '[{"type":"started","board":"x","players":2,"first":0,"half_of_occupying":false}]'],
 )
 def test_events_that_make_no_sense_are_a_fault_and_no_accident(events: str) -> None:
-    """Even where number and chain are in order, as after a fault of our own."""
+    """This holds even if number and chain are right, as after a bug of ours."""
     number = 5
     row = ROWS[number - 1]
     chain = codec.chain(KEY, ROWS[number - 2].chain, number=number, seat=row.seat, move=row.move,
@@ -216,7 +217,7 @@ def test_an_unreadable_move_is_found_by_deciding_again() -> None:
 
 def test_notes_from_outside_the_rules_change_no_state_and_are_chained() -> None:
     state = bot_logs.states(ROWS)[-1]
-    note = replay.note(RULESET, state, {"type": "@seat", "bot": "greedy", "seat": 1}, KEY,
+    note = replay.note_row(RULESET, state, {"type": "@seat", "bot": "greedy", "seat": 1}, KEY,
                        previous=ROWS[-1], seat=1)
     rows = (*ROWS, note)
 
@@ -230,8 +231,8 @@ def test_notes_from_outside_the_rules_change_no_state_and_are_chained() -> None:
 
 def test_a_note_must_not_look_like_an_event_of_the_rules() -> None:
     with pytest.raises(ValueError, match="begins with @: drew"):
-        replay.note(RULESET, bot_logs.states(ROWS)[-1], {"type": "drew"}, KEY, previous=ROWS[-1],
-                    seat=1)
+        replay.note_row(RULESET, bot_logs.states(ROWS)[-1], {"type": "drew"}, KEY,
+                        previous=ROWS[-1], seat=1)
 
 
 def test_events_of_unknown_rules_are_a_fault() -> None:
@@ -243,7 +244,7 @@ def test_events_of_unknown_rules_are_a_fault() -> None:
 
 @pytest.mark.promise("R9")
 def test_digests_and_chain_heads_do_not_show_what_was_drawn() -> None:
-    """Five guesses at a drawn card find nothing without the game's key."""
+    """Guessing a drawn card finds nothing without the game's key."""
     row = ROWS[1]
     state = RULESET.dump_state(bot_logs.states(ROWS)[1])
 

@@ -1,4 +1,4 @@
-"""What serves every ruleset serves a game that is nothing like Alexandros."""
+"""The modules for every ruleset work with a game that is nothing like Alexandros."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ from typing import Any
 import pytest
 
 from engine import codec, orders, record, replay
-from engine.chance import Chance, Seeded, commitment
+from engine.chance import Chance, SeededChance, commitment
 from engine.errors import Refusal
 from engine.record import Record
 from engine.replay import LogRow
 from engine.ruleset import Ruleset, Setup
 from engine.simulation import outcome, play_out
-from tests.engine.auction import LOTS, UNKNOWN, Event, Lots, Move, Table
+from tests.engine.auction import AUCTION, UNKNOWN, Auction, Event, Move, Position
 
-RULES: Ruleset = LOTS
+RULES: Ruleset = AUCTION
 ALICE, BOB, CAROL = range(3)
 SEED = bytes(range(32))
 KEY = codec.digest_key(SEED)
-SETUP = Setup(LOTS.boards()["hall"], 3)
+SETUP = Setup(AUCTION.boards()["hall"], 3)
 
 
-def start() -> Table:
-    return replay.fold(RULES, None, RULES.start(SETUP, Seeded(SEED)))
+def start() -> Position:
+    return replay.fold(RULES, None, RULES.start(SETUP, SeededChance(SEED)))
 
 
-def play(state: Table, *texts: str) -> Table:
+def play(state: Position, *texts: str) -> Position:
     for text in texts:
         move = RULES.parse(text, state)
-        state = replay.fold(RULES, state, RULES.decide(state, move, Seeded(SEED)))
+        state = replay.fold(RULES, state, RULES.decide(state, move, SeededChance(SEED)))
     return state
 
 
 def log() -> list[LogRow]:
-    """The rows of a game between bots."""
-    row, state = replay.start(RULES, SETUP, Seeded(SEED), KEY)
+    """Returns the rows of a game between bots."""
+    row, state = replay.start(RULES, SETUP, SeededChance(SEED), KEY)
     rows = [row]
-    played = play_out(RULES, SETUP, seed=SEED, bots=[LOTS.bots["bold"]] * 3)
+    played = play_out(RULES, SETUP, seed=SEED, bots=[AUCTION.bots["bold"]] * 3)
     for (before, move, _), _ in pairwise(played):
-        row, state = replay.play(RULES, state, move, Seeded(SEED), KEY, previous=row,
+        row, state = replay.play(RULES, state, move, SeededChance(SEED), KEY, previous=row,
                                  seat=before.mover)
         rows.append(row)
     return rows
 
 
-def kept(rows: list[LogRow], *, seed: bytes | None = SEED) -> Record:
-    return Record(LOTS.name, 1, "k3j2h1g0f9", ("Alice", "Bob", "Carol"), SETUP, commitment(SEED),
+def made_record(rows: list[LogRow], *, seed: bytes | None = SEED) -> Record:
+    return Record(AUCTION.name, 1, "k3j2h1g0f9", ("Alice", "Bob", "Carol"), SETUP, commitment(SEED),
                   KEY, seed, tuple(rows))
 
 
@@ -57,18 +57,18 @@ def export(game: Record) -> str:
 
 
 def load(text: str) -> Record:
-    return record.load(text, {LOTS.name: LOTS})
+    return record.load(text, {AUCTION.name: AUCTION})
 
 
-def refused(state: Table, text: str, *, seat: int) -> str:
-    """The code of the refusal these orders meet."""
+def refused(state: Position, text: str, *, seat: int) -> str:
+    """Returns the code of the refusal of these orders."""
     with pytest.raises(Refusal) as caught:
-        orders.judge(RULES, RULES.view(state, seat), text, seat=seat)
+        orders.evaluate(RULES, RULES.view(state, seat), text, seat=seat)
     return caught.value.code
 
 
 def test_bots_play_it_to_its_end() -> None:
-    ended = outcome(RULES, SETUP, seed=SEED, bots=[LOTS.bots["bold"]] * 3)
+    ended = outcome(RULES, SETUP, seed=SEED, bots=[AUCTION.bots["bold"]] * 3)
 
     assert ended.status.over
     assert ended.status.to_move == ()
@@ -88,16 +88,16 @@ def test_in_a_turn_others_move_than_the_one_on_turn() -> None:
 def test_its_log_folds_and_verifies_and_names_the_row_that_does_not_hold() -> None:
     rows = log()
     assert RULES.status(replay.rebuild(RULES, rows, version=1)).over
-    assert replay.verify(RULES, SETUP, rows, Seeded(SEED), KEY, version=1) is None
+    assert replay.verify(RULES, SETUP, rows, SeededChance(SEED), KEY, version=1) is None
 
     rows[4] = replace(rows[4], seat=CAROL if rows[4].seat != CAROL else BOB)
-    fault = replay.verify(RULES, SETUP, rows, Seeded(SEED), KEY, version=1)
+    fault = replay.verify(RULES, SETUP, rows, SeededChance(SEED), KEY, version=1)
 
     assert fault == replay.Fault(5, "the hash chain is broken")
 
 
-class NewShape(Lots):
-    """The rules a year later: events tell by name who made them."""
+class NewShape(Auction):
+    """Later rules with another event format: events name the colour of their seat."""
 
     version = 2
 
@@ -111,9 +111,9 @@ class NewShape(Lots):
 
 
 class Dearer(NewShape):
-    """And lots have become dearer."""
+    """Still later rules, with dearer lots."""
 
-    def decide(self, state: Table, move: Move, chance: Chance) -> tuple[Event, ...]:
+    def decide(self, state: Position, move: Move, chance: Chance) -> tuple[Event, ...]:
         made = super().decide(state, move, chance)
         return tuple(replace(event, numbers=(event.numbers[0] + 1,)) if event.type == "offered"
                      else event for event in made)
@@ -126,35 +126,35 @@ def test_a_log_of_older_rules_is_folded_and_verified_as_it_was_written() -> None
 
     assert replay.rebuild(new, rows, version=1) == old
     assert replay.check(new, rows, KEY, version=1) is None
-    assert replay.verify(new, SETUP, rows, Seeded(SEED), KEY, version=1) is None
+    assert replay.verify(new, SETUP, rows, SeededChance(SEED), KEY, version=1) is None
 
 
 @pytest.mark.promise("R8")
-def test_a_log_that_says_it_is_of_todays_rules_must_be_what_they_decide() -> None:
+def test_a_log_of_todays_rules_must_be_what_they_decide() -> None:
     class Changed(Dearer):
-        dump_event, load_event = Lots.dump_event, Lots.load_event
+        dump_event, load_event = Auction.dump_event, Auction.load_event
 
-    fault = replay.verify(Changed(), SETUP, log(), Seeded(SEED), KEY, version=2)
+    fault = replay.verify(Changed(), SETUP, log(), SeededChance(SEED), KEY, version=2)
 
     assert fault == replay.Fault(2, "the rules now give other events")
 
 
 @pytest.mark.promise("R8")
 def test_a_record_of_older_rules_is_decided_by_todays_and_then_is_of_their_version() -> None:
-    text = export(kept(log()))
+    text = export(made_record(log()))
 
-    read = record.load(text, {LOTS.name: NewShape()})
+    read = record.load(text, {AUCTION.name: NewShape()})
 
     assert read.version == 2
-    assert replay.verify(NewShape(), SETUP, read.rows, Seeded(SEED), KEY, version=2) is None
+    assert replay.verify(NewShape(), SETUP, read.rows, SeededChance(SEED), KEY, version=2) is None
     assert [row.digest for row in read.rows] == [row.digest for row in log()]
 
 
 def test_a_record_that_todays_rules_decide_otherwise_is_refused_with_its_line() -> None:
-    text = export(kept(log()))
+    text = export(made_record(log()))
 
     with pytest.raises(Refusal) as caught:
-        record.load(text, {LOTS.name: Dearer()})
+        record.load(text, {AUCTION.name: Dearer()})
 
     assert caught.value.code == "record-cards"
     assert text.split("\n")[caught.value.line - 1].startswith("2 1 offer")
@@ -172,7 +172,7 @@ def test_orders_are_taken_from_the_seat_that_must_act_and_not_from_the_one_on_tu
 
     assert refused(state, "pass", seat=ALICE) == "not-your-turn"
     assert refused(state, "pass", seat=CAROL) == "not-your-turn"
-    (step,) = orders.judge(RULES, RULES.view(state, BOB), "bid 1", seat=BOB)
+    (step,) = orders.evaluate(RULES, RULES.view(state, BOB), "bid 1", seat=BOB)
     assert RULES.status(step.after).to_move == (CAROL,)
 
 
@@ -185,7 +185,7 @@ def test_after_a_bid_the_word_is_with_the_next() -> None:
 @pytest.mark.promise("R18")
 def test_what_a_die_or_a_card_will_show_is_unknown_to_the_orders_that_bring_it() -> None:
     state = start()
-    (step,) = orders.judge(RULES, RULES.view(state, ALICE), "offer", seat=ALICE)
+    (step,) = orders.evaluate(RULES, RULES.view(state, ALICE), "offer", seat=ALICE)
 
     assert step.after.lot == UNKNOWN
     assert play(state, "offer").lot != UNKNOWN
@@ -196,7 +196,7 @@ def test_what_a_die_or_a_card_will_show_is_unknown_to_the_orders_that_bring_it()
 def test_a_view_shows_no_others_purse(seat: int | None) -> None:
     state = play(start(), "offer")
     view = RULES.view(state, seat)
-    (began,) = RULES.start(SETUP, Seeded(SEED))
+    (began,) = RULES.start(SETUP, SeededChance(SEED))
     seen = RULES.view_event(began, seat, over=False)
 
     assert [i for i, purse in enumerate(view.purses) if purse != UNKNOWN] == (
@@ -206,16 +206,16 @@ def test_a_view_shows_no_others_purse(seat: int | None) -> None:
 
 
 @pytest.mark.promise("R10", "R18")
-def test_what_the_mover_may_do_follows_from_his_view() -> None:
+def test_legal_moves_follow_from_the_view_of_the_seat_to_move() -> None:
     state = play(start(), "offer", "pass")
 
-    assert RULES.legal(RULES.view(state, CAROL)) == RULES.legal(state)
-    for move in RULES.legal(state):
+    assert RULES.legal_moves(RULES.view(state, CAROL)) == RULES.legal_moves(state)
+    for move in RULES.legal_moves(state):
         assert RULES.parse(RULES.format(move, state), state) == move
 
 
 def test_its_record_comes_back_as_it_was() -> None:
-    one = kept(log())
+    one = made_record(log())
     text = export(one)
 
     assert "\n2 1 offer ! die-1:" in text
@@ -225,15 +225,15 @@ def test_its_record_comes_back_as_it_was() -> None:
 def test_a_running_games_record_comes_back_without_its_seed_and_with_notes() -> None:
     rows = log()[:6]
     state = replay.rebuild(RULES, rows, version=1)
-    rows.append(replay.note(RULES, state, {"type": "@seat", "seat": 1, "bot": "bold"}, KEY,
+    rows.append(replay.note_row(RULES, state, {"type": "@seat", "seat": 1, "bot": "bold"}, KEY,
                             previous=rows[-1], seat=1))
-    one = kept(rows, seed=None)
+    one = made_record(rows, seed=None)
 
     assert load(export(one)) == one
 
 
-def test_a_record_in_which_somebody_speaks_who_has_not_the_word_is_refused() -> None:
-    text = export(kept(log()))
+def test_a_record_with_a_move_of_the_wrong_seat_is_refused() -> None:
+    text = export(made_record(log()))
 
     with pytest.raises(Refusal) as caught:
         load(text.replace("\n3 2 ", "\n3 3 "))
@@ -244,7 +244,7 @@ def test_a_record_in_which_somebody_speaks_who_has_not_the_word_is_refused() -> 
 
 @pytest.mark.promise("R24")
 def test_a_record_with_another_worth_or_another_die_than_the_seeds_is_refused() -> None:
-    text = export(kept(log()))
+    text = export(made_record(log()))
     line = next(line for line in text.split("\n") if line.startswith("2 1 offer"))
     worth = line.split(" > ")[1].split(" = ")[0]
     die = line.split("die-1:")[1][0]
@@ -261,4 +261,4 @@ def test_a_record_with_another_worth_or_another_die_than_the_seeds_is_refused() 
 def test_a_move_its_rules_forbid_is_refused() -> None:
     assert refused(start(), "pass", seat=ALICE) == "not-now"
     assert refused(start(), "sell", seat=ALICE) == "unreadable"
-    assert Move("offer") not in RULES.legal(play(start(), "offer"))
+    assert Move("offer") not in RULES.legal_moves(play(start(), "offer"))

@@ -1,4 +1,4 @@
-"""Misspelled orders: corrected where something near them can be played, else left alone."""
+"""Misspelled orders are corrected if something close to them can be played."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from engine.alexandros.state import ACT, State
-from engine.chance import Seeded
-from engine.orders import judge, split
+from engine.chance import SeededChance
+from engine.orders import evaluate, split
 from engine.replay import fold
 from engine.ruleset import Setup
 from engine.spelling import Correction, correct
-from tests.engine.auction import LOTS
+from tests.engine.auction import AUCTION
 from tests.engine.positions import ALICE, RULESET, SEED, draw_board, position
 
 STRIP = draw_board("....h...l...t...")
@@ -24,7 +24,7 @@ def taking(**more: Any) -> State:
 
 
 def corrected(text: str, state: State | None = None) -> Correction | None:
-    """What orders were probably meant to say, read as an email is."""
+    """Corrects orders that are read like an email."""
     view = RULESET.view(state or taking(), ALICE)
     lines = [order for line in text.split("\n") for order in split(line, RULESET.verbs)]
     return correct(RULESET, view, lines, seat=ALICE)
@@ -63,7 +63,7 @@ def test_nothing_is_suggested_where_nothing_is_wrong_or_nothing_near_can_be_play
     assert corrected(text) is None
 
 
-def test_what_is_wrong_after_the_corrected_orders_is_said() -> None:
+def test_the_correction_says_what_is_wrong_with_the_next_order() -> None:
     found = corrected("tak hors\nmarch A9.N")
 
     assert found is not None
@@ -87,12 +87,12 @@ def test_every_correction_can_be_played() -> None:
 
     assert found is not None
     assert found.orders == WHOLE[:2]
-    assert len(judge(RULESET, RULESET.view(taking(), ALICE), found.orders, seat=ALICE)) == 2
+    assert len(evaluate(RULESET, RULESET.view(taking(), ALICE), found.orders, seat=ALICE)) == 2
 
 
 @pytest.mark.promise("R10")
 def test_a_correction_does_not_depend_on_hidden_cards() -> None:
-    """A temple that is turned up may not be suggested before it has been seen."""
+    """A temple that will be turned up is not suggested before it has been seen."""
     for supply in ("ttt", "sss", "aha"):
         found = corrected("take lyer\nmarch A9.N\ntak templ", taking(supply=supply))
 
@@ -108,7 +108,7 @@ def test_orders_of_many_strange_words_are_not_looked_up() -> None:
 
 
 def test_the_words_of_any_game_are_corrected() -> None:
-    chance = Seeded(SEED)
-    state = fold(LOTS, None, LOTS.start(Setup("", 2), chance))
+    chance = SeededChance(SEED)
+    state = fold(AUCTION, None, AUCTION.start(Setup("", 2), chance))
 
-    assert correct(LOTS, LOTS.view(state, 0), ["ofer"], seat=0) == Correction(("offer",))
+    assert correct(AUCTION, AUCTION.view(state, 0), ["ofer"], seat=0) == Correction(("offer",))

@@ -1,4 +1,4 @@
-"""The position in plain text, as mails and screen readers have it."""
+"""The position in plain text, for emails and screen readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TINY = draw_board("""
 
 def test_walls_guards_and_alexander_show_in_the_drawing_and_are_explained() -> None:
     state = position(
-        TINY, players=3, alexander="A3.SW", ways=["A2.NW: E"], red=["A3.SW: E"],
+        TINY, players=3, alexander="A3.SW", routes=["A2.NW: E"], red=["A3.SW: E"],
         guards=["A2", "", "B2 A4"],
     )
 

@@ -1,4 +1,4 @@
-"""What a seat sees: nothing that depends on what it may not see."""
+"""A seat's view never depends on what the seat may not see."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SEATS = (0, 1, 2, None)
 
 
 def hidden(state: State, seat: int | None) -> list[int]:
-    """The cards this seat may not see: the supply and the hands of others."""
+    """Returns the cards this seat may not see: the supply and the others' hands."""
     found = [*state.supply]
     for other in range(state.players):
         if other != seat:
@@ -38,10 +38,10 @@ def hidden(state: State, seat: int | None) -> list[int]:
     return found
 
 
-def dealt_anew(state: State, seat: int | None, whim: Random) -> State:
-    """A state that differs only in which hidden card lies where."""
+def with_hidden_cards_shuffled(state: State, seat: int | None, rng: Random) -> State:
+    """Returns a state that differs only in where each hidden card is."""
     pool = hidden(state, seat)
-    whim.shuffle(pool)
+    rng.shuffle(pool)
     hands = list(state.hands)
     for other in range(state.players):
         if other != seat:
@@ -51,7 +51,7 @@ def dealt_anew(state: State, seat: int | None, whim: Random) -> State:
 
 
 def positions() -> Iterator[State]:
-    """Every fifth position of a game while it runs."""
+    """Returns every fifth position of a game in progress."""
     yield from (s for s in bot_logs.states(bot_logs.game())[::5] if s.phase != OVER)
 
 
@@ -59,10 +59,10 @@ def positions() -> Iterator[State]:
 @pytest.mark.rule("C1")
 @pytest.mark.parametrize("seat", SEATS)
 def test_states_that_differ_in_hidden_cards_only_give_the_same_view(seat: int | None) -> None:
-    whim = Random(3)
+    rng = Random(3)
     other_deals = 0
     for state in positions():
-        other = dealt_anew(state, seat, whim)
+        other = with_hidden_cards_shuffled(state, seat, rng)
         other_deals += other != state
 
         assert RULESET.view(other, seat) == RULESET.view(state, seat)
@@ -138,19 +138,19 @@ def test_after_the_end_everything_is_open() -> None:
 def test_events_of_others_show_no_card_nobody_else_saw(seat: int | None) -> None:
     for row in bot_logs.game():
         for event in events_of(RULESET, row.events, version=1):
-            seen = RULESET.view_event(event, seat, over=False)
+            visible = RULESET.view_event(event, seat, over=False)
             match event:
                 case events.Shuffled():
-                    assert set(seen.supply) == {cards.UNKNOWN}
-                    assert len(seen.supply) == len(event.supply)
+                    assert set(visible.supply) == {cards.UNKNOWN}
+                    assert len(visible.supply) == len(event.supply)
                 case events.Dealt(seat=owner) | events.Drew(seat=owner) if owner != seat:
-                    assert seen.card == cards.UNKNOWN
+                    assert visible.card == cards.UNKNOWN
                 case _:
-                    assert seen == event
+                    assert visible == event
 
 
 @pytest.mark.promise("R10")
-def test_a_player_sees_the_cards_he_was_dealt_and_drew() -> None:
+def test_players_see_the_cards_they_were_dealt_and_drew() -> None:
     for event in (events.Dealt(BOB, 2), events.Drew(BOB, 3)):
         assert RULESET.view_event(event, BOB, over=False) == event
 
@@ -171,16 +171,16 @@ def test_the_order_of_the_supply_is_hidden_from_the_player_on_turn_too() -> None
 
 
 @pytest.mark.promise("R10")
-def test_sentences_made_from_views_tell_no_hidden_card() -> None:
-    """Two deals, one viewer: what he reads of a draw is the same."""
-    told = set()
+def test_sentences_made_from_views_name_no_hidden_card() -> None:
+    """The same viewer reads the same about a draw in two different deals."""
+    sentences = set()
     for supply in ("tahls", "slhat"):
         state = position(STRIP, phase="act", alexander="A12.NE", supply=supply)
-        (drew,) = RULESET.decide(state, RULESET.parse("draw", state), RULESET.unknown())
-        seen = RULESET.view_event(drew, BOB, over=False)
-        told.update(RULESET.tell([(seen, RULESET.view(state, BOB))], NAMES))
+        (drew,) = RULESET.decide(state, RULESET.parse("draw", state), RULESET.unknown_chance())
+        visible = RULESET.view_event(drew, BOB, over=False)
+        sentences.update(RULESET.describe_events([(visible, RULESET.view(state, BOB))], NAMES))
 
-    assert told == {"Alice draws a card from the supply."}
+    assert sentences == {"Alice draws a card from the supply."}
 
 
 @pytest.mark.promise("R10")
@@ -194,7 +194,7 @@ def test_a_view_event_is_dumped_without_the_card() -> None:
 
 @pytest.mark.promise("R10")
 def test_what_was_public_once_is_not_remembered_in_the_view_of_a_hand() -> None:
-    """A card given in a take-over was seen by all; the hand it went to is as closed as any."""
+    """Everyone sees a card that is given in a takeover, but the hand it goes to stays hidden."""
     state = position(
         draw_board("t.h.l...s.ta...."), players=3, phase="act", alexander="A16.NE",
         closed=["A1 A2 A3 A4 A5 A6"], guards=["", "A1"], hands=["tthl"],

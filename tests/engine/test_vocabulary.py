@@ -1,4 +1,4 @@
-"""Orders in the words of seven languages mean what the English ones mean."""
+"""Orders in seven languages mean the same as in English notation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.notation import parse
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Setup
 
@@ -38,14 +38,14 @@ PAIRS = [(words[0], foreign) for words in FOREIGN for foreign in words[1:]]
 
 def position() -> State:
     setup = Setup(next(iter(RULESET.boards().values())), 2)
-    return fold(RULESET, None, RULESET.start(setup, Seeded(bytes(32))))
+    return fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
 
 
 @pytest.mark.parametrize(("english", "foreign"), PAIRS, ids=[foreign for _, foreign in PAIRS])
 def test_an_order_in_another_language_is_the_same_move(english: str, foreign: str) -> None:
     state = position()
-    name = next(n for n in state.board.numbers if "N" in state.board.corner_names(
-        state.board.numbers[n]))
+    name = next(n for n in state.board.space_by_name if "N" in state.board.corner_names(
+        state.board.space_by_name[n]))
     english, foreign = (
         text.replace("C4", name).replace("c4", name.lower()).replace("C 4", f"{name[0]} {name[1:]}")
         for text in (english, foreign)
@@ -76,5 +76,5 @@ def test_every_word_is_written_as_orders_are_compared() -> None:
         assert vocabulary.plain(word) == word
 
 
-def test_the_ruleset_tells_with_which_words_an_order_begins() -> None:
+def test_the_ruleset_lists_the_words_that_begin_an_order() -> None:
     assert {"take", "march", "besetze"} <= set(RULESET.verbs)

@@ -81,8 +81,8 @@ def test_a_question_for_moves_is_answered_with_the_marches_of_each_card_too(
     text = text_of(office.deliver()[0])
     for card in legal(game):
         following = text.partition(f'After "{card}":\n\n')[2].partition("\n\n")[0]
-        draft = drafts.read(RULES, history.view(game, 0), card, seat=0)
-        marches = [RULES.format(move, draft.view) for move in RULES.legal(draft.view)]
+        draft = drafts.evaluate(RULES, history.view(game, 0), card, seat=0)
+        marches = [RULES.format(move, draft.view) for move in RULES.legal_moves(draft.view)]
         assert [line.strip() for line in following.splitlines()] == marches
 
 

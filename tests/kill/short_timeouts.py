@@ -14,11 +14,11 @@ from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 
 from engine import replay
-from engine.chance import Seeded
+from engine.chance import SeededChance
 
 LEASE = timedelta(seconds=8)  # longer than any delivery on a busy machine
 GRACE = timedelta(seconds=2)
-CHANCE = Seeded(bytes(32))
+CHANCE = SeededChance(bytes(32))
 
 
 def shorten_timeouts() -> None:

@@ -114,7 +114,7 @@ def test_a_bot_leaves_people_their_names(alice: User, now: datetime) -> None:
 
 @pytest.mark.parametrize("bot", RULES.bots.values(), ids=RULES.bots)
 def test_bots_have_names_for_a_full_table(bot: Bot) -> None:
-    assert len({name.casefold() for name in bot.called}) >= RULES.seats[-1]
+    assert len({name.casefold() for name in bot.seat_names}) >= RULES.seats[-1]
 
 
 def test_it_is_said_who_is_a_bot_and_how_it_plays(guest: User, now: datetime) -> None:

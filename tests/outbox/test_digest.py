@@ -159,7 +159,7 @@ def test_a_game_of_a_digest_can_be_played_by_email_too(quiet_alice, bob, now):
     assert len(set(addresses)) == 2
     assert all(f"mailto:{address}?" in html_of(message) for address in addresses)
     game = Game.objects.first()
-    first = RULES.format(RULES.legal(history.view(game, 0))[0], history.view(game, 0))
+    first = RULES.format(RULES.legal_moves(history.view(game, 0))[0], history.view(game, 0))
     raw = written(first, to=addresses[0], sender=quiet_alice.email)
     assert office.take_in(raw, to=addresses[0]).outcome == "orders"
     assert LoggedMove.objects.filter(game=game, number=2).exists()

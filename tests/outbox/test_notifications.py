@@ -149,7 +149,7 @@ def test_the_email_of_a_turn_its_reader_has_begun_is_not_sent(alice, bob, now):
     email = OutgoingEmail.objects.get(kind="turn", to=alice.email)
     ruleset = event_log.ruleset_of(game)
     view = ruleset.view(event_log.latest_state(game)[0], 0)
-    order = ruleset.format(ruleset.legal(view)[0], view)
+    order = ruleset.format(ruleset.legal_moves(view)[0], view)
     turns.submit(game, seat=0, text=order, number=game.number, key="k", actor=LoggedMove.Actor.PAGE,
                  now=now)
     assert game.to_move == 0

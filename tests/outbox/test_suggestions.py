@@ -10,7 +10,7 @@ import pytest
 from engine import drafts, record, replay
 from engine.alexandros import cards
 from engine.alexandros.events import Levied, Occupied
-from engine.alexandros.provinces import gains, province_of, value
+from engine.alexandros.provinces import levy_gains, province_of, value
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.drafts import Draft
@@ -31,7 +31,7 @@ def views(path: Path) -> Iterator[State]:
 
 
 def drafted(view: State, text: str) -> Draft:
-    draft = drafts.read(RULESET, view, text, seat=view.seat)
+    draft = drafts.evaluate(RULESET, view, text, seat=view.seat)
     assert draft.refusal is None, (text, draft.refusal)
     return draft
 
@@ -76,7 +76,7 @@ def test_a_suggested_occupation_says_what_its_province_will_pay(path):
 
 def _pays(after: State, event: Occupied) -> str:
     worth = value(after.board, province_of(after.board, after.walls,
-                                           after.board.numbers[event.guards[0]]))
+                                           after.board.space_by_name[event.guards[0]]))
     if len(event.guards) > 1:
         return "pays nothing: it would hold more than one guard"
     return f"pays {worth} each levy"
@@ -97,7 +97,7 @@ def test_a_whole_turn_that_pays_comes_before_those_that_do_not(path):
 
 def _fortunes(state: State) -> list[int]:
     """Each seat's points, including what a levy would add."""
-    return [score + gain for score, gain in zip(state.scores, gains(state), strict=True)]
+    return [score + gain for score, gain in zip(state.scores, levy_gains(state), strict=True)]
 
 
 @pytest.mark.rule("L2", "B1")
@@ -109,7 +109,7 @@ def test_no_suggested_turn_leaves_a_province_it_occupied_with_a_guard_too_many(p
                 for event in step.events:
                     if isinstance(event, Occupied):
                         home = province_of(draft.view.board, draft.view.walls,
-                                           draft.view.board.numbers[event.guards[0]])
+                                           draft.view.board.space_by_name[event.guards[0]])
                         assert (draft.view.guards[view.seat] & home).bit_count() == 1
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine import record, replay
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import placements
+from engine.alexandros.occupying import guard_placements
 from engine.alexandros.provinces import owner, province_of, provinces, value
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, OVER, State
@@ -109,7 +109,7 @@ def test_the_actions_offer_what_the_email_lists_and_others_hold_or_nobody(path: 
 
 
 def _has_symbol(view: State, name: str) -> bool:
-    province = province_of(view.board, view.walls, view.board.numbers[name])
+    province = province_of(view.board, view.walls, view.board.space_by_name[name])
     return bool(province & ~view.board.open)
 
 
@@ -120,7 +120,7 @@ def test_every_province_that_the_current_player_can_pay_for_is_shown(path: Path)
         for province in provinces(view.board, view.walls):
             if view.phase == OVER or owner(view, province) == view.seat:
                 continue
-            if next(placements(view, province, supply), None):
+            if next(guard_placements(view, province, supply), None):
                 name = first(view, province)
                 assert name in listed(view)
                 assert name in outlines(view)

@@ -10,7 +10,7 @@ import pytest
 from engine import record, replay
 from engine.alexandros.rules import RULESET
 from engine.narration import narrate_for
-from engine.orders import judge
+from engine.orders import evaluate
 from games.rulesets.alexandros import board_pictures, demo_game
 from games.rulesets.alexandros.room import ROOM
 from tests.pages.page_reader import Sit
@@ -48,7 +48,7 @@ def told(turn: int) -> list[str]:
 def test_the_orders_that_are_shown_can_be_played() -> None:
     letters = ROOM.introduction.email_turn()
     start = RULESET.view(demo_game.demo().moves[0].before, letters.seat)
-    steps = judge(RULESET, start, letters.orders, seat=letters.seat)
+    steps = evaluate(RULESET, start, letters.orders, seat=letters.seat)
     assert [step.text for step in steps] == list(letters.orders)
     assert RULESET.status(steps[-1].after).turn == letters.turn + 1
 

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from engine.alexandros.figures import figures
-from engine.alexandros.provinces import gains
+from engine.alexandros.provinces import levy_gains
 from games import rulebook
 from tests.engine.positions import play
 from tests.markup import squeezed
@@ -83,7 +83,7 @@ def test_the_first_turn_in_the_rules_can_be_played() -> None:
     start = figures()["FIG1"].state
     after = play(start, ";".join(order for order in orders if order))
     assert after.seat != start.seat  # the turn is over
-    assert gains(after) == (2, 0)
+    assert levy_gains(after) == (2, 0)
     assert after.guards[start.seat].bit_count() == 1
     assert sum(after.hands[start.seat]) == sum(start.hands[start.seat]) + 1  # the card drawn
 

@@ -18,7 +18,7 @@ from engine.alexandros.moves import March
 from engine.alexandros.notation import format_move
 from engine.alexandros.rules import RULESET as RULES
 from engine.alexandros.state import MARCH, State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.ruleset import Setup
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import route_step
@@ -31,7 +31,7 @@ HORSE = boards.SYMBOLS.index("horse")
 def far_away() -> State:
     """All horse spaces but one far away have a wall, so hundreds of routes lead there."""
     state: Any = None
-    for event in RULES.start(Setup(RULES.boards()["persia"], 2), Seeded(bytes(32))):
+    for event in RULES.start(Setup(RULES.boards()["persia"], 2), SeededChance(bytes(32))):
         state = RULES.evolve(state, event)
     board = state.board
     goal = max(bits(board.symbols[HORSE]),
@@ -47,7 +47,7 @@ def far_away() -> State:
 def turn(state: State, address: str) -> Any:
     """The page of the turn at the URL that ``link`` makes."""
     query = QueryDict(address.partition("?")[2])
-    draft = drafts.read(RULES, state, query.get("draft", ""), seat=state.seat)
+    draft = drafts.evaluate(RULES, state, query.get("draft", ""), seat=state.seat)
     assert draft.refusal is None
     return AlexandrosTurnForm().turn(draft, names=["Alice", "Bob"], query=query, link=link,
                                       moves=())
@@ -143,7 +143,7 @@ def test_another_tap_goes_through_all_ways_and_comes_back_to_the_first() -> None
 def test_the_likeliest_way_gains_most_then_closes_most_then_costs_least() -> None:
     state = far_away()
     _, point = to_a_point(state)
-    listed = [march for march in RULES.legal(state) if isinstance(march, March)]
+    listed = [march for march in RULES.legal_moves(state) if isinstance(march, March)]
     best = choices.suggested_march(state, [m for m in listed if m.point == _number(state, point)])
     assert best is not None
     assert format_move(best.march, state) in parse_qs(point.href.partition("?")[2])["draft"][0]
@@ -155,5 +155,5 @@ def test_the_likeliest_way_gains_most_then_closes_most_then_costs_least() -> Non
 
 def _number(state: State, point: Any) -> int:
     space, _, corner = point.name.partition(".")
-    number = state.board.numbers[space]
+    number = state.board.space_by_name[space]
     return state.board.corners[number][state.board.corner_names(number).index(corner)]

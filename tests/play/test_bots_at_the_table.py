@@ -58,11 +58,11 @@ def test_a_bot_sees_nothing_but_its_own_hand(
     seen = []
 
     class Spy:
-        name, title, called = "greedy", "looks", ("Spy",)
+        name, title, seat_names = "greedy", "looks", ("Spy",)
 
         def choose(self, view: Any, *, salt: bytes) -> Any:
             seen.append(view)
-            return RULES.legal(view)[0]
+            return RULES.legal_moves(view)[0]
 
     game = tables.play_now(guest, players=3, board="delta", options={"first": 1}, now=now)
     monkeypatch.setattr(RULES, "bots", {"greedy": Spy()})

@@ -25,7 +25,7 @@ def is_draw(move: Any, state: Any) -> bool:
 @pytest.fixture
 def mend(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Changes the rules: from now on nobody may draw from the supply."""
-    decide, all_legal = RULES.decide, RULES.legal
+    decide, all_legal = RULES.decide, RULES.legal_moves
 
     def refuse(state: Any, move: Any, chance: Any) -> Any:
         if is_draw(move, state):
@@ -34,7 +34,7 @@ def mend(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
     def act() -> None:
         monkeypatch.setattr(RULES, "decide", refuse)
-        monkeypatch.setattr(RULES, "legal", lambda state: [
+        monkeypatch.setattr(RULES, "legal_moves", lambda state: [
             move for move in all_legal(state) if not is_draw(move, state)])
 
     return act

@@ -137,7 +137,7 @@ done = 0
 while done < wanted:
     game = Game.objects.get(code=code)
     rules, view = event_log.ruleset_of(game), history.view(game, game.to_move)
-    moves = rules.legal(view)
+    moves = rules.legal_moves(view)
     move = rules.format(moves[game.number * 7 % len(moves)], view)
     try:
         turns.submit(game, seat=game.to_move, text=move, number=game.number,

@@ -69,7 +69,7 @@ def play_one(game: Game, choice: int, *, now: datetime) -> None:
     assert seat is not None
     before, view = history.state(game), history.view(game, seat)
     refuse_noise(game, seat, NOISE[choice % len(NOISE)] + "; nonsense", now=now)
-    moves = RULES.legal(view)
+    moves = RULES.legal_moves(view)
     kinds = sorted({type(move).__name__ for move in moves})
     kind = kinds[choice % len(kinds)]
     chosen = [move for move in moves if type(move).__name__ == kind]

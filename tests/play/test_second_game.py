@@ -14,7 +14,7 @@ from games.lobby import tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, export_import, history, turns, verification
 from games.rulesets import registry
-from tests.engine.auction import LOTS
+from tests.engine.auction import AUCTION
 
 pytestmark = pytest.mark.django_db
 ALICE, BOB, CAROL = range(3)
@@ -23,7 +23,7 @@ ALICE, BOB, CAROL = range(3)
 @pytest.fixture(autouse=True)
 def _entered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game has a room; what it looks like is not asked for here."""
-    rooms = {**registry.rooms(), LOTS.name: replace(registry.default(), ruleset=LOTS)}
+    rooms = {**registry.rooms(), AUCTION.name: replace(registry.default(), ruleset=AUCTION)}
     monkeypatch.setattr(registry, "rooms", lambda: rooms)
 
 
@@ -50,8 +50,8 @@ def play_on(game: Game, *, now: datetime) -> None:
         if not bots.play(game.pk, now=now):
             assert game.to_move is not None
             view: Any = history.view(game, game.to_move)
-            move = LOTS.bots["bold"].choose(view, salt=bytes([game.number]))
-            submit(game, game.to_move, LOTS.format(move, view), now=now)
+            move = AUCTION.bots["bold"].choose(view, salt=bytes([game.number]))
+            submit(game, game.to_move, AUCTION.format(move, view), now=now)
         game.refresh_from_db()
 
 
@@ -89,10 +89,10 @@ def test_a_bot_answers_in_anothers_turn_and_the_word_comes_back(game: Game, now:
 def test_a_draft_is_judged_for_the_seat_that_must_act(game: Game, now: datetime) -> None:
     submit(game, ALICE, "offer", now=now)
 
-    draft = drafts.read(LOTS, history.view(game, BOB), "bid 2", seat=BOB)
+    draft = drafts.evaluate(AUCTION, history.view(game, BOB), "bid 2", seat=BOB)
 
     assert [step.text for step in draft.steps] == ["bid 2"]
-    assert drafts.sentences(draft, ruleset=LOTS, names=history.seat_names(game)) == ["Bob: bid."]
+    assert drafts.describe(draft, ruleset=AUCTION, names=history.seat_names(game)) == ["Bob: bid."]
 
 
 def test_a_whole_game_ends_verifies_and_comes_back_from_its_record(

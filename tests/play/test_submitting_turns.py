@@ -64,8 +64,8 @@ def test_only_scores_that_change_are_written(fresh: Game, now: datetime) -> None
 @pytest.mark.promise("R18")
 def test_a_whole_turn_is_played_by_one_text(fresh: Game, now: datetime) -> None:
     take = legal(fresh)[0]
-    step = turns.orders.judge(RULES, history.view(fresh, 0), take, seat=0)[0]
-    march = RULES.format(RULES.legal(step.after)[0], step.after)
+    step = turns.orders.evaluate(RULES, history.view(fresh, 0), take, seat=0)[0]
+    march = RULES.format(RULES.legal_moves(step.after)[0], step.after)
     receipt = play(fresh, f"1. {take}\n2. {march}\n3. draw\n4. end", now=now)
     assert [played.move for played in receipt.rows] == [take, march, "draw", "end"]
     assert (receipt.first, receipt.last) == (2, 5)

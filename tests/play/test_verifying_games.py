@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from engine import codec, replay
-from engine.chance import Seeded, commitment
+from engine.chance import SeededChance, commitment
 from engine.replay import Fault
 from games.lobby import leaving
 from games.models import Game, LoggedMove, User
@@ -98,7 +98,7 @@ def test_a_move_of_a_seat_that_was_not_to_move_is_found(finished: Game, unguarde
     before = None
     for step in event_log.transitions(finished, event_log.logged_moves(finished)):
         seat = 1 - (step.row.seat or 0) if step.row.number == 9 else step.row.seat
-        before = replay.seal(ruleset, key, previous=before, seat=seat, move=step.row.move,
+        before = replay.make_row(ruleset, key, previous=before, seat=seat, move=step.row.move,
                              events=step.row.events, state=step.after)
         forge(finished, before.number, seat=seat, chain=before.chain)
     assert verification.first_fault(finished) == Fault(
@@ -203,9 +203,10 @@ def test_the_deal_can_be_checked_after_the_end(finished: Game) -> None:
     assert commitment(bytes.fromhex(deal.seed)) == deal.commitment == finished.commitment
     first, shuffle, *_ = deal.draws
     assert (first.number, first.label, shuffle.number) == (1, "first", 1)
-    assert first.result == Seeded(bytes.fromhex(deal.seed)).below(2, "first")
+    assert first.result == SeededChance(bytes.fromhex(deal.seed)).below(2, "first")
     assert isinstance(shuffle.result, tuple)
-    assert shuffle.result == Seeded(bytes.fromhex(deal.seed)).shuffle(shuffle.result, shuffle.label)
+    chance = SeededChance(bytes.fromhex(deal.seed))
+    assert shuffle.result == chance.shuffle(shuffle.result, shuffle.label)
     assert sorted(shuffle.result) == sorted(list(range(5)) * 11)
 
 

@@ -1,1 +1,1 @@
-"""Players that are programs.  They get a seat's view and nothing else."""
+"""Computer players.  They are given their seat's view and nothing else."""

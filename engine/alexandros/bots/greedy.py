@@ -1,9 +1,8 @@
-"""A sensible player that looks one turn ahead.
+"""A bot that looks one turn ahead and takes the move that gains most.
 
-It judges positions by what its provinces and those of others will yield in the
-levies to come, and takes the move with the best outlook: it closes and
-occupies valuable provinces, levies when that gains more than it gives, takes
-over when it pays.  It knows nothing but its seat's view.
+It rates positions by what its own and the others' provinces will pay in the levies to come.  So it
+closes off and occupies valuable provinces, levies taxes when it gains more than the others do, and
+takes provinces over when that is worth the cards.  It knows only its seat's view.
 """
 
 from __future__ import annotations
@@ -15,46 +14,53 @@ from engine.alexandros import cards
 from engine.alexandros.cards import Counts
 from engine.alexandros.decide import decide
 from engine.alexandros.evolve import evolve
-from engine.alexandros.legal_moves import legal
+from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.marches import marches, targets
 from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
-from engine.alexandros.occupying import bill
-from engine.alexandros.provinces import gains, is_open_land, owner, province_of, provinces, value
-from engine.alexandros.state import ACT, GOAL, MARCH, TAKE, State, change, put
-from engine.chance import Unknown
+from engine.alexandros.occupying import occupation_cost
+from engine.alexandros.provinces import (
+    is_open_land,
+    levy_gains,
+    owner,
+    province_of,
+    provinces,
+    value,
+)
+from engine.alexandros.state import ACT, MARCH, TAKE, WINNING_SCORE, State, change, with_item
+from engine.chance import UnknownChance
 
-# Weights in points, settled by games against each other on the default board.
-CARD = 1.0  # worth of a card in hand
-PLENTY = 6  # cards in hand beyond which each is worth less
-SPECIAL = 1.5  # what the special move costs besides the card: the one not taken
-LEVIES = 6.0  # levies still to come when all walls are left
-RIVAL = 0.9  # worth of a rival's loss against one's own gain, with two players
-LEAD = (0.9, 0.7, 0.5)  # what the best rival's gain in a levy counts, with 2, 3, 4 players
-DOUBLED = 0.5  # worth of a province while a second guard has to be recalled first
-SECOND = 0.5  # worth of the second best thing to do after a march
-DECIDED = 1000.0  # more than anything: a game surely won, or lost
-FREE_RISK = 0.1  # what a valuable free province is worth to the next player
+# Weights in points, tuned by bot games on the default board.
+CARD = 1.0  # value of a card in hand
+LARGE_HAND = 6  # number of cards in hand beyond which each is worth less
+SPECIAL_MOVE = 1.5  # cost of the special move besides the card: the face-up card not taken
+LEVIES = 6.0  # levies expected in a whole game
+RIVAL = 0.9  # value of a rival's loss relative to an own gain, with two players
+RIVAL_GAIN = (0.9, 0.7, 0.5)  # weight of the best rival's levy gain, with 2, 3, 4 players
+CROWDED = 0.5  # share of a province's value if guards must be recalled before it scores
+SECOND = 0.5  # weight of the second best occupation after a march
+DECIDED = 1000.0  # a game that is certainly won (or lost, if negative)
+FREE_RISK = 0.1  # share of a free province's value that the next player may gain
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a position is worth to a seat: what stands, and the best occupations at hand."""
+    """The rating of a position for a seat: held provinces, and the best possible occupations."""
 
-    standing: float
-    chances: tuple[float, ...]
+    held: float
+    occupations: tuple[float, ...]
 
     @property
-    def worth(self) -> float:
-        first, second = (*self.chances, 0.0, 0.0)[:2]
-        return self.standing + first + SECOND * second
+    def rating(self) -> float:
+        first, second = (*self.occupations, 0.0, 0.0)[:2]
+        return self.held + first + SECOND * second
 
 
-class Greedy:
-    """Takes what looks best within its own turn."""
+class GreedyBot:
+    """Plays the move that looks best within its own turn."""
 
     name = "greedy"
     title = "plays to gain"
-    called: tuple[str, ...] = ("Parmenion", "Craterus", "Ptolemy", "Seleucus")
+    seat_names: tuple[str, ...] = ("Parmenion", "Craterus", "Ptolemy", "Seleucus")
 
     def choose(self, view: State, *, salt: bytes) -> Move:
         if view.phase == TAKE:
@@ -66,14 +72,14 @@ class Greedy:
 
 
 def _best(rated: list[tuple[float, Move]], salt: bytes) -> Move:
-    """The best move; among equals the salt chooses."""
+    """Returns the best move.  The salt chooses among equal ones."""
     top = max(score for score, _ in rated)
     equals = [move for score, move in rated if score >= top - 1e-9]
     return equals[int.from_bytes(hashlib.sha256(salt).digest()[:4]) % len(equals)]
 
 
-def _levies(state: State) -> float:
-    """How often taxes will still be levied."""
+def _levies_left(state: State) -> float:
+    """Estimates how often taxes will still be levied."""
     if state.red:
         return 1.0
     walls = state.walls_left / (state.board.black_walls + state.board.red_walls)
@@ -82,20 +88,20 @@ def _levies(state: State) -> float:
 
 def _rate_cards(state: State) -> list[tuple[float, Move]]:
     rated: list[tuple[float, Move]] = []
-    for move in legal(state):
+    for move in legal_moves(state):
         if isinstance(move, Stay):
             return [(0.0, move)]
         assert isinstance(move, Take | Play)
-        ready = _ready(state, move)
-        options = _rate_marches(ready) if ready.phase == MARCH else [(0.0, move)]
-        cost = CARD + SPECIAL if isinstance(move, Play) else -_use(state, move.card)
+        after = _before_march(state, move)
+        options = _rate_marches(after) if after.phase == MARCH else [(0.0, move)]
+        cost = CARD + SPECIAL_MOVE if isinstance(move, Play) else -_card_use(state, move.card)
         rated.append((max(score for score, _ in options) - cost, move))
     return rated
 
 
-def _ready(state: State, move: Take | Play) -> State:
-    """The state in which the march is chosen, the card turned up still unknown."""
-    for event in decide(state, move, Unknown(cards.UNKNOWN)):
+def _before_march(state: State, move: Take | Play) -> State:
+    """Returns the state in which the march is chosen; the card turned up is still unknown."""
+    for event in decide(state, move, UnknownChance(cards.UNKNOWN)):
         state = evolve(state, event)
     return state
 
@@ -105,52 +111,52 @@ def _rate_marches(state: State) -> list[tuple[float, Move]]:
 
 
 def _rate_march(state: State, march: March) -> float:
-    after = _after(state, march)
+    after = _after_march(state, march)
     outlook = _outlook(after)
-    return outlook.worth + _verdict(after, outlook) if after.red else outlook.worth
+    return outlook.rating + _rate_last_turn(after, outlook) if after.red else outlook.rating
 
 
-def _verdict(last: State, outlook: Outlook) -> float:
-    """What it is worth to make this turn the last one (E1): all where that surely wins.
+def _rate_last_turn(last: State, outlook: Outlook) -> float:
+    """Rates making this turn the last one (E1): very high if that certainly wins.
 
-    Nothing short of a win is worth the end of the game, so it is put off as long as there is
-    another march, unless an occupation and a levy may still make up for what is missing.
+    Otherwise the bot puts the end off as long as it has another march, unless an occupation and a
+    levy in this turn may still make up for its deficit.
     """
-    lead = ahead = _lead(last.scores, last.seat)
+    lead = lead_after_levy = _lead(last.scores, last.seat)
     if _levy_cards(last, last.hand, last.guards[last.seat]):
-        ahead = _lead(_taxed(last), last.seat)
-    if max(lead, ahead) >= 0:
+        lead_after_levy = _lead(_scores_after_levy(last), last.seat)
+    if max(lead, lead_after_levy) >= 0:
         return DECIDED
-    return 0.0 if ahead + sum(outlook.chances[:1]) >= 0 else -DECIDED
+    return 0.0 if lead_after_levy + sum(outlook.occupations[:1]) >= 0 else -DECIDED
 
 
 def _lead(scores: tuple[int, ...], seat: int) -> int:
-    """How far a seat is before the best of the others; less than 0 when it is behind."""
+    """Returns how far a seat is ahead of the best rival; negative if it is behind."""
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
-def _taxed(state: State) -> tuple[int, ...]:
-    """The scores after a levy."""
-    return tuple(a + b for a, b in zip(state.scores, gains(state), strict=True))
+def _scores_after_levy(state: State) -> tuple[int, ...]:
+    """Returns what the scores would be after a levy now."""
+    return tuple(a + b for a, b in zip(state.scores, levy_gains(state), strict=True))
 
 
-def _levy_cards(state: State, hand: Counts, standing: int) -> list[int]:
-    """The cards of a hand to levy with when guards stand on these spaces (L1)."""
-    return [s for s in cards.KINDS if hand[s] and state.board.symbols[s] & standing]
+def _levy_cards(state: State, hand: Counts, guards: int) -> list[int]:
+    """Returns the cards of a hand to levy with, for guards on a mask of spaces (L1)."""
+    return [s for s in cards.KINDS if hand[s] and state.board.symbols[s] & guards]
 
 
-def _rival(state: State) -> float:
-    """What one rival's loss is worth; the more rivals, the less."""
+def _rival_weight(state: State) -> float:
+    """Returns the value of one rival's loss: the more rivals, the less."""
     return RIVAL / (state.players - 1)
 
 
-def _card(state: State) -> float:
-    """The worth of one card more or less in a hand of this size."""
-    return CARD * PLENTY / max(cards.total(state.hand), PLENTY)
+def _card_value(state: State) -> float:
+    """Returns the value of one more or one less card in a hand of this size."""
+    return CARD * LARGE_HAND / max(cards.total(state.hand), LARGE_HAND)
 
 
-def _after(state: State, march: March) -> State:
-    """The state after a march, as far as an outlook asks for it."""
+def _after_march(state: State, march: March) -> State:
+    """Returns the state after a march, with only those changes that an outlook needs."""
     walls = state.walls
     here = state.alexander
     for step in march.steps:
@@ -165,51 +171,51 @@ def _after(state: State, march: March) -> State:
 
 
 def _outlook(state: State) -> Outlook:
-    me, board, levies = state.seat, state.board, _levies(state)
-    standing, chances = 0.0, []
+    board, levies = state.board, _levies_left(state)
+    held, occupations = 0.0, []
     for province in provinces(board, state.walls):
-        worth = value(board, province)
-        whose = owner(state, province)
-        if whose is None:
+        points = value(board, province)
+        holder = owner(state, province)
+        if holder is None:
             if is_open_land(state, province):  # nobody can pay for it
                 continue
-            gain = _occupation(state, province, worth * levies)
+            gain = _occupation_gain(state, province, points * levies)
             if gain > 0:
-                chances.append(gain)
+                occupations.append(gain)
             else:
-                standing -= FREE_RISK * worth
+                held -= FREE_RISK * points
             continue
-        single = (state.guards[whose] & province).bit_count() == 1
-        share = worth * levies * (1 if single else DOUBLED)
-        if whose == me:
-            standing += share
+        single = (state.guards[holder] & province).bit_count() == 1
+        income = points * levies * (1 if single else CROWDED)
+        if holder == state.seat:
+            held += income
             continue
-        standing -= share * _rival(state)
-        gain = _occupation(state, province, worth * levies * (1 + _rival(state)))
+        held -= income * _rival_weight(state)
+        gain = _occupation_gain(state, province, points * levies * (1 + _rival_weight(state)))
         if gain > 0:
-            chances.append(gain)
-    return Outlook(standing, tuple(sorted(chances, reverse=True)[:2]))
+            occupations.append(gain)
+    return Outlook(held, tuple(sorted(occupations, reverse=True)[:2]))
 
 
-def _occupation(state: State, province: int, worth: float) -> float:
-    """The gain of occupying a province as cheaply as one can; 0 when one cannot."""
+def _occupation_gain(state: State, province: int, income: float) -> float:
+    """Returns the gain of the cheapest occupation of a province; 0 if it is impossible."""
     supply = state.guards_left(state.seat)
     if not supply or not province & ~state.board.open:
         return 0.0
-    made = bill(state, province, 0)
-    price = cards.total(made.total)
-    lacking = cards.total(cards.missing(state.hand, made.total))
+    cost = occupation_cost(state, province, 0)
+    price = cards.total(cost.total)
+    lacking = cards.total(cards.missing(state.hand, cost.total))
     guards = max(1, lacking)
-    removing = cards.missing(state.hand, made.removal)
-    if guards > supply or cards.total(removing):
+    lacking_for_removal = cards.missing(state.hand, cost.removal)
+    if guards > supply or cards.total(lacking_for_removal):
         return 0.0
     if guards > 1:
-        worth *= DOUBLED
-    return worth - _card(state) * (price - guards) - 0.5 * CARD * made.given
+        income *= CROWDED
+    return income - _card_value(state) * (price - guards) - 0.5 * CARD * cost.given
 
 
 def _rate_actions(state: State) -> list[tuple[float, Move]]:
-    return [(_rate_action(state, move), move) for move in legal(state)]
+    return [(_rate_action(state, move), move) for move in legal_moves(state)]
 
 
 def _rate_action(state: State, move: Move) -> float:
@@ -219,87 +225,89 @@ def _rate_action(state: State, move: Move) -> float:
         case Levy():
             return _rate_levy(state, move)
         case Take(card):
-            return 0.1 if state.red else 0.9 * _card(state) + _use(state, card)
+            return 0.1 if state.red else 0.9 * _card_value(state) + _card_use(state, card)
         case Draw():
-            return 0.1 if state.red else _card(state)
+            return 0.1 if state.red else _card_value(state)
         case Recall(space):
             return _rate_recall(state, space)
         case End():
             return 0.0
         case _:
-            raise TypeError(f"{move} is no action")
+            raise TypeError(f"{move} is not an action")
 
 
 def _rate_occupation(state: State, move: Occupy) -> float:
     province = province_of(state.board, state.walls, move.spaces[0])
-    made = bill(state, province, sum(1 << space for space in move.spaces))
-    worth = value(state.board, province) * _levies(state)
-    if state.red and not _levy_follows(state, made.total, move):
-        worth = 0.0
-    if made.loser is not None:
-        worth *= 1 + _rival(state)
+    cost = occupation_cost(state, province, sum(1 << space for space in move.spaces))
+    income = value(state.board, province) * _levies_left(state)
+    if state.red and not _can_levy_after(state, cost.total, move):
+        income = 0.0
+    if cost.loser is not None:
+        income *= 1 + _rival_weight(state)
     if len(move.spaces) > 1:
-        worth *= DOUBLED
-    return worth - _card(state) * cards.total(made.total) - _gift(state, move.give)
+        income *= CROWDED
+    return income - _card_value(state) * cards.total(cost.total) - _gift_cost(move.give)
 
 
-def _levy_follows(state: State, spent: Counts, move: Occupy) -> bool:
-    """Whether a levy is still possible in this turn after this occupation."""
+def _can_levy_after(state: State, spent: Counts, move: Occupy) -> bool:
+    """Checks if a levy is still possible in this turn after an occupation."""
     left = cards.subtract(state.hand, spent)
-    standing = state.guards[state.seat] | sum(1 << space for space in move.spaces)
+    guards = state.guards[state.seat] | sum(1 << space for space in move.spaces)
     return (
         state.actions > 1
         and not state.levied
-        and bool(_levy_cards(state, left, standing))
+        and bool(_levy_cards(state, left, guards))
     )
 
 
-def _gift(state: State, give: Counts | None) -> float:
-    """What a gift costs: more when the loser can use the cards himself."""
+def _gift_cost(give: Counts | None) -> float:
+    """Returns the cost of giving these cards to the loser of a takeover."""
     return 0.0 if give is None else 0.5 * CARD * cards.total(give)
 
 
 def _rate_levy(state: State, move: Levy) -> float:
-    found = gains(state)
-    mine = found[state.seat]
-    rivals = [gain for seat, gain in enumerate(found) if seat != state.seat]
-    after = _taxed(state)
-    wins = _lead(after, state.seat) >= 0
-    if max(after) >= GOAL or (state.red and wins != (_lead(state.scores, state.seat) >= 0)):
+    gains = levy_gains(state)
+    own = gains[state.seat]
+    rivals = [gain for seat, gain in enumerate(gains) if seat != state.seat]
+    after = _scores_after_levy(state)
+    wins, leads = _lead(after, state.seat) >= 0, _lead(state.scores, state.seat) >= 0
+    if max(after) >= WINNING_SCORE or (state.red and wins != leads):
         return DECIDED if wins else -DECIDED
-    lead = LEAD[state.players - 2] * max(rivals)
-    return mine - lead - _card(state) - (0 if mine else CARD)
+    rival_gain = RIVAL_GAIN[state.players - 2] * max(rivals)
+    return own - rival_gain - _card_value(state) - (0 if own else CARD)
 
 
 def _rate_recall(state: State, space: int) -> float:
     province = province_of(state.board, state.walls, space)
-    worth = value(state.board, province)
+    points = value(state.board, province)
     count = (state.guards[state.seat] & province).bit_count()
     if count == 2:
-        return worth * _levies(state) * (1 - DOUBLED)
+        return points * _levies_left(state) * (1 - CROWDED)
     if count > 2:
-        return worth * 0.5
+        return points * 0.5
     if state.guards_left(state.seat) or state.actions < 2:
-        return -worth * _levies(state)
-    left = put(state.guards, state.seat, state.guards[state.seat] & ~(1 << space))
-    spare = _best_chance(change(state, guards=left), state.hand)
-    return spare - worth * _levies(state)
+        return -points * _levies_left(state)
+    left = with_item(state.guards, state.seat, state.guards[state.seat] & ~(1 << space))
+    best = _best_occupation(change(state, guards=left), state.hand)
+    return best - points * _levies_left(state)
 
 
-def _use(state: State, card: int) -> float:
-    """What this very card adds to a hand: a levy that was missing, a price completed."""
+def _card_use(state: State, card: int) -> float:
+    """Rates what this card adds to a hand: it may allow a levy or complete a price."""
     if card not in cards.KINDS:
         return 0.0
     own = state.guards[state.seat]
     use = 0.0
     fits = [s for s in cards.KINDS if state.board.symbols[s] & own]
     if card in fits and not any(state.hand[s] for s in fits):
-        use += min(6.0, 0.3 * gains(state)[state.seat])
-    before = _best_chance(state, state.hand)
-    after = _best_chance(state, cards.add(state.hand, cards.single(card)))
+        use += min(6.0, 0.3 * levy_gains(state)[state.seat])
+    before = _best_occupation(state, state.hand)
+    after = _best_occupation(state, cards.add(state.hand, cards.single(card)))
     return use + SECOND * max(0.0, after - before)
 
 
-def _best_chance(state: State, hand: Counts) -> float:
-    chances = _outlook(change(state, hands=put(state.hands, state.seat, hand))).chances
-    return chances[0] if chances else 0.0
+def _best_occupation(state: State, hand: Counts) -> float:
+    """Returns the gain of the best occupation with this hand."""
+    changed = change(state, hands=with_item(state.hands, state.seat, hand))
+    occupations = _outlook(changed).occupations
+    return occupations[0] if occupations else 0.0

@@ -1,7 +1,6 @@
-"""The positions of the rules' figures: read from ``figures.toml``, as states.
+"""Reads the positions of the figures in the rules from ``figures.toml``.
 
-Owns the figures' data and how they become positions; whether the rules give on them what
-the figures say is for tests, how they look for the drawing.
+The tests check that the rules give what the figures say.
 """
 
 from __future__ import annotations
@@ -23,19 +22,20 @@ from engine.alexandros.marches import walk
 from engine.alexandros.notation import parse
 from engine.alexandros.state import ACT, ACTIONS, TAKE, Options, State
 from engine.alexandros.vocabulary import ORDER_WORDS
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.orders import split
 
-SUPPLY = "tahlstahls"  # for the cards that orders bring to light
-CHANCE = bytes(32)
+SUPPLY = "tahlstahls"  # for cards drawn by the orders of a figure
+SEED = bytes(32)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure: its position, and what a picture of it points at.
+    """A figure of the rules: its position and what its picture highlights.
 
-    ``spaces``  a mask; ``points`` numbers; ``way`` the mask of sides walked to ``goal``.
-    ``coming``  a mask of spaces where the seat on turn would put guards.
+    ``spaces``      mask of the highlighted spaces; ``points`` are numbers of points.
+    ``route``       mask of the sides walked to the point ``target``.
+    ``new_guards``  mask of the spaces where the current player would put guards.
     """
 
     id: str
@@ -43,22 +43,22 @@ class Figure:
     state: State
     spaces: int = 0
     points: tuple[int, ...] = ()
-    way: int = 0
-    goal: int | None = None
-    coming: int = 0
+    route: int = 0
+    target: int | None = None
+    new_guards: int = 0
 
 
 @lru_cache(maxsize=1)
 def figures() -> Mapping[str, Figure]:
-    """All figures by id, FIG1 first."""
+    """Returns all figures by id, FIG1 first."""
     text = (resources.files("engine.alexandros.figures") / "figures.toml").read_text("utf-8")
     data = tomllib.loads(text)
-    drawn = {name: _board(name, board) for name, board in data.pop("boards").items()}
-    return {id_: _figure(id_, drawn[entry["board"]], entry) for id_, entry in data.items()}
+    boards = {name: _board(name, board) for name, board in data.pop("boards").items()}
+    return {id_: _figure(id_, boards[entry["board"]], entry) for id_, entry in data.items()}
 
 
 def _board(name: str, data: Mapping[str, str]) -> Board:
-    """A figure's board, with as many walls as the rules know (T3)."""
+    """Returns the board of a figure, with the full number of walls (T3)."""
     return board_file.load("\n".join([
         f'name = "{name}"', f'title = "A board of the figures: {name}"',
         f'start = "{data["start"]}"', f'map = """\n{data["map"]}"""',
@@ -67,78 +67,79 @@ def _board(name: str, data: Mapping[str, str]) -> Board:
 
 
 def _figure(id_: str, board: Board, data: Mapping[str, Any]) -> Figure:
-    state = _played(_position(board, data), data.get("orders", ""))
-    goal, _, steps = data.get("way", "").partition(" via ")
+    state = _play(_position(board, data), data.get("orders", ""))
+    target, _, steps = data.get("route", "").partition(" via ")
     return Figure(
         id=id_, caption=data["caption"], state=state,
         spaces=_spaces(board, data.get("spaces", "")),
         points=tuple(_point(board, name) for name in data.get("points", ())),
-        way=_way(board, state.alexander, steps), goal=_point(board, goal) if goal else None,
-        coming=_spaces(board, data.get("coming", "")),
+        route=_route(board, state.alexander, steps),
+        target=_point(board, target) if target else None,
+        new_guards=_spaces(board, data.get("new_guards", "")),
     )
 
 
 def _position(board: Board, data: Mapping[str, Any]) -> State:
     players, phase = data.get("players", 2), data.get("phase", TAKE)
-    walls = _walls(board, data.get("ways", ()), data.get("closed", ()))
+    walls = _walls(board, data.get("routes", ()), data.get("closed", ()))
     return State(
         board=board, players=players, options=Options(), phase=phase, seat=data.get("seat", 0),
         turn=1, actions=ACTIONS if phase == ACT else 0, levied=False, card=None, joker=False,
         alexander=_point(board, data["alexander"]) if "alexander" in data else board.start,
         walls=walls, red=0, black_left=board.black_walls - walls.bit_count(),
         red_left=board.red_walls,
-        guards=_filled([_spaces(board, g) for g in data.get("guards", ())], 0, players),
-        hands=_filled([cards.read_code(h) for h in data.get("hands", ())], cards.NONE, players),
+        guards=_padded([_spaces(board, g) for g in data.get("guards", ())], 0, players),
+        hands=_padded([cards.read_code(h) for h in data.get("hands", ())], cards.NONE, players),
         face_up=cards.read_row(data.get("face_up", "hl")), supply=cards.read_row(SUPPLY),
         discard=cards.NONE, scores=(0,) * players, stayed=0, shuffles=1, winners=(), reason="",
     )
 
 
-def _filled(given: Sequence[Any], rest: Any, players: int) -> tuple[Any, ...]:
+def _padded(given: Sequence[Any], rest: Any, players: int) -> tuple[Any, ...]:
     return (*given, *(rest for _ in range(players - len(given))))
 
 
-def _played(state: State, orders: str) -> State:
-    """The state after orders; a refused one is a fault of the file."""
+def _play(state: State, orders: str) -> State:
+    """Returns the state after orders.  Raises their refusal, which means the file is wrong."""
     for order in split(orders, ORDER_WORDS):
-        for event in decide(state, parse(order, state), Seeded(CHANCE)):
+        for event in decide(state, parse(order, state), SeededChance(SEED)):
             state = evolve(state, event)
     return state
 
 
-def _walls(board: Board, ways: Iterable[str], closed: Iterable[str]) -> int:
-    found = 0
-    for text in ways:
+def _walls(board: Board, routes: Iterable[str], closed: Iterable[str]) -> int:
+    walls = 0
+    for text in routes:
         start, _, steps = text.partition(":")
-        found |= _way(board, _point(board, start), steps)
+        walls |= _route(board, _point(board, start), steps)
     for names in closed:
-        found |= _ring(board, _spaces(board, names))
-    return found
+        walls |= _boundary(board, _spaces(board, names))
+    return walls
 
 
-def _way(board: Board, start: int, steps: str) -> int:
-    """The mask of the sides walked; raises ValueError for a way that leaves the board."""
+def _route(board: Board, start: int, steps: str) -> int:
+    """Returns the mask of the sides walked.  Raises ValueError if they leave the board."""
     numbers = tuple(STEP_BY_NAME[step] for step in steps.split())
     sides = [side for _, side in walk(board, start, numbers)]
     if len(sides) != len(numbers):
-        raise ValueError(f"the way {steps} leaves the board {board.name}")
+        raise ValueError(f"the route {steps} leaves the board {board.name}")
     return sum(1 << side for side in sides)
 
 
-def _ring(board: Board, inside: int) -> int:
-    """The mask of the sides that part these spaces from the rest of the board."""
-    found = 0
+def _boundary(board: Board, inside: int) -> int:
+    """Returns the mask of the sides between these spaces and the rest of the board."""
+    sides = 0
     for side in board.sides:
         a, b = board.lattice.cells_of(side)
         if board.land >> a & board.land >> b & 1 and (inside >> a ^ inside >> b) & 1:
-            found |= 1 << side
-    return found
+            sides |= 1 << side
+    return sides
 
 
 def _spaces(board: Board, names: str) -> int:
-    return sum(1 << board.numbers[name] for name in names.split())
+    return sum(1 << board.space_by_name[name] for name in names.split())
 
 
 def _point(board: Board, name: str) -> int:
     space, _, corner = name.partition(".")
-    return board.point(board.numbers[space], corner)
+    return board.point(board.space_by_name[space], corner)

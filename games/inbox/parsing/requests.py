@@ -44,7 +44,7 @@ class Request:
 
     @property
     def texts(self) -> list[str]:
-        """The orders as ``engine.orders.judge`` takes them."""
+        """The orders as ``engine.orders.evaluate`` takes them."""
         return [text for _, text in self.orders]
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from engine.alexandros import cards
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
-from engine.alexandros.describe import place
+from engine.alexandros.describe import in_region
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import value
-from engine.alexandros.state import GOAL, State
+from engine.alexandros.state import WINNING_SCORE, State
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import occupy_step, overlays, route_step, wording
 from games.rulesets.alexandros.card_step import CardChoice
@@ -73,7 +73,7 @@ class RecallChoice:
 def content(context: StepContext) -> StepContent:
     """The form of the chosen province, or the list of all actions."""
     state = context.state
-    space = state.board.numbers.get(context.pick("province"))
+    space = state.board.space_by_name.get(context.pick("province"))
     if space is not None:
         chosen = occupy_step.content(context, choices.province_at(state, space))
         if chosen is not None:
@@ -118,7 +118,7 @@ def _province(context: StepContext, offer: Offer) -> ProvinceChoice:
     whose = "" if offer.loser is None else context.names[offer.loser]
     first = state.board.names[bits(offer.province)[0]]
     size = offer.province.bit_count()
-    title = f"{wording.plural(size, 'space')}{place(state.board, offer.province)}, from {first}"
+    title = f"{wording.plural(size, 'space')}{in_region(state.board, offer.province)}, from {first}"
     return ProvinceChoice(_href(context, offer), title, offer.value, whose,
                           wording.chips(offer.price), _problem(state, offer),
                           bool(offer.guards), overlays.of_spaces(state.board, offer.province))
@@ -162,7 +162,7 @@ def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]
 def _offered(context: StepContext, offer: Offer) -> str:
     does = "Occupy" if offer.loser is None else f"Take over from {context.names[offer.loser]}"
     lacking = "" if offer.guards else " You cannot pay it yet."
-    where = place(context.state.board, offer.province)
+    where = in_region(context.state.board, offer.province)
     return f"{does} the province{where} worth {offer.value}.{lacking}"
 
 
@@ -171,7 +171,7 @@ def _levy(context: StepContext) -> dict[str, object]:
     levy = choices.levy(state)
     gains = [
         Gain(seat, context.names[seat], gain, state.scores[seat] + gain, seat == state.seat,
-             state.scores[seat] + gain >= GOAL)
+             state.scores[seat] + gain >= WINNING_SCORE)
         for seat, gain in enumerate(levy.gains)
     ]
     fitting = sorted({state.board.symbol_of[s] for s in bits(state.guards[state.seat])})

@@ -11,7 +11,7 @@ from engine.alexandros.board import Board
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS, bits
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.ruleset import Setup
 from games.rulesets.alexandros.drawing import draw_badge, draw_board, draw_thumbnail
 from games.rulesets.alexandros.steps import Marks
@@ -53,7 +53,7 @@ class AlexandrosBoards:
 def _first_view(text: str) -> State:
     """The first position on a board, without anything that depends on the deal."""
     state: State | None = None
-    for event in RULESET.start(Setup(text, 2), Seeded(bytes(32))):
+    for event in RULESET.start(Setup(text, 2), SeededChance(bytes(32))):
         state = RULESET.evolve(state, event)
     assert state is not None  # the first event makes one
     return RULESET.view(state, None)

@@ -69,12 +69,12 @@ def _march(states: Sequence[State], names: Sequence[str]) -> bytes:
         (-len(move.steps), i, format_move(move, state), move)
         for i, state in enumerate(states)
         if state.phase == MARCH and state.turn <= SHOWN_TURN
-        for move in RULESET.legal(state) if isinstance(move, March)
+        for move in RULESET.legal_moves(state) if isinstance(move, March)
     ]
     _, i, _, march = min(open_, key=lambda found: found[:3])
     state = states[i]
     way = next(
-        way.sides for way in state.board.ways(state.alexander, march.point)
+        way.sides for way in state.board.routes(state.alexander, march.point)
         if way.steps == march.steps
     )
     marks = {

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.alexandros.board import SYMBOLS
-from engine.alexandros.describe import CORNERS, place
+from engine.alexandros.describe import CORNERS, in_region
 from engine.alexandros.moves import March
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import overlays, route_step
@@ -56,7 +56,7 @@ def content(context: StepContext) -> StepContent:
     """The spaces, the points of the chosen space, or the routes to the chosen point."""
     board = context.state.board
     found = choices.marches_by_space(context.state)
-    space = board.numbers.get(context.pick("space"))
+    space = board.space_by_name.get(context.pick("space"))
     if space not in found:
         space = next(iter(found)) if len(found) == 1 else None
     if space is None:
@@ -134,7 +134,7 @@ def _space(
             context.state, [way for some in points.values() for way in some]
         )
         best = route_step.choice(context, ranked) if ranked else None
-    return SpaceChoice(name, symbol, SYMBOLS[symbol], place(board, 1 << space),
+    return SpaceChoice(name, symbol, SYMBOLS[symbol], in_region(board, 1 << space),
                        context.stay(space=name), listed, best,
                        overlays.of_spaces(board, 1 << space), chosen)
 

@@ -9,9 +9,9 @@ from typing import Any
 from engine.alexandros import cards
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import Counts
-from engine.alexandros.describe import place
+from engine.alexandros.describe import in_region
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import Bill, symbol_spaces
+from engine.alexandros.occupying import OccupationCost, symbol_spaces
 from engine.alexandros.provinces import is_open_land, owner
 from engine.alexandros.state import State
 from engine.errors import Unreadable
@@ -55,7 +55,7 @@ def content(context: StepContext, province: int) -> StepContent | None:
     made = choices.bill_for(state, province, guards)
     panel = {
         "province": state.board.names[bits(province)[0]],
-        "title": f"The province{place(state.board, province)} worth {offer.value}",
+        "title": f"The province{in_region(state.board, province)} worth {offer.value}",
         "worth": offer.value, "size": province.bit_count(),
         "whose": "" if offer.loser is None else context.names[offer.loser],
         "spots": [Spot(state.board.names[s], state.board.symbol_of[s],
@@ -80,7 +80,7 @@ def _guards(context: StepContext, offer: Offer, spots: Sequence[int]) -> tuple[i
     """The guards picked so far, or the cheapest placement if none have been picked."""
     if not context.pick("picked"):
         return offer.guards
-    numbers = context.state.board.numbers
+    numbers = context.state.board.space_by_name
     picked = {numbers.get(name) for name in context.picks("guard")}
     return tuple(space for space in spots if space in picked)
 
@@ -98,7 +98,9 @@ def _toggle_label(state: State, guards: Sequence[int], space: int) -> str:
     return f"Put a guard on {name}, {cards.article(symbol)}"
 
 
-def _price(context: StepContext, made: Bill, guards: Sequence[int], supply: int) -> dict[str, Any]:
+def _price(
+    context: StepContext, made: OccupationCost, guards: Sequence[int], supply: int
+) -> dict[str, Any]:
     state = context.state
     missing = cards.missing(state.hand, made.total)
     problem = _problem(missing, guards, supply)
@@ -122,7 +124,7 @@ def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
     return ""
 
 
-def _gifts(context: StepContext, made: Bill) -> list[Gift]:
+def _gifts(context: StepContext, made: OccupationCost) -> list[Gift]:
     wanted = context.pick("give")
     found = []
     for i, choice in enumerate(choices.gift_choices(context.state, made)):

@@ -184,7 +184,7 @@ def alternatives(context: StepContext) -> Alternatives | None:
     board = before.board
     return Alternatives(
         len(found), context.instead(format_move(other.march, before)),
-        context.link(context.draft.until(len(context.draft.steps) - 1),
+        context.link(context.draft.first_moves(len(context.draft.steps) - 1),
                     space=board.names[march.space], point=_corner(before, march, march.space)),
         f"This is {which} to this point. The next: {told}",
     )

@@ -42,9 +42,9 @@ def _drawn(figure: Figure, theme: str, stylesheet: str) -> str:
 
 def _marks(figure: Figure) -> dict[str, Any]:
     state = figure.state
-    points = list(figure.points) if figure.goal is None else [figure.goal]
+    points = list(figure.points) if figure.target is None else [figure.target]
     return {
-        "space": bits(figure.spaces), "point": points, "way": figure.way,
-        "wall": figure.way & ~state.walls,
-        "guard": dict.fromkeys(bits(figure.coming), state.seat),
+        "space": bits(figure.spaces), "point": points, "way": figure.route,
+        "wall": figure.route & ~state.walls,
+        "guard": dict.fromkeys(bits(figure.new_guards), state.seat),
     }

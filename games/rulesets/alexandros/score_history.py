@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.alexandros.provinces import gains, provinces, value
+from engine.alexandros.provinces import levy_gains, provinces, value
 from engine.alexandros.state import State
 from games.rulesets.alexandros.drawing.score_chart import Moment
 
@@ -25,7 +25,7 @@ def history(states: Iterable[State], moves: Sequence[str] = ()) -> tuple[Moment,
         levied = i < len(moves) and moves[i].startswith("levy ")
         found.append(Moment(
             number=i + 1, turn=played.turn, seat=played.seat, scores=after.scores,
-            incomes=gains(after), provinces=_held(after),
+            incomes=levy_gains(after), provinces=_held(after),
             levied=played.seat if levied else None,
         ))
         before = after

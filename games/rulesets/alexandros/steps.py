@@ -85,11 +85,11 @@ class StepContext:
 
     def add(self, order: str) -> str:
         """The address of the page with one more order in the draft."""
-        return self.link(self.draft.also(order))
+        return self.link(self.draft.with_added(order))
 
     def instead(self, order: str) -> str:
         """The address of the page with another order in place of the draft's last one."""
-        return self.link(self.draft.instead(order))
+        return self.link(self.draft.with_last_replaced(order))
 
     def stay(self, **choices: str | list[str]) -> str:
         """The address of the page with the same draft and these choices."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.alexandros import cards
 from engine.alexandros.board import SYMBOLS
-from engine.alexandros.describe import place
+from engine.alexandros.describe import in_region
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import State
@@ -61,7 +61,7 @@ def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
     made = choices.bill_for(view, offer.province, offer.guards)
     what = ("You occupy a" if offer.loser is None
             else f"You take over {names[offer.loser]}'s")
-    worth = f"{what} province{place(view.board, offer.province)} worth {offer.value}"
+    worth = f"{what} province{in_region(view.board, offer.province)} worth {offer.value}"
     pays = wording.levy_pays(offer.value, len(offer.guards))
     return Suggestion(_occupy_order(view, offer),
                       f"{worth}; you pay {cards.words(made.total)}. It {pays}.")

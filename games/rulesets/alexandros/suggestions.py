@@ -13,11 +13,11 @@ from engine import drafts
 from engine.alexandros import cards
 from engine.alexandros.board import LETTERS, SYMBOLS
 from engine.alexandros.cards import KINDS
-from engine.alexandros.describe import place
+from engine.alexandros.describe import in_region
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import marches, targets
 from engine.alexandros.notation import format_move
-from engine.alexandros.provinces import closed_provinces, gains, owner, price, value
+from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.drafts import SEPARATOR, Draft
@@ -116,7 +116,7 @@ def _holding(view: State, province: int, names: Sequence[str]) -> ListedProvince
     cost = price(board, province & sum(board.symbols))
     guards = 0 if whose is None else (view.guards[whose] & province).bit_count()
     return ListedProvince(
-        board.names[bits(province)[0]], place(board, province).removeprefix(" in "),
+        board.names[bits(province)[0]], in_region(board, province).removeprefix(" in "),
         value(board, province), "free" if whose is None else names[whose],
         cards.words(cost) if cards.total(cost) else "no symbol, nobody can have it",
         " ".join(LETTERS[card] * cost[card] for card in KINDS if cost[card]) or "-",
@@ -164,7 +164,7 @@ def _cards(view: State) -> Iterator[str]:
 
 
 def _after(view: State, order: str) -> Iterator[_Plan]:
-    draft = drafts.read(RULESET, view, order, seat=view.seat)
+    draft = drafts.evaluate(RULESET, view, order, seat=view.seat)
     if draft.steps and draft.view.phase == MARCH:
         yield from _marches(draft.view, (draft.text,))
 
@@ -202,7 +202,7 @@ def _hands(view: State) -> Iterator[tuple[State, str]]:
     yield view, ""
     if view.phase == TAKE:
         for name in dict.fromkeys(SYMBOLS[card] for card in view.face_up if card in KINDS):
-            draft = drafts.read(RULESET, view, f"take {name}", seat=view.seat)
+            draft = drafts.evaluate(RULESET, view, f"take {name}", seat=view.seat)
             if draft.steps and draft.view.seat == view.seat:
                 yield draft.view, name
 
@@ -227,13 +227,13 @@ def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Su
 
 def _completed(view: State, start: Suggestion, names: Sequence[str]) -> tuple[Draft, Suggestion]:
     """The beginning of a turn completed with suitable actions, as far as it can be played."""
-    draft = drafts.read(RULESET, view, start.order, seat=view.seat)
+    draft = drafts.evaluate(RULESET, view, start.order, seat=view.seat)
     told = [start.does]
     while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
         action = sensible(draft.view, names)
         if action.does:
             told.append(f"Then {_continued(action.does)}")
-        more = drafts.read(RULESET, draft.view, action.order, seat=view.seat)
+        more = drafts.evaluate(RULESET, draft.view, action.order, seat=view.seat)
         draft = Draft(view, draft.steps + more.steps, more.refusal)
     return draft, Suggestion(draft.text, " ".join(filter(None, told)))
 
@@ -241,7 +241,7 @@ def _completed(view: State, start: Suggestion, names: Sequence[str]) -> tuple[Dr
 def _pays(before: State, after: State) -> bool:
     """Whether a turn gives its player points, now or in later levies, or costs rivals points."""
     def had(state: State) -> list[int]:
-        return [a + b for a, b in zip(state.scores, gains(state), strict=True)]
+        return [a + b for a, b in zip(state.scores, levy_gains(state), strict=True)]
 
     changes = [b - a for a, b in zip(had(before), had(after), strict=True)]
     own = changes.pop(before.seat)

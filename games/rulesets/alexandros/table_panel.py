@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from engine.alexandros import cards
 from engine.alexandros.board import SYMBOLS, Board
 from engine.alexandros.cards import KINDS, UNKNOWN
-from engine.alexandros.describe import place
+from engine.alexandros.describe import in_region
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import closed_provinces, gains, open_land, owner, price, value
+from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, price, value
 from engine.alexandros.state import OVER, State
 from games.rulesets.alexandros import wording
 
@@ -56,7 +56,7 @@ def table(
     state: State, *, names: Sequence[str], seat: int | None, open_hands: bool
 ) -> dict[str, object]:
     """The seats and stacks as this view shows them, with all hands if ``open_hands``."""
-    held, incomes = _provinces(state), gains(state)
+    held, incomes = _provinces(state), levy_gains(state)
     places = [
         _place(state, i, names, held=held[i], income=incomes[i], own=i == seat)
         for i in range(state.players)
@@ -104,7 +104,7 @@ def _told(state: State, seat: int, province: int) -> str:
     worth = value(state.board, province)
     scores = "" if mask.bit_count() == 1 else ", scores nothing with several guards"
     guards = "guard" if mask.bit_count() == 1 else "guards"
-    return f"worth {worth}{place(state.board, province)}, {guards} on {where}{scores}"
+    return f"worth {worth}{in_region(state.board, province)}, {guards} on {where}{scores}"
 
 
 def _free(state: State) -> list[str]:
@@ -112,7 +112,7 @@ def _free(state: State) -> list[str]:
     free = [p for p in closed_provinces(state) if owner(state, p) is None]
     board = state.board
     return [
-        f"worth {value(board, p)}{place(board, p)}, from {board.names[bits(p)[0]]};"
+        f"worth {value(board, p)}{in_region(board, p)}, from {board.names[bits(p)[0]]};"
         f" {_price(board, p)}"
         for p in sorted(free, key=lambda p: (-value(board, p), p))
     ]
@@ -130,6 +130,6 @@ def _alexander(state: State) -> str:
     board = state.board
     around = [
         f"{board.names[s]} ({SYMBOLS[board.symbol_of[s]] if s in board.symbol_of else 'open'})"
-        for s in bits(board.around[state.alexander])
+        for s in bits(board.spaces_at[state.alexander])
     ]
     return f"Alexander stands on {board.point_name(state.alexander)}, by {wording.joined(around)}."

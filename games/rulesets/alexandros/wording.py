@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.alexandros import cards, provinces
 from engine.alexandros.board import SYMBOLS, Board
 from engine.alexandros.cards import KINDS, Counts
-from engine.alexandros.describe import place
+from engine.alexandros.describe import in_region
 from engine.alexandros.state import State
 from games.rulesets.alexandros.choices import Division, MarchOutcome, Part
 
@@ -90,7 +90,7 @@ def _closing(board: Board, part: Part) -> str:
 
 
 def _worth(board: Board, part: Part) -> str:
-    return f"a province{place(board, part.province)} worth {part.value}"
+    return f"a province{in_region(board, part.province)} worth {part.value}"
 
 
 def _cut(state: State, division: Division, names: Sequence[str]) -> Effect:

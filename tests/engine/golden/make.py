@@ -1,11 +1,11 @@
-"""Makes the recorded games that every test run replays.
+"""Makes the golden records that every test run replays.
 
-    .venv/bin/python -m tests.engine.golden.make          adds games for what no record shows yet
-    .venv/bin/python -m tests.engine.golden.make --anew   begins with an empty folder
+    .venv/bin/python -m tests.engine.golden.make          adds records for features not shown yet
+    .venv/bin/python -m tests.engine.golden.make --anew   deletes all records first
 
-Plays games between bots, seed after seed, and keeps each that shows a special
-case of the rules no kept game shows.  A released version's records stay for
-ever: the engine must go on replaying them, so make anew only before a release.
+It plays games between bots, seed by seed, and stores each game that shows a feature no stored
+record shows (see ``record_features``).  Use ``--anew`` only before a release: the engine must be
+able to replay the records of a released version forever.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import codec, record, replay
-from engine.chance import Seeded, commitment
+from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
 from tests.engine.random_games import BOTS, RULESET, seed, setup
@@ -27,7 +27,7 @@ from tests.engine.record_features import NAMES, features, summary
 
 FOLDER = Path(__file__).parent
 CAST = ("Alice", "Bob", "Carol", "Dave")
-# Board, bots seat by seat, options: what kind of game each seed is tried with.
+# Board, bots seat by seat, and options of the games to try.
 TABLES: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
     ("persia", ("greedy", "greedy", "greedy"), {}),
     ("persia", ("greedy", "restless"), {}),
@@ -45,15 +45,15 @@ TRIES = 1500
 
 
 def games() -> Iterator[tuple[Setup, tuple[str, ...], bytes]]:
-    """Table after table, seed after seed."""
+    """Yields the (setup, bots, seed) of the games to try."""
     for number in count():
         board, bots, options = TABLES[number % len(TABLES)]
         yield setup(board, players=len(bots), **options), bots, seed(number)
 
 
 def play(table: Setup, bots: tuple[str, ...], secret: bytes) -> Record:
-    """The record of one game between bots."""
-    key, chance = codec.digest_key(secret), Seeded(secret)
+    """Plays a game between bots and returns its record."""
+    key, chance = codec.digest_key(secret), SeededChance(secret)
     row, state = replay.start(RULESET, table, chance, key)
     rows = [row]
     while not RULESET.status(state).over:
@@ -65,43 +65,46 @@ def play(table: Setup, bots: tuple[str, ...], secret: bytes) -> Record:
                   commitment(secret), key, secret, tuple(rows))
 
 
-def kept() -> dict[str, Record]:
-    """The records in the folder by name."""
+def stored_records() -> dict[str, Record]:
+    """Returns the records in this folder by name."""
     rulesets = {RULESET.name: RULESET}
     return {path.stem: record.load(path.read_text("utf-8"), rulesets)
             for path in FOLDER.glob("*.record")}
 
 
 def make() -> set[str]:
-    """Adds records until every feature is shown, or none of ``TRIES`` games helps; what lacks."""
-    shown = set().union(*map(features, kept().values()))
+    """Adds records until every feature is shown, or ``TRIES`` games were played.
+
+    Returns the features that are still missing.
+    """
+    shown = set().union(*map(features, stored_records().values()))
     wanted = NAMES.keys() - shown
     for number, (table, bots, secret) in enumerate(games()):
         if not wanted or number == TRIES:
             break
-        made = play(table, bots, secret)
-        fresh = features(made) & wanted
-        if fresh:
-            print(f"game {number}: {', '.join(sorted(fresh))}", flush=True)
-            keep(made, number)
-            wanted -= fresh
+        game_record = play(table, bots, secret)
+        new = features(game_record) & wanted
+        if new:
+            print(f"game {number}: {', '.join(sorted(new))}", flush=True)
+            store(game_record, number)
+            wanted -= new
     return wanted
 
 
-def keep(made: Record, number: int) -> None:
-    """Writes the record to a file named after its table and its end."""
-    state = replay.rebuild(RULESET, made.rows, version=made.version)
-    name = f"v{made.version}-{state.board.name}-{state.players}-{state.reason}-{number}"
-    assert made.seed is not None
+def store(game_record: Record, number: int) -> None:
+    """Writes the record to a file named after its board, players and end."""
+    state = replay.rebuild(RULESET, game_record.rows, version=game_record.version)
+    name = f"v{game_record.version}-{state.board.name}-{state.players}-{state.reason}-{number}"
+    assert game_record.seed is not None
     (FOLDER / f"{name}.record").write_text(
-        record.export(replace(made, game=name), RULESET, seed=made.seed), "utf-8"
+        record.export(replace(game_record, game=name), RULESET, seed=game_record.seed), "utf-8"
     )
 
 
 def write_index() -> None:
-    """One line a record: what the tests compare each replay with."""
+    """Writes one line per record, with which the tests compare each replay."""
     lines = [f"{json.dumps(name)}: {json.dumps(summary(one))}"
-             for name, one in sorted(kept().items())]
+             for name, one in sorted(stored_records().items())]
     (FOLDER / "index.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
@@ -109,7 +112,7 @@ if __name__ == "__main__":
     if "--anew" in sys.argv:
         for old in FOLDER.glob("*.record"):
             old.unlink()
-    lacking = make()
+    missing = make()
     write_index()
-    if lacking:
-        sys.exit(f"No game shows: {', '.join(sorted(lacking))}.")
+    if missing:
+        sys.exit(f"No game shows: {', '.join(sorted(missing))}.")

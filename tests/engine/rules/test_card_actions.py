@@ -1,4 +1,4 @@
-"""Actions in general, taking cards, and the two stacks (F1, F2, C1 to C4)."""
+"""Actions in general, taking cards, supply and discard pile (F1, F2, C1 to C4)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from engine.alexandros import events
 from engine.alexandros.moves import Draw, Take
 from engine.alexandros.state import ACT, TAKE, State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,
@@ -30,7 +30,7 @@ STRIP = draw_board("t..h...l....")
 
 
 def acting(**more: Any) -> State:
-    """Alice is to take two actions; Alexander stands out of the way."""
+    """Alice may take two actions; Alexander stands out of the way."""
     return position(STRIP, phase=ACT, alexander="A12.NE", **more)
 
 
@@ -186,17 +186,17 @@ def test_with_no_card_face_up_the_refusal_says_so() -> None:
 
 
 @pytest.mark.rule("C3")
-def test_an_empty_supply_is_shuffled_anew_when_a_card_is_to_be_drawn() -> None:
+def test_an_empty_supply_is_shuffled_again_when_a_card_is_to_be_drawn() -> None:
     state = acting(supply="", discard="tahls", shuffles=3)
 
     shuffled, drew = decide(state, "draw")
 
-    order = Seeded(SEED).shuffle([0, 1, 2, 3, 4], "shuffle-4")
+    order = SeededChance(SEED).shuffle([0, 1, 2, 3, 4], "shuffle-4")
     assert shuffled == events.Shuffled(order)
     assert drew == events.Drew(ALICE, order[0])
     after = play(state, "draw")
     assert after.supply == order[1:]
-    assert at.pile(after) == ""
+    assert at.discard_pile(after) == ""
     assert after.shuffles == 4
 
 
@@ -207,7 +207,7 @@ def test_drawing_the_last_card_does_not_shuffle_yet() -> None:
     after = play(state, "draw")
 
     assert after.supply == ()
-    assert at.pile(after) == "ahls"
+    assert at.discard_pile(after) == "ahls"
     assert after.shuffles == state.shuffles
 
 
@@ -277,4 +277,4 @@ def test_a_short_row_is_filled_at_the_end_of_the_first_turn_that_has_cards() -> 
     after = play(state, "levy temple; end")
 
     assert at.row(after) == "t"
-    assert at.pile(after) == ""
+    assert at.discard_pile(after) == ""

@@ -27,7 +27,7 @@ STRIP = draw_board("........h...l...")
 
 
 def marching(**more: Any) -> State:
-    """Alice is to march from the west end of the strip; the horse is four sides away."""
+    """Alice must march from the west end of the strip; the horse is four sides away."""
     return position(STRIP, face_up="hl", **more)
 
 
@@ -40,11 +40,11 @@ def test_walls_beyond_the_black_ones_are_red() -> None:
 
     assert (after.black_left, after.red_left) == (0, 9)
     assert after.walls.bit_count() == 4
-    assert after.red == at.way(after.board, "A7.N: E")
+    assert after.red == at.route_sides(after.board, "A7.N: E")
 
 
 @pytest.mark.rule("E1")
-def test_the_last_walls_of_the_way_are_the_red_ones() -> None:
+def test_the_last_walls_of_the_route_are_the_red_ones() -> None:
     state = play(marching(black_left=1, red_left=10), "take horse")
 
     (marched,) = decide(state, "march A9.N via E E E E")
@@ -56,7 +56,7 @@ def test_the_last_walls_of_the_way_are_the_red_ones() -> None:
 def test_red_walls_count_as_walls_in_every_way() -> None:
     state = marching(red=["A9.N: SE"])
 
-    assert at.goals(play(state, "take horse")) == "A13"  # no horse is empty: a joker
+    assert at.target_names(play(state, "take horse")) == "A13"  # no horse is empty: a joker
 
 
 @pytest.mark.rule("E1")
@@ -101,7 +101,7 @@ def test_using_up_the_black_walls_exactly_does_not_end_the_game() -> None:
 
 @pytest.mark.rule("E1")
 def test_without_black_walls_a_march_without_new_walls_plays_on() -> None:
-    state = marching(black_left=0, red_left=10, ways=["A1.N: E E E E"])
+    state = marching(black_left=0, red_left=10, routes=["A1.N: E E E E"])
 
     after = play(state, f"{WAY}; end")
 
@@ -117,7 +117,7 @@ def test_without_black_walls_all_new_ones_are_red() -> None:
 
 
 @pytest.mark.rule("E2")
-def test_a_way_that_needs_more_walls_than_there_are_is_refused() -> None:
+def test_a_route_that_needs_more_walls_than_there_are_is_refused() -> None:
     state = play(marching(black_left=2, red_left=2), "take horse")
 
     refusal = refused(state, "march A9.SE via E E E E SE")
@@ -130,7 +130,7 @@ def test_a_way_that_needs_more_walls_than_there_are_is_refused() -> None:
 
 
 @pytest.mark.rule("E2")
-def test_a_card_all_whose_ways_need_too_many_walls_cannot_be_taken() -> None:
+def test_a_card_all_whose_routes_need_too_many_walls_cannot_be_taken() -> None:
     state = marching(black_left=1, red_left=1, alexander="A7.N")
 
     assert at.moves(state) == ["take horse"]
@@ -140,8 +140,8 @@ def test_a_card_all_whose_ways_need_too_many_walls_cannot_be_taken() -> None:
 
 
 @pytest.mark.rule("E2", "A11")
-def test_walls_already_on_the_way_are_not_needed_again() -> None:
-    state = marching(black_left=1, red_left=0, ways=["A1.N: E E E"])
+def test_walls_already_on_the_route_are_not_needed_again() -> None:
+    state = marching(black_left=1, red_left=0, routes=["A1.N: E E E"])
 
     after = play(state, WAY)
 
@@ -203,7 +203,7 @@ def test_an_action_left_over_is_lost() -> None:
 
     after = play(state, "levy horse")
 
-    assert RULESET.legal(after) == []
+    assert RULESET.legal_moves(after) == []
     assert refused(after, "draw").sentence == "The game is over; no more moves can be made."
 
 

@@ -1,4 +1,4 @@
-"""The rulebook's figures, as positions: the engine gives what each caption says."""
+"""The rulebook's figures as positions: the engine agrees with each caption."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from engine.alexandros import cards
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import Levy, March, Occupy
-from engine.alexandros.occupying import bill
-from engine.alexandros.provinces import gains, owner, provinces, value
+from engine.alexandros.occupying import occupation_cost
+from engine.alexandros.provinces import levy_gains, owner, provinces, value
 from engine.alexandros.state import ACT, MARCH, State
 from tests.engine import positions as at
 from tests.engine.positions import (
@@ -21,22 +21,22 @@ from tests.engine.positions import (
     TEMPLE,
     decide,
     draw_board,
-    goals,
     of_kind,
     play,
     point,
     position,
     refused,
+    target_names,
 )
 
 
-def marches_to(state: State, goal: int) -> list[March]:
-    """The legal marches to a point."""
-    return [m for m in of_kind(state, March) if isinstance(m, March) and m.point == goal]
+def marches_to(state: State, target: int) -> list[March]:
+    """Returns the legal marches to a point."""
+    return [m for m in of_kind(state, March) if isinstance(m, March) and m.point == target]
 
 
 def points(state: State) -> set[int]:
-    """The points Alexander can go to."""
+    """Returns the points that Alexander can go to."""
     return {m.point for m in of_kind(state, March) if isinstance(m, March)}
 
 
@@ -62,21 +62,22 @@ def opening() -> State:
 def test_one_space_of_either_card_is_closest_and_two_sides_away(opening: State, card: str) -> None:
     state = play(opening, f"take {card}")
 
-    (goal,) = {m.space for m in of_kind(state, March) if isinstance(m, March)}
-    assert distance_to(opening, goal) == 2
+    (target,) = {m.space for m in of_kind(state, March) if isinstance(m, March)}
+    assert distance_to(opening, target) == 2
 
 
 @pytest.mark.rule("FIG1", "A4")
 def test_a_horse_three_sides_away_to_the_lower_right_is_not_allowed(opening: State) -> None:
     board = opening.board
-    y, x = board.places[opening.alexander]
+    y, x = board.coordinates[opening.alexander]
     far = [
         space for space in bits(board.symbols[HORSE])
         if distance_to(opening, space) == 3
-        and all(board.places[p] > (y, x) and board.places[p][1] > x for p in board.corners[space])
+        and all(place > (y, x) and place[1] > x
+                for place in (board.coordinates[p] for p in board.corners[space]))
     ]
     state = play(opening, "take horse")
-    nearest = goals(state)
+    nearest = target_names(state)
 
     refusal = refused(state, f"march {board.names[far[0]]}")
 
@@ -92,14 +93,14 @@ def lyre_taken(opening: State) -> State:
 
 
 def lyre_corner(state: State, corner: str) -> int:
-    return point(state.board, f"{goals(state)}.{corner}")
+    return point(state.board, f"{target_names(state)}.{corner}")
 
 
 @pytest.mark.rule("FIG2", "A9", "A10")
-def test_one_way_of_two_walls_leads_to_the_lyres_easternmost_point(lyre_taken: State) -> None:
+def test_one_route_of_two_walls_leads_to_the_lyres_easternmost_point(lyre_taken: State) -> None:
     (march,) = marches_to(lyre_taken, lyre_corner(lyre_taken, "NE"))
 
-    after = play(lyre_taken, f"march {goals(lyre_taken)}.NE")
+    after = play(lyre_taken, f"march {target_names(lyre_taken)}.NE")
 
     assert cost(lyre_taken, march) == 2
     assert after.walls.bit_count() == 2
@@ -107,7 +108,7 @@ def test_one_way_of_two_walls_leads_to_the_lyres_easternmost_point(lyre_taken: S
 
 
 @pytest.mark.rule("FIG3", "A10", "A11")
-def test_several_ways_of_three_walls_lead_to_the_southernmost_point(lyre_taken: State) -> None:
+def test_several_routes_of_three_walls_lead_to_the_southernmost_point(lyre_taken: State) -> None:
     found = marches_to(lyre_taken, lyre_corner(lyre_taken, "S"))
 
     assert len(found) > 1
@@ -115,7 +116,7 @@ def test_several_ways_of_three_walls_lead_to_the_southernmost_point(lyre_taken: 
 
 
 @pytest.mark.rule("FIG3", "A10")
-def test_one_way_to_the_southernmost_point_follows_the_coast(lyre_taken: State) -> None:
+def test_one_route_to_the_southernmost_point_follows_the_coast(lyre_taken: State) -> None:
     board = lyre_taken.board
     sides = [
         sum(1 << side for side in new_walls(board, lyre_taken.alexander, march.steps, 0))
@@ -126,7 +127,7 @@ def test_one_way_to_the_southernmost_point_follows_the_coast(lyre_taken: State) 
 
 
 @pytest.mark.rule("FIG3", "P1", "P2")
-def test_one_way_closes_off_two_symbol_and_two_open_spaces(lyre_taken: State) -> None:
+def test_one_route_closes_off_two_symbol_and_two_open_spaces(lyre_taken: State) -> None:
     closed = []
     for march in marches_to(lyre_taken, lyre_corner(lyre_taken, "S")):
         after = play(lyre_taken, at.RULESET.format(march, lyre_taken))
@@ -149,10 +150,10 @@ THREE_SOLDIERS = draw_board("""
 
 @pytest.fixture
 def three_soldiers() -> State:
-    """Alexander at D8's north; he came from the south-west, beside a province closed before."""
+    """Alexander stands at D8.N; he came from the south-west, past a closed province."""
     state = position(
         THREE_SOLDIERS, alexander="D8.N", face_up="st",
-        ways=["D8.N: SW", "D8.N: SE E NE NE W W SW"],
+        routes=["D8.N: SW", "D8.N: SE E NE NE W W SW"],
     )
     return play(state, "take soldier")
 
@@ -161,25 +162,25 @@ def three_soldiers() -> State:
 def test_three_soldiers_at_distance_two_offer_nine_points(three_soldiers: State) -> None:
     board = three_soldiers.board
 
-    assert goals(three_soldiers) == "A8 E5 E11"
-    assert {distance_to(three_soldiers, board.numbers[s]) for s in ("A8", "E5", "E11")} == {2}
+    assert target_names(three_soldiers) == "A8 E5 E11"
+    assert {distance_to(three_soldiers, board.space_by_name[s]) for s in ("A8", "E5", "E11")} == {2}
     assert len(points(three_soldiers)) == 9
 
 
 @pytest.mark.rule("FIG5", "A10", "A11")
-def test_a_point_with_three_ways_takes_two_walls_where_one_side_has_one(
+def test_a_point_with_three_routes_takes_two_walls_where_one_side_has_one(
     three_soldiers: State,
 ) -> None:
-    goal = point(three_soldiers.board, "E5.SW")
+    target = point(three_soldiers.board, "E5.SW")
 
-    assert len(three_soldiers.board.ways(three_soldiers.alexander, goal)) == 3
-    assert sorted(cost(three_soldiers, m) for m in marches_to(three_soldiers, goal)) == [2, 2, 3]
+    assert len(three_soldiers.board.routes(three_soldiers.alexander, target)) == 3
+    assert sorted(cost(three_soldiers, m) for m in marches_to(three_soldiers, target)) == [2, 2, 3]
     after = play(three_soldiers, "march E5.SW via SW SW W")
     assert three_soldiers.black_left - after.black_left == 2
 
 
 @pytest.mark.rule("FIG6", "A10", "A11")
-def test_a_point_along_walls_takes_no_new_wall_and_the_other_way_runs_inside_a_province(
+def test_a_point_along_walls_takes_no_new_wall_and_the_other_route_runs_inside_a_province(
     three_soldiers: State,
 ) -> None:
     board = three_soldiers.board
@@ -224,7 +225,7 @@ def test_a_province_of_fifteen_spaces_is_occupied_with_two_guards_and_four_cards
 
     assert owner(after, mask) == ALICE
     assert at.hand(after, ALICE) == ""
-    assert at.pile(after) == at.hand(before, ALICE)
+    assert at.discard_pile(after) == at.hand(before, ALICE)
     assert after.guards_left(ALICE) == 2
 
 
@@ -242,7 +243,7 @@ def test_with_one_more_of_two_cards_one_guard_would_have_done(card: str, guard: 
 
 
 def takeover(players: int) -> State:
-    """Yellow is to take the province that red holds with guards on the temple and the horse."""
+    """Yellow can take over the province that red holds with guards on temple and horse."""
     return six_and_nine(
         players=players, seat=BOB, guards=["A1 B3"], hands=["", "tthhtthsa"],
     )
@@ -251,13 +252,13 @@ def takeover(players: int) -> State:
 @pytest.mark.rule("FIG11", "K1")
 def test_the_takeover_costs_four_cards_for_the_guards_and_five_for_the_spaces() -> None:
     state = takeover(3)
-    lyre = 1 << state.board.numbers["B5"]
+    lyre = 1 << state.board.space_by_name["B5"]
 
-    made = bill(state, at.province(state, "A1"), lyre)
+    price = occupation_cost(state, at.province(state, "A1"), lyre)
 
-    assert cards.code(made.removal) == "tthh"
-    assert cards.code(made.paid) == "ttahs"
-    assert made.given == 5
+    assert cards.code(price.removal) == "tthh"
+    assert cards.code(price.paid) == "ttahs"
+    assert price.given == 5
 
 
 @pytest.mark.rule("FIG11", "K2", "K3")
@@ -266,7 +267,7 @@ def test_with_more_than_two_players_the_loser_gets_five_of_the_nine_cards(player
     after = play(takeover(players), "occupy B5 give temple temple temple temple soldier")
 
     assert at.hand(after, ALICE) == "tttts"
-    assert at.pile(after) == "ahhh"
+    assert at.discard_pile(after) == "ahhh"
     assert at.hand(after, BOB) == ""
     assert after.guards_left(ALICE) == 4
     assert owner(after, at.province(after, "A1")) == BOB
@@ -295,7 +296,7 @@ GREAT_PROVINCE = "A5 A6 A7 A8 A9 A10 A11 A12 B7 B8 B9 B10 B11 B12 C7 C8 C9 C10 C
 
 
 def great(guard: str, *, hand: str = "hla") -> State:
-    """Red is to march; yellow holds the great province with one guard."""
+    """Red must march; yellow holds the great province with one guard."""
     return position(
         GREAT, alexander="C10.S", closed=[GREAT_PROVINCE], guards=["", guard],
         hands=[hand], face_up="st",
@@ -303,7 +304,7 @@ def great(guard: str, *, hand: str = "hla") -> State:
 
 
 def yellow_gain(state: State) -> int:
-    return gains(state)[BOB]
+    return levy_gains(state)[BOB]
 
 
 @pytest.mark.rule("FIG8", "A8", "A9", "A12")
@@ -336,7 +337,7 @@ def test_a_march_divides_the_province_and_the_mover_takes_the_free_part() -> Non
     after = play(divided, "occupy A9")
 
     assert owner(after, west) == ALICE
-    assert gains(after) == (8, 3)
+    assert levy_gains(after) == (8, 3)
 
 
 @pytest.mark.rule("FIG10", "A6")
@@ -388,7 +389,7 @@ def test_red_levies_with_a_card_for_a_province_that_itself_scores_nothing() -> N
 
     assert after.scores == (12, 4, 9, 6)
     assert at.hand(after, ALICE) == "s"
-    assert at.pile(after) == "s"
+    assert at.discard_pile(after) == "s"
 
 
 @pytest.mark.rule("FIG12", "L1")
@@ -405,10 +406,10 @@ def test_each_symbol_under_a_guard_of_red_pays_for_the_same_levy() -> None:
 def test_the_moves_of_the_figures_are_among_those_the_engine_lists() -> None:
     figure_7 = six_and_nine(hands=["alts"], guards=[], seat=ALICE)
     figure_11 = takeover(3)
-    guards = tuple(figure_7.board.numbers[name] for name in ("A1", "B3"))
+    guards = tuple(figure_7.board.space_by_name[name] for name in ("A1", "B3"))
 
     assert Occupy(guards) in of_kind(figure_7, Occupy)
-    lyre = (figure_11.board.numbers["B5"],)
+    lyre = (figure_11.board.space_by_name["B5"],)
     gifts = [m.give for m in of_kind(figure_11, Occupy) if isinstance(m, Occupy)
              and m.spaces == lyre]
     assert gifts
@@ -416,7 +417,7 @@ def test_the_moves_of_the_figures_are_among_those_the_engine_lists() -> None:
 
 
 @pytest.mark.rule("FIG4")
-def test_the_soldier_taken_is_replaced_before_the_way_is_chosen(three_soldiers: State) -> None:
+def test_the_soldier_taken_is_replaced_before_the_route_is_chosen(three_soldiers: State) -> None:
     assert three_soldiers.phase == MARCH
     assert len(three_soldiers.face_up) == 2
     assert TEMPLE in three_soldiers.face_up

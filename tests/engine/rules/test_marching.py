@@ -1,4 +1,4 @@
-"""Moving Alexander: which space, which point, which way, which walls (A1 to A11)."""
+"""Moving Alexander: space, point, route and walls (A1 to A11)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import March, Play, Take
 from engine.alexandros.state import ACT, MARCH, TAKE, State
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.ruleset import Ruleset
 from tests.engine import positions as at
 from tests.engine.positions import (
@@ -17,12 +17,12 @@ from tests.engine.positions import (
     RULESET,
     decide,
     draw_board,
-    goals,
     of_kind,
     play,
     point,
     position,
     refused,
+    target_names,
 )
 
 STRIP = draw_board("....h...l...")
@@ -105,7 +105,7 @@ def test_a_card_that_is_not_face_up_cannot_be_taken() -> None:
 
 
 @pytest.mark.rule("A3")
-def test_the_card_taken_is_replaced_at_once_before_the_way_is_chosen() -> None:
+def test_the_card_taken_is_replaced_at_once_before_the_route_is_chosen() -> None:
     after = play(position(STRIP, face_up="hl", supply="sta"), "take horse")
 
     assert after.phase == MARCH
@@ -119,7 +119,7 @@ def test_alexander_goes_to_the_closest_empty_space_with_the_cards_symbol() -> No
 
     state = play(position(board), "take horse")
 
-    assert goals(state) == "A5"
+    assert target_names(state) == "A5"
     refusal = refused(state, "march A9.SE")
     assert refusal.code == "not-closest"
     assert refusal.sentence == (
@@ -143,27 +143,28 @@ def test_a_space_without_the_cards_symbol_is_no_goal(order: str, why: str) -> No
 def test_the_distance_is_counted_in_sides_to_the_nearest_of_three_points() -> None:
     state = position(draw_board("....h"), face_up="hh")
     board = state.board
-    goal = board.numbers["A5"]
+    target = board.space_by_name["A5"]
 
-    assert [board.distance[state.alexander][p] for p in board.corners[goal]] == [2, 2, 3]
-    assert [d for d, ring in enumerate(board.rings[state.alexander]) if ring >> goal & 1] == [2]
+    assert [board.distance[state.alexander][p] for p in board.corners[target]] == [2, 2, 3]
+    masks = board.spaces_by_distance[state.alexander]
+    assert [distance for distance, mask in enumerate(masks) if mask >> target & 1] == [2]
 
 
 @pytest.mark.rule("A5")
-def test_walls_neither_block_nor_lengthen_a_way() -> None:
+def test_walls_neither_block_nor_lengthen_a_route() -> None:
     bare = play(position(FIELD, alexander="B3.NW"), "take horse")
     walled = play(
         position(FIELD, alexander="B3.NW", closed=["A1 A2 A3 A4 B1 B2 B3", "C1 C2 C3"]),
         "take horse",
     )
 
-    assert goals(bare) == goals(walled) == "B6"
+    assert target_names(bare) == target_names(walled) == "B6"
     assert {m.point for m in marches(bare)} == {m.point for m in marches(walled)}
     assert {len(m.steps) for m in marches(bare)} == {len(m.steps) for m in marches(walled)}
 
 
 @pytest.mark.rule("A5")
-def test_a_way_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> None:
+def test_a_route_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> None:
     bay = draw_board("""
         ...~~..h
         ........
@@ -171,8 +172,8 @@ def test_a_way_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> Non
     board = at.board_of(bay)
 
     across, around = point(board, "A3.N"), point(board, "A6.NW")
-    assert board.places[across][0] == board.places[around][0] == 0
-    assert board.places[around][1] - board.places[across][1] == 2
+    assert board.coordinates[across][0] == board.coordinates[around][0] == 0
+    assert board.coordinates[around][1] - board.coordinates[across][1] == 2
     assert board.distance[across][around] == 3
 
 
@@ -180,29 +181,29 @@ def test_a_way_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> Non
 def test_a_space_with_a_wall_on_one_side_is_not_empty() -> None:
     board = draw_board("....h...h...")
 
-    state = play(position(board, ways=["A5.N: SE"]), "take horse")
+    state = play(position(board, routes=["A5.N: SE"]), "take horse")
 
-    assert goals(state) == "A9"
+    assert target_names(state) == "A9"
 
 
 @pytest.mark.rule("A6")
 def test_a_wall_that_only_touches_a_point_leaves_the_space_empty() -> None:
     board = draw_board("....h...h...")
 
-    state = play(position(board, ways=["A5.N: E", "A5.SE: E", "A5.SW: W"]), "take horse")
+    state = play(position(board, routes=["A5.N: E", "A5.SE: E", "A5.SW: W"]), "take horse")
 
-    assert goals(state) == "A5"
+    assert target_names(state) == "A5"
 
 
 @pytest.mark.rule("A6", "T4")
 def test_a_wall_on_its_coast_side_keeps_a_space_from_being_empty() -> None:
     board = draw_board("~~~~~~~~~~~~\n....h...h...")
     read = at.board_of(board)
-    assert at.way(read, "B5.NW: E") & read.coast
+    assert at.route_sides(read, "B5.NW: E") & read.coast
 
-    state = play(position(board, alexander="B1.NW", ways=["B5.NW: E"]), "take horse")
+    state = play(position(board, alexander="B1.NW", routes=["B5.NW: E"]), "take horse")
 
-    assert goals(state) == "B9"
+    assert target_names(state) == "B9"
 
 
 @pytest.mark.rule("A6")
@@ -212,7 +213,7 @@ def test_a_space_with_anybodys_guard_is_not_empty(guards: list[str]) -> None:
 
     state = play(position(board, guards=guards), "take horse")
 
-    assert goals(state) == "A9"
+    assert target_names(state) == "A9"
     assert refused(state, "march A5.N").sentence.startswith("A5 is not empty;")
 
 
@@ -220,14 +221,14 @@ def test_a_space_with_anybodys_guard_is_not_empty(guards: list[str]) -> None:
 def test_a_guard_stands_in_one_space_only() -> None:
     state = position(draw_board("...hh..."), guards=["A4"])
 
-    assert goals(play(state, "take horse")) == "A5"
+    assert target_names(play(state, "take horse")) == "A5"
 
 
 @pytest.mark.rule("A7")
 def test_no_space_that_touches_alexanders_point_is_empty() -> None:
     board = draw_board("hhhhhhhh\nhhhhhhhh")
     state = play(position(board, alexander="A3.SE"), "take horse")
-    touched = state.board.around[state.alexander]
+    touched = state.board.spaces_at[state.alexander]
 
     assert touched.bit_count() == 6
     assert not any(touched >> move.space & 1 for move in marches(state))
@@ -245,7 +246,7 @@ def test_alexander_always_moves_at_least_one_side() -> None:
 def test_the_player_chooses_among_spaces_equally_close() -> None:
     state = play(position(draw_board("..h.....h.."), alexander="A6.S"), "take horse")
 
-    assert goals(state) == "A3 A9"
+    assert target_names(state) == "A3 A9"
     assert play(state, "march A3.N via W NW").alexander == point(state.board, "A3.N")
     assert play(state, "march A9.N via E NE").alexander == point(state.board, "A9.N")
 
@@ -253,9 +254,9 @@ def test_the_player_chooses_among_spaces_equally_close() -> None:
 @pytest.mark.rule("A9")
 def test_alexander_goes_to_any_of_the_three_points() -> None:
     state = play(position(FIELD, alexander="B3.NW"), "take horse")
-    goal = state.board.numbers["B6"]
+    target = state.board.space_by_name["B6"]
 
-    assert {move.point for move in marches(state)} == set(state.board.corners[goal])
+    assert {move.point for move in marches(state)} == set(state.board.corners[target])
     for corner in ("N", "SE", "SW"):
         name = f"B6.{corner}"
         text = next(m for m in at.moves(state) if m.startswith(f"march {name} "))
@@ -263,7 +264,7 @@ def test_alexander_goes_to_any_of_the_three_points() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_only_a_shortest_way_is_allowed() -> None:
+def test_only_a_shortest_route_is_allowed() -> None:
     state = play(position(STRIP), "take horse")
 
     refusal = refused(state, "march A5.SW via SW E E")
@@ -277,7 +278,7 @@ def test_only_a_shortest_way_is_allowed() -> None:
 
 @pytest.mark.rule("A10", "A11")
 def test_a_detour_along_walls_places_nothing_more_and_is_refused_all_the_same() -> None:
-    state = play(position(STRIP, ways=["A1.N: SW"]), "take horse")
+    state = play(position(STRIP, routes=["A1.N: SW"]), "take horse")
     shortest = next(m for m in at.moves(state) if m.startswith("march A5.SW via "))
 
     assert refused(state, shortest.replace("via", "via SW NE")).code == "not-a-shortest-way"
@@ -292,7 +293,7 @@ def test_steps_that_miss_the_point_or_leave_the_board_are_refused(steps: str) ->
 
 
 @pytest.mark.rule("A10")
-def test_of_several_shortest_ways_the_player_chooses_one() -> None:
+def test_of_several_shortest_routes_the_player_chooses_one() -> None:
     state = play(position(FIELD, alexander="B3.NW"), "take horse")
 
     ways = [m for m in at.moves(state) if m.startswith("march B6.SW ")]
@@ -302,9 +303,9 @@ def test_of_several_shortest_ways_the_player_chooses_one() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_a_way_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
+def test_a_route_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
     board = draw_board("~~~~~~~~~~~\n...........\n.........h.\n...........")
-    state = position(board, alexander="B3.NW", ways=["B5.NW: E", "B5.NE: SW SW"])
+    state = position(board, alexander="B3.NW", routes=["B5.NW: E", "B5.NE: SW SW"])
     state = play(state, "take horse")
 
     along = play(state, "march C10.NW via E E E SE")
@@ -316,7 +317,7 @@ def test_a_way_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
 
 
 @pytest.mark.rule("A10")
-def test_a_way_may_run_inside_a_closed_and_occupied_province() -> None:
+def test_a_route_may_run_inside_a_closed_and_occupied_province() -> None:
     state = position(
         FIELD, alexander="B3.NW", closed=["B2 B3 B4 C2 C3 C4"], guards=["", "C3"],
     )
@@ -332,7 +333,7 @@ def test_a_way_may_run_inside_a_closed_and_occupied_province() -> None:
 
 
 @pytest.mark.rule("A11")
-def test_every_side_of_the_way_without_a_wall_gets_a_black_one_the_coast_too() -> None:
+def test_every_side_of_the_route_without_a_wall_gets_a_black_one_the_coast_too() -> None:
     state = position(draw_board("~~~~~~~\n....h.."), alexander="B1.NW")
 
     after = play(state, "take horse; march B5.NW via E E")
@@ -345,7 +346,7 @@ def test_every_side_of_the_way_without_a_wall_gets_a_black_one_the_coast_too() -
 
 @pytest.mark.rule("A11")
 def test_a_side_never_bears_two_walls() -> None:
-    state = position(STRIP, ways=["A1.N: E"])
+    state = position(STRIP, routes=["A1.N: E"])
 
     after = play(state, "take horse; march A5.N via E E")
 
@@ -354,10 +355,10 @@ def test_a_side_never_bears_two_walls() -> None:
 
 
 @pytest.mark.rule("A11")
-def test_two_ways_that_place_the_same_walls_are_one_move() -> None:
+def test_two_routes_that_place_the_same_walls_are_one_move() -> None:
     bare = play(position(FIELD, alexander="B3.NW"), "take horse")
     trodden = play(
-        position(FIELD, alexander="B3.NW", ways=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
+        position(FIELD, alexander="B3.NW", routes=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
     )
 
     assert len([m for m in marches(bare) if m.point == point(bare.board, "B6.SW")]) == 2
@@ -368,7 +369,7 @@ def test_two_ways_that_place_the_same_walls_are_one_move() -> None:
 @pytest.mark.parametrize("text", ["march B6.SW via SE E", "march B6.SW via E SE"])
 def test_either_way_of_writing_such_a_move_gives_the_same_events(text: str) -> None:
     state = play(
-        position(FIELD, alexander="B3.NW", ways=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
+        position(FIELD, alexander="B3.NW", routes=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
     )
 
     assert decide(state, text) == decide(state, "march B6.SW")
@@ -397,8 +398,8 @@ def test_the_marches_listed_are_exactly_those_allowed_from_the_start() -> None:
     ruleset: Ruleset = RULESET
     state = play(at.started(board="persia"), f"take {_first_card(at.started(board='persia'))}")
 
-    for move in ruleset.legal(state):
-        ruleset.decide(state, move, Seeded(at.SEED))
+    for move in ruleset.legal_moves(state):
+        ruleset.decide(state, move, SeededChance(at.SEED))
     assert bits(state.walls) == []
 
 

@@ -1,4 +1,4 @@
-"""Occupying free provinces and taking over occupied ones (O1 to O5, K1 to K5)."""
+"""Occupying free provinces and taking over held ones (O1 to O5, K1 to K5)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ EAST = "A9 A10 A11 A12"  # soldier, temple, amphora
 
 
 def acting(**more: Any) -> State:
-    """Alice is to take two actions; Alexander stands out of the way."""
+    """Alice may take two actions; Alexander stands out of the way."""
     more.setdefault("closed", [WEST, EAST])
     return position(STRIP, phase=ACT, alexander="A16.NE", **more)
 
 
 def gifts(state: State, space: str) -> list[Any]:
-    """What the loser can be given where one guard is put on this space."""
-    number = state.board.numbers[space]
+    """Returns what the loser can get if one guard is put on this space."""
+    number = state.board.space_by_name[space]
     return [m.give for m in of_kind(state, Occupy)
             if isinstance(m, Occupy) and m.spaces == (number,)]
 
@@ -54,7 +54,7 @@ def test_a_guard_and_a_card_for_every_other_symbol_space_occupy_a_province() -> 
     assert occupied == events.Occupied(ALICE, ("A3",), (1, 0, 0, 1, 0, 0))
     assert owner(after, at.province(after, "A1")) == ALICE
     assert at.hand(after, ALICE) == "hs"
-    assert at.pile(after) == "tl"
+    assert at.discard_pile(after) == "tl"
     assert after.actions == 1
 
 
@@ -102,7 +102,7 @@ def test_an_unknown_card_pays_for_nothing() -> None:
     """A card drawn earlier in the same orders is not known yet."""
     assert refused(acting(hands=["t?"]), "occupy A3").code == "cannot-pay"
     assert of_kind(acting(hands=["t???????"], guards=["A9"]), Occupy) == [
-        Occupy((acting().board.numbers["A3"], acting().board.numbers["A5"])),
+        Occupy((acting().board.space_by_name["A3"], acting().board.space_by_name["A5"])),
         *[m for m in of_kind(acting(hands=["t"], guards=["A9"]), Occupy) if len(m.spaces) == 3],
     ]
 
@@ -118,11 +118,11 @@ def test_more_guards_than_needed_may_be_used_in_place_of_cards() -> None:
 
 
 @pytest.mark.rule("O3")
-def test_all_ways_to_mix_guards_and_cards_are_listed() -> None:
+def test_all_combinations_of_guards_and_cards_are_listed() -> None:
     state = acting(hands=["tl"], closed=[WEST, EAST])
     west = [
         " ".join(state.board.names[s] for s in m.spaces)
-        for m in of_kind(state, Occupy) if m.spaces[0] < state.board.numbers["A9"]
+        for m in of_kind(state, Occupy) if m.spaces[0] < state.board.space_by_name["A9"]
     ]
 
     assert west == ["A3", "A1 A3", "A3 A5", "A1 A3 A5"]
@@ -150,7 +150,7 @@ def test_without_a_guard_in_supply_nothing_can_be_occupied() -> None:
 @pytest.mark.rule("O4")
 def test_symbol_spaces_that_touch_alexander_may_be_given_a_guard() -> None:
     state = position(STRIP, phase=ACT, alexander="A3.SE", closed=[WEST], hands=["tl"])
-    assert state.board.around[state.alexander] >> state.board.numbers["A3"] & 1
+    assert state.board.spaces_at[state.alexander] >> state.board.space_by_name["A3"] & 1
 
     after = play(state, "occupy A3")
 
@@ -175,7 +175,7 @@ def test_a_province_given_up_may_be_occupied_again() -> None:
     assert after.guards[ALICE] == at.spaces(after.board, "A3")
 
 
-# K: take-overs
+# K: takeovers
 
 
 @pytest.mark.rule("K1")
@@ -256,7 +256,7 @@ def test_with_more_than_two_the_loser_gets_half_rounded_up(players: int) -> None
     assert all(sum(gift) == 2 for gift in gifts(state, "A12"))
     after = play(odd, "occupy A1 give temple lyre")
     assert at.hand(after, BOB) == "tl"
-    assert at.pile(after) == "th"
+    assert at.discard_pile(after) == "th"
 
 
 @pytest.mark.rule("K3")
@@ -266,7 +266,7 @@ def test_an_odd_number_of_cards_is_rounded_up_for_the_loser() -> None:
     after = play(state, "occupy A1 give temple temple")
 
     assert at.hand(after, BOB) == "tt"
-    assert at.pile(after) == "h"
+    assert at.discard_pile(after) == "h"
 
 
 @pytest.mark.rule("K3")
@@ -318,7 +318,7 @@ def test_with_two_players_every_card_is_discarded() -> None:
     after = play(acting(guards=["", "A1"], hands=["tthl"]), "occupy A1")
 
     assert at.hand(after, BOB) == ""
-    assert at.pile(after) == "tthl"
+    assert at.discard_pile(after) == "tthl"
 
 
 @pytest.mark.rule("K4")
@@ -344,7 +344,7 @@ def test_by_the_option_the_loser_gets_half_of_the_occupying_cards_only() -> None
     assert [cards.code(gift) for gift in gifts(state, "A1")] == ["h", "l"]
     after = play(state, "occupy A1 give lyre")
     assert at.hand(after, BOB) == "l"
-    assert at.pile(after) == "tth"
+    assert at.discard_pile(after) == "tth"
 
 
 @pytest.mark.rule("K5")
@@ -356,7 +356,7 @@ def test_by_the_option_a_province_occupied_without_cards_gives_the_loser_none() 
     after = play(state, "occupy A1 A3 A5")
 
     assert at.hand(after, BOB) == ""
-    assert at.pile(after) == "tt"
+    assert at.discard_pile(after) == "tt"
 
 
 @pytest.mark.rule("K5")
@@ -378,8 +378,8 @@ def test_the_option_changes_nothing_for_two_players() -> None:
 
 
 @pytest.mark.rule("O3", "K1")
-def test_listing_the_ways_to_occupy_a_great_province_takes_no_time() -> None:
-    """Twenty symbol spaces and cards for all: only sets of up to four guards are looked at."""
+def test_listing_the_occupations_of_a_large_province_is_fast() -> None:
+    """With twenty symbol spaces and cards for all, only sets of up to four guards are tried."""
     board = draw_board("tahls" * 4 + "....")
     state = position(board, phase=ACT, alexander="A23.SE", hands=["ttttaaaahhhhllllssss"])
 

@@ -1,10 +1,10 @@
-"""Provinces: what they are, what they are worth and whose they are (P1 to P5)."""
+"""Provinces: their spaces, values and owners (P1 to P5)."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.provinces import gains, owner, provinces, value
+from engine.alexandros.provinces import levy_gains, owner, provinces, value
 from engine.alexandros.state import ACT, State
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, draw_board, named, play, position, refused
@@ -31,7 +31,7 @@ def test_only_its_price_keeps_the_whole_board_from_being_occupied() -> None:
 
     after = play(state, "occupy A1")
 
-    assert gains(after) == (9, 0)
+    assert levy_gains(after) == (9, 0)
 
 
 @pytest.mark.rule("P1")
@@ -46,21 +46,22 @@ def test_spaces_that_touch_in_a_point_only_are_not_connected() -> None:
     state = position(FIELD, closed=["A1 A3"])
     board = state.board
 
-    assert set(board.corners[board.numbers["A1"]]) & set(board.corners[board.numbers["A3"]])
+    a1, a3 = board.space_by_name["A1"], board.space_by_name["A3"]
+    assert set(board.corners[a1]) & set(board.corners[a3])
     assert "A1" in by_name(state)
     assert "A3" in by_name(state)
 
 
 @pytest.mark.rule("P1")
 def test_coast_and_edge_bound_a_province_without_walls() -> None:
-    state = position(STRIP, ways=["A4.NW: SE"])
+    state = position(STRIP, routes=["A4.NW: SE"])
 
     assert by_name(state) == ["A1 A2 A3", "A4 A5 A6 A7 A8 A9 A10 A11 A12"]
 
 
 @pytest.mark.rule("P1")
 def test_walls_inside_a_province_that_close_nothing_off_do_not_divide_it() -> None:
-    state = position(FIELD, ways=["B2.N: SW"])
+    state = position(FIELD, routes=["B2.N: SW"])
 
     assert len(by_name(state)) == 1
 
@@ -73,7 +74,7 @@ def test_the_value_is_the_number_of_open_spaces() -> None:
 
 
 @pytest.mark.rule("P3")
-def test_a_player_occupies_the_provinces_his_guards_stand_in() -> None:
+def test_players_occupy_the_provinces_their_guards_are_in() -> None:
     state = position(STRIP, closed=["A1 A2 A3", "A4 A5 A6 A7"], guards=["A1", "A8"])
 
     assert [owner(state, p) for p in provinces(state.board, state.walls)] == [ALICE, None, BOB]
@@ -81,7 +82,7 @@ def test_a_player_occupies_the_provinces_his_guards_stand_in() -> None:
 
 @pytest.mark.rule("P3")
 def test_nobody_puts_a_guard_beside_anothers() -> None:
-    """A guard joins a province of somebody else only when every guard there is removed."""
+    """A guard can enter another player's province only if all guards there are removed."""
     state = position(
         STRIP, phase=ACT, alexander="A12.NE", guards=["", "A8"], hands=["tthhllllthl"]
     )
@@ -109,13 +110,13 @@ def test_a_province_of_one_symbol_space_can_be_occupied_and_is_worth_nothing() -
     after = play(state, "occupy A4")
 
     assert owner(after, at.province(after, "A4")) == ALICE
-    assert gains(after) == (0, 0)
+    assert levy_gains(after) == (0, 0)
 
 
 @pytest.mark.rule("P5")
 def test_a_division_leaves_each_part_with_a_guard_to_its_owner() -> None:
     together = position(STRIP, guards=["A1 A8"])
-    parted = position(STRIP, guards=["A1 A8"], ways=["A4.NW: SE"])
+    parted = position(STRIP, guards=["A1 A8"], routes=["A4.NW: SE"])
 
     assert [owner(together, p) for p in provinces(together.board, together.walls)] == [ALICE]
     assert [owner(parted, p) for p in provinces(parted.board, parted.walls)] == [ALICE, ALICE]
@@ -124,10 +125,10 @@ def test_a_division_leaves_each_part_with_a_guard_to_its_owner() -> None:
 @pytest.mark.rule("P5", "L2")
 def test_two_guards_parted_by_a_wall_score_both_parts() -> None:
     together = position(STRIP, guards=["A1 A8"])
-    parted = position(STRIP, guards=["A1 A8"], ways=["A4.NW: SE"])
+    parted = position(STRIP, guards=["A1 A8"], routes=["A4.NW: SE"])
 
-    assert gains(together) == (0, 0)
-    assert gains(parted) == (2 + 7, 0)
+    assert levy_gains(together) == (0, 0)
+    assert levy_gains(parted) == (2 + 7, 0)
 
 
 @pytest.mark.rule("P5", "A15")

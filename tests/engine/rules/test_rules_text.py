@@ -1,4 +1,4 @@
-"""The rules as players read them: every rule has its row, in order."""
+"""The rules text for players: every rule has a row, in order."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ RULINGS = {"S3", "A7", "A16", "C3", "C4", "O4", "O5", "E4"}
 
 
 def rows() -> list[tuple[str, str]]:
-    """The (id, text) of each rule."""
+    """Returns the (id, text) of each rule."""
     return re.findall(r"^\| ([A-Z]+\d+) \| (.+) \|$", TEXT, re.MULTILINE)
 
 
 def test_every_rule_has_one_row_and_they_stand_in_order() -> None:
     expected = [f"{letter}{n}" for letter, count in COUNTS.items() for n in range(1, count + 1)]
 
-    # Figures stand where they explain something, in their own order.
+    # Figures appear where they explain something, in their own order.
     assert sorted((rule for rule, _ in rows()), key=lambda rule: rule.startswith("FIG")) == expected
 
 

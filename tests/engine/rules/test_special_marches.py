@@ -1,4 +1,4 @@
-"""Cards from hand, jokers, divisions, and Alexander who cannot be moved (A12 to A16)."""
+"""Cards from hand, jokers, divided provinces, and being stuck (A12 to A16)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from engine.alexandros import events
 from engine.alexandros.moves import Play, Stay, Take
-from engine.alexandros.provinces import gains, owner
+from engine.alexandros.provinces import levy_gains, owner
 from engine.alexandros.state import ACT, MARCH, OVER, State
 from tests.engine import positions as at
 from tests.engine.positions import (
@@ -19,11 +19,11 @@ from tests.engine.positions import (
     SOLDIER,
     decide,
     draw_board,
-    goals,
     of_kind,
     play,
     position,
     refused,
+    target_names,
 )
 
 STRIP = draw_board("....h...l...t...")
@@ -33,7 +33,7 @@ STRIP = draw_board("....h...l...t...")
 def test_a_card_from_hand_moves_alexander_by_its_symbol() -> None:
     state = play(position(STRIP, hands=["tt"], face_up="hl"), "play temple")
 
-    assert goals(state) == "A13"
+    assert target_names(state) == "A13"
     assert state.phase == MARCH
 
 
@@ -44,7 +44,7 @@ def test_the_card_played_is_discarded_and_both_face_up_cards_stay() -> None:
     after = play(state, "play temple")
 
     assert at.hand(after, ALICE) == "th"
-    assert at.pile(after) == "t"
+    assert at.discard_pile(after) == "t"
     assert at.row(after) == "hl"
     assert after.supply == state.supply
 
@@ -76,26 +76,26 @@ def test_a_card_without_an_empty_space_is_a_joker_for_every_other_symbol() -> No
     after = play(state, "take soldier")
 
     assert chose == events.Chose(ALICE, SOLDIER, joker=True)
-    assert goals(after) == "A5 A9 A13"
+    assert target_names(after) == "A5 A9 A13"
 
 
 @pytest.mark.rule("A13")
 def test_a_joker_goes_to_the_closest_space_of_the_symbol_named() -> None:
     state = play(position(draw_board("....h...h...l..."), face_up="ss"), "take soldier")
 
-    assert goals(state) == "A5 A13"
+    assert target_names(state) == "A5 A13"
     refusal = refused(state, "march A9.N")
     assert refusal.sentence == "A9 is not the closest empty horse; Alexander can go to A5."
 
 
 @pytest.mark.rule("A13")
-def test_each_face_up_card_is_judged_by_itself() -> None:
+def test_each_face_up_card_is_checked_separately() -> None:
     state = position(STRIP, face_up="sl")
 
     after = play(state, "take lyre")
 
     assert not after.joker
-    assert goals(after) == "A9"
+    assert target_names(after) == "A9"
     assert play(state, "take soldier").joker
 
 
@@ -103,18 +103,19 @@ def test_each_face_up_card_is_judged_by_itself() -> None:
 def test_both_face_up_cards_can_be_jokers() -> None:
     state = position(STRIP, face_up="sa")
 
-    assert goals(play(state, "take soldier")) == goals(play(state, "take amphora")) == "A5 A9 A13"
+    assert target_names(play(state, "take soldier")) == "A5 A9 A13"
+    assert target_names(play(state, "take amphora")) == "A5 A9 A13"
 
 
 @pytest.mark.rule("A13", "A6")
 def test_a_symbol_whose_spaces_are_all_walled_or_taken_is_a_joker() -> None:
     board = draw_board("....h...h...l..")
-    state = position(board, ways=["A5.N: SE"], guards=["", "A9"], face_up="ha")
+    state = position(board, routes=["A5.N: SE"], guards=["", "A9"], face_up="ha")
 
     after = play(state, "take horse")
 
     assert after.joker
-    assert goals(after) == "A13"
+    assert target_names(after) == "A13"
 
 
 @pytest.mark.rule("A13")
@@ -134,7 +135,7 @@ def test_a_joker_does_not_go_to_an_open_space() -> None:
 
 
 @pytest.mark.rule("A13")
-def test_an_action_in_place_of_a_jokers_march_is_told_so() -> None:
+def test_an_action_before_a_jokers_march_is_refused_with_that_reason() -> None:
     refusal = refused(play(position(STRIP, face_up="sl"), "take soldier"), "draw")
 
     assert refusal.sentence == (
@@ -158,7 +159,7 @@ def test_a_card_from_hand_is_never_a_joker() -> None:
 
 @pytest.mark.rule("A13", "A14", "E2")
 def test_too_few_walls_for_every_march_make_no_joker() -> None:
-    """The horse space is empty, so a horse is no joker, even though no way there can be built."""
+    """The horse space is empty, so a horse is no joker, even if there are too few walls."""
     state = position(
         draw_board("l.......h..."), alexander="A4.S", face_up="hl", black_left=0, red_left=1
     )
@@ -175,7 +176,7 @@ CUT = draw_board("""
 
 
 def ready_to_cut(guards: list[str], *, hand: str) -> State:
-    """Red marches up from the south rim, through a province with one guard."""
+    """Red marches north from the south rim, through a province with one guard."""
     return position(CUT, alexander="C5.SW", guards=guards, face_up="th", hands=[hand])
 
 
@@ -191,7 +192,7 @@ def test_a_part_without_a_guard_is_free_before_the_actions_begin() -> None:
 
 
 @pytest.mark.rule("A15", "O1")
-def test_the_player_on_turn_may_take_the_part_his_own_march_set_free() -> None:
+def test_the_current_player_may_occupy_the_part_their_own_march_set_free() -> None:
     state = ready_to_cut(["B8"], hand="lt")
     after = play(state, "take temple; march A5.N via NW NE NE; occupy B2")
 
@@ -201,7 +202,7 @@ def test_the_player_on_turn_may_take_the_part_his_own_march_set_free() -> None:
 
 
 def first_card(state: State) -> str:
-    """The order that takes the oldest face-up card."""
+    """Returns the order that takes the oldest face-up card."""
     return RULESET.format(Take(state.face_up[0]), state)
 
 
@@ -209,8 +210,8 @@ LOCKED = draw_board(".h..", black=4, red=1)
 
 
 def stuck(*, face_up: str = "hl", **more: Any) -> State:
-    """The only symbol space is walled, so no card allows a march."""
-    return position(LOCKED, ways=["A2.NW: SE"], face_up=face_up, **more)
+    """The only symbol space has a wall, so no card allows a march."""
+    return position(LOCKED, routes=["A2.NW: SE"], face_up=face_up, **more)
 
 
 @pytest.mark.rule("A16")
@@ -260,7 +261,7 @@ def test_a_player_who_can_march_cannot_stay() -> None:
 def test_without_face_up_cards_alexander_just_stays() -> None:
     state = stuck(face_up="", supply="", hands=["h"])
 
-    assert RULESET.legal(state) == [Stay()]
+    assert RULESET.legal_moves(state) == [Stay()]
     after = play(state, "stay")
     assert (after.phase, after.actions, after.stayed) == (ACT, 2, 1)
     assert at.hand(after, ALICE) == "h"
@@ -268,7 +269,7 @@ def test_without_face_up_cards_alexander_just_stays() -> None:
 
 @pytest.mark.rule("A16", "A12")
 def test_a_card_in_hand_that_allows_a_march_must_be_played() -> None:
-    """Neither face-up card can be paid in walls; the horse in hand can."""
+    """There are enough walls for the horse in hand, but not for the face-up cards."""
     board = draw_board("h..........l", black=2, red=1)
     state = position(board, alexander="A4.S", face_up="ll", hands=["h"])
 
@@ -296,7 +297,7 @@ def test_a_whole_round_without_a_march_ends_the_game(players: int) -> None:
 
 
 @pytest.mark.rule("A16")
-def test_a_march_in_between_begins_the_count_anew() -> None:
+def test_a_march_in_between_restarts_the_count() -> None:
     state = position(STRIP, stayed=1)
 
     after = play(state, "take horse; march A5.N; end")
@@ -330,7 +331,7 @@ def test_a_guard_taken_back_lets_alexander_march_again() -> None:
 
     after = play(state, "take lyre; recall A5; end")
 
-    assert goals(play(after, "take horse")) == "A5"
+    assert target_names(play(after, "take horse")) == "A5"
 
 
 @pytest.mark.rule("A12", "A3")
@@ -347,12 +348,12 @@ def test_a_short_row_is_not_filled_before_the_end_of_the_turn() -> None:
 @pytest.mark.rule("A15")
 def test_the_gains_of_a_levy_follow_the_provinces_as_they_now_are() -> None:
     state = ready_to_cut(["B8"], hand="h")
-    before = gains(state)[ALICE]
+    before = levy_gains(state)[ALICE]
 
     after = play(state, "take temple; march A5.N via NW NE NE")
 
-    assert gains(after)[ALICE] < before
-    assert play(after, "levy horse").scores[ALICE] == gains(after)[ALICE]
+    assert levy_gains(after)[ALICE] < before
+    assert play(after, "levy horse").scores[ALICE] == levy_gains(after)[ALICE]
 
 
 @pytest.mark.rule("A2", "A13")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros import events
-from engine.alexandros.describe import describe
+from engine.alexandros.describe import describe_event
 from engine.alexandros.moves import Levy, Recall
 from engine.alexandros.provinces import owner
 from engine.alexandros.state import ACT, State
@@ -28,7 +28,7 @@ GROUPS = ["A1 A2 A3", "A4 A5 A6 A7", "A8 A9 A10 A11 A12"]  # worth 2, 3, 4; the 
 
 
 def acting(**more: Any) -> State:
-    """Alice is to take two actions."""
+    """Alice may take two actions."""
     return position(STRIP, phase=ACT, alexander="A14.NE", closed=GROUPS, **more)
 
 
@@ -37,7 +37,7 @@ def test_the_card_matches_the_symbol_under_a_guard_and_is_discarded() -> None:
     after = play(acting(guards=["A1 A4"], hands=["hh"]), "levy horse")
 
     assert at.hand(after, ALICE) == "h"
-    assert at.pile(after) == "h"
+    assert at.discard_pile(after) == "h"
     assert after.levied
 
 
@@ -115,11 +115,11 @@ def test_every_other_player_scores_in_the_same_way() -> None:
 
 
 @pytest.mark.rule("L3")
-def test_the_sentence_tells_the_scores_clockwise_from_the_player_on_turn() -> None:
+def test_the_sentence_lists_the_scores_clockwise_from_the_current_player() -> None:
     state = acting(players=3, seat=BOB, guards=["A1", "A4", "A8"], hands=["", "h"])
     (levied,) = decide(state, "levy horse")
 
-    assert describe(levied, state, at.NAMES) == (
+    assert describe_event(levied, state, at.NAMES) == (
         "Bob levies taxes with a horse: Bob scores 3, Carol scores 4, Alice scores 2."
     )
 
@@ -173,7 +173,7 @@ def test_taking_the_last_guard_frees_the_province() -> None:
     after = play(state, "recall A1")
 
     assert owner(after, at.province(after, "A1")) is None
-    assert describe(recalled, state, at.NAMES) == (
+    assert describe_event(recalled, state, at.NAMES) == (
         "Alice takes back the guard from A1. The province is free now."
     )
 
@@ -196,4 +196,4 @@ def test_only_an_own_guard_can_be_taken_back(order: str) -> None:
 
     assert refusal.code == "no-guard-there"
     assert refusal.allowed == ("recall A1",)
-    assert of_kind(state, Recall) == [Recall(state.board.numbers["A1"])]
+    assert of_kind(state, Recall) == [Recall(state.board.space_by_name["A1"])]

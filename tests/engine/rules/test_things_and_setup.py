@@ -1,4 +1,4 @@
-"""What lies on the table, and how a game begins (T1 to T5, S1 to S4)."""
+"""The components, and how a game begins (T1 to T5, S1 to S4)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.alexandros import cards
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.lattice import bits
 from engine.alexandros.state import COLOURS, TAKE
-from engine.chance import Seeded
+from engine.chance import SeededChance
 from engine.errors import Refusal
 from engine.replay import fold
 from tests.engine import positions as at
@@ -95,7 +95,7 @@ def test_coast_and_edge_of_the_playing_area_are_treated_alike() -> None:
 @pytest.mark.rule("T5")
 def test_the_start_is_a_point_in_the_upper_left() -> None:
     board = board_of("persia")
-    y, x = board.places[board.start]
+    y, x = board.coordinates[board.start]
 
     assert y < board.lattice.rows / 2
     assert x < board.lattice.columns / 2
@@ -114,7 +114,7 @@ def test_each_player_is_dealt_one_card_and_two_lie_face_up(players: int) -> None
 
 @pytest.mark.rule("S1")
 def test_the_deal_follows_the_first_shuffle() -> None:
-    deck = Seeded(at.SEED).shuffle(sorted([*range(5)] * 11), "shuffle-1")
+    deck = SeededChance(at.SEED).shuffle(sorted([*range(5)] * 11), "shuffle-1")
 
     state = started(players=3)
 
@@ -133,7 +133,7 @@ def test_a_dealt_card_is_seen_by_its_player_alone() -> None:
 
 
 @pytest.mark.rule("S2")
-def test_alexander_stands_on_the_start_and_every_score_is_nought() -> None:
+def test_alexander_stands_on_the_start_and_every_score_is_zero() -> None:
     state = started(players=4)
 
     assert state.alexander == state.board.start
@@ -147,7 +147,7 @@ def test_chance_names_the_first_player_unless_the_table_does() -> None:
 
     assert firsts == {0, 1, 2, 3}
     state = started(players=4)
-    assert state.seat == Seeded(at.SEED).below(4, "first")
+    assert state.seat == SeededChance(at.SEED).below(4, "first")
 
 
 @pytest.mark.rule("S3")
@@ -206,7 +206,7 @@ def test_the_turn_count_goes_up_by_one() -> None:
 @pytest.mark.rule("S1")
 def test_the_first_row_of_a_log_makes_the_whole_state() -> None:
     table = at.setup(players=4)
-    events = RULESET.start(table, Seeded(at.SEED))
+    events = RULESET.start(table, SeededChance(at.SEED))
 
     assert fold(RULESET, None, events) == started(players=4)
     assert bits(fold(RULESET, None, events).walls) == []

@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from engine.alexandros import cards
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import Bill, bill, gifts, symbol_spaces
+from engine.alexandros.occupying import (
+    OccupationCost,
+    occupation_cost,
+    possible_gifts,
+    symbol_spaces,
+)
 from engine.alexandros.provinces import (
     closed_provinces,
-    gains,
+    levy_gains,
     levy_pays,
     owner,
     province_of,
@@ -78,7 +83,7 @@ def offers(state: State) -> list[Offer]:
 
 def offer(state: State, province: int) -> Offer:
     """What it takes to occupy this province, with the cheapest payment (O1 to O3, K1)."""
-    made = bill(state, province, 0)
+    made = occupation_cost(state, province, 0)
     lacking = cards.missing(state.hand, made.total)
     supply = state.guards_left(state.seat)
     return Offer(
@@ -87,7 +92,7 @@ def offer(state: State, province: int) -> Offer:
     )
 
 
-def _cheapest(state: State, made: Bill, lacking: Counts, supply: int) -> tuple[int, ...]:
+def _cheapest(state: State, made: OccupationCost, lacking: Counts, supply: int) -> tuple[int, ...]:
     """The fewest guards; a single guard goes to the symbol of which the player has most cards."""
     need = sum(lacking)
     if max(need, 1) > supply:
@@ -106,12 +111,12 @@ def _cheapest(state: State, made: Bill, lacking: Counts, supply: int) -> tuple[i
     return tuple(sorted(chosen))
 
 
-def bill_for(state: State, province: int, guards: Iterable[int]) -> Bill:
+def bill_for(state: State, province: int, guards: Iterable[int]) -> OccupationCost:
     """The bill for guards on these spaces of the province."""
-    return bill(state, province, sum(1 << space for space in guards))
+    return occupation_cost(state, province, sum(1 << space for space in guards))
 
 
-def gift_choices(state: State, made: Bill) -> list[Counts]:
+def gift_choices(state: State, made: OccupationCost) -> list[Counts]:
     """What the loser may be given, best for the giver first; empty if they get nothing (K3).
 
     Best are cards for which the loser has no guard to levy with.
@@ -120,7 +125,7 @@ def gift_choices(state: State, made: Bill) -> list[Counts]:
         return []
     left = state.guards[made.loser] & ~made.removed
     useful = [bool(state.board.symbols[kind] & left) for kind in KINDS]
-    choices = [choice for choice in gifts(made) if choice is not None]
+    choices = [choice for choice in possible_gifts(made) if choice is not None]
     choices.sort(key=lambda choice: sum(n for n, use in zip(choice, useful, strict=False) if use))
     return choices
 
@@ -131,7 +136,7 @@ def levy(state: State) -> LevyPayout:
     payable = tuple(
         card for card in KINDS if state.hand[card] and state.board.symbols[card] & own
     )
-    return LevyPayout(() if state.levied else payable, gains(state), state.seat)
+    return LevyPayout(() if state.levied else payable, levy_gains(state), state.seat)
 
 
 def province_at(state: State, space: int) -> int:

@@ -75,15 +75,15 @@ class BoardGeometry:
 @lru_cache(maxsize=16)
 def board_geometry(board: Board) -> BoardGeometry:
     """The chart of a board."""
-    ys, xs = zip(*board.places, strict=True)
+    ys, xs = zip(*board.coordinates, strict=True)
     dx, dy = MARGIN - min(xs) * HALF, ABOVE - min(ys) * ROW
-    cells = {space: board.lattice.place(space) for space in board.spaces}
+    cells = {space: board.lattice.row_and_column(space) for space in board.spaces}
     return BoardGeometry(
         board=board,
         width=(max(xs) - min(xs)) * HALF + 2 * MARGIN,
         height=(max(ys) - min(ys)) * ROW + ABOVE + MARGIN,
         dx=dx, dy=dy,
-        points=tuple((x * HALF + dx, y * ROW + dy) for y, x in board.places),
+        points=tuple((x * HALF + dx, y * ROW + dy) for y, x in board.coordinates),
         centres={space: _centre(cell, dx, dy) for space, cell in cells.items()},
         cells=cells,
         mass=_mass(board, min(ys), max(ys), min(xs), max(xs)),

@@ -112,7 +112,7 @@ def _trace(
 
 
 def _walk(place: Place, step: int) -> Place:
-    dy, dx = lat.MOVES[step]
+    dy, dx = lat.STEP_VECTORS[step]
     return place[0] + dy, place[1] + dx
 
 
@@ -158,7 +158,7 @@ def _along(corner: Corner, third: int, jitter: float) -> Spot:
     """A point so many thirds along the edge that leaves this corner, some way out."""
     x, y = spot(corner.place)
     bx, by = OUTWARD[corner.goes]
-    dy, dx = lat.MOVES[corner.goes]
+    dy, dx = lat.STEP_VECTORS[corner.goes]
     keep = jitter * (0.75 + noise(*corner.place, 2 * corner.goes + third))
     return _even(x + dx * HALF * third / 3 + bx * keep, y + dy * ROW * third / 3 + by * keep)
 

@@ -126,6 +126,6 @@ def grid(map_: BoardGeometry) -> Element:
             here, length = point, 0
             while step in links[here]:
                 here, length = links[here][step][0], length + 1
-            dy, dx = lat.MOVES[step]
+            dy, dx = lat.STEP_VECTORS[step]
             strokes.append(f"M{x} {y}l{dx * HALF * length} {dy * ROW * length}")
     return canvas.path("".join(strokes), class_="ax-grid")

@@ -70,7 +70,7 @@ def _value_space(board: Board, mask: int, alexander: int) -> int:
     spaces = bits(mask)
     middle_x = sum(map_.centres[s][0] for s in spaces) / len(spaces)
     middle_y = sum(map_.centres[s][1] for s in spaces) / len(spaces)
-    hidden = board.around[alexander]
+    hidden = board.spaces_at[alexander]
 
     def unfit(space: int) -> tuple[bool, bool, float]:
         x, y = map_.centres[space]

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.alexandros.state import COLOURS, GOAL
+from engine.alexandros.state import COLOURS, WINNING_SCORE
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.rulesets.alexandros.drawing import glyphs
@@ -140,7 +140,7 @@ def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:
     """Level lines with their numbers, and the goal where it is within sight (E3)."""
     for field, apart in zip(fields, (25, 10), strict=False):
         for level in range(0, field.most + 1, _apart(field, apart)):
-            goal = " ax-goal" if field is fields[0] and level == GOAL else ""
+            goal = " ax-goal" if field is fields[0] and level == WINNING_SCORE else ""
             y = round(field.y(level))
             yield canvas.path(f"M{LEFT} {y}H{WIDTH - RIGHT}", class_=f"ax-level{goal}")
             yield canvas.text(str(level), LEFT - 6, y + 5, class_="ax-figure ax-right")
