@@ -1,4 +1,4 @@
-"""The site: settings, addresses, the worker.  Knows the games; nothing knows it."""
+"""The Django project: settings, URLs and the worker.  No other package imports it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Redis as a cache that may be away.
+"""A Redis cache that fails softly, so that no page fails or hangs when Redis is down (R3).
 
-Owns that no page fails or hangs for it: what is asked of a cache that does not answer is
-answered as an empty one would, and it is left alone for a while (R3).
+If Redis does not answer, the cache answers as an empty one would, and does not ask Redis again
+for a few seconds.
 """
 
 from __future__ import annotations
@@ -15,49 +15,50 @@ from typing import Any
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-QUIET = 5.0  # seconds without another attempt; every one may cost a page its whole timeout
+PAUSE = 5.0  # seconds before Redis is asked again; each failed attempt may cost a page its timeout
 
 log = logging.getLogger(__name__)
 
 _away_since = float("-inf")
 
 
-def _asked(instead: Any, ask: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """What the cache answers; ``instead`` when it does not, or did not a moment ago."""
+def _call(method: Callable[..., Any], *args: Any, fallback: Any, **options: Any) -> Any:
+    """The method's result; ``fallback`` if Redis does not answer or has just failed to."""
     global _away_since
-    if time.monotonic() - _away_since < QUIET:
-        return instead
+    if time.monotonic() - _away_since < PAUSE:
+        return fallback
     try:
-        return ask(*args, **options)
+        return method(*args, **options)
     except (RedisError, OSError) as error:
         _away_since = time.monotonic()
         log.warning("the cache does not answer (%s)", type(error).__name__)
-        return instead
+        return fallback
 
 
-def _forgiving(name: str, *, instead: Any) -> Any:
-    ask = getattr(RedisCache, name)
+def _forgiving(name: str, *, fallback: Any) -> Any:
+    """The method of this name of RedisCache, with a result for when Redis is down."""
+    original = getattr(RedisCache, name)
 
     def method(self: RedisCache, *args: Any, **options: Any) -> Any:
-        return _asked(instead, partial(ask, self), *args, **options)
+        return _call(partial(original, self), *args, fallback=fallback, **options)
 
     return method
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's own, but for its errors."""
+    """Django's Redis cache, except that it behaves like an empty cache when Redis is down."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        """What is kept, ``default`` when nothing is or nobody knows."""
-        return _asked(default, super().get, key, default, version)
+        """The cached value; ``default`` if there is none or Redis is down."""
+        return _call(super().get, key, default, version, fallback=default)
 
-    add = _forgiving("add", instead=True)  # nobody else has the key
-    incr = _forgiving("incr", instead=1)
-    has_key = _forgiving("has_key", instead=False)
-    get_many = _forgiving("get_many", instead={})
-    set = _forgiving("set", instead=None)
-    set_many = _forgiving("set_many", instead=[])
-    touch = _forgiving("touch", instead=False)
-    delete = _forgiving("delete", instead=False)
-    delete_many = _forgiving("delete_many", instead=None)
-    clear = _forgiving("clear", instead=False)
+    add = _forgiving("add", fallback=True)  # as if nobody else had the key
+    incr = _forgiving("incr", fallback=1)
+    has_key = _forgiving("has_key", fallback=False)
+    get_many = _forgiving("get_many", fallback={})
+    set = _forgiving("set", fallback=None)
+    set_many = _forgiving("set_many", fallback=[])
+    touch = _forgiving("touch", fallback=False)
+    delete = _forgiving("delete", fallback=False)
+    delete_many = _forgiving("delete_many", fallback=None)
+    clear = _forgiving("clear", fallback=False)

@@ -1,4 +1,4 @@
-"""The background worker's application; its settings are Django's, named CELERY_*."""
+"""The Celery application of the worker and beat; its settings are Django's CELERY_* settings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Reads what an operator says in environment variables.
+"""Reads the environment variables with which operators configure the site.
 
-Owns the shapes of those variables and the sentences about wrong ones; decides
-nothing: what follows from a value is the settings' matter.
+Owns the format of these variables and the messages about invalid ones.  What the values mean for
+the site is decided in the settings.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from django.core.exceptions import ImproperlyConfigured
 Environ = Mapping[str, str]
 
 SQLITE_OPTIONS = {
-    # A transaction that reads first and writes later would otherwise fail when another wrote
-    # in between; IMMEDIATE makes it wait its turn instead.
+    # Otherwise a transaction that first reads and then writes fails if another one has written
+    # in between; with IMMEDIATE it waits.
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
@@ -30,7 +30,7 @@ SQLITE_OPTIONS = {
 
 
 def flag(environ: Environ, name: str, *, default: bool = False) -> bool:
-    """The variable as yes or no."""
+    """The variable as a boolean; ``default`` if it is not set."""
     value = environ.get(name, "").strip().lower()
     if value in {"", "1", "true", "yes", "on", "0", "false", "no", "off"}:
         return default if value == "" else value in {"1", "true", "yes", "on"}
@@ -38,15 +38,15 @@ def flag(environ: Environ, name: str, *, default: bool = False) -> bool:
 
 
 def words(environ: Environ, name: str) -> list[str]:
-    """The variable as a list, written with commas."""
+    """The variable as a list; its items are separated by commas."""
     return [word.strip() for word in environ.get(name, "").split(",") if word.strip()]
 
 
 def database(url: str, *, default: Path) -> dict[str, Any]:
-    """Django's database settings for a URL; the SQLite file ``default`` when it is empty.
+    """Django's database settings for a URL; the SQLite file ``default`` if the URL is empty.
 
-    ``postgresql://user:password@host:5432/name?sslmode=require`` (``?host=/run/postgresql``
-    for a Unix socket) or ``sqlite:////absolute/path``.
+    Examples: ``postgresql://user:password@host:5432/name?sslmode=require`` (with
+    ``?host=/run/postgresql`` for a Unix socket) or ``sqlite:////absolute/path``.
     """
     if not url:
         return _sqlite(default)
@@ -75,10 +75,11 @@ def _sqlite(path: Path) -> dict[str, Any]:
     return {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": dict(SQLITE_OPTIONS)}
 
 
-def mail(url: str) -> dict[str, Any]:
-    """Django's mail settings for a URL; the local mailbox when it is empty.
+def email(url: str) -> dict[str, Any]:
+    """Django's email settings for a URL; the local mailbox if the URL is empty.
 
-    ``smtp://user:password@host:587?tls=1`` (STARTTLS) or ``smtps://...:465`` (TLS at once).
+    Examples: ``smtp://user:password@host:587?tls=1`` (STARTTLS) or ``smtps://...:465`` (TLS from
+    the start).
     """
     if not url:
         return {"EMAIL_BACKEND": "games.emails.local_mailbox.MailboxBackend"}
@@ -88,23 +89,24 @@ def mail(url: str) -> dict[str, Any]:
             "EMAIL_URL is not of the form smtp://user:password@host:587?tls=1; mend it or leave "
             "it out to keep mail in the local mailbox."
         )
-    at_once = parts.scheme == "smtps"
+    implicit_tls = parts.scheme == "smtps"
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "EMAIL_HOST": parts.hostname,
-        "EMAIL_PORT": parts.port or (465 if at_once else 25),
+        "EMAIL_PORT": parts.port or (465 if implicit_tls else 25),
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
-        "EMAIL_USE_SSL": at_once,
-        "EMAIL_USE_TLS": not at_once and flag(dict(parse_qsl(parts.query)), "tls"),
+        "EMAIL_USE_SSL": implicit_tls,
+        "EMAIL_USE_TLS": not implicit_tls and flag(dict(parse_qsl(parts.query)), "tls"),
         "EMAIL_TIMEOUT": 10,
     }
 
 
-def hosted(environ: Environ) -> dict[str, Any]:
-    """Django's mail settings for a mail service that django-anymail knows; {} without one.
+def email_service(environ: Environ) -> dict[str, Any]:
+    """Django's email settings for an email service, through django-anymail; {} if none is set.
 
-    ``ALEXANDROS_ANYMAIL`` names it (``postmark``), each ``ANYMAIL_NAME`` is its setting NAME.
+    ``ALEXANDROS_ANYMAIL`` is the service, such as ``postmark``.  Each variable ``ANYMAIL_NAME``
+    becomes the service's setting NAME.
     """
     service = environ.get("ALEXANDROS_ANYMAIL", "").strip().lower()
     if not service:
@@ -115,15 +117,15 @@ def hosted(environ: Environ) -> dict[str, Any]:
         )
     _check_service(service)
     prefix = "ANYMAIL_"
-    chosen = {name.removeprefix(prefix): value for name, value in environ.items()
-              if name.startswith(prefix) and value}
-    user, _, password = chosen.get("WEBHOOK_SECRET", "").partition(":")
+    options = {name.removeprefix(prefix): value for name, value in environ.items()
+               if name.startswith(prefix) and value}
+    user, _, password = options.get("WEBHOOK_SECRET", "").partition(":")
     if not user or not password:
         raise ImproperlyConfigured(
             "ANYMAIL_WEBHOOK_SECRET is not of the form user:password; without it anybody could "
             "hand in mail.  Choose one and give the service its webhook addresses with it."
         )
-    return {"EMAIL_BACKEND": f"anymail.backends.{service}.EmailBackend", "ANYMAIL": chosen}
+    return {"EMAIL_BACKEND": f"anymail.backends.{service}.EmailBackend", "ANYMAIL": options}
 
 
 def _check_service(service: str) -> None:
@@ -140,7 +142,7 @@ def _check_service(service: str) -> None:
 
 
 def address(url: str) -> SplitResult:
-    """The site's own address, such as ``https://play.example.org``; refuses a path in it."""
+    """The site's own URL, such as ``https://play.example.org``; it must not have a path."""
     parts = _split(url, "ALEXANDROS_URL")
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
         raise ImproperlyConfigured(
@@ -150,7 +152,7 @@ def address(url: str) -> SplitResult:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can mean itself by this host."""
+    """Whether the host name means this machine only."""
     if host == "localhost":
         return True
     try:
@@ -160,9 +162,9 @@ def is_loopback(host: str) -> bool:
 
 
 def secret_key(data: Path) -> str:
-    """The key kept in the data directory, made at the first call; readable by its owner only.
+    """The secret key in the data directory, which the first call creates, readable by us only.
 
-    Of several processes that start at once one makes it and the others wait for it.
+    If several processes start at once, one of them creates it and the others wait.
     """
     path = data / "secret-key"
     if path.exists() and (key := path.read_text(encoding="ascii").strip()):
@@ -181,7 +183,7 @@ def secret_key(data: Path) -> str:
 def _split(url: str, name: str) -> SplitResult:
     try:
         parts = urlsplit(url)
-        parts.port  # noqa: B018 - reading it is what finds a wrong one
+        parts.port  # noqa: B018 - reading it raises ValueError if it is invalid
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} is no address: {error}") from None
     return parts

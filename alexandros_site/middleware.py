@@ -1,4 +1,4 @@
-"""What holds for every page of the site."""
+"""Middleware for every page of the site."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 class PrivatePages:
-    """Keeps pages out of every cache unless a view says otherwise: most show somebody's hand."""
+    """Keeps pages out of all caches unless a view says otherwise, since most show a hand."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
         self._get_response = get_response

@@ -1,8 +1,8 @@
-"""One settings file for every way to run.
+"""The settings for every way to run the site.
 
-Without any variable: SQLite in ./data, the worker beside the web server, mail kept in
-the local mailbox, loopback only.  ALEXANDROS_URL, DATABASE_URL, REDIS_URL, EMAIL_URL and
-SECRET_KEY turn the same code into a public service; docs/running.md lists them.
+Without any environment variables: SQLite in ./data, the worker in the web server's process,
+emails in the local mailbox, loopback only.  With ALEXANDROS_URL, DATABASE_URL, REDIS_URL,
+EMAIL_URL and SECRET_KEY it is a public service; docs/running.md lists all variables.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("ALEXANDROS_DATA") or BASE_DIR / "data").resolve()
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
-# What the site is called, and where it is
+# The site's name and URL
 SITE_NAME = "Alexandros"
 BASE_URL = os.environ.get("ALEXANDROS_URL") or "http://127.0.0.1:8000"
 _address = environment.address(BASE_URL)
@@ -86,7 +86,7 @@ TEMPLATES = [
     },
 ]
 
-# What is kept
+# Database and cache
 DATABASES = {
     "default": environment.database(
         os.environ.get("DATABASE_URL", ""), default=DATA_DIR / "alexandros.sqlite3"
@@ -103,13 +103,13 @@ if REDIS_URL:
         "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
     }
 
-# Words and hours
+# Language and time zone
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
-# Files
+# Static files
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STORAGES = {
@@ -117,7 +117,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# People: a mailed code is the only key
+# Accounts: people sign in with an emailed code, never with a password
 AUTH_USER_MODEL = "games.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -127,55 +127,55 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_ENGINE = "games.models.session"
-SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest's game hangs on his session alone
-ACCOUNT_ADAPTER = "games.views.account.AccountAdapter"
-ACCOUNT_FORMS = {"request_login_code": "games.views.account.LoginForm"}
+SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest who loses the session loses their games
+ACCOUNT_ADAPTER = "games.adapters.AccountAdapter"
+ACCOUNT_FORMS = {"request_login_code": "games.forms.account.LoginForm"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"  # the mailed code proves the address at every login
+ACCOUNT_EMAIL_VERIFICATION = "none"  # the emailed code proves the address at every login
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# A key is an address.  Of the other limits see games.rate_limits.
+# "key" is the email address.  Other rate limits are in games.rate_limits.
 ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,200/d/ip,5/10m/key"}
 
-# Mail
+# Email
 DEFAULT_FROM_EMAIL = os.environ.get("ALEXANDROS_FROM") or (
     f"{SITE_NAME} <post@{_address.hostname if PUBLIC else 'alexandros.localhost'}>"
 )
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
-_mail = environment.mail(os.environ.get("EMAIL_URL", ""))
-_hosted = environment.hosted(os.environ)
-HOSTED_MAIL = bool(_hosted)
-LOCAL_MAILBOX = "EMAIL_HOST" not in _mail and not HOSTED_MAIL
-globals().update(_mail | _hosted)
-if HOSTED_MAIL:
+_email = environment.email(os.environ.get("EMAIL_URL", ""))
+_email_service = environment.email_service(os.environ)
+USES_EMAIL_SERVICE = bool(_email_service)
+LOCAL_MAILBOX = "EMAIL_HOST" not in _email and not USES_EMAIL_SERVICE
+globals().update(_email | _email_service)
+if USES_EMAIL_SERVICE:
     INSTALLED_APPS.append("anymail")
-    # The largest message that is read, in the base64 and JSON of a webhook.
+    # Enough for the largest email we accept, encoded as base64 in a webhook's JSON.
     DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
-# Where turns are answered to.  Only this machine's own mailbox needs no server for it.
+# The domain of reply addresses.  Only the local mailbox works without a mail server for it.
 REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (MAIL_DOMAIN if LOCAL_MAILBOX else "")
 
-# Work in the background
+# Celery
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
-        # A page announces a task at once or not at all: the sweep finds what was not announced.
+        # A page must not retry: if a task cannot be sent at once, the sweep will find the work.
         "max_retries": 0,
-        # A broker that hangs costs a page one such second, once in a while (R3).
+        # A broker that hangs delays a page by one second at most, and not every page (R3).
         "socket_connect_timeout": 1,
         "socket_timeout": 1,
         "visibility_timeout": 3600,
     }
     if REDIS_URL
-    else {"polling_interval": 0.01}  # the default of one second is what makes it slow
+    else {"polling_interval": 0.01}  # seconds; the default of 1 would delay every task
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker outlives any outage of its broker
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker survives any outage of its broker
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
@@ -186,7 +186,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 15.0}}
 CELERY_TIMEZONE = TIME_ZONE
 
-# Headers
+# Security headers and cookies
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -219,15 +219,15 @@ if HTTPS:
     SECURE_HSTS_PRELOAD = True
 if environment.flag(os.environ, "ALEXANDROS_BEHIND_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # else all visitors together are one machine to the limits
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # otherwise all visitors share one rate limit
 
-# Logs: no addresses, tokens or codes, whoever writes them
+# Logs never contain addresses, tokens or codes
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "alexandros_site.logs.DiscreetFormatter",
+            "()": "alexandros_site.logs.MaskingFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }

@@ -1,6 +1,7 @@
-"""All addresses of the site: the games', the account's, the operators'.
+"""The URLs of the site: games, mailbox, account and admin.
 
-Of allauth's pages only those that login by code needs: each page more is one more to guard.
+Of allauth's pages we include only those that sign-in by code needs, because every further page
+would have to be secured.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ account_urls = [
     path("logout/", allauth_views.logout, name="account_logout"),
     path("inactive/", allauth_views.account_inactive, name="account_inactive"),
 ]
-# Names allauth asks for by itself; here they all mean the login.
+# allauth reverses these names; here they all lead to the login form.
 account_urls += [
     path(where, RedirectView.as_view(pattern_name="account_login", query_string=True), name=name)
     for where, name in [
@@ -37,7 +38,7 @@ mailbox_urls = [
     path("", mailbox.list_messages, name="mailbox"),
     path("<int:pk>/", mailbox.show_message, name="mailbox-message"),
     path("<int:pk>/html/", mailbox.show_html, name="mailbox-html"),
-    path("<int:pk>/answer/", mailbox.send_answer, name="mailbox-answer"),
+    path("<int:pk>/answer/", mailbox.send_reply, name="mailbox-answer"),
     path("<int:pk>/raw/", mailbox.show_raw, name="mailbox-raw"),
     path("<int:pk>/picture/<str:cid>/", mailbox.show_picture, name="mailbox-picture"),
 ]
@@ -46,8 +47,8 @@ urlpatterns = [
     path("", include("games.urls")),
     path("mailbox/", include(mailbox_urls)),
     path("account/", include(account_urls)),
-    path("admin/login/", account.enter_admin),
+    path("admin/login/", account.admin_login),
     path("admin/", admin.site.urls),
 ]
-if settings.HOSTED_MAIL:
+if settings.USES_EMAIL_SERVICE:
     urlpatterns.append(path("anymail/", include("anymail.urls")))

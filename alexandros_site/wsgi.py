@@ -1,4 +1,4 @@
-"""The site as a WSGI application, for gunicorn and waitress."""
+"""The WSGI application, for gunicorn and waitress."""
 
 from __future__ import annotations
 

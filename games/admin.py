@@ -1,7 +1,7 @@
-"""The operators' view: games, players, the log, the outbox.
+"""The admin: games, users, the log, incoming and outgoing email.
 
-Owns what an operator sees.  An operator may be a player too: what is hidden at a running
-table (seed, drawn cards) is hidden here as well, and the log is for reading only.
+Operators may be players too, so what is secret in a running game (seed, drawn cards) is
+hidden here as well.  The log is read-only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.models import (
     Snapshot,
     User,
 )
-from games.outbox import outbox
+from games.outbox import delivery
 from games.people import account_deletion
 
 if TYPE_CHECKING:
@@ -35,19 +35,19 @@ else:
 HIDDEN = "hidden until the game is over"
 
 
-def is_open(game: Game) -> bool:
-    """Whether a game's secrets may be shown."""
+def may_show_secrets(game: Game) -> bool:
+    """Whether the game's secrets may be shown: only when it is over."""
     return game.status == Game.Status.OVER
 
 
 class SavesChanges(Admin):
-    """Saves only the columns an operator changed: players may have changed others meanwhile."""
+    """Saves only the changed columns, since players may have changed others in the meantime."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         if not change:
             obj.save(force_insert=True)
             return
-        columns = {field.name for field in obj._meta.concrete_fields}  # groups have their own rows
+        columns = {field.name for field in obj._meta.concrete_fields}  # without many-to-many fields
         obj.save(update_fields=columns.intersection(form.changed_data))
 
 
@@ -94,11 +94,11 @@ class GameAdmin(SavesChanges):
 
     @admin.display(description="seed")
     def seed_shown(self, game: Game) -> str:
-        return bytes(game.seed).hex() if is_open(game) else HIDDEN
+        return bytes(game.seed).hex() if may_show_secrets(game) else HIDDEN
 
 
 @admin.register(LoggedMove)
-class RowAdmin(ReadOnly, Admin):
+class LoggedMoveAdmin(ReadOnly, Admin):
     list_display = ("game", "number", "seat", "actor", "move", "created_at")
     list_filter = ("actor",)
     list_select_related = ("game",)
@@ -111,12 +111,12 @@ class RowAdmin(ReadOnly, Admin):
 
     @admin.display(description="events")
     def events_shown(self, row: LoggedMove) -> str:
-        return row.events if is_open(row.game) else HIDDEN
+        return row.events if may_show_secrets(row.game) else HIDDEN
 
 
 @admin.register(Snapshot)
 class SnapshotAdmin(Admin):
-    """A cache: it may be thrown away, never edited."""
+    """A cache: snapshots may be deleted but not edited."""
 
     list_display = ("game", "number")
     list_select_related = ("game",)
@@ -131,12 +131,12 @@ class SnapshotAdmin(Admin):
 
     @admin.display(description="state")
     def state_shown(self, snapshot: Snapshot) -> str:
-        return snapshot.state if is_open(snapshot.game) else HIDDEN
+        return snapshot.state if may_show_secrets(snapshot.game) else HIDDEN
 
 
 @admin.register(OutgoingEmail)
-class MailAdmin(ReadOnly, Admin):
-    """The outbox.  A mail's content is nowhere kept: it is written when it is sent."""
+class OutgoingEmailAdmin(ReadOnly, Admin):
+    """The outbox.  It has no content to show: an email is rendered when it is sent."""
 
     list_display = ("pk", "kind", "to", "game", "number", "status", "attempts", "error",
                     "created_at", "sent_at")
@@ -146,15 +146,15 @@ class MailAdmin(ReadOnly, Admin):
     ordering = ("-pk",)
     actions = ("send_again",)
 
-    @admin.action(description="Send the chosen mails again that failed or wait")
-    def send_again(self, request: HttpRequest, mails: QuerySet[OutgoingEmail]) -> None:
-        again = outbox.send_again(mails.values_list("pk", flat=True), now=timezone.now())
-        self.message_user(request, f"{again} mails will be tried again at once.", messages.SUCCESS)
+    @admin.action(description="Retry the selected emails that failed or are waiting for a retry")
+    def send_again(self, request: HttpRequest, emails: QuerySet[OutgoingEmail]) -> None:
+        count = delivery.send_again(emails.values_list("pk", flat=True), now=timezone.now())
+        self.message_user(request, f"{count} emails will be retried at once.", messages.SUCCESS)
 
 
 @admin.register(AddressStatus)
-class AddressAdmin(ReadOnly, Admin):
-    """Addresses no mail goes to: those that bounced, those whose readers want none."""
+class AddressStatusAdmin(ReadOnly, Admin):
+    """Addresses to which we send nothing: they bounced, or their reader asked for no email."""
 
     list_display = ("address", "bounced_at", "error", "refused_at")
     search_fields = ("address",)
@@ -163,8 +163,8 @@ class AddressAdmin(ReadOnly, Admin):
 
 
 @admin.register(IncomingEmail)
-class InboundMessageAdmin(ReadOnly, Admin):
-    """Mail that came in: what became of it, but not what it says or what was wrong with it."""
+class IncomingEmailAdmin(ReadOnly, Admin):
+    """Incoming emails and their status, but neither their content nor why one was refused."""
 
     list_display = ("pk", "door", "sender", "status", "outcome", "command", "attempts",
                     "received_at", "finished_at")
@@ -175,9 +175,9 @@ class InboundMessageAdmin(ReadOnly, Admin):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[IncomingEmail]:
-        """Shown with the message it is a copy of, but neither with its raw bytes."""
-        found = super().get_queryset(request).select_related("original")
-        return found.defer("raw", "original__raw")
+        """Loads each email with the one it is a copy of, both without their raw bytes."""
+        emails = super().get_queryset(request).select_related("original")
+        return emails.defer("raw", "original__raw")
 
 
 @admin.register(User)
@@ -193,15 +193,18 @@ class UserAdmin(SavesChanges):
     filter_horizontal = ("groups",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Only somebody who may do everything hands out rights."""
-        rights = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
-        return (*self.readonly_fields, *rights)
+        """Only superusers can change the rights of users."""
+        protected = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
+        return (*self.readonly_fields, *protected)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False,
                  **kwargs: Any) -> Any:
-        told = {"is_active": "Somebody who is not cannot sign in and gets no mail. Bots play on in"
-                             " his games for good, and his tables that wait are called off."}
-        return super().get_form(request, obj, change=change, **{"help_texts": told, **kwargs})
+        help_texts = {
+            "is_active": "Inactive users cannot sign in and get no email. Bots take over their"
+                         " seats for good, and their open tables are cancelled.",
+        }
+        return super().get_form(request, obj, change=change,
+                                **{"help_texts": help_texts, **kwargs})
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -209,14 +212,14 @@ class UserAdmin(SavesChanges):
             account_deletion.close_seats(obj, now=timezone.now())
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Only superusers, and no operator's account as long as it is one."""
+        """Only superusers may delete users, and nobody may delete an operator."""
         return request.user.is_superuser and not (obj and (obj.is_staff or obj.is_superuser))
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """What the page that asks names: the people; what else goes is the service's to know."""
-        people = list(objs)
-        operators = {str(user) for user in people if not self.has_delete_permission(request, user)}
-        return [str(user) for user in people], {"people": len(people)}, operators, []
+        """What the confirmation page lists: only the users; ``delete_account`` does the rest."""
+        users = list(objs)
+        operators = {str(user) for user in users if not self.has_delete_permission(request, user)}
+        return [str(user) for user in users], {"people": len(users)}, operators, []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         account_deletion.delete_account(obj, now=timezone.now())

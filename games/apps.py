@@ -1,4 +1,4 @@
-"""The Django app that holds everything around the rules."""
+"""Configuration of the ``games`` app."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 class GamesConfig(AppConfig):
-    """Label ``games``; the user model is ``games.User``."""
+    """Everything around the rules of the games; the user model is ``games.User``."""
 
     name = "games"
     label = "games"
@@ -15,8 +15,10 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listens to the mail service, where there is one: its package may be absent."""
-        if settings.HOSTED_MAIL:
+        """Connects the signal receivers."""
+        from games import signals  # noqa: F401 - importing it connects its receivers
+
+        if settings.USES_EMAIL_SERVICE:  # otherwise django-anymail may not be installed
             from games.inbox.gateways import webhooks
 
             webhooks.connect()

@@ -1,7 +1,7 @@
 """Named fault points: places where a test can kill or stall the process.
 
-Nothing happens there in life.  A test in this process sets an action with ``action_at``; one
-that starts real workers sets ALEXANDROS_FAULTS="outbox.sent=kill,outbox.claimed=stall:5" for them.
+In production they do nothing.  A test sets an action with ``action_at``, or in the environment of
+the workers it starts: ALEXANDROS_FAULTS="outbox.sent=kill,outbox.claimed=stall:5".
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _actions: dict[str, Action] = {}
 
 
 def reached(name: str) -> None:
-    """Says that the process is here now."""
+    """Runs the action of this fault point, if there is one."""
     action = _actions.get(name)
     if action:
         action()
@@ -27,7 +27,7 @@ def reached(name: str) -> None:
 
 @contextmanager
 def action_at(name: str, action: Action) -> Iterator[None]:
-    """Within the block this happens whenever the point is reached."""
+    """Within the block, runs this action whenever the fault point is reached."""
     _actions[name] = action
     try:
         yield
@@ -36,11 +36,14 @@ def action_at(name: str, action: Action) -> Iterator[None]:
 
 
 def parse_actions(text: str) -> dict[str, Action]:
-    """The actions a variable names, by fault point; refuses one it does not know."""
+    """The actions in the value of ALEXANDROS_FAULTS, by fault point.
+
+    Raises ValueError for an unknown action.
+    """
     actions: dict[str, Action] = {}
     for part in filter(None, text.split(",")):
-        name, _, what = part.partition("=")
-        kind, _, seconds = what.partition(":")
+        name, _, action = part.partition("=")
+        kind, _, seconds = action.partition(":")
         if kind == "kill":
             actions[name] = partial(os.kill, os.getpid(), signal.SIGKILL)
         elif kind == "stall":

@@ -1,6 +1,6 @@
-"""One round of looking for what was lost, and for what has its time now.
+"""One sweep: retry stalled work and start work that is due.
 
-Owns which services are asked, and that a fault of one does not stop the others.
+Owns which searches a sweep makes, and that an error in one does not stop the others.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from datetime import datetime
 
 from games.inbox import incoming
 from games.lobby import expiry
-from games.outbox import digest, outbox
+from games.outbox import delivery, digest
 from games.people import accounts
 from games.play import bots
 
@@ -21,18 +21,18 @@ Found = int | Sized
 
 
 def run_all(now: datetime) -> dict[str, int]:
-    """Goes round once; how many were found of each thing, 0 where the search failed."""
-    return {what: _count(what, search, now) for what, search in _searches().items()}
+    """Runs one sweep; returns how many of each thing it found, 0 where a search failed."""
+    return {name: _count(name, search, now) for name, search in _searches().items()}
 
 
 def _searches() -> dict[str, Callable[[datetime], Found]]:
     return {
-        "turns to remind of": digest.queue_reminders,
-        "open tables to warn of": expiry.warn,
-        "open tables to close": expiry.expire,
-        "mails whose time has come": digest.release_due,
-        "mails to send": outbox.sweep,
-        "mails to read": incoming.sweep,
+        "reminders queued": digest.queue_reminders,
+        "warnings about open tables": expiry.warn,
+        "open tables closed": expiry.expire,
+        "held emails released": digest.release_due,
+        "emails to send": delivery.sweep,
+        "emails to read": incoming.sweep,
         "bots to move": bots.sweep,
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,
@@ -40,10 +40,10 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
     }
 
 
-def _count(what: str, search: Callable[[datetime], Found], now: datetime) -> int:
+def _count(name: str, search: Callable[[datetime], Found], now: datetime) -> int:
     try:
         found = search(now)
         return found if isinstance(found, int) else len(found)
-    except Exception:  # what waits elsewhere shall not wait for this
-        log.exception("the search for %s failed", what)
+    except Exception:  # the other searches must not wait for this one
+        log.exception("the search for %r failed", name)
         return 0

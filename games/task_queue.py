@@ -1,8 +1,8 @@
-"""Tells the worker that there is something to do, and knows again what nobody does.
+"""Wakes the worker after commit and finds abandoned work.
 
-A task is only a hint: what is to be done stands in the database, and the sweep finds
-whatever was never announced.  So a broker that is down costs time, never a page.  Work
-that is held has a row with ``lease_until``.
+A task is only a hint: all work is recorded in the database, and the sweep finds whatever was
+never announced.  So a broker that is down delays work but breaks no page.  A worker that claims
+a row sets its ``lease_until``.
 """
 
 from __future__ import annotations
@@ -17,30 +17,28 @@ from django.db import transaction
 from django.db.models import Q
 from kombu.exceptions import OperationalError
 
-LEASE = timedelta(seconds=60)
-UNANNOUNCED = timedelta(seconds=20)
+LEASE = timedelta(seconds=60)  # how long a claim lasts; a worker that takes longer counts as dead
+START_GRACE = timedelta(seconds=20)  # how long after its announcement a task may start
+BROKER_PAUSE = 5.0  # seconds without another attempt after the broker did not answer
 
 log = logging.getLogger(__name__)
-
-
-QUIET = 5.0  # seconds without another attempt after the broker did not answer
 
 _down_since = float("-inf")
 
 
 def send_after_commit(task: str, *args: int) -> None:
-    """Announces ``games.tasks.<task>(*args)`` once the present transaction is committed.
+    """Sends ``games.tasks.<task>(*args)`` to the worker after the current transaction commits.
 
-    Arguments are row ids and nothing else: a task must carry no secret.
+    Arguments must be row ids: a task must not carry secrets.
     """
     transaction.on_commit(partial(send_task, task, *args))
 
 
 def send_task(task: str, *args: int) -> bool:
-    """Announces the task now; False when the broker cannot be reached."""
+    """Sends the task to the worker now; returns False if the broker cannot be reached."""
     global _down_since
-    if time.monotonic() - _down_since < QUIET:
-        return False  # one page may announce many tasks; it shall wait for the broker once
+    if time.monotonic() - _down_since < BROKER_PAUSE:
+        return False  # a page that sends many tasks must wait for a broken broker only once
     try:
         current_app.send_task(f"games.tasks.{task}", args=args)
     except (OperationalError, OSError) as error:
@@ -51,16 +49,17 @@ def send_task(task: str, *args: int) -> bool:
 
 
 def lease_expired(now: datetime) -> Q:
-    """Rows that are held by a worker which must be gone.
+    """Rows whose worker is presumed dead, because its lease has expired.
 
-    A lease that ends later than any can was given before the clock was put back.
+    A lease that ends implausibly late was given before the clock was set back.
     """
     return Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE)
 
 
 def never_started(since: str, now: datetime) -> Q:
-    """Rows ready since the moment in this field, whose task would have come by now.
+    """Rows whose task should have started by now; ``since`` is the field with its due time.
 
-    It is probably under way for ``UNANNOUNCED``; a moment to come is that of another clock.
+    For ``START_GRACE`` a task may still be on its way.  A due time further in the future than
+    that was set by a machine with a wrong clock.
     """
-    return Q((f"{since}__lte", now - UNANNOUNCED)) | Q((f"{since}__gt", now + UNANNOUNCED))
+    return Q((f"{since}__lte", now - START_GRACE)) | Q((f"{since}__gt", now + START_GRACE))

@@ -1,7 +1,7 @@
-"""Lets the test database be emptied although the log's rows cannot be deleted.
+"""Allows the test database to be emptied although rows of the log cannot be deleted.
 
-Tests with real transactions are cleaned up by emptying all tables; for that moment alone
-the triggers that guard the log are taken away.
+After a test with real transactions, Django empties all tables.  Only while it does so, the
+triggers that protect the log are removed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Several things begun at the same moment, for tests of what happens between two people."""
+"""Runs several functions at the same time, for tests of race conditions."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from django.db import connection
 
 from engine.errors import Refusal
 
-PATIENCE = 120.0  # seconds for one that hangs; the test then fails by its missing answer
+TIMEOUT = 120.0  # seconds; a function that hangs has no result, so its test fails
 
 
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """What each act gave, or the refusal it met, each in a thread of its own."""
-    gate, results = threading.Barrier(len(acts)), [None] * len(acts)
+def at_once(*functions: Callable[[], Any]) -> list[Any]:
+    """The result of each function, or its refusal; each runs in its own thread."""
+    barrier, results = threading.Barrier(len(functions)), [None] * len(functions)
 
     def run(index: int) -> None:
-        gate.wait(PATIENCE)
+        barrier.wait(TIMEOUT)
         try:
-            results[index] = acts[index]()
+            results[index] = functions[index]()
         except Refusal as refusal:
             results[index] = refusal
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=run, args=[index]) for index in range(len(acts))]
+    threads = [threading.Thread(target=run, args=[index]) for index in range(len(functions))]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     return results

@@ -1,4 +1,4 @@
-"""What every test may use: the cast, a browser, and a worker that is told by hand."""
+"""Fixtures for all tests: the cast, the shared time, and the browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says which of the tests that kill processes belonged to this run."""
+    """Prints which half of the tests that kill processes belonged to this run."""
     mine, other = ("Redis", "SQLite") if os.environ.get("REDIS_URL") else ("SQLite", "Redis")
     terminalreporter.write_line(
         f"tests/kill: those on {mine} ran here, those on {other} run in the other half of"
@@ -30,7 +30,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture
 def now() -> datetime:
-    """A moment all tests share."""
+    """The time that all tests share."""
     return NOW
 
 
@@ -61,7 +61,7 @@ def guest(db: None) -> User:
 
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rate limits, broken brokers and caches of one test are not those of the next."""
+    """Resets rate limits, caches and the memory of broken servers between tests."""
     monkeypatch.setattr(caching, "_away_since", float("-inf"))
     cache.clear()
     monkeypatch.setattr(task_queue, "_down_since", float("-inf"))
@@ -69,7 +69,7 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium, which needs no download; root may not use its sandbox."""
+    """Uses the system's Chromium, without its sandbox for root, who cannot use it."""
     names = ("chromium", "chromium-browser", "google-chrome")
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []

@@ -1,9 +1,9 @@
-"""Runs a command beside a real PostgreSQL and a real Redis of its own, and cleans up after it.
+"""Starts a PostgreSQL and a Redis, runs a command with them, and cleans up.
 
     python tests/with_servers.py -- pytest -q
 
-The command finds them in DATABASE_URL and REDIS_URL.  Both listen on loopback only, keep
-their files in a temporary directory and care for nothing but speed.
+The command finds the servers in DATABASE_URL and REDIS_URL.  Both listen on loopback only and
+keep their files in a temporary directory.  They are configured for speed, not for safety.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-PATIENCE = 120.0  # seconds for a server that does not come
-CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
+TIMEOUT = 120.0  # seconds to wait for a server to start or stop
+FAST_OPTIONS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off",
+                "max_connections=200")
 
 
 def free_port() -> int:
-    """A loopback port nobody listens on."""
+    """A free loopback port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Returns as soon as the port answers; raises with the log's end when it never does."""
-    end = time.monotonic() + PATIENCE
+    """Waits until the port answers; raises RuntimeError with the end of the log if it does not."""
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end and process.poll() is None:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -44,7 +45,7 @@ def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
 
 @contextmanager
 def server(command: list[str], port: int, log: Path, *, user: str | None) -> Iterator[None]:
-    """The server within the block."""
+    """Within the block, runs the server."""
     with log.open("wb") as out:
         process = subprocess.Popen(command, stdout=out, stderr=out, user=user, cwd="/")
     try:
@@ -52,21 +53,21 @@ def server(command: list[str], port: int, log: Path, *, user: str | None) -> Ite
         yield
     finally:
         process.terminate()
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
 
 
 def program(name: str) -> str:
-    """The path of a PostgreSQL program; Debian keeps them out of PATH."""
-    kept = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    found = str(kept[-1]) if kept else shutil.which(name)
-    if not found:
+    """The path of a PostgreSQL program, which on Debian is not in PATH."""
+    installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    path = str(installed[-1]) if installed else shutil.which(name)
+    if not path:
         raise SystemExit(f"{name} is missing; install the package postgresql.")
-    return found
+    return path
 
 
 @contextmanager
 def postgres(directory: Path) -> Iterator[str]:
-    """The URL of a database server of our own; root must lend it another user."""
+    """Runs PostgreSQL and yields its URL; as root, it runs as the user ``postgres``."""
     user = "postgres" if os.geteuid() == 0 else None
     data, port = directory / "postgres", free_port()
     data.mkdir()
@@ -78,7 +79,7 @@ def postgres(directory: Path) -> Iterator[str]:
          "--locale=C", "--no-sync"],
         check=True, user=user, cwd="/", stdout=subprocess.DEVNULL,
     )
-    options = [part for option in CARELESS for part in ("-c", option)]
+    options = [part for option in FAST_OPTIONS for part in ("-c", option)]
     command = [program("postgres"), "-D", str(data), "-p", str(port), "-h", "127.0.0.1",
                "-k", str(data), *options]
     with server(command, port, directory / "postgres.log", user=user):
@@ -87,7 +88,7 @@ def postgres(directory: Path) -> Iterator[str]:
 
 @contextmanager
 def redis(directory: Path) -> Iterator[str]:
-    """The URL of a Redis of our own."""
+    """Runs Redis and yields its URL."""
     found = shutil.which("redis-server")
     if not found:
         raise SystemExit("redis-server is missing; install the package redis-server.")

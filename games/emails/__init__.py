@@ -1,1 +1,1 @@
-"""Mails: what they say and look like, and the mailbox that keeps them on this machine."""
+"""What each email says and how it is rendered, and the local mailbox."""

@@ -1,6 +1,7 @@
-"""The local mailbox: a mail backend that keeps every message in the database.
+"""The local mailbox: an email backend that keeps every email in the database.
 
-For trying the service without a mail server.  Never on a public host: it holds login codes.
+It is for trying the service without a mail server, and never for a public host, because anybody
+who opens it can read sign-in codes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from games.models import MailboxEmail
 
 
 class MailboxBackend(BaseEmailBackend):
-    """Keeps messages as they would have gone over the wire; the same Message-ID only once."""
+    """Keeps emails as a mail server would receive them, one for each Message-ID."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for message in email_messages:
@@ -28,7 +29,7 @@ class MailboxBackend(BaseEmailBackend):
 
 
 def keep(message: EmailMessage) -> MailboxEmail:
-    """The message as a row of the mailbox; one that is already there stays as it is."""
+    """Keeps the message and returns its row; a message that is already there is not changed."""
     raw = message.message().as_bytes().replace(b"\n", b"\r\n")
     parsed = message_from_bytes(raw, policy=policy.default)
     row, _ = MailboxEmail.objects.get_or_create(
@@ -46,13 +47,13 @@ def keep(message: EmailMessage) -> MailboxEmail:
 
 
 def body(message: ParsedMessage, kind: str) -> str:
-    """The text of a message's body of this kind, "" when it has none."""
+    """The text of the message's "plain" or "html" body; "" if it has none."""
     part = message.get_body(preferencelist=(kind,))
     return str(part.get_content()).replace("\r\n", "\n") if part else ""
 
 
 def pictures(message: ParsedMessage) -> dict[str, tuple[str, bytes]]:
-    """The pictures inside a message: type and bytes by Content-ID."""
+    """The pictures inside a message by Content-ID, each as its content type and bytes."""
     return {
         str(part["Content-ID"]).strip("<>"): (part.get_content_type(), part.get_content())
         for part in message.walk()
@@ -61,13 +62,13 @@ def pictures(message: ParsedMessage) -> dict[str, tuple[str, bytes]]:
 
 
 def reply_to(row: MailboxEmail) -> str:
-    """Where an answer to this message goes; "" when none is awaited."""
+    """The address for replies to this email; "" if it takes none."""
     parsed = message_from_bytes(bytes(row.raw), policy=policy.default)
     return str(parsed["Reply-To"] or "").strip()
 
 
-def answer(row: MailboxEmail, text: str, *, now: datetime) -> bytes:
-    """The answer to this message as a plain mail reader would write it."""
+def compose_reply(row: MailboxEmail, text: str, *, now: datetime) -> bytes:
+    """A reply with this text, as a simple email program would send it."""
     message = ParsedMessage(policy=policy.SMTP)
     message["From"], message["To"] = row.to, reply_to(row)
     message["Subject"] = f"Re: {' '.join(row.subject.split())}"

@@ -1,7 +1,7 @@
-"""What each kind of mail has to say: one short function a kind.
+"""What the emails about games say: one short function for each kind of email.
 
-Facts come from the log at the mail's row, in the recipient's eyes; words and looks are
-the templates' matter (``templates/emails/<kind>.txt`` and ``.html``).
+The facts come from the log at the email's row, as the recipient may see it.  The wording and the
+look are in the templates (``templates/emails/<kind>.txt`` and ``.html``).
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox import digest as digests
 from games.outbox import preferences
-from games.outbox.outbox import Obsolete
+from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
 from games.rulesets import registry
 
-BOARD_WIDTH = 1000  # half as much again as is shown: finer takes a worker twice as long
+BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
 SMALL_WIDTH = 640
-SHOWN_GAMES = 6  # with a picture in a digest; the others are told in words
+MAX_PICTURES = 6  # in a digest; further games are described in words only
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture inside a mail: SVG, how wide it becomes as PNG, what is said in its place."""
+    """A picture in an email: an SVG, its width as a PNG in pixels, and its alternative text."""
 
     name: str
     svg: str
@@ -41,11 +41,11 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class EmailContent:
-    """One mail before it is put into words.
+    """What one email says, before it is rendered.
 
-    ``game``    whose thread it belongs to; None for one that tells of several.
-    ``context`` what its templates show.  ``reply_to`` is where orders may be sent, "" when
-    none are awaited; ``answers`` the Message-ID of the mail this one answers.
+    ``game`` is the game whose thread it belongs to, None if it is about several games.
+    ``context`` is the context of its templates.  ``reply_to`` is the address for orders, "" if
+    it takes none.  ``answers`` is the Message-ID of the email that this one replies to.
     """
 
     game: Game | None
@@ -53,59 +53,59 @@ class EmailContent:
     pictures: tuple[Picture, ...] = ()
     reply_to: str = ""
     answers: str = ""
-    subject: str = ""  # of one that belongs to no game
+    subject: str = ""  # only if it is not about a game
 
 
-def turn(mail: OutgoingEmail) -> EmailContent:
-    """It is your turn: what happened, the table, your hand, the board, what you can do."""
-    game, seat = at_table(mail)
-    _check_turn(mail, game, seat)
-    told = history.since_last_turn(game, seat.index, mail.number)
-    return answerable(mail, advised(mail, with_board(mail, game, seat, {
-        "since": _paragraphs(told),
-        "first": told[0].number == 1 if told else False,
+def turn(email: OutgoingEmail) -> EmailContent:
+    """It is your turn: recent events, the table, your hand, the board, what you can do."""
+    game, seat = at_table(email)
+    _check_turn(email, game, seat)
+    recent = history.since_last_turn(game, seat.index, email.number)
+    return answerable(email, advised(email, with_board(email, game, seat, {
+        "since": _paragraphs(recent),
+        "first": recent[0].number == 1 if recent else False,
         "link": link_to("game", game.code),
     })))
 
 
-def reminder(mail: OutgoingEmail) -> EmailContent:
-    """It has been your turn for a while: the same as the turn's mail, once."""
-    return turn(mail)
+def reminder(email: OutgoingEmail) -> EmailContent:
+    """It has been your turn for a while: repeats the turn email once."""
+    return turn(email)
 
 
-def started(mail: OutgoingEmail) -> EmailContent:
-    """The game has begun: who sits where, who moves first, the deal's commitment."""
-    game, seat = at_table(mail)
+def started(email: OutgoingEmail) -> EmailContent:
+    """The game has started: the seats, the first player, and the commitment to the seed."""
+    game, seat = at_table(email)
     if game.status == Game.Status.OVER:
         raise Obsolete("the game is over")
-    return with_board(mail, game, seat, {"link": link_to("game", game.code)})
+    return with_board(email, game, seat, {"link": link_to("game", game.code)})
 
 
-def left(mail: OutgoingEmail) -> EmailContent:
-    """Somebody has left the table: who, and who plays on in the seat."""
-    game, seat = at_table(mail)
+def left(email: OutgoingEmail) -> EmailContent:
+    """A player has left the game, and a bot has taken over their seat."""
+    game, seat = at_table(email)
     if game.status == Game.Status.OVER:
         raise Obsolete("the game is over")
-    return with_board(mail, game, seat, {
-        "told": _sentences(game, seat, mail.number), "link": link_to("game", game.code),
+    return with_board(email, game, seat, {
+        "told": _sentences(game, seat, email.number), "link": link_to("game", game.code),
     })
 
 
-def over(mail: OutgoingEmail) -> EmailContent:
-    """The game is over: the result, the final board, the replay, the seed that proves the deal."""
-    game, seat = at_table(mail)
-    letter = with_board(mail, game, seat, {
-        "ending": _sentences(game, seat, mail.number),
+def over(email: OutgoingEmail) -> EmailContent:
+    """The game is over: the result, the final board, the replay, and the seed of the deal."""
+    game, seat = at_table(email)
+    content = with_board(email, game, seat, {
+        "ending": _sentences(game, seat, email.number),
         "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
     })
-    return replace(letter, pictures=(*letter.pictures, _course(game)))
+    return replace(content, pictures=(*content.pictures, _course(game)))
 
 
-def invitation(mail: OutgoingEmail) -> EmailContent:
-    """Somebody keeps a seat for you: who plays, and the link to accept or decline."""
-    game, seat = mail.game, mail.seat
+def invitation(email: OutgoingEmail) -> EmailContent:
+    """You are invited: who is playing, and the link to accept or decline."""
+    game, seat = email.game, email.seat
     if game is None or seat is None or seat.status != Seat.Status.INVITED:
         raise Obsolete("the invitation was answered or withdrawn")
     if game.status != Game.Status.OPEN:
@@ -120,22 +120,22 @@ def invitation(mail: OutgoingEmail) -> EmailContent:
     }, pictures=_cover(game))
 
 
-def expiring(mail: OutgoingEmail) -> EmailContent:
-    """Nobody has joined your table for a while: when it closes, and the link that keeps it open."""
-    game, _ = at_table(mail)
+def expiring(email: OutgoingEmail) -> EmailContent:
+    """Nobody has joined your table: when it will close, and the link that keeps it open."""
+    game, _ = at_table(email)
     closes = expiry.closes_at(game)
-    if game.status != Game.Status.OPEN or closes is None or mail.user is None:
+    if game.status != Game.Status.OPEN or closes is None or email.user is None:
         raise Obsolete("the table goes on waiting, or no longer waits")
-    zone = preferences.time_zone_of(preferences.preferences_of(mail.user))
+    zone = preferences.time_zone_of(preferences.preferences_of(email.user))
     return EmailContent(game, {
         "closes": closes.astimezone(zone).date(), "days": expiry.WARN_AFTER.days,
         "link": link_to("keep-open", expiry.key(game)), "table": link_to("game", game.code),
     }, pictures=_cover(game))
 
 
-def expired(mail: OutgoingEmail) -> EmailContent:
-    """The table at which you waited was closed, because nobody else joined."""
-    game, _ = at_table(mail)
+def expired(email: OutgoingEmail) -> EmailContent:
+    """The table at which you were waiting has closed, because nobody joined."""
+    game, _ = at_table(email)
     if not game.expired:
         raise Obsolete("the table was not closed")
     return EmailContent(game, {
@@ -143,30 +143,31 @@ def expired(mail: OutgoingEmail) -> EmailContent:
     }, pictures=_cover(game))
 
 
-def digest(mail: OutgoingEmail) -> EmailContent:
-    """Several things in one mail: the games that wait for you first, then what else happened."""
-    notes = digests.digest_items(mail)
-    if not notes:
+def digest(email: OutgoingEmail) -> EmailContent:
+    """Several emails in one: first the games where it is your turn, then all other news."""
+    items = digests.digest_items(email)
+    if not items:
         raise Obsolete("nothing in it is true any more")
-    told = [_item(note, f"board{i}", now=mail.created_at) for i, note in enumerate(notes)]
-    pictures = [_small(note, item["picture"]) for note, item in zip(notes, told, strict=True)]
-    for item in told[SHOWN_GAMES:]:
-        item["picture"] = ""
+    shown = [_item(item, f"board{i}", now=email.created_at) for i, item in enumerate(items)]
+    pictures = [_small(item, entry["picture"])
+                for item, entry in zip(items, shown, strict=True)][:MAX_PICTURES]
+    for entry in shown[MAX_PICTURES:]:
+        entry["picture"] = ""
     return EmailContent(None, {
-        "waiting": [item for item in told if item["waits"]],
-        "others": [item for item in told if not item["waits"]],
+        "waiting": [entry for entry in shown if entry["waits"]],
+        "others": [entry for entry in shown if not entry["waits"]],
         "link": link_to("my-games"),
-    }, pictures=tuple(pictures[:SHOWN_GAMES]))
+    }, pictures=tuple(pictures))
 
 
-def test(mail: OutgoingEmail) -> EmailContent:
-    """You asked for a mail to see whether one arrives."""
+def test(email: OutgoingEmail) -> EmailContent:
+    """A test email, which you asked for to see whether it arrives."""
     return EmailContent(None, {"link": link_to("mail-preferences")})
 
 
-def moved(mail: OutgoingEmail) -> EmailContent:
-    """The address of your account was changed; goes to the old one."""
-    return EmailContent(None, {"old": mail.to, "link": link_to("account")},
+def moved(email: OutgoingEmail) -> EmailContent:
+    """The address of your account was changed; this email goes to the old one."""
+    return EmailContent(None, {"old": email.to, "link": link_to("account")},
                   subject="Your email address was changed")
 
 
@@ -179,50 +180,53 @@ KINDS: Kinds = {
 }
 
 
-def at_table(mail: OutgoingEmail) -> tuple[Game, Seat]:
-    """The recipient's game and seat; moot when he has left it."""
-    if mail.game is None or mail.seat is None or mail.user_id is None or (
-        mail.seat.user_id != mail.user_id
+def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:
+    """The recipient's game and seat; raises Obsolete if they have left the seat."""
+    if email.game is None or email.seat is None or email.user_id is None or (
+        email.seat.user_id != email.user_id
     ):
         raise Obsolete("the recipient no longer has this seat")
-    return mail.game, mail.seat
+    return email.game, email.seat
 
 
 def _cover(game: Game) -> tuple[Picture, ...]:
-    """The board of a table that has not started."""
+    """A picture of the board of a game that has not started."""
     board = event_log.setup_of(game).board
     cover = registry.get(game.ruleset).boards.standalone_empty_board(board)
     return (Picture("board", cover, BOARD_WIDTH, "The board of this table."),)
 
 
-def _check_turn(mail: OutgoingEmail, game: Game, seat: Seat) -> None:
-    """A turn that is over, or begun in another way, needs no mail any more."""
+def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
+    """Raises Obsolete if the turn is over or its player has already begun it."""
     if game.status != Game.Status.RUNNING or game.to_move != seat.index:
         raise Obsolete("the turn is over")
-    if event_log.is_past(game, mail.number):
+    if event_log.is_past(game, email.number):
         raise Obsolete("its reader has begun the turn")
 
 
-def _paragraphs(told: Iterable[history.HistoryEntry]) -> list[str]:
-    """What happened, a paragraph a turn."""
+def _paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
+    """What happened, one paragraph for each turn."""
     turns: dict[int, list[str]] = {}
-    for entry in told:
+    for entry in entries:
         turns.setdefault(entry.turn, []).extend(entry.sentences)
     return [" ".join(sentences) for sentences in turns.values() if sentences]
 
 
 def _sentences(game: Game, seat: Seat, number: int) -> list[str]:
-    """What one row did."""
+    """What happened in one row of the log."""
     entries = history.timeline(game, seat.index, after=number - 1, number=number)
     return [sentence for entry in entries for sentence in entry.sentences]
 
 
-def with_board(mail: OutgoingEmail, game: Game, seat: Seat, context: dict[str, Any], *,
+def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, Any], *,
                view: Any = None) -> EmailContent:
-    """The letter with the position after the mail's row, as this seat sees it, or with ``view``."""
+    """Content with this context and the position, shown in full.
+
+    The position is the one after the email's row as the seat may see it, or else ``view``.
+    """
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
     names = [one_line(name) for name in history.seat_names(game)]
-    view = history.view(game, seat.index, mail.number) if view is None else view
+    view = history.view(game, seat.index, email.number) if view is None else view
     status = ruleset.status(view)
     svg = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
     return EmailContent(
@@ -249,34 +253,34 @@ def with_board(mail: OutgoingEmail, game: Game, seat: Seat, context: dict[str, A
     )
 
 
-def advised(mail: OutgoingEmail, letter: EmailContent) -> EmailContent:
-    """The letter with what can be ordered, and whole turns as links that need no login (R13)."""
-    game, seat = at_table(mail)
+def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """Adds suggested orders, and whole turns as links that work without signing in (R13)."""
+    game, seat = at_table(email)
     parts = registry.get(game.ruleset).emails
     suggestions = parts.suggestions(
-        letter.context["view"], names=letter.context["names"], seat=seat.index)
+        content.context["view"], names=content.context["names"], seat=seat.index)
     turns = [
         {"order": turn.order, "does": turn.does, "link": action_links.action_url(
-            game, seat, turn.order, now=mail.created_at, number=mail.number)}
+            game, seat, turn.order, now=email.created_at, number=email.number)}
         for turn in suggestions.get("turns", ())
     ]
-    return replace(letter, context={
-        **letter.context, "suggestions": suggestions, "turns": turns,
+    return replace(content, context={
+        **content.context, "suggestions": suggestions, "turns": turns,
         "suggestions_text": f"{parts.suggestions_template}.txt",
         "suggestions_html": f"{parts.suggestions_template}.html",
     })
 
 
-def answerable(mail: OutgoingEmail, letter: EmailContent, *, answers: str = "") -> EmailContent:
-    """The letter with the address its reader answers to with orders (R13)."""
-    if mail.seat is None:
-        return letter
-    address = turn_tokens.reply_address(mail.seat, number=mail.number, now=mail.created_at)
-    return replace(letter, reply_to=address, answers=answers)
+def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = "") -> EmailContent:
+    """Adds the address to which the reader can reply with orders (R13)."""
+    if email.seat is None:
+        return content
+    address = turn_tokens.reply_address(email.seat, number=email.number, now=email.created_at)
+    return replace(content, reply_to=address, answers=answers)
 
 
 def _course(game: Game) -> Picture:
-    """The scores of a finished game, when everything may be seen."""
+    """A chart of the scores of a finished game."""
     steps = list(event_log.transitions(game, event_log.logged_moves(game)))
     svg = registry.get(game.ruleset).emails.chart(
         [step.after for step in steps], [step.row.move for step in steps],
@@ -284,21 +288,22 @@ def _course(game: Game) -> Picture:
     return Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last.")
 
 
-def _item(note: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
-    game, seat, kind = note.game, note.seat, note.mail.kind
-    told = (_paragraphs(history.since_last_turn(game, seat.index)) if note.waits
-            else _sentences(game, seat, note.mail.number))
+def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
+    """An item of a digest, as its templates take it."""
+    game, seat, kind = item.game, item.seat, item.email.kind
+    news = (_paragraphs(history.since_last_turn(game, seat.index)) if item.is_turn
+            else _sentences(game, seat, item.email.number))
     return {
         "game": game,
         "kind": kind,
-        "waits": note.waits,
-        "told": told,
+        "waits": item.is_turn,
+        "told": news,
         "picture": picture,
         "scores": _scores(game),
         "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay" if kind == "over" else "game", game.code),
         "reply_to": turn_tokens.reply_address(seat, number=game.number, now=now)
-        if note.waits
+        if item.is_turn
         else "",
     }
 
@@ -308,11 +313,12 @@ def _scores(game: Game) -> list[Mapping[str, Any]]:
             for name, seat in zip(history.seat_names(game), game.seats.all(), strict=True)]
 
 
-def _small(note: digests.DigestItem, name: str) -> Picture:
-    view = history.view(note.game, note.seat.index)
-    svg = registry.get(note.game.ruleset).boards.standalone_thumbnail(view)
-    return Picture(name, svg, SMALL_WIDTH, f"The board of {note.game.name}.")
+def _small(item: digests.DigestItem, name: str) -> Picture:
+    view = history.view(item.game, item.seat.index)
+    svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
+    return Picture(name, svg, SMALL_WIDTH, f"The board of {item.game.name}.")
 
 
 def link_to(name: str, *args: str) -> str:
+    """The absolute URL of a page, for use in an email."""
     return f"{settings.BASE_URL}{reverse(name, args=args)}"

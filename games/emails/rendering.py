@@ -1,7 +1,8 @@
-"""A row of the outbox as a message: words, picture and headers.
+"""Renders an outbox row as an email: text, HTML, pictures and headers.
 
-Rendered when it is sent and the same every time, so that a mail sent twice is the same
-mail twice (R2).  Knows no kind of mail by name; those are ``games.emails.notifications``.
+An email is rendered when it is sent.  Rendering it again gives the same bytes, so that an email
+that is sent twice is a true duplicate (R2).  What each kind of email says is decided in
+``games.emails.notifications`` and ``games.emails.responses``.
 """
 
 from __future__ import annotations
@@ -27,94 +28,94 @@ from games.outbox import unsubscribe_links
 from games.plain_text import one_line, without_controls
 from games.rulesets import registry
 
-_BLANKS = re.compile(r"\n{3,}")
+_BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200
 
 KINDS = {**notifications.KINDS, **responses.KINDS}
 
 
 class RenderedEmail(EmailMultiAlternatives):
-    """A message that is the same bytes however often it is made (R2).
+    """An email that has the same bytes whenever it is rendered (R2).
 
-    What separates its parts is elsewhere drawn by lot; here it follows from the Message-ID,
-    which nobody knows before the mail is sent.
+    The boundaries between its parts are usually random.  Here they are derived from the
+    Message-ID, which nobody can know before the email is sent.
     """
 
     def message(self, **options: Any) -> EmailMessage[Any, Any]:
-        """The message as it goes over the wire."""
-        made = super().message(**options)
-        seed = codec.text_digest(str(made["Message-ID"]))[:32]
-        for number, part in enumerate(part for part in made.walk() if part.is_multipart()):
+        """The message in the form that is sent to the mail server."""
+        message = super().message(**options)
+        seed = codec.text_digest(str(message["Message-ID"]))[:32]
+        for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
             part.set_boundary(f"={number}={seed}=")
-        return made
+        return message
 
 
-def compose(mail: OutgoingEmail) -> EmailMultiAlternatives:
-    """The message this row calls for; raises Obsolete when it should no longer be sent."""
-    letter = KINDS[mail.kind](mail)
-    ending = unsubscribe_links.url(mail)
+def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
+    """Renders the email for this row; raises Obsolete if it should no longer be sent."""
+    content = KINDS[email.kind](email)
+    unsubscribe_url = unsubscribe_links.url(email)
     context = {
-        **letter.context,
-        "game": letter.game,
+        **content.context,
+        "game": content.game,
         "site": settings.BASE_URL,
-        "picture": letter.pictures[0] if letter.pictures else None,
-        "pictures": {picture.name: picture for picture in letter.pictures},
-        "marker": MARKER if letter.reply_to else "",
-        "unsubscribe": ending,
+        "picture": content.pictures[0] if content.pictures else None,
+        "pictures": {picture.name: picture for picture in content.pictures},
+        "marker": MARKER if content.reply_to else "",
+        "unsubscribe": unsubscribe_url,
         "choices": notifications.link_to("mail-preferences"),
     }
     message = RenderedEmail(
-        subject=letter.subject or _subject(letter.game),
-        body=_marked(
-            without_controls(render_to_string(f"emails/{mail.kind}.txt", context)), letter
+        subject=content.subject or _subject(content.game),
+        body=_body(
+            without_controls(render_to_string(f"emails/{email.kind}.txt", context)), content
         ),
-        to=[mail.to],
-        reply_to=[letter.reply_to] if letter.reply_to else None,
-        headers=_headers(mail, letter, ending),
+        to=[email.to],
+        reply_to=[content.reply_to] if content.reply_to else None,
+        headers=_headers(email, content, unsubscribe_url),
     )
-    html = without_controls(render_to_string(f"emails/{mail.kind}.html", context))
+    html = without_controls(render_to_string(f"emails/{email.kind}.html", context))
     message.attach_alternative(html, "text/html")
-    for picture in letter.pictures:
+    for picture in content.pictures:
         _attach(message, picture)
     return message
 
 
-def _marked(text: str, letter: EmailContent) -> str:
-    """The text below the line that answers are written above, without double blank lines."""
-    tidy = _BLANKS.sub("\n\n", text.strip()) + "\n"
-    return f"{MARKER}\n\n{tidy}" if letter.reply_to else tidy
+def _body(text: str, content: EmailContent) -> str:
+    """The text with single blank lines; emails that take replies begin with the marker line."""
+    tidy = _BLANK_LINES.sub("\n\n", text.strip()) + "\n"
+    return f"{MARKER}\n\n{tidy}" if content.reply_to else tidy
 
 
 def _subject(game: Game | None) -> str:
-    """One subject a game, so that every mail reader shows its mails as one thread."""
+    """The same subject for all emails about a game, so that they form one thread."""
     if game is None:
         return "Your games by post"
     title = registry.get(game.ruleset).title
     return one_line(f"{game.name} ({title})")[:SUBJECT_LENGTH]
 
 
-def _headers(mail: OutgoingEmail, letter: EmailContent, ending: str) -> dict[str, str]:
-    """The thread's headers (R15) and those that keep other machines from answering (R16)."""
-    name = f"game-{letter.game.code}" if letter.game else f"person-{_person(mail)}"
+def _headers(email: OutgoingEmail, content: EmailContent, unsubscribe_url: str) -> dict[str, str]:
+    """Headers for threading and unsubscribing (R15), and against automatic replies (R16)."""
+    name = f"game-{content.game.code}" if content.game else f"person-{_person(email)}"
     thread = f"<{name}@{settings.MAIL_DOMAIN}>"
-    list_name = letter.game.code if letter.game else "all"
+    list_name = content.game.code if content.game else "all"
     return {
-        "Message-ID": mail.message_id,
-        "Date": format_datetime(mail.created_at),
-        "In-Reply-To": letter.answers or thread,
-        "References": f"{thread} {letter.answers}".strip(),
+        "Message-ID": email.message_id,
+        "Date": format_datetime(email.created_at),
+        "In-Reply-To": content.answers or thread,
+        "References": f"{thread} {content.answers}".strip(),
         "List-Id": f"<{list_name}.games.{settings.MAIL_DOMAIN}>",
-        "List-Unsubscribe": f"<{ending}>",
+        "List-Unsubscribe": f"<{unsubscribe_url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
-        OWN_HEADER: mail.kind,
+        OWN_HEADER: email.kind,
     }
 
 
-def _person(mail: OutgoingEmail) -> str:
-    """What threads somebody's digests, and tells nothing else of him."""
-    return salted_hmac("games.emails.thread", mail.to.lower()).hexdigest()[:16]
+def _person(email: OutgoingEmail) -> str:
+    """An id that puts a person's digests into one thread and reveals nothing about them."""
+    return salted_hmac("games.emails.thread", email.to.lower()).hexdigest()[:16]
 
 
 def _attach(message: EmailMultiAlternatives, picture: Picture) -> None:

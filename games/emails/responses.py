@@ -1,7 +1,7 @@
-"""What is said to somebody who wrote: one short function a kind of answer.
+"""What our replies to incoming emails say: one short function for each kind of reply.
 
-Facts come from the message that is answered (``mail.inbound``) and from the log at the
-mail's row, in its writer's eyes.
+The facts come from the incoming email and from the log at the reply's row, as the recipient may
+see it.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from games.inbox import action_links
 from games.inbox.parsing import requests
 from games.inbox.replies import OTHER_SENDER
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
-from games.outbox.outbox import Obsolete
+from games.outbox.delivery import Obsolete
 from games.play import event_log, history
 
-SHOWN = 40  # orders of one kind in a list of what is possible
-FOLLOWED = 8  # so many orders at most are told with what has to follow them
+MAX_ORDERS = 40  # listed for each verb
+MAX_FIRST_ORDERS = 8  # with more than this many, we do not list what may follow each of them
 UNREADABLE = "unreadable"
 
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """Legal orders that begin with the same word; ``more`` says how many are left out.
+    """Legal orders with the same verb; ``more`` is how many are left out.
 
-    ``after`` is the order they would follow, "" for those that can be given now.
+    ``after`` is the order that has to come before them, "" if they can be given now.
     """
 
     verb: str
@@ -47,74 +47,74 @@ class Possible:
     after: str = ""
 
 
-def receipt(mail: OutgoingEmail) -> EmailContent:
-    """Your orders are played: what they did, which cards came, the new position."""
-    game, seat, message = _opened(mail)
+def receipt(email: OutgoingEmail) -> EmailContent:
+    """Your orders have been played: what they did, the cards you drew, the new position."""
+    game, seat, message = _load(email)
     if message.first is None or message.last is None:
         raise Obsolete("nothing was played by this message")
     played = history.timeline(game, seat.index, after=message.first - 1, number=message.last)
-    letter = _reply(mail, message, game, seat, {
+    content = _reply(email, message, game, seat, {
         "orders": [entry.move for entry in played],
         "done": [sentence for entry in played for sentence in entry.sentences],
-        "possible": possible(game, seat, mail.number),
+        "possible": possible(game, seat, email.number),
     })
-    return advised(mail, letter) if letter.context["mine"] else letter
+    return advised(email, content) if content.context["mine"] else content
 
 
-def refusal(mail: OutgoingEmail) -> EmailContent:
-    """Your orders are not played: the line, the reason, what would be legal (R18)."""
-    game, seat, message = _opened(mail)
+def refusal(email: OutgoingEmail) -> EmailContent:
+    """Your orders were not played: the line, the reason, what would be legal (R18)."""
+    game, seat, message = _load(email)
     finding = message.finding or {}
-    reached = _draft(mail, game, seat, message)
+    draft = _draft(email, game, seat, message)
     allowed = finding.get("allowed") or ()
     foreign = finding.get("code") == OTHER_SENDER
     unreadable = finding.get("code") == UNREADABLE
-    letter = _reply(mail, message, game, seat, {
+    content = _reply(email, message, game, seat, {
         "finding": finding,
         "foreign": foreign,
         "allowed": allowed,
-        "possible": () if allowed or foreign else _legal(game, seat, reached.view),
-        "meant": _meant(game, seat, message, reached) if unreadable else None,
+        "possible": () if allowed or foreign else _legal(game, seat, draft.view),
+        "meant": _correction(game, seat, message, draft) if unreadable else None,
         "unreadable": unreadable,
-        "good": [step.text for step in reached.steps] if finding.get("line") else [],
+        "good": [step.text for step in draft.steps] if finding.get("line") else [],
     })
-    return advised(mail, letter) if letter.context["mine"] and not foreign else letter
+    return advised(email, content) if content.context["mine"] and not foreign else content
 
 
-def answer(mail: OutgoingEmail) -> EmailContent:
-    """What you asked for: help, the position, what is possible, what orders would do."""
-    game, seat, message = _opened(mail)
-    asked = message.command
+def answer(email: OutgoingEmail) -> EmailContent:
+    """What you asked for: help, the position, the legal orders, or a preview of your orders."""
+    game, seat, message = _load(email)
+    command = message.command
     context: dict[str, Any] = {
-        "asked": asked, "rules": link_to("rules"),
-        "possible": possible(game, seat, mail.number) if asked in ("moves", "help") else (),
+        "asked": command, "rules": link_to("rules"),
+        "possible": possible(game, seat, email.number) if command in ("moves", "help") else (),
     }
-    if asked == "moves":
-        context["following"] = _following(game, seat, mail.number, context["possible"])
-    if asked == requests.PREVIEW:
-        return _preview(mail, message, game, seat, context)
-    return _reply(mail, message, game, seat, context)
+    if command == "moves":
+        context["following"] = _following(game, seat, email.number, context["possible"])
+    if command == requests.PREVIEW:
+        return _preview(email, message, game, seat, context)
+    return _reply(email, message, game, seat, context)
 
 
-def _preview(mail: OutgoingEmail, message: IncomingEmail, game: Game, seat: Seat,
+def _preview(email: OutgoingEmail, message: IncomingEmail, game: Game, seat: Seat,
              context: dict[str, Any]) -> EmailContent:
-    draft = _draft(mail, game, seat, message)
-    link = _action(mail, game, seat, draft) if draft.steps and not draft.refusal else ""
-    told = {"draft": draft, "done": _sentences(game, draft), "confirm": link,
-            "meant": _meant(game, seat, message, draft)}
-    return _reply(mail, message, game, seat, {**context, **told}, view=draft.view)
+    draft = _draft(email, game, seat, message)
+    link = _action(email, game, seat, draft) if draft.steps and not draft.refusal else ""
+    preview = {"draft": draft, "done": _sentences(game, draft), "confirm": link,
+               "meant": _correction(game, seat, message, draft)}
+    return _reply(email, message, game, seat, {**context, **preview}, view=draft.view)
 
 
-def confirm(mail: OutgoingEmail) -> EmailContent:
-    """Nothing is done before you click: orders from another address, or leaving the game."""
-    game, seat, message = _opened(mail)
+def confirm(email: OutgoingEmail) -> EmailContent:
+    """Please confirm: orders from another address, or leaving the game."""
+    game, seat, message = _load(email)
     if message.command == requests.RESIGN:
-        link = action_links.resign_url(game, seat, now=mail.created_at, number=mail.number)
-        return _reply(mail, message, game, seat, {"resign": True, "confirm": link})
-    draft = _draft(mail, game, seat, message)
-    return _reply(mail, message, game, seat, {
+        link = action_links.resign_url(game, seat, now=email.created_at, number=email.number)
+        return _reply(email, message, game, seat, {"resign": True, "confirm": link})
+    draft = _draft(email, game, seat, message)
+    return _reply(email, message, game, seat, {
         "draft": draft, "sender": message.sender, "done": _sentences(game, draft),
-        "confirm": _action(mail, game, seat, draft),
+        "confirm": _action(email, game, seat, draft),
     }, view=draft.view)
 
 
@@ -122,7 +122,7 @@ KINDS: Kinds = {"receipt": receipt, "refusal": refusal, "answer": answer, "confi
 
 
 def possible(game: Game, seat: Seat, number: int) -> tuple[Possible, ...]:
-    """What this seat may order at the position after row ``number``; () when it is not its turn."""
+    """The seat's legal orders at the position after row ``number``; () if it is not its turn."""
     return _legal(game, seat, history.view(game, seat.index, number))
 
 
@@ -133,43 +133,44 @@ def _legal(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
     return _grouped(ruleset.format(move, view) for move in ruleset.legal_moves(view))
 
 
-def _grouped(written: Iterable[str]) -> tuple[Possible, ...]:
+def _grouped(orders: Iterable[str]) -> tuple[Possible, ...]:
     groups: dict[str, list[str]] = {}
-    for order in written:
+    for order in orders:
         groups.setdefault(order.split()[0], []).append(order)
     return tuple(
-        Possible(verb, tuple(found[:SHOWN]), max(0, len(found) - SHOWN))
-        for verb, found in groups.items()
+        Possible(verb, tuple(group[:MAX_ORDERS]), max(0, len(group) - MAX_ORDERS))
+        for verb, group in groups.items()
     )
 
 
 def _following(game: Game, seat: Seat, number: int,
                now: Iterable[Possible]) -> tuple[Possible, ...]:
-    """The orders that must follow another one, where all of them are of one kind."""
+    """For each possible order that only one kind of order can follow: the orders that can."""
     first = [order for group in now for order in group.orders]
-    if len(first) > FOLLOWED:
+    if len(first) > MAX_FIRST_ORDERS:
         return ()
     ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, number)
-    reached = [(order, drafts.evaluate(ruleset, view, order, seat=seat.index)) for order in first]
-    after = [(order, _legal(game, seat, draft.view)) for order, draft in reached]
+    drafted = [(order, drafts.evaluate(ruleset, view, order, seat=seat.index)) for order in first]
+    after = [(order, _legal(game, seat, draft.view)) for order, draft in drafted]
     return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
 
 
-def _meant(game: Game, seat: Seat, message: IncomingEmail, reached: Draft) -> Correction | None:
-    """The message's orders with their spelling corrected, None when nothing is near."""
-    return correct(event_log.ruleset_of(game), reached.start, _written(message), seat=seat.index)
+def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) -> Correction | None:
+    """The message's orders with their spelling corrected; None if nothing similar is legal."""
+    return correct(event_log.ruleset_of(game), draft.start, _orders(message), seat=seat.index)
 
 
-def _opened(mail: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
-    game, seat = at_table(mail)
-    message = IncomingEmail.objects.filter(answer=mail).first()
+def _load(email: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
+    """The game, the seat and the incoming email; raises Obsolete if one of them is gone."""
+    game, seat = at_table(email)
+    message = IncomingEmail.objects.filter(answer=email).first()
     if message is None:
         raise Obsolete("the message this would answer is gone")
     return game, seat, message
 
 
 def _reply(
-    mail: OutgoingEmail,
+    email: OutgoingEmail,
     message: IncomingEmail,
     game: Game,
     seat: Seat,
@@ -177,30 +178,31 @@ def _reply(
     *,
     view: Any = None,
 ) -> EmailContent:
-    told = {"link": link_to("game", game.code), **context}
-    letter = with_board(mail, game, seat, told, view=view)
-    return answerable(mail, letter, answers=_message_id(message))
+    context = {"link": link_to("game", game.code), **context}
+    content = with_board(email, game, seat, context, view=view)
+    return answerable(email, content, answers=_message_id(message))
 
 
 def _message_id(message: IncomingEmail) -> str:
-    """The id as a header takes it; "" for one that is none."""
+    """The message's id if it can be put into a header, else ""."""
     known = message.message_id
     return known if known.isascii() and known.isprintable() and len(known) < 250 else ""
 
 
-def _draft(mail: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail) -> Draft:
-    """The message's orders on the position of the mail, as far as they go."""
-    view = history.view(game, seat.index, mail.number)
-    text = "\n".join(_written(message))
+def _draft(email: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail) -> Draft:
+    """The message's orders, evaluated at the reply's position as far as they are legal."""
+    view = history.view(game, seat.index, email.number)
+    text = "\n".join(_orders(message))
     return drafts.evaluate(event_log.ruleset_of(game), view, text, seat=seat.index)
 
 
-def _written(message: IncomingEmail) -> list[str]:
+def _orders(message: IncomingEmail) -> list[str]:
     return [order for _, order in message.orders]
 
 
-def _action(mail: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
-    return action_links.action_url(game, seat, draft.text, now=mail.created_at, number=mail.number)
+def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
+    return action_links.action_url(
+        game, seat, draft.text, now=email.created_at, number=email.number)
 
 
 def _sentences(game: Game, draft: Draft) -> list[str]:

@@ -1,7 +1,4 @@
-"""One running copy of the site on this machine: its data directory's lock and its port.
-
-Owns who may run; what runs is ``games.embedded.worker`` and the ``play`` command.
-"""
+"""Ensures that only one copy of the site uses a data directory, and finds a free port."""
 
 from __future__ import annotations
 
@@ -15,19 +12,19 @@ from pathlib import Path
 from django.conf import settings
 
 LOOPBACK = "127.0.0.1"
-TRIES = 20
+MAX_PORTS = 20  # how many ports to try
 
 
 class AlreadyRunning(Exception):
-    """Somebody else has what this instance needs; the text says who and what to do."""
+    """Another process has the data directory or port; the message says what to do."""
 
 
 @contextmanager
 def lock(data: Path) -> Iterator[Path]:
-    """Holds the data directory; raises Busy when another instance does (R22).
+    """Locks the data directory; raises AlreadyRunning if another instance has locked it (R22).
 
-    The lock is the system's, so it is free again however the process ends.  Yields the
-    lock file, in which ``announce`` writes where the instance can be found.
+    The operating system holds the lock, so it is released however the process ends.  Yields the
+    path of the lock file, in which ``announce`` writes the address of this instance.
     """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = data / "instance.lock"
@@ -35,17 +32,17 @@ def lock(data: Path) -> Iterator[Path]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise AlreadyRunning(_running(path)) from None
+            raise AlreadyRunning(_refusal(path)) from None
         announce(path, "")
         yield path
 
 
 def announce(path: Path, address: str) -> None:
-    """Notes who holds the lock and at which address he answers."""
+    """Writes this process's id and address into the lock file."""
     path.write_text(f"{os.getpid()} {address}\n", encoding="utf-8")
 
 
-def _running(path: Path) -> str:
+def _refusal(path: Path) -> str:
     pid, _, address = path.read_text(encoding="utf-8").strip().partition(" ")
     where = f"; open {address}" if address else ""
     return (
@@ -55,8 +52,11 @@ def _running(path: Path) -> str:
 
 
 def free_port(port: int, *, exact: bool) -> int:
-    """The first free loopback port from this one on; with ``exact`` this one or Busy."""
-    for candidate in [port] if exact else range(port, port + TRIES):
+    """The first free loopback port from ``port`` on; with ``exact``, only ``port`` itself.
+
+    Raises AlreadyRunning if there is none.
+    """
+    for candidate in [port] if exact else range(port, port + MAX_PORTS):
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -69,5 +69,5 @@ def free_port(port: int, *, exact: bool) -> int:
             f"Port {port} is in use by another program; choose another with --port."
         )
     raise AlreadyRunning(
-        f"The ports {port} to {port + TRIES - 1} are all in use; choose one with --port."
+        f"The ports {port} to {port + MAX_PORTS - 1} are all in use; choose one with --port."
     )

@@ -1,7 +1,7 @@
-"""Celery's worker and beat as threads beside the web server.
+"""Runs Celery's worker and beat as threads in the web server's process.
 
-For one machine without a broker: tasks live in this process's memory.  What is lost when
-it stops stands in the database and is found by the sweep after the next start.
+This is for one machine without a broker: tasks are in this process's memory.  All work is
+recorded in the database, so the sweep after the next start finds whatever was lost.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from celery.worker import WorkController, state
 from games import task_queue
 
 THREADS = 2
-PATIENCE = 10.0
+TIMEOUT = 10.0  # seconds to wait for the threads to start and to stop
 
 log = logging.getLogger(__name__)
 
 
 class Worker(threading.Thread):
-    """A worker that is started again should it ever fall over."""
+    """A thread that runs a worker, and restarts it if it crashes."""
 
     def __init__(self, app: Celery):
         super().__init__(name="worker", daemon=True)
         self._app = app
-        self._leaving = threading.Event()
+        self._stopping = threading.Event()
         self.ready = threading.Event()
 
     def run(self) -> None:
         self._app.set_current()
-        while not self._leaving.is_set():
+        while not self._stopping.is_set():
             try:
                 self._controller().start()
             except Exception:
-                log.exception("the worker fell over and is started again")
-                self._leaving.wait(1)
+                log.exception("the worker crashed; restarting it")
+                self._stopping.wait(1)
 
     def _controller(self) -> WorkController:
         def ready(_: object) -> None:
@@ -57,14 +57,14 @@ class Worker(threading.Thread):
             ready_callback=ready,
         )
 
-    def leave(self) -> None:
-        """Takes no new tasks; the thread ends when the running ones have."""
-        self._leaving.set()
+    def stop(self) -> None:
+        """Takes no new tasks; the thread ends when the running tasks have finished."""
+        self._stopping.set()
         state.should_stop = 0
 
 
 class Beat(threading.Thread):
-    """The clock that calls for the sweep."""
+    """A thread that runs beat, which starts the sweep at regular intervals."""
 
     def __init__(self, app: Celery):
         super().__init__(name="beat", daemon=True)
@@ -77,25 +77,25 @@ class Beat(threading.Thread):
         self._app.set_current()
         self._service.start()
 
-    def leave(self) -> None:
-        """Ends the thread after the present tick."""
+    def stop(self) -> None:
+        """Ends the thread after the current tick."""
         self._service.stop()
 
 
 @contextmanager
 def running(app: Celery = current_app) -> Iterator[None]:
-    """Within the block tasks are worked on; the sweep runs at once and then by the clock."""
+    """Within the block, tasks are carried out; the sweep runs at once and then regularly."""
     app.loader.import_default_modules()
     worker, beat = Worker(app), Beat(app)
     worker.start()
     beat.start()
-    worker.ready.wait(PATIENCE)
+    worker.ready.wait(TIMEOUT)
     task_queue.send_task("sweep")
     try:
         yield
     finally:
         for thread in (beat, worker):
-            thread.leave()
+            thread.stop()
         for thread in (beat, worker):
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
         state.should_stop = None

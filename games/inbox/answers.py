@@ -13,7 +13,8 @@ from games.inbox.parsing import requests
 from games.inbox.recognition import IncomingReply
 from games.inbox.replies import Result
 from games.models import IncomingEmail, OutgoingEmail, User
-from games.outbox import outbox
+from games.outbox import delivery
+from games.outbox.queue import queue_email
 
 MAX_REFUSALS_PER_DAY = 5  # for each account (R16)
 MAX_ANSWERS_PER_DAY = 60  # to questions, for each account
@@ -56,14 +57,14 @@ def queue(reply: IncomingReply, result: Result, *, now: datetime) -> QueuedAnswe
 def _queue(reply: IncomingReply, result: Result, *, now: datetime) -> OutgoingEmail | None:
     if result.answer is None:
         return None
-    return outbox.queue(result.answer.kind, to=reply.user.email or "", now=now, game=reply.game,
-                        seat=reply.seat, user=reply.user, number=result.answer.number)
+    return queue_email(result.answer.kind, to=reply.user.email or "", now=now, game=reply.game,
+                       seat=reply.seat, user=reply.user, number=result.answer.number)
 
 
 def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:
     """The answer to the first copy once more: the same email with the same Message-ID."""
     if original.answer_id and original.copies.count() < MAX_RECEIPT_COPIES:
-        outbox.send_copy(original.answer_id, now=now)
+        delivery.send_copy(original.answer_id, now=now)
 
 
 def _answered(user: User, status: str, *, since: datetime) -> int:

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.models import Game
-from games.outbox import outbox
+from games.outbox.queue import queue_for_seats
 from games.refusals import Closed, Missing
 
 WARN_AFTER = timedelta(days=12)  # since somebody joined or its creator did something for it
@@ -61,7 +61,7 @@ def _warn(game: Game, *, now: datetime) -> bool:
     if not _idle(now).filter(pk=game.pk).update(warned_at=now):
         return False
     own = game.seats.filter(user=game.created_by_id).exclude(user=None)
-    outbox.queue_for_seats("expiring", own.select_related("user"), game=game, now=now)
+    queue_for_seats("expiring", own.select_related("user"), game=game, now=now)
     return True
 
 
@@ -82,7 +82,7 @@ def _expire(pk: int, *, now: datetime) -> bool:
     if game is None:
         return False
     close(game, warned_at=game.warned_at, now=now)
-    outbox.queue_for_seats("expired", game.seats.select_related("user"), game=game, now=now)
+    queue_for_seats("expired", game.seats.select_related("user"), game=game, now=now)
     return True
 
 

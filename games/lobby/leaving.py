@@ -14,7 +14,7 @@ from engine import replay
 from games import task_queue
 from games.lobby import seating
 from games.models import Game, LoggedMove, Seat, User
-from games.outbox import outbox
+from games.outbox.queue import queue_for_seats
 from games.play import bots, event_log
 from games.refusals import Closed, Foreign, TableRefusal
 
@@ -60,6 +60,6 @@ def _during_game(game: Game, seat: Seat, *, now: datetime) -> None:
     )
     seating.stand_in(seat, bot)
     status = event_log.append(game, [row], state, actor=LoggedMove.Actor.TABLE, key="", now=now)
-    outbox.queue_for_seats("left", game.seats.select_related("user"), game=game, now=now)
+    queue_for_seats("left", game.seats.select_related("user"), game=game, now=now)
     if seat.index in status.to_move:
         task_queue.send_after_commit("play_bot", game.pk)

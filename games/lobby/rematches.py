@@ -15,7 +15,7 @@ from games import rate_limits
 from games.lobby import seating, starting, tables
 from games.lobby.table_settings import NAME_LENGTH
 from games.models import Game, Seat, User
-from games.outbox import outbox
+from games.outbox.queue import queue_email
 from games.play import bots, event_log
 from games.refusals import Closed, Foreign, TooOften
 
@@ -87,7 +87,7 @@ def _invite(seat: Seat, user: User, *, now: datetime) -> None:
         rate_limits.count("invited", user.email or user.pk, now=now)
     except TooOften:
         return
-    outbox.queue("invitation", to=user.email or "", now=now, game=seat.game, seat=seat, user=user)
+    queue_email("invitation", to=user.email or "", now=now, game=seat.game, seat=seat, user=user)
 
 
 def next_name(name: str) -> str:

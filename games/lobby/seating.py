@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 
 from games.models import Game, Seat, User
 from games.models.game import new_token
-from games.outbox import outbox
+from games.outbox.queue import queue_email
 from games.refusals import Closed, Missing, TableRefusal
 from games.rulesets import registry
 
@@ -57,7 +57,7 @@ def keep(seat: Seat, email: str, *, now: datetime) -> None:
     """Keeps the seat for the reader of this address and writes him an invitation."""
     _fill(seat, status=Seat.Status.INVITED, invited_email=email, invite_token=new_token())
     known = User.objects.filter(email__iexact=email).first()
-    outbox.queue("invitation", to=email, now=now, game=seat.game, seat=seat, user=known)
+    queue_email("invitation", to=email, now=now, game=seat.game, seat=seat, user=known)
 
 
 def keep_for(seat: Seat, user: User) -> None:

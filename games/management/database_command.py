@@ -1,8 +1,4 @@
-"""Commands that need a database with its tables.
-
-Owns the sentence for one that is not there: mostly the site looks in another place than its
-operator thinks.
-"""
+"""The base class of commands that need a database."""
 
 from __future__ import annotations
 
@@ -13,7 +9,10 @@ from django.db import OperationalError, ProgrammingError
 
 
 class DatabaseCommand(BaseCommand):
-    """A command that says what to do where there is no database, or an empty one."""
+    """A command that says what to do if the database is missing or empty.
+
+    The usual reason is that the command looks for it in a different place than the site does.
+    """
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:

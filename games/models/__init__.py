@@ -1,4 +1,4 @@
-"""Django models.  The code that changes them is in the packages beside this one."""
+"""Django models.  The logic is in the packages next to this one."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What people want of the mail, and what is known of their addresses.
+"""Email settings of users, and the status of email addresses.
 
-Owns the stored choices.  What follows from them for one mail is
-``games.outbox.preferences``; what a bounce does is ``games.outbox.bounces``.
+These are only the stored values.  ``games.outbox.preferences`` decides what they mean for an
+email, ``games.outbox.bounces`` what a bounce does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.db import models
 
 
 class EmailTiming(models.TextChoices):
-    """When somebody wants to hear of a game."""
+    """When a user wants emails about a game."""
 
     NOW = "now", "at once"
     QUIET = "quiet", "after some quiet minutes, several things in one mail"
@@ -23,11 +23,12 @@ class EmailTiming(models.TextChoices):
 
 
 class EmailPreferences(models.Model):
-    """One person's choices for all his games; somebody without a row has the defaults.
+    """One user's email settings for all their games; a user without a row has the defaults.
 
-    ``minutes`` counts for "quiet", ``hour`` for "daily".  Between ``quiet_from`` and
-    ``quiet_until`` (hours of the day in ``time_zone``; both or none) nothing is sent.
-    ``other_senders``: whether orders from a foreign address wait for a click, or are refused.
+    ``minutes`` applies to "quiet" and ``hour`` to "daily".  Nothing is sent between
+    ``quiet_from`` and ``quiet_until`` (hours of the day in ``time_zone``; both or neither).
+    ``other_senders``: whether orders from an address that is not theirs are held until they
+    confirm them (True) or refused (False).
     """
 
     user = models.OneToOneField(
@@ -43,17 +44,17 @@ class EmailPreferences(models.Model):
     other_senders = models.BooleanField(default=False)
 
     def __str__(self) -> str:
-        return f"mail choices of person {self.user_id}"
+        return f"email settings of user {self.user_id}"
 
 
 class GameEmailPreference(models.Model):
-    """One person's choice for one game, in place of the one for all games."""
+    """One user's setting for one game; it replaces the one for all games."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_preferences"
     )
     game = models.ForeignKey(
-        "games.Game", on_delete=models.CASCADE, related_name="mail_preferences"
+        "games.Game", on_delete=models.CASCADE, related_name="email_preferences"
     )
     when = models.CharField(max_length=10, choices=EmailTiming.choices)
 
@@ -63,13 +64,14 @@ class GameEmailPreference(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"mail choice of person {self.user_id} for game {self.game_id}"
+        return f"email setting of user {self.user_id} for game {self.game_id}"
 
 
 class AddressStatus(models.Model):
-    """What is known of a mail address, in lower case: that mail bounced, or is not wanted.
+    """Whether an email address (in lower case) has bounced or asked for no more email.
 
-    ``error`` is what its mail server said, in one line without addresses.
+    ``bounced_at`` is when an email bounced, ``refused_at`` when the reader asked for no more.
+    ``error`` is the mail server's answer in one line, without addresses.
     """
 
     address = models.CharField(max_length=254, unique=True)

@@ -1,9 +1,9 @@
-"""Tables, their seats and the log that is the truth about them.
+"""Games, their seats and the event log.
 
-Rows are appended, never changed: the database refuses it (see the migrations).
-Everything in ``Game`` and ``Seat`` that follows from the log (``number``, ``turn``,
-``to_move``, ``result``, ``score``) is derived and written by ``games.play.event_log``
-alone; ``Snapshot`` is a cache that may be deleted at any time.
+The log is the source of truth: its rows are only ever appended, and triggers in the database
+refuse to change or delete one (see the migrations).  The columns of ``Game`` and ``Seat`` that
+follow from it (``number``, ``turn``, ``to_move``, ``result``, ``score``) are written by
+``games.play.event_log`` alone.  ``Snapshot`` is a cache that may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _CODE_LETTERS = string.ascii_lowercase + string.digits
 
 
 def new_code() -> str:
-    """Ten random letters and digits: a game's name in addresses."""
+    """Ten random letters and digits that identify a game in URLs."""
     return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def new_token() -> str:
-    """A secret for a link, in lower case so that it survives every mail reader."""
+    """A random secret for a link; lower case, because some email programs change the case."""
     return secrets.token_hex(16)
 
 
 class Pace(models.TextChoices):
-    """How fast the players of a table are expected to move."""
+    """How quickly the players of a game are expected to move."""
 
     LIVE = "live", "live"
     DAY = "day", "one day"
@@ -41,7 +41,7 @@ class Pace(models.TextChoices):
 
     @property
     def meaning(self) -> str:
-        """What is expected, as the end of a sentence about the players."""
+        """What the pace asks of the players, as the end of a sentence."""
         return {
             Pace.LIVE: "everyone stays at the table until the game is over",
             Pace.DAY: "everyone moves within a day",
@@ -52,11 +52,12 @@ class Pace(models.TextChoices):
 
 
 class Game(models.Model):
-    """One table, from its creation to its last row.
+    """One game, from the open table to the last move.
 
-    ``pace`` and ``note`` are what its creator tells those who may join.  ``active_at`` is when
-    somebody last did something for an open table, and ``warned_at`` when its creator was warned
-    that it will be closed (see ``games.lobby.expiry``).
+    ``pace`` and ``note`` tell people what to expect before they join.  ``active_at`` is when
+    somebody last did something at an open table, and ``warned_at`` when its creator was warned
+    that it will be closed (see ``games.lobby.expiry``).  ``number`` is the number of the log's
+    last row, and ``to_move`` the index of the seat whose turn it is.
     """
 
     class Status(models.TextChoices):
@@ -112,17 +113,17 @@ class Game(models.Model):
 
     @property
     def expired(self) -> bool:
-        """Whether it was closed because nobody joined."""
+        """Whether the table was closed because nobody joined."""
         return self.status == self.Status.CANCELLED and self.warned_at is not None
 
 
 class Seat(models.Model):
-    """One place at a table: a person's, a bot's, or still to be filled.
+    """One seat of a game: a user's, a bot's, or still to be filled.
 
-    ``user`` and ``bot`` exclude each other.  ``name`` is what the log's sentences call
-    the seat; it is kept here and never in the log, so that an account can be forgotten.
-    ``left_by`` is whose name that is when a bot plays on for somebody who went.  An invited seat
-    is kept for the reader of ``invited_email``, or for the person ``kept_for``.
+    A seat never has both ``user`` and ``bot``.  ``name`` is the name used in sentences about the
+    seat; it is stored here and never in the log, so that an account can be deleted.  ``left_by``
+    is the user who left the seat to a bot; the seat keeps their name.  An invited seat is
+    reserved for the reader of ``invited_email`` or for the user ``kept_for``.
     """
 
     class Status(models.TextChoices):
@@ -166,21 +167,21 @@ class Seat(models.Model):
 
     @property
     def called(self) -> str:
-        """What sentences call the seat, whoever sits there or nobody."""
+        """The name to use for the seat in sentences, whether or not it is taken."""
         return self.name or f"Seat {self.index + 1}"
 
     @property
     def gets_no_email(self) -> bool:
-        """Whether a guest sits here, whom no email can tell of their turn."""
+        """Whether the player is a guest without an address, who gets no turn emails."""
         return self.user is not None and not self.user.email
 
 
 class LoggedMove(models.Model):
-    """One accepted move and the events it made; never changed, never deleted.
+    """One row of the log: an accepted move and the events it produced.
 
-    ``events`` is canonical JSON kept as text, because a JSON column may reorder it and
-    break its digest.  ``key`` is the idempotency key its sender gave; all rows of one
-    submission share it.
+    ``events`` is canonical JSON stored as text, because a JSON column may reorder it and so
+    break its digest.  ``key`` is the sender's idempotency key; all rows of one submission share
+    it.
     """
 
     class Actor(models.TextChoices):
@@ -213,9 +214,9 @@ class LoggedMove(models.Model):
 
 
 class Snapshot(models.Model):
-    """The state after row ``number``, kept so that nobody folds a long log for one move.
+    """The state after row ``number``, so that a move need not replay a long log.
 
-    Only a cache: it counts when its digest is the one that row stores, else it is ignored.
+    Only a cache: it is ignored unless its digest is the one stored in that row.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="snapshot")

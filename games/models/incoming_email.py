@@ -1,7 +1,7 @@
-"""Mail that came in, and the keys that say for which seat in which turn it is.
+"""Incoming emails, and the tokens that say which seat and turn an email or a link is for.
 
-Owns what is stored of them: a message as it came, before anybody has read it, and keys as
-hashes only.  What a message does is ``games.inbox.replies``.
+A message is stored exactly as it arrived; of a token, only the hash is stored.
+``games.inbox.replies`` carries out what a message says.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from django.db import models
 
 
 class TurnToken(models.Model):
-    """A key that was mailed: it opens one seat at one position of one turn, for one person.
+    """A token sent by email: valid for one seat, one user and one turn.
 
-    The key itself is made anew from ``salt`` and the site's secret whenever a mail is
-    rendered, so that a mail sent twice carries the same one; kept is only its SHA-256.
+    Whenever an email is rendered, its token is computed from ``salt`` and the site's secret, so
+    an email that is sent twice carries the same token.  Only its SHA-256 (``digest``) is stored.
     """
 
     class Purpose(models.TextChoices):
@@ -45,9 +45,9 @@ class TurnToken(models.Model):
 
 
 class MessageManager(models.Manager["IncomingEmail"]):
-    """Leaves the raw bytes in the database, where up to 5 MB of them may be.
+    """Does not load the raw bytes, of which a message can have 5 MB.
 
-    Whoever reads a message asks for them with ``defer(None)``.
+    Code that needs them calls ``defer(None)``.
     """
 
     def get_queryset(self) -> models.QuerySet[IncomingEmail]:
@@ -55,12 +55,14 @@ class MessageManager(models.Manager["IncomingEmail"]):
 
 
 class IncomingEmail(models.Model):
-    """A message as a door took it, and what came of it.
+    """An email as it arrived, and what came of it.
 
-    ``envelope_sender`` is "" for the null sender of bounces and null where the door does not
-    know.  ``identity`` is the same for every copy of a message and given to the first one
-    only: a copy points at it by ``original``.  ``orders`` is what was read, a JSON list of
-    [line, order]; ``finding`` is why it was refused.  ``answer`` is the mail sent back.
+    ``door`` is the gateway it arrived through.  ``envelope_sender`` is "" for the null sender of
+    bounces, and null if the gateway does not know the sender.  ``identity`` is a digest that all
+    copies of a message share; only the first one stores it, and its copies refer to that one as
+    ``original``.  ``orders`` is what was read: a JSON list of [line, order].  ``finding``
+    describes why they were refused.  ``first`` and ``last`` are the log rows they produced, and
+    ``answer`` is our reply.
     """
 
     class Status(models.TextChoices):
@@ -81,7 +83,7 @@ class IncomingEmail(models.Model):
     received_at = models.DateTimeField()
     door = models.CharField(max_length=10, choices=Gateway.choices)
     envelope_sender = models.CharField(max_length=320, null=True, blank=True)
-    recipients = models.TextField(blank=True, help_text="The envelope's, one a line.")
+    recipients = models.TextField(blank=True, help_text="The envelope's recipients, one per line.")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.RECEIVED)
     outcome = models.CharField(max_length=40, blank=True)
     attempts = models.PositiveIntegerField(default=0)
@@ -107,7 +109,7 @@ class IncomingEmail(models.Model):
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
-        related_name="inbound",
+        related_name="answered",
     )
 
     objects: ClassVar[MessageManager] = MessageManager()

@@ -1,8 +1,8 @@
-"""The outbox and the local mailbox, as rows.
+"""The rows of the outbox and of the local mailbox.
 
-Owns what is stored of a mail: facts, never text.  A mail is rendered when it is
-sent, from the log, so nothing secret and nothing that can go stale is kept
-here.  How a mail moves from one status to the next is ``games.outbox.outbox``.
+An outbox row holds facts, never text: an email is rendered from the log when it is sent, so
+nothing secret and nothing that could become outdated is stored.  ``games.outbox`` moves a row
+from one status to the next.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from django.db import models
 
 
 class OutgoingEmail(models.Model):
-    """One mail to one person, from the fact that calls for it to its delivery.
+    """One email to one person, from its cause to its delivery.
 
-    ``number`` is the log row it speaks of: the mail shows the position after that row.
-    ``not_before`` is when it may next be tried, ``lease_until`` when a worker that claimed
-    it counts as lost.  ``error`` is for operators: the last failure in one line, no address.
-    A mail whose reader wants it later is held; when its time comes it is sent, or several
-    of one person become ``digest``, one mail that tells all of them.
+    ``number`` is the log row it is about: the email shows the position after that row.
+    ``not_before`` is the time of the next attempt, and ``lease_until`` the time when a worker
+    that claimed it is presumed dead.  ``error`` is for operators: the last failure in one line,
+    without addresses.  An email that its reader wants later is held; when it is due it is sent
+    by itself, or several of one user are combined into one ``digest``.
     """
 
     class Status(models.TextChoices):
@@ -35,13 +35,13 @@ class OutgoingEmail(models.Model):
 
     kind = models.CharField(max_length=30)
     game = models.ForeignKey(
-        "games.Game", null=True, blank=True, on_delete=models.CASCADE, related_name="mails"
+        "games.Game", null=True, blank=True, on_delete=models.CASCADE, related_name="emails"
     )
     seat = models.ForeignKey(
-        "games.Seat", null=True, blank=True, on_delete=models.SET_NULL, related_name="mails"
+        "games.Seat", null=True, blank=True, on_delete=models.SET_NULL, related_name="emails"
     )
     user = models.ForeignKey(
-        "games.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="mails"
+        "games.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="emails"
     )
     to = models.EmailField()
     number = models.PositiveIntegerField(default=0)
@@ -71,18 +71,18 @@ class OutgoingEmail(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} mail {self.pk}"
+        return f"{self.kind} email {self.pk}"
 
     @property
     def is_obsolete(self) -> bool:
-        """Whether it was not sent because what it would have said was no longer true."""
+        """Whether it was not sent because it was no longer true or no longer wanted."""
         return self.status == self.Status.FAILED and self.error.startswith(self.OBSOLETE)
 
 
 class MailboxEmail(models.Model):
-    """A message the local mailbox received, as it would have gone over the wire.
+    """An email in the local mailbox, exactly as a mail server would have received it.
 
-    The Message-ID is unique: a mail that is sent twice is still one message here.
+    The Message-ID is unique: an email that is sent twice is kept once.
     """
 
     message_id = models.CharField(max_length=250, unique=True)

@@ -1,6 +1,7 @@
-"""Browsers that are known: Django's sessions, each with the person it belongs to.
+"""Django's sessions, each with the user who is signed in.
 
-Owns that somebody's sessions can be found, and so ended, without reading everybody's.
+With the user in a column, all sessions of one user can be found and ended without decoding
+those of everybody else.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from django.db import models
 class Session(AbstractBaseSession):
     """One browser's session.
 
-    ``person`` is the id of who is logged in there, None for nobody; no foreign key, because
-    a page that ends while its reader's account is deleted must not fail for it.
+    ``person`` is the id of the signed-in user, None if nobody is signed in.  It is not a foreign
+    key, because saving a session must not fail when its user has just been deleted.
     """
 
     person = models.BigIntegerField(null=True, db_index=True)
@@ -28,15 +29,15 @@ class Session(AbstractBaseSession):
 
 
 class SessionStore(DatabaseStore):
-    """The engine Django is told to use (``SESSION_ENGINE``)."""
+    """Django's database session store with our session model (``SESSION_ENGINE``)."""
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
         return Session
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        """The session as a row, with the person whose it is."""
-        row = super().create_model_instance(data)
-        assert isinstance(row, Session)  # what the class above is asked for
-        row.person = data.get(SESSION_KEY)
-        return row
+        """The session as a row, with the id of its user."""
+        session = super().create_model_instance(data)
+        assert isinstance(session, Session)  # see get_model_class
+        session.person = data.get(SESSION_KEY)
+        return session

@@ -1,6 +1,6 @@
-"""People: members, who log in by a mailed code, and guests, who have no address.
+"""Users: members, who sign in with an emailed code, and guests, who have no email address.
 
-Owns who somebody is; not what he may do at a table (that is his seat's matter).
+What a user may do in a game depends on their seat, not on this model.
 """
 
 from __future__ import annotations
@@ -16,42 +16,42 @@ NAME_LENGTH = 40
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes people; nobody needs a password, but an operator may have one."""
+    """Creates users.  Nobody needs a password, but an operator may have one."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """A member with this address."""
+        """Creates a member with this address."""
         if not email:
-            raise ValueError("a member has a mail address; somebody without one is a guest")
+            raise ValueError("a member needs an email address; a user without one is a guest")
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db, force_insert=True)
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """An operator who may do everything in the admin."""
+        """Creates an operator who may do everything in the admin."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
     def create_guest(self, name: str = "", **fields: Any) -> User:
-        """Somebody who plays at once: no address, no password, known by his session only."""
+        """Creates a guest: no address and no password; only their session identifies them."""
         user = self.model(email=None, name=name, is_guest=True, **fields)
         user.set_unusable_password()
         user.save(using=self._db, force_insert=True)
         return user
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """The member with this address, however its letters are cased."""
+        """The member with this address, in upper or lower case."""
         return self.get(email__iexact=username)
 
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
-        """The address in lower case: two spellings of it must not be two people."""
+        """The address in lower case, so that one address cannot have two accounts."""
         return super().normalize_email(email).strip().lower()
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person.  ``email`` is None for guests; ``name`` is what others see."""
+    """A person.  ``email`` is None for guests; ``name`` is the name that others see."""
 
-    email = models.EmailField("mail address", unique=True, null=True, blank=True)
+    email = models.EmailField("email address", unique=True, null=True, blank=True)
     name = models.CharField("shown name", max_length=NAME_LENGTH, blank=True)
     is_guest = models.BooleanField("guest", default=False)
     is_staff = models.BooleanField("operator", default=False)
@@ -69,7 +69,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def shown_name(self) -> str:
-        """What others read: the chosen name, else a neutral one; never the address."""
+        """The name others see: the chosen one or a neutral one, never the address."""
         if self.name:
             return self.name
         return f"Guest {self.pk}" if self.is_guest else f"Player {self.pk}"

@@ -1,1 +1,1 @@
-"""Outgoing email: what is queued, when it may leave, delivery, bounces and digests."""
+"""Outgoing email: queueing, delivery, digests, bounces, email settings, unsubscribing."""

@@ -1,8 +1,8 @@
-"""Addresses to which mail is not sent: those it came back from, and those that refused it.
+"""Bounces, and email addresses to which we send nothing.
 
-Owns what stops all mail to an address and what lets it go on.  A bounce is believed from
-the mail server we talk to, and from a message that names a mail we sent: its Message-ID is
-random, so nobody else can silence an address.
+We stop sending to an address when an email to it bounces or its reader unsubscribes from
+everything.  We believe a bounce from the mail server we deliver to, or from a bounce message
+that names an email we sent: Message-IDs are random, so nobody can silence somebody else.
 """
 
 from __future__ import annotations
@@ -16,79 +16,82 @@ from django.conf import settings
 from games.models import AddressStatus, OutgoingEmail
 from games.outbox import delivery_errors
 
-MAX_REPORT = 200_000  # bytes of a report that are looked at
+MAX_REPORT = 200_000  # bytes of a bounce message that we search
 
 _STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
                      re.IGNORECASE | re.MULTILINE)
-_SPOKEN = re.compile(rb"\b55\d[ -]|\b5\.[0-7]\.\d{1,3}\b")
+_REPLY_CODE = re.compile(rb"\b55\d[ -]|\b5\.[0-7]\.\d{1,3}\b")
 _DELAYED = re.compile(rb"^Action:\s*(?:delayed|relayed|delivered|expanded)",
                       re.IGNORECASE | re.MULTILINE)
 
 
 def bounce_address() -> str:
-    """Where bounces come to: our own sender."""
+    """The address that receives bounces: the one we send from."""
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
 
 
 def address_status(address: str) -> AddressStatus | None:
-    """What is known of an address; None when nothing is."""
-    return AddressStatus.objects.filter(address=_plain(address)).first()
+    """The status of an address; None if it has neither bounced nor asked for no email."""
+    return AddressStatus.objects.filter(address=_normalize(address)).first()
 
 
 def reason_not_to_send(address: str) -> str:
-    """Why no mail goes to this address, for operators; "" when it may."""
-    found = address_status(address)
-    if found is None or not (found.bounced_at or found.refused_at):
+    """Why we send nothing to this address, for operators; "" if we do send to it."""
+    status = address_status(address)
+    if status is None or not (status.bounced_at or status.refused_at):
         return ""
-    return "the address bounced" if found.bounced_at else "its reader wants no mail"
+    return "the address bounced" if status.bounced_at else "its reader wants no email"
 
 
 def record_bounce(address: str, *, error: str, now: datetime) -> None:
-    """Mail to this address came back for good: none is sent there until somebody tests it."""
+    """Records a permanent bounce: we send nothing to the address until it is cleared."""
     AddressStatus.objects.update_or_create(
-        address=_plain(address), defaults={"bounced_at": now, "error": error[:500]}
+        address=_normalize(address), defaults={"bounced_at": now, "error": error[:500]}
     )
 
 
 def clear_bounce(address: str) -> None:
-    """Mail goes to this address again, until it bounces again."""
-    AddressStatus.objects.filter(address=_plain(address)).update(bounced_at=None, error="")
+    """Sends to this address again, until it bounces again."""
+    AddressStatus.objects.filter(address=_normalize(address)).update(bounced_at=None, error="")
 
 
 def stop_all(address: str, *, now: datetime) -> None:
-    """The reader of this address wants no mail from here at all."""
-    AddressStatus.objects.update_or_create(address=_plain(address), defaults={"refused_at": now})
+    """Stops all email to this address, as its reader asked."""
+    AddressStatus.objects.update_or_create(
+        address=_normalize(address), defaults={"refused_at": now}
+    )
 
 
 def resume_all(address: str) -> None:
-    """The reader of this address wants mail again."""
-    AddressStatus.objects.filter(address=_plain(address)).update(refused_at=None)
+    """Sends to this address again, as its reader asked."""
+    AddressStatus.objects.filter(address=_normalize(address)).update(refused_at=None)
 
 
 def rejection_text(error: Exception) -> str:
-    """What a mail server said when it refused the person for good, in one line; else ""."""
+    """The mail server's answer in one line if it permanently rejected the recipient, else ""."""
     return delivery_errors.one_line(error) if delivery_errors.rejects_recipient(error) else ""
 
 
 def process_report(raw: bytes, *, now: datetime) -> bool:
-    """Reads a bounce that came in as a mail; whether it stopped the mail to an address.
+    """Reads a bounce that arrived as an email; returns whether it recorded a bounce.
 
-    It must name a mail that was sent from here and say that it failed for good: a warning
-    about a delay, or a bounce without such a name, changes nothing.
+    The message must name an email we sent and say that it failed permanently.  A warning about a
+    delay, or a bounce that names no email of ours, changes nothing.
     """
     text = raw[:MAX_REPORT]
-    if _DELAYED.search(text) or not (_STATUS.search(text) or _SPOKEN.search(text)):
+    if _DELAYED.search(text) or not (_STATUS.search(text) or _REPLY_CODE.search(text)):
         return False
-    mail = _named(text)
-    if mail is None:
+    email = _bounced_email(text)
+    if email is None:
         return False
-    record_bounce(mail.to, error=_reason(text), now=now)
+    record_bounce(email.to, error=_reason(text), now=now)
     return True
 
 
-def _named(text: bytes) -> OutgoingEmail | None:
+def _bounced_email(text: bytes) -> OutgoingEmail | None:
+    """The email of ours that a bounce message names."""
     domain = re.escape(settings.MAIL_DOMAIN.encode())
-    ids = {found.decode() for found in re.findall(rb"<[0-9a-f]{32}@" + domain + rb">", text)}
+    ids = {match.decode() for match in re.findall(rb"<[0-9a-f]{32}@" + domain + rb">", text)}
     return (
         OutgoingEmail.objects.filter(message_id__in=ids, sent_at__isnull=False).first()
         if ids
@@ -97,12 +100,13 @@ def _named(text: bytes) -> OutgoingEmail | None:
 
 
 def _reason(text: bytes) -> str:
-    found = _STATUS.search(text) or _SPOKEN.search(text)
-    assert found is not None  # the caller has looked
-    end = text.find(b"\n", found.start())
-    said = text[found.start():end if end > 0 else None].decode("ascii", "replace")
-    return delivery_errors.without_addresses(" ".join(said.split()))
+    """The line of a bounce message that says why."""
+    match = _STATUS.search(text) or _REPLY_CODE.search(text)
+    assert match is not None  # the caller has checked
+    end = text.find(b"\n", match.start())
+    line = text[match.start():end if end > 0 else None].decode("ascii", "replace")
+    return delivery_errors.without_addresses(" ".join(line.split()))
 
 
-def _plain(address: str) -> str:
+def _normalize(address: str) -> str:
     return address.strip().lower()[:254]

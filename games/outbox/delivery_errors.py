@@ -1,6 +1,6 @@
-"""What a failed delivery means: try soon, try later, or never again.
+"""Delivery errors: whether and when to retry, and one line about each for operators.
 
-Also turns the failure into one line for operators, without anybody's address (R25).
+That line never contains an email address (R25).
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from datetime import timedelta
 from enum import Enum
 from typing import Any
 
-SOON = timedelta(seconds=10)
-LATER = timedelta(minutes=5)
-LONGEST = timedelta(hours=6)
+FIRST_DELAY_SOON = timedelta(seconds=10)
+FIRST_DELAY_LATER = timedelta(minutes=5)
+MAX_DELAY = timedelta(hours=6)
 
-OF_US = frozenset({530, 535, 538})  # we have not signed in as the server wants it
-_PASSING = re.compile(r"\b5\.(?:7\.\d{1,3}|2\.2)\b|\brelay", re.IGNORECASE)  # RFC 3463
+AUTHENTICATION_CODES = frozenset({530, 535, 538})  # the server does not accept our credentials
+# Enhanced status codes (RFC 3463) that are about us (5.7.x) or about a full mailbox (5.2.2).
+_TEMPORARY = re.compile(r"\b5\.(?:7\.\d{1,3}|2\.2)\b|\brelay", re.IGNORECASE)
 
 _ADDRESS = re.compile(r"\S+@\S+")
 
 
 class Verdict(Enum):
-    """When a mail is worth another try."""
+    """When to try to send an email again."""
 
     SOON = "soon"
     LATER = "later"
@@ -31,17 +32,16 @@ class Verdict(Enum):
 
 
 def classify(error: Exception) -> Verdict:
-    """The verdict on what sending raised.
+    """When to retry after this error, which sending raised.
 
-    A server that cannot be reached is tried soon; one that says "not now" (4xx) or that
-    refuses *us* (its password, our sender) later; one that refuses the person or the
-    message for good (5xx) never.
+    Soon if the server cannot be reached; later if it is busy (4xx) or rejects *us* (our password
+    or our sender address); never if it permanently rejects the recipient or the message (5xx).
     """
-    told = _judge_service(error)
-    if told is not None:
-        return told
+    verdict = _classify_service_error(error)
+    if verdict is not None:
+        return verdict
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        final = all(_is_final(code, said) for code, said in error.recipients.values())
+        final = all(_is_final(code, text) for code, text in error.recipients.values())
         return Verdict.NEVER if final else Verdict.LATER
     if isinstance(error, smtplib.SMTPAuthenticationError | smtplib.SMTPSenderRefused
                   | smtplib.SMTPHeloError):
@@ -58,15 +58,19 @@ def classify(error: Exception) -> Verdict:
     return Verdict.LATER
 
 
-def _is_final(code: int, said: bytes | str) -> bool:
-    """Whether the person or the message is refused for good: not us, nor a mailbox that is full."""
-    return code >= 500 and code not in OF_US and not _PASSING.search(_words(said))
+def _is_final(code: int, text: bytes | str) -> bool:
+    """Whether the recipient or the message is rejected permanently.
+
+    Not if the server rejects us, or the mailbox is full.
+    """
+    return (code >= 500 and code not in AUTHENTICATION_CODES
+            and not _TEMPORARY.search(_decoded(text)))
 
 
-def _judge_service(error: Exception) -> Verdict | None:
-    """The verdict on what a mail service's interface raised; None when it was not that.
+def _classify_service_error(error: Exception) -> Verdict | None:
+    """The verdict on an error of an email service (django-anymail); None for other errors.
 
-    Its other refusals mostly mean us (a wrong key, an unconfirmed sender): later.
+    Most of them are about us (a wrong key, an unconfirmed sender), so the default is later.
     """
     anymail = _service_errors()
     if anymail is None or not isinstance(error, anymail.AnymailError):
@@ -80,7 +84,7 @@ def _judge_service(error: Exception) -> Verdict | None:
 
 
 def rejects_recipient(error: Exception) -> bool:
-    """Whether the server or the service refused the recipient, and for good."""
+    """Whether the server or the email service permanently rejected the recipient."""
     anymail = _service_errors()
     refused = isinstance(error, smtplib.SMTPRecipientsRefused) or (
         anymail is not None and isinstance(error, anymail.AnymailRecipientsRefused)
@@ -89,32 +93,32 @@ def rejects_recipient(error: Exception) -> bool:
 
 
 def _service_errors() -> Any:
-    """The errors of django-anymail; None while it is not in use, and so raised none."""
+    """The module with django-anymail's errors; None if it was never imported."""
     return sys.modules.get("anymail.exceptions")
 
 
 def retry_delay(verdict: Verdict, *, attempts: int) -> timedelta:
-    """How long to wait after this many attempts: doubling, at most ``LONGEST``."""
-    first = SOON if verdict is Verdict.SOON else LATER
-    doubled: timedelta = first * 2 ** min(attempts - 1, 12)
-    return min(doubled, LONGEST)
+    """How long to wait after this many attempts; doubles each time, up to ``MAX_DELAY``."""
+    first = FIRST_DELAY_SOON if verdict is Verdict.SOON else FIRST_DELAY_LATER
+    delay: timedelta = first * 2 ** min(attempts - 1, 12)
+    return min(delay, MAX_DELAY)
 
 
 def one_line(error: Exception) -> str:
-    """The failure in one line, addresses left out."""
+    """The error in one line, without addresses."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        said = "; ".join(f"{code} {_words(text)}" for code, text in error.recipients.values())
+        details = "; ".join(f"{code} {_decoded(text)}" for code, text in error.recipients.values())
     elif isinstance(error, smtplib.SMTPResponseException):
-        said = f"{error.smtp_code} {_words(error.smtp_error)}"
+        details = f"{error.smtp_code} {_decoded(error.smtp_error)}"
     else:
-        said = str(error)
-    return without_addresses(" ".join(f"{type(error).__name__}: {said}".split()))
+        details = str(error)
+    return without_addresses(" ".join(f"{type(error).__name__}: {details}".split()))
 
 
 def without_addresses(text: str) -> str:
-    """A line that names nobody, at most 500 characters."""
+    """The text with its email addresses masked, at most 500 characters."""
     return _ADDRESS.sub("(address)", text)[:500]
 
 
-def _words(text: bytes | str) -> str:
+def _decoded(text: bytes | str) -> str:
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else text

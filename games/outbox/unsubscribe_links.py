@@ -1,7 +1,7 @@
-"""Links that end mail: one click, no login, as far as their reader wants (R12, R15).
+"""Unsubscribe links, which work with one click and without signing in (R12, R15).
 
-Owns what such a link stands for and what it does.  Its key is signed, not stored, and is
-the same whenever a mail is rendered (R2).  It can end mail and nothing else.
+Owns what such a link contains and what it does.  Its token is signed, not stored, and the same
+whenever an email is rendered (R2).  It can stop emails and do nothing else.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _signer = Signer(salt="games.unsubscribe")
 
 @dataclass(frozen=True, slots=True)
 class UnsubscribeRequest:
-    """Whose mail may be ended: a person's, or that to an address without one."""
+    """Whose emails a link can stop: a user's, or those to an address without an account."""
 
     scope: str
     user: User | None
@@ -34,32 +34,33 @@ class UnsubscribeRequest:
 
     @property
     def scopes(self) -> tuple[str, ...]:
-        """What can be ended by it."""
+        """What the link can stop: emails about its game, about all games, or everything."""
         if self.user is None:
             return (ALL,)
         return SCOPES if self.game else SCOPES[1:]
 
 
-def url(mail: OutgoingEmail) -> str:
-    """The link in a mail's header: it ends what this mail belongs to and no more."""
-    own = mail.user is not None and mail.to.lower() == (mail.user.email or "").lower()
-    who = mail.user_id if own else mail.to.lower()  # another's address must not end their emails
-    code = mail.game.code if mail.game else ""
+def url(email: OutgoingEmail) -> str:
+    """The unsubscribe link for an email's header; by default it stops emails like this one."""
+    own = email.user is not None and email.to.lower() == (email.user.email or "").lower()
+    # The reader of a former address must not be able to stop the user's emails.
+    subject = email.user_id if own else email.to.lower()
+    code = email.game.code if email.game else ""
     scope = ALL if not own else GAME if code else TURNS
-    token = _signer.sign_object([who, scope, code])
+    token = _signer.sign_object([subject, scope, code])
     return f"{settings.BASE_URL}{reverse('unsubscribe', kwargs={'token': token})}"
 
 
 def read_link(token: str) -> UnsubscribeRequest:
-    """What a link stands for; refuses (Missing) one that was not made here."""
+    """The request that a link stands for; refuses (Missing) a link that we did not make."""
     try:
-        who, scope, code = _signer.unsign_object(token)
+        subject, scope, code = _signer.unsign_object(token)
     except (BadSignature, ValueError):
         raise _missing() from None
     game = Game.objects.filter(code=code).first() if code else None
-    if isinstance(who, str):
-        return UnsubscribeRequest(scope, None, who, game)
-    user = User.objects.filter(pk=who).first()
+    if isinstance(subject, str):
+        return UnsubscribeRequest(scope, None, subject, game)
+    user = User.objects.filter(pk=subject).first()
     if user is None:
         raise _missing()
     return UnsubscribeRequest(
@@ -72,14 +73,18 @@ def _missing() -> Missing:
                    " and choose your mails there.")
 
 
-def unsubscribe(wish: UnsubscribeRequest, scope: str, *, now: datetime) -> str:
-    """Ends the mail as far as ``scope`` says ("": as far as the link does); returns the scope."""
-    chosen = scope if scope in wish.scopes else wish.scope
-    if chosen == GAME and wish.user and wish.game:
-        preferences.set_for_game(wish.user, wish.game, EmailTiming.NEVER)
-    elif chosen == TURNS and wish.user:
-        preferences.set_for_all(wish.user, EmailTiming.NEVER)
-        GameEmailPreference.objects.filter(user=wish.user).exclude(when=EmailTiming.NEVER).delete()
-    elif wish.address:
-        bounces.stop_all(wish.address, now=now)
+def unsubscribe(request: UnsubscribeRequest, scope: str, *, now: datetime) -> str:
+    """Stops the emails in ``scope`` and returns the scope.
+
+    A scope that the link does not allow, such as "", means the link's own scope.
+    """
+    chosen = scope if scope in request.scopes else request.scope
+    user, game = request.user, request.game
+    if chosen == GAME and user and game:
+        preferences.set_for_game(user, game, EmailTiming.NEVER)
+    elif chosen == TURNS and user:
+        preferences.set_for_all(user, EmailTiming.NEVER)
+        GameEmailPreference.objects.filter(user=user).exclude(when=EmailTiming.NEVER).delete()
+    elif request.address:
+        bounces.stop_all(request.address, now=now)
     return chosen

@@ -1,1 +1,1 @@
-"""Accounts of members and guests: creating, merging, renaming and deleting them."""
+"""Accounts of members and guests, invitations, account deletion and data export."""

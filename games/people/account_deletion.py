@@ -1,8 +1,7 @@
-"""An account that is deleted: what was its owner's goes, what is the games' stays (R25).
+"""Account deletion: removes personal data and keeps games replayable (R25).
 
-Owns what of a person is kept where.  The log never knew him, so every game he played can
-still be replayed; his seats, and whatever bears his name, are somebody's of no name from
-now on.
+The log contains no names, so every game can still be replayed.  The person's seats, and tables
+named after them, get a neutral name instead.
 """
 
 from __future__ import annotations
@@ -29,57 +28,59 @@ from games.models.game import NAME_LENGTH
 from games.people import accounts
 from games.refusals import TableRefusal
 
-FORMER = "Former player"
+FORMER = "Former player"  # the name of a deleted user
 
 
 def delete_account(user: User, *, now: datetime) -> None:
-    """Deletes somebody's account: all of it, or nothing when it is refused.
+    """Deletes the account; either completely or, if it refuses, not at all.
 
-    They leave their games (``close_seats``).  Refuses (TableRefusal) operators, whose deeds stand
-    in the admin's history, and somebody who takes a seat at this very moment.
+    The user leaves all their games first (``close_seats``).  Refuses (TableRefusal) operators,
+    whose actions are recorded in the admin's history, and users who take a seat at this very
+    moment.
     """
     if user.is_staff or user.is_superuser:
         raise TableRefusal("operator", "This is an operator's account. Take the operator's rights"
                            " from it in the admin first, then it can be deleted.")
     with transaction.atomic():
         games = close_seats(user, now=now)
-        _rename(games, user)
-        _forget(user)
+        _remove_name(games, user)
+        _delete_personal_data(user)
 
 
 @transaction.atomic
 def close_seats(user: User, *, now: datetime) -> list[Game]:
-    """Takes somebody out of all his games, so that nobody waits for him; the games, locked.
+    """Removes the user from all their games, so that nobody waits for them.
 
-    His seats in running games are handed to bots, his tables that wait are called off, those
-    he was invited to have a free seat.  Refuses somebody who takes a seat at this very moment.
+    Bots take over their seats in running games, their own open tables are cancelled, and
+    invitations to them are withdrawn.  Returns the games, locked.  Refuses (TableRefusal) users
+    who take a seat at this very moment.
     """
-    games = _locked(user)
+    games = _lock_games(user)
     for game in games:
         _leave(game, user, now=now)
-    _decline(user)
+    _decline_invitations(user)
     return games
 
 
 def games_in_progress(user: User) -> list[Game]:
-    """The running games in which a bot would play on for this person."""
+    """The running games in which a bot would take over for this user."""
     running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING)
     return list(running.order_by("-moved_at"))
 
 
-def _locked(user: User) -> list[Game]:
-    """Every game with something of this person, locked; then nobody can seat him any more.
+def _lock_games(user: User) -> list[Game]:
+    """Locks every game that this user created or played in, so that they cannot take a seat.
 
-    Games first and the person last, as whoever takes a seat does, so that nobody waits for
-    one who waits for him.
+    Like the code that takes a seat, it locks the games first and the user last, which prevents
+    deadlocks.
     """
-    mine = Game.objects.filter(
+    own = Game.objects.filter(
         Q(created_by=user) | Q(seats__user=user) | Q(seats__left_by=user)
     ).values("pk")
-    games = list(Game.objects.select_for_update().filter(pk__in=mine).order_by("pk"))
+    games = list(Game.objects.select_for_update().filter(pk__in=own).order_by("pk"))
     User.objects.select_for_update().filter(pk=user.pk).first()
-    known = [game.pk for game in games]
-    if Seat.objects.filter(user=user).exclude(game__in=known).exists():
+    locked = [game.pk for game in games]
+    if Seat.objects.filter(user=user).exclude(game__in=locked).exists():
         raise TableRefusal("moment", "You took a seat somewhere at this very moment; nothing was"
                            " deleted. Please try again.")
     return games
@@ -92,42 +93,43 @@ def _leave(game: Game, user: User, *, now: datetime) -> None:
         leaving.leave(game, user=user, now=now)
 
 
-def _decline(user: User) -> None:
-    """Frees the seats that are kept for them."""
+def _decline_invitations(user: User) -> None:
+    """Frees the seats that are reserved for the user."""
     for seat in Seat.objects.filter(seating.is_for(user)):
         seating.vacate(seat)
 
 
-def _rename(games: list[Game], user: User) -> None:
-    """Takes his name off his seats, those he left too, and out of the names of tables."""
+def _remove_name(games: list[Game], user: User) -> None:
+    """Removes the user's name from their seats, former seats and the names of games."""
     for seat in Seat.objects.filter(Q(user=user) | Q(left_by=user)).select_related("game"):
-        called = {seat.name, user.shown_name} - {""}
+        names = {seat.name, user.shown_name} - {""}
         seating.rename(seat, FORMER)
-        _unname(seat.game, called)
+        _replace_in_title(seat.game, names)
     for game in games:
         if game.created_by_id == user.pk:
-            _unname(game, {user.shown_name})
+            _replace_in_title(game, {user.shown_name})
             Game.objects.filter(pk=game.pk).update(note="")
 
 
-def _unname(game: Game, called: set[str]) -> None:
-    """Replaces these names, as whole words, in what the table is called."""
-    words = "|".join(re.escape(name) for name in sorted(called, key=len, reverse=True))
-    stored = Game.objects.values_list("name", flat=True).get(pk=game.pk)
-    found = re.sub(rf"(?<!\w)(?:{words})(?!\w)", FORMER, stored, flags=re.IGNORECASE)
-    if found != stored:
-        Game.objects.filter(pk=game.pk).update(name=found[:NAME_LENGTH])
+def _replace_in_title(game: Game, names: set[str]) -> None:
+    """Replaces these names in the game's title, where they are whole words."""
+    words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    title = Game.objects.values_list("name", flat=True).get(pk=game.pk)
+    replaced = re.sub(rf"(?<!\w)(?:{words})(?!\w)", FORMER, title, flags=re.IGNORECASE)
+    if replaced != title:
+        Game.objects.filter(pk=game.pk).update(name=replaced[:NAME_LENGTH])
 
 
-def _forget(user: User) -> None:
-    """Deletes the person and all that is his alone: mails, keys, choices, sessions."""
-    letters = Q(token__user=user)
-    for email in accounts.addresses_of(user):
-        letters |= Q(sender__iexact=email)
-        OutgoingEmail.objects.filter(to__iexact=email).delete()
-        MailboxEmail.objects.filter(to__iexact=email).delete()
-        AddressStatus.objects.filter(address=email[:254], refused_at=None).delete()
-    IncomingEmail.objects.filter(letters).delete()
+def _delete_personal_data(user: User) -> None:
+    """Deletes the user with their emails, tokens, email settings and sessions."""
+    messages = Q(token__user=user)
+    for address in accounts.addresses_of(user):
+        messages |= Q(sender__iexact=address)
+        OutgoingEmail.objects.filter(to__iexact=address).delete()
+        MailboxEmail.objects.filter(to__iexact=address).delete()
+        # A reader who asked for no more email keeps that wish, with or without an account.
+        AddressStatus.objects.filter(address=address[:254], refused_at=None).delete()
+    IncomingEmail.objects.filter(messages).delete()
     OutgoingEmail.objects.filter(user=user).delete()
     Session.objects.filter(person=user.pk).delete()
     history = LogEntry.objects.filter(content_type__app_label="games",

@@ -1,7 +1,4 @@
-"""People coming in: guests who play at once, members made at their first login, names, merging.
-
-Owns what happens to somebody's seats when he turns out to be somebody already known.
-"""
+"""Accounts: guests, members, names, addresses, and merging a guest into a member's account."""
 
 from __future__ import annotations
 
@@ -13,23 +10,24 @@ from django.db.models import Q, QuerySet
 
 from games.lobby import seating
 from games.models import Game, OutgoingEmail, Seat, Session, User
-from games.outbox import bounces, outbox
+from games.outbox import bounces
+from games.outbox.queue import queue_email
 from games.refusals import TableRefusal
 
-UNUSED_AFTER = timedelta(days=1)
-INVITED = "signed_in_by_invitation"  # in a session: no code has proved whose it is
+UNUSED_AFTER = timedelta(days=1)  # how long an account may exist before its first sign-in
+INVITED = "signed_in_by_invitation"  # session key: no code has proved the user's address yet
 
 
 def create_guest(now: datetime) -> User:
-    """Somebody who plays without an address; his session is all that knows him."""
+    """Creates a guest, who plays without an address; only their session identifies them."""
     return User.objects.create_guest(date_joined=now)
 
 
 def member(email: str, *, now: datetime) -> User:
-    """The member with this address, made when nobody has it yet.
+    """Returns the member with this address, creating the account if there is none.
 
-    A new one can do nothing before the code mailed to him is typed in, and is forgotten
-    by ``forget_unused`` if that never happens.
+    A new member can do nothing until they have entered the code emailed to them; if they never
+    do, ``forget_unused`` deletes the account.
     """
     user, _ = User.objects.get_or_create(
         email=User.objects.normalize_email(email),
@@ -39,7 +37,7 @@ def member(email: str, *, now: datetime) -> User:
 
 
 def is_unused(user: User) -> bool:
-    """Whether nobody has ever played or signed in with this account, nor may do more than play."""
+    """Whether the account was never used to sign in or to play, and has no operator's rights."""
     return (
         user.last_login is None and not (user.is_staff or user.is_superuser)
         and not user.seats.exists() and not user.created_games.exists()
@@ -47,9 +45,9 @@ def is_unused(user: User) -> bool:
 
 
 def end_invited_sessions(user: User, *, but: str | None = None) -> None:
-    """Ends the sessions that an invitation's link began for this person, except session ``but``.
+    """Ends the user's sessions that an invitation link started, except the one with key ``but``.
 
-    Such a link may have been forwarded.
+    Such a link may have been forwarded to somebody else.
     """
     for session in Session.objects.filter(person=user.pk).exclude(session_key=but):
         if session.get_decoded().get(INVITED):
@@ -58,31 +56,31 @@ def end_invited_sessions(user: User, *, but: str | None = None) -> None:
 
 @transaction.atomic
 def rename(user: User, name: str) -> None:
-    """Calls the person something else, at once at tables that have not started.
+    """Changes the user's name, including at tables that have not started.
 
-    A game that runs keeps the names it began with, but for one who had none yet.
+    Running games keep the old name, unless the user had no name until now.
     """
-    begun = [] if user.name else [Game.Status.RUNNING]
+    running = [] if user.name else [Game.Status.RUNNING]
     user.name = name
     user.save(update_fields=["name"])
-    seats = Seat.objects.filter(user=user, game__status__in=[Game.Status.OPEN, *begun])
+    seats = Seat.objects.filter(user=user, game__status__in=[Game.Status.OPEN, *running])
     for seat in seats.select_related("game"):
         seating.rename(seat, name)
 
 
 def change_address(user: User, email: str, *, now: datetime) -> None:
-    """Gives a member another address, which they have proved, and tells the old one.
+    """Changes a member's address to one they have just proved, and notifies the old address.
 
-    Refuses (TableRefusal) an address that belongs to somebody else.  An account nobody has ever
-    signed in to gives way: this person has just proved that its address is theirs.
+    Refuses (TableRefusal) an address that belongs to another account, unless nobody has ever
+    signed in to that account; then it is deleted.
     """
     new, old = User.objects.normalize_email(email), user.email or ""
     try:
         with transaction.atomic():
-            _unproved().filter(email=new).delete()
+            _never_signed_in().filter(email=new).delete()
             user.email = new
             user.save(update_fields=["email"])
-            outbox.queue("moved", to=old, user=user, now=now)
+            queue_email("moved", to=old, user=user, now=now)
             bounces.clear_bounce(new)
     except IntegrityError:
         user.email = old
@@ -93,20 +91,20 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
 
 
 def addresses_of(user: User) -> set[str]:
-    """The person's address and those they had before, unless somebody else has them by now."""
-    told = OutgoingEmail.objects.filter(user=user).values_list("to", flat=True).distinct()
-    known = {to.lower() for to in (*told, user.email or "")} - {""}
-    others = User.objects.exclude(pk=user.pk).filter(email__in=known)
-    return known - {email for email in others.values_list("email", flat=True) if email}
+    """The user's address and their former ones, except those that others have now."""
+    used = OutgoingEmail.objects.filter(user=user).values_list("to", flat=True).distinct()
+    addresses = {to.lower() for to in (*used, user.email or "")} - {""}
+    others = User.objects.exclude(pk=user.pk).filter(email__in=addresses)
+    return addresses - {email for email in others.values_list("email", flat=True) if email}
 
 
 @transaction.atomic
 def merge_guest(guest: User, user: User) -> int:
-    """Hands the guest's seats and tables to the account; returns how many seats moved.
+    """Moves the guest's seats and tables to the account; returns how many seats were moved.
 
-    An account without a name takes the guest's.  Where the account already sits at the same
-    table, the guest keeps his seat: nobody plays two hands.  A guest without seats left is
-    forgotten.
+    An account without a name takes the guest's name.  If the user already has a seat in the same
+    game, the guest keeps theirs, so that nobody plays two hands.  A guest without any seats left
+    is deleted.
     """
     if not guest.is_guest or user.is_guest or guest.pk == user.pk:
         return 0
@@ -128,16 +126,16 @@ def merge_guest(guest: User, user: User) -> int:
 
 
 def forget_unused(now: datetime) -> int:
-    """Forgets addresses somebody typed at the login but never proved; returns how many."""
-    return _unproved().filter(date_joined__lt=now - UNUSED_AFTER).delete()[0]
+    """Deletes accounts whose address was entered but never proved; returns how many."""
+    return _never_signed_in().filter(date_joined__lt=now - UNUSED_AFTER).delete()[0]
 
 
-def _unproved() -> QuerySet[User]:
-    """Accounts nobody has ever signed in to."""
-    new = Q(last_login=None, is_guest=False, is_staff=False)
-    return User.objects.filter(new, seats=None, created_games=None)
+def _never_signed_in() -> QuerySet[User]:
+    """Accounts to which nobody has ever signed in, and which have no games."""
+    unused = Q(last_login=None, is_guest=False, is_staff=False)
+    return User.objects.filter(unused, seats=None, created_games=None)
 
 
 def forget_sessions(now: datetime) -> int:
-    """Forgets the browsers that have not been here for so long that they are no longer known."""
+    """Deletes expired sessions; returns how many."""
     return Session.objects.filter(expire_date__lt=now).delete()[0]

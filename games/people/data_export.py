@@ -1,8 +1,9 @@
-"""Everything stored about one person, as a ZIP archive for them to keep.
+"""Data export: everything we store about one user, as a ZIP archive for them to keep.
 
-Owns what is in it: ``data.json``, the records of their finished games, and the messages they sent
-and got as they are stored.  Of a game in progress it holds the person's own orders, never a
-record: that would show every hand.  Keys and session ids are left out, since they open things.
+It contains ``data.json``, the records of their finished games, and the emails they sent and
+received, as far as we store them.  For a game in progress it contains their own orders but not
+the record, which would reveal every hand.  Tokens and session ids are left out, because whoever
+has them can sign in or play.
 """
 
 from __future__ import annotations
@@ -33,31 +34,31 @@ from games.outbox import bounces, preferences
 from games.people import accounts
 from games.play import event_log, export_import, history
 
-IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a file that nobody else sees
-AT_ONCE = 20  # messages read from the database together, since each may be large
+MAX_IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a temporary file
+CHUNK_SIZE = 20  # emails loaded from the database together; each may be large
 
 
 def archive(user: User, *, now: datetime) -> IO[bytes]:
     """The archive, ready to be read from its beginning."""
     seats, addresses = _seats(user), accounts.addresses_of(user)
-    told = _data(user, seats, addresses=addresses, now=now)
-    file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the response closes it
-    with ZipFile(file, "w", ZIP_DEFLATED) as packed:
-        packed.writestr("data.json", json.dumps(told, indent=2, default=_plain))
+    data = _data(user, seats, addresses=addresses, now=now)
+    file: IO[bytes] = SpooledTemporaryFile(MAX_IN_MEMORY)  # noqa: SIM115 - the response closes it
+    with ZipFile(file, "w", ZIP_DEFLATED) as zip_file:
+        zip_file.writestr("data.json", json.dumps(data, indent=2, default=_to_json))
         for name, content in _files(user, seats, addresses=addresses):
-            packed.writestr(name, content)
+            zip_file.writestr(name, content)
     file.seek(0)
     return file
 
 
-def _plain(value: Any) -> str:
-    assert isinstance(value, datetime)  # all else is JSON already
+def _to_json(value: Any) -> str:
+    assert isinstance(value, datetime)  # all other values are JSON types
     return value.isoformat()
 
 
 def _data(user: User, seats: list[Seat], *, addresses: set[str],
           now: datetime) -> dict[str, Any]:
-    """What ``data.json`` says."""
+    """The content of ``data.json``."""
     return {
         "site": settings.BASE_URL,
         "written_at": now,
@@ -73,34 +74,35 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in queries.invitations(user)],
-        "emails_to_you": [_email(mail) for mail in _emails(user, addresses)],
+        "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
             _message(message) for message in _messages(user, addresses).defer("raw")],
     }
 
 
 def _address(user: User) -> dict[str, Any] | None:
-    """What is known of their address: that emails bounced, or are not wanted."""
-    found = bounces.address_status(user.email or "")
-    if found is None:
+    """Whether emails to their address bounced, or they asked for no more email."""
+    status = bounces.address_status(user.email or "")
+    if status is None:
         return None
-    return {"bounced_at": found.bounced_at, "error": found.error, "refused_at": found.refused_at}
+    return {"bounced_at": status.bounced_at, "error": status.error,
+            "refused_at": status.refused_at}
 
 
 def _settings(user: User) -> dict[str, Any]:
     profile = preferences.preferences_of(user)
-    chosen = GameEmailPreference.objects.filter(user=user).order_by("pk")
+    single_games = GameEmailPreference.objects.filter(user=user).order_by("pk")
     return {
         "saved": profile.pk is not None, "when": profile.when, "minutes": profile.minutes,
         "hour": profile.hour, "quiet_from": profile.quiet_from,
         "quiet_until": profile.quiet_until, "time_zone": profile.time_zone,
         "remind": profile.remind, "other_senders": profile.other_senders,
-        "single_games": dict(chosen.values_list("game__code", "when")),
+        "single_games": dict(single_games.values_list("game__code", "when")),
     }
 
 
 def _seats(user: User) -> list[Seat]:
-    """Their seats, also those that they left to a bot."""
+    """The user's seats, including those they left to a bot."""
     own = Seat.objects.filter(Q(user=user) | Q(left_by=user))
     return list(own.select_related("game").order_by("game_id", "index"))
 
@@ -108,7 +110,7 @@ def _seats(user: User) -> list[Seat]:
 def _game(seat: Seat, user: User) -> dict[str, Any]:
     game = seat.game
     setup = event_log.setup_of(game)
-    told = {
+    entry = {
         "code": game.code, "name": game.name, "game": game.ruleset, "status": game.status,
         "players": history.seat_names(game), "options": dict(setup.options), "pace": game.pace,
         "in_the_lobby": game.listed, "created_at": game.created_at, "started_at": game.started_at,
@@ -118,14 +120,14 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
         "your_orders": list(_orders(seat)),
     }
     if game.created_by_id == user.pk:
-        told["note"] = game.note
+        entry["note"] = game.note
     if _has_record(seat, user):
-        told["record"] = _record_name(game)
-    return told
+        entry["record"] = _record_name(game)
+    return entry
 
 
 def _orders(seat: Seat) -> Iterator[dict[str, Any]]:
-    """What the person ordered in this seat; not what bots did there."""
+    """The orders given by people in this seat, without those of bots."""
     people = (LoggedMove.Actor.PAGE, LoggedMove.Actor.MAIL)
     rows = LoggedMove.objects.filter(game=seat.game, seat=seat.index, actor__in=people)
     for row in rows.order_by("number"):
@@ -147,12 +149,12 @@ def _emails(user: User, addresses: set[str]) -> QuerySet[OutgoingEmail]:
     return OutgoingEmail.objects.filter(own).select_related("game").order_by("pk")
 
 
-def _email(mail: OutgoingEmail) -> dict[str, Any]:
+def _email(email: OutgoingEmail) -> dict[str, Any]:
     return {
-        "message_id": mail.message_id, "about": mail.kind, "to": mail.to,
-        "game": mail.game.code if mail.game else None, "status": mail.status,
-        "error": mail.error, "attempts": mail.attempts, "written_at": mail.created_at,
-        "not_before": mail.not_before, "sent_at": mail.sent_at,
+        "message_id": email.message_id, "about": email.kind, "to": email.to,
+        "game": email.game.code if email.game else None, "status": email.status,
+        "error": email.error, "attempts": email.attempts, "written_at": email.created_at,
+        "not_before": email.not_before, "sent_at": email.sent_at,
     }
 
 
@@ -179,13 +181,13 @@ def _message_name(message: IncomingEmail) -> str:
 
 def _files(user: User, seats: list[Seat], *,
            addresses: set[str]) -> Iterator[tuple[str, bytes]]:
-    """The names and contents of all other files, one in memory at a time."""
+    """Yields the name and content of all other files, so that only one is in memory at a time."""
     for seat in seats:
         if _has_record(seat, user):
             yield _record_name(seat.game), export_import.export_record(seat.game).encode()
-    for message in _messages(user, addresses).iterator(chunk_size=AT_ONCE):
+    for message in _messages(user, addresses).iterator(chunk_size=CHUNK_SIZE):
         yield _message_name(message), bytes(message.raw)
     for address in sorted(addresses):
-        kept = MailboxEmail.objects.filter(to__iexact=address).order_by("pk")
-        for local in kept.iterator(chunk_size=AT_ONCE):
-            yield f"emails-to-you/{local.pk}.eml", bytes(local.raw)
+        received = MailboxEmail.objects.filter(to__iexact=address).order_by("pk")
+        for email in received.iterator(chunk_size=CHUNK_SIZE):
+            yield f"emails-to-you/{email.pk}.eml", bytes(email.raw)

@@ -1,9 +1,9 @@
-"""Accepting an invitation with the link that was emailed.
+"""Accepting an invitation with the link from its email.
 
-Owns whom the link seats.  Only the address that was invited got the link, so whoever opens it
-without being signed in accepts for that address: its account gets the seat and the turn
-emails.  But links are forwarded: one never opens an account that has been used before, and
-never takes a guest's games away.
+Decides who gets the seat.  Only the invited address received the link, so somebody who opens it
+without being signed in accepts for that address: its account gets the seat and the turn emails.
+But links can be forwarded, so a link never signs anybody in to an account that has been used
+before, and never takes over a guest's games.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.refusals import Closed
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A seat and the person who has it now.
+    """A seat and the user who has it now.
 
-    ``may_sign_in`` when the link proves enough to sign in the visitor as that person.
+    ``may_sign_in``: whether the link is proof enough to sign in the visitor as that user.
     """
 
     seat: Seat
@@ -35,10 +35,10 @@ class Accepted:
 def accept(game: Game, *, visitor: User | None, token: str, name: str, now: datetime) -> Accepted:
     """Takes the seat that the link with this token is for.
 
-    Members take it themselves; for visitors and guests the account of the invited address
-    does.  ``name`` is what a person without a name wants to be called, "" for nothing yet.
+    Members get the seat themselves; if the visitor is a guest or not signed in, the account of
+    the invited address gets it.  ``name`` is used if that account has no name yet, "" for none.
     """
-    if visitor is not None and _sits_themselves(game, visitor):
+    if visitor is not None and _accepts_themselves(game, visitor):
         if name and not visitor.name:
             accounts.rename(visitor, name)
         return Accepted(tables.accept(game, user=visitor, token=token, now=now), visitor, False)
@@ -58,5 +58,5 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
     return Accepted(seat, owner, may_sign_in=unused and visitor is None)
 
 
-def _sits_themselves(game: Game, visitor: User) -> bool:
+def _accepts_themselves(game: Game, visitor: User) -> bool:
     return not visitor.is_guest or seating.held_by(game, visitor) is not None

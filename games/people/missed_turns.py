@@ -9,17 +9,17 @@ from django.db.models import F
 
 from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail, Seat, User
-from games.outbox import outbox
+from games.outbox.queue import queue_email
 
 
 def send(user: User, *, now: datetime) -> int:
-    """Queues the turn email of each game that waits for this person, unless they have had it.
+    """Queues the turn emails the user has missed, one for each game where it is their turn.
 
-    Returns how many were queued; it may be called at any time and as often as you like.
+    Returns how many were queued.  It can be called at any time, any number of times.
     """
     if not user.email:
         return 0
-    games = [seat.game for seat in _waiting(user) if not _is_told(seat)]
+    games = [seat.game for seat in _waiting(user) if not _has_email(seat)]
     return sum(_send(game, user, now=now) for game in games)
 
 
@@ -29,21 +29,21 @@ def _waiting(user: User) -> list[Seat]:
     return list(seats.select_related("game", "user"))
 
 
-def _is_told(seat: Seat) -> bool:
-    """Whether an email about the present turn has been sent or is on its way."""
-    mails = OutgoingEmail.objects.filter(game=seat.game, seat=seat, user=seat.user,
-                                kind__in=("turn", "reminder"))
-    last = mails.exclude(status=OutgoingEmail.Status.FAILED).order_by("number").last()
+def _has_email(seat: Seat) -> bool:
+    """Whether an email about the current turn has been sent or is on its way."""
+    emails = OutgoingEmail.objects.filter(game=seat.game, seat=seat, user=seat.user,
+                                          kind__in=("turn", "reminder"))
+    last = emails.exclude(status=OutgoingEmail.Status.FAILED).order_by("number").last()
     return last is not None and turn_tokens.turn_at(seat.game, last.number) == seat.game.turn
 
 
 @transaction.atomic
 def _send(game: Game, user: User, *, now: datetime) -> bool:
-    """Looks again with the table locked, so that two sign-ins at once send one email."""
+    """Checks again with the game locked, so that two sign-ins at once send only one email."""
     Game.objects.select_for_update().get(pk=game.pk)
     seat = next((seat for seat in _waiting(user) if seat.game_id == game.pk), None)
-    if seat is None or _is_told(seat):
+    if seat is None or _has_email(seat):
         return False
-    mail = outbox.queue("turn", to=user.email or "", now=now, game=seat.game, seat=seat, user=user,
-                      number=seat.game.number)
-    return mail is not None
+    email = queue_email("turn", to=user.email or "", now=now, game=seat.game, seat=seat, user=user,
+                        number=seat.game.number)
+    return email is not None

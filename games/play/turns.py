@@ -20,7 +20,7 @@ from engine.errors import Refusal, Stale, Unreadable
 from engine.ruleset import Status
 from games import task_queue
 from games.models import Game, LoggedMove, Seat
-from games.outbox import outbox
+from games.outbox.queue import queue_for_seats
 from games.play import event_log
 from games.refusals import Closed, Foreign
 
@@ -168,15 +168,15 @@ def notify(game: Game, before: Status | None, after: Status, *, now: datetime) -
     """
     seats = list(Seat.objects.filter(game=game).select_related("user"))
     if after.over:
-        outbox.queue_for_seats("over", seats, game=game, now=now)
+        queue_for_seats("over", seats, game=game, now=now)
         return
     if before is None and sum(seat.user is not None for seat in seats) > 1:
         waiting = [seat for seat in seats if seat.index not in after.to_move]
-        outbox.queue_for_seats("started", waiting, game=game, now=now)
+        queue_for_seats("started", waiting, game=game, now=now)
     new_turn = before is None or before.turn != after.turn
     called = [seat for seat in seats if seat.index in after.to_move
               and (new_turn or before is None or seat.index not in before.to_move)]
-    outbox.queue_for_seats("turn", called, game=game, now=now)
+    queue_for_seats("turn", called, game=game, now=now)
     if any(seat.bot for seat in called):
         task_queue.send_after_commit("play_bot", game.pk)
 

@@ -1,8 +1,7 @@
-"""The page on which somebody deletes his own account."""
+"""The page on which users delete their own account."""
 
 from __future__ import annotations
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -11,36 +10,28 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from games.forms.account import DeleteAccountForm
 from games.models import User
 from games.people import account_deletion
 from games.views.access import refusing
-
-
-class SureForm(forms.Form):
-    """One box that nobody ticks by accident."""
-
-    sure = forms.BooleanField(
-        label="Yes, delete my account for good",
-        error_messages={"required": "Tick this box if you mean it; nothing was deleted."},
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @refusing
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Says what goes and what stays; deletes the account of whoever ticks the box."""
+    """Says what will be deleted and what will stay; deletes the account once the box is ticked."""
     user = request.user
-    assert isinstance(user, User)  # login_required has looked
-    form = SureForm(request.POST if request.method == "POST" else None)
+    assert isinstance(user, User)  # login_required has checked
+    form = DeleteAccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         account_deletion.delete_account(user, now=timezone.now())
         logout(request)
         messages.success(request, "Your account is deleted. Thank you for the games you played.")
         return redirect("home")
-    shown = {
+    context = {
         "form": form,
         "running": account_deletion.games_in_progress(user),
         "former": account_deletion.FORMER,
     }
-    return render(request, "account/delete.html", shown, status=400 if form.is_bound else 200)
+    return render(request, "account/delete.html", context, status=400 if form.is_bound else 200)

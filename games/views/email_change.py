@@ -1,7 +1,7 @@
-"""Changing one's email address: a code goes to the new one, and proves it.
+"""Changing one's email address, which is confirmed with a code sent to the new one.
 
-Known and unknown addresses are answered alike (R14): that an address belongs to another account
-is said only to somebody who has read the code there.
+The answer does not reveal whether the new address has an account (R14): only somebody who has
+read the code there learns that it is taken.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import BaseConfirmCodeForm
 from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
 from games import rate_limits
+from games.forms.account import NewAddressForm
 from games.models import User
 from games.people import accounts
 from games.refusals import TableRefusal
@@ -30,24 +30,8 @@ from games.views.access import check_proved, refusing
 SESSION_KEY = "new_address"
 
 
-class AddressForm(forms.Form):
-    """The new address."""
-
-    email = forms.EmailField(label="New email address", max_length=254)
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any):
-        super().__init__(*args, **kwargs)
-        self.user = user
-
-    def clean_email(self) -> str:
-        email = User.objects.normalize_email(self.cleaned_data["email"])
-        if email == self.user.email:
-            raise forms.ValidationError("This is your address already; enter the new one.")
-        return email
-
-
-class Proof(AbstractCodeVerificationProcess):  # type: ignore[misc]  # allauth has no types
-    """A new address that waits for the code sent to it, kept in the session of who asked."""
+class Verification(AbstractCodeVerificationProcess):  # type: ignore[misc]  # allauth has no types
+    """A pending change of address, kept in the session until its code is entered."""
 
     def __init__(self, request: HttpRequest, state: dict[str, Any]):
         super().__init__(
@@ -57,18 +41,18 @@ class Proof(AbstractCodeVerificationProcess):  # type: ignore[misc]  # allauth h
         self.request = request
 
     @classmethod
-    def begin(cls, request: HttpRequest, email: str) -> None:
-        """Sends a code to this address; a code that was awaited before is void."""
-        proof = cls(request, cls.initial_state(request.user, email))
-        proof.state["code"] = get_adapter().generate_email_verification_code()
-        proof.send()
-        proof.persist()
+    def start(cls, request: HttpRequest, email: str) -> None:
+        """Sends a code to this address; the code of an earlier attempt stops working."""
+        verification = cls(request, cls.initial_state(request.user, email))
+        verification.state["code"] = get_adapter().generate_email_verification_code()
+        verification.send()
+        verification.persist()
 
     @classmethod
-    def awaited(cls, request: HttpRequest) -> Proof | None:
-        """The proof that is awaited; None when there is none, or its time is over."""
+    def pending(cls, request: HttpRequest) -> Verification | None:
+        """The pending verification; None if there is none or it has expired."""
         state = request.session.get(SESSION_KEY)
-        found: Proof | None = cls(request, state).abort_if_invalid() if state else None
+        found: Verification | None = cls(request, state).abort_if_invalid() if state else None
         return found
 
     @property
@@ -93,12 +77,12 @@ class Proof(AbstractCodeVerificationProcess):  # type: ignore[misc]  # allauth h
 def change(request: HttpRequest) -> HttpResponse:
     """Asks for the new address and sends a code there."""
     user = _member(request)
-    form = AddressForm(request.POST if request.method == "POST" else None, user=user)
+    form = NewAddressForm(request.POST if request.method == "POST" else None, user=user)
     if request.method == "POST" and form.is_valid():
         email, now = form.cleaned_data["email"], timezone.now()
         rate_limits.count("new address", user.pk, now=now)
         rate_limits.count("proof", email, now=now)
-        Proof.begin(request, email)
+        Verification.start(request, email)
         return redirect("account-email-code")
     return render(request, "account/email.html", {"form": form})
 
@@ -107,35 +91,36 @@ def change(request: HttpRequest) -> HttpResponse:
 @login_required
 @refusing
 def confirm(request: HttpRequest) -> HttpResponse:
-    """Asks for the code; the right one changes the address."""
-    user, proof = _member(request), Proof.awaited(request)
-    if proof is None:
+    """Asks for the code; the correct one changes the address."""
+    user, pending = _member(request), Verification.pending(request)
+    if pending is None:
         return redirect("account-email")
-    form = BaseConfirmCodeForm(request.POST if request.method == "POST" else None, code=proof.code)
+    data = request.POST if request.method == "POST" else None
+    form = BaseConfirmCodeForm(data, code=pending.code)
     if request.method == "POST":
         if form.is_valid():
-            return _changed(request, user, proof)
-        if not proof.record_invalid_attempt():
+            return _change_address(request, user, pending)
+        if not pending.record_invalid_attempt():
             messages.error(request, "That was one attempt too many. Please ask for a new code.")
             return redirect("account-email")
-    return render(request, "account/email_code.html", {"form": form, "email": proof.email})
+    return render(request, "account/email_code.html", {"form": form, "email": pending.email})
 
 
-def _changed(request: HttpRequest, user: User, proof: Proof) -> HttpResponse:
-    proof.abort()  # a code works once
+def _change_address(request: HttpRequest, user: User, pending: Verification) -> HttpResponse:
+    pending.abort()  # a code works once
     try:
-        accounts.change_address(user, proof.email, now=timezone.now())
+        accounts.change_address(user, pending.email, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusal.sentence)
         return redirect("account-email")
-    messages.success(request, f"Your address is {proof.email} from now on. We have told the old"
+    messages.success(request, f"Your address is {pending.email} from now on. We have told the old"
                      " one.")
     return redirect("account")
 
 
 def _member(request: HttpRequest) -> User:
-    """Who asks; a guest has no address to change, and some have not proved the one they have."""
-    assert isinstance(request.user, User)  # login_required has looked
+    """The user; refuses guests, who have no address, and users who have not proved theirs."""
+    assert isinstance(request.user, User)  # login_required has checked
     check_proved(request)
     if request.user.is_guest:
         raise TableRefusal("guest", "You are playing as a guest, so there is no address to change."

@@ -69,7 +69,7 @@ def render_game_page(request: HttpRequest, found: Visit, *, text: str | None = N
     else:
         context |= {**_position(found, past, context["moves"]), "refusal": refusal}
     part = _asks_part(request)
-    template = "games/_swapped.html" if part else "games/game.html"
+    template = "games/_game_fragment.html" if part else "games/game.html"
     response = render(request, template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     if part and request.method == "GET":

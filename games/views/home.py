@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from games import picture_cache, rulebook
-from games.forms import PlayNowForm
+from games.forms.tables import PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game
 from games.rulesets import registry
@@ -55,7 +55,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _home(request, form, status=400)
     now = timezone.now()
-    game = tables.play_now(user_or_guest(request, now=now), now=now, **form.wishes)
+    game = tables.play_now(user_or_guest(request, now=now), now=now, **form.arguments)
     return redirect("game", code=game.code)
 
 

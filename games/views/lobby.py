@@ -15,7 +15,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import Refusal
-from games.forms import NewGameForm, PlayNowForm
+from games.forms.tables import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.play import event_log, history
@@ -139,7 +139,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         return render(request, "games/new.html", context, status=400)
     now = timezone.now()
     try:
-        game = tables.create_table(by=user_or_guest(request, now=now), now=now, **form.wishes)
+        game = tables.create_table(by=user_or_guest(request, now=now), now=now, **form.arguments)
     except Refusal as refusal:
         context["refusal"] = refusal
         return render(request, "games/new.html", context, status=status_code(refusal))

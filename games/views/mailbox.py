@@ -1,7 +1,7 @@
-"""The pages of the local mailbox: every mail this machine sent, and answers to turns.
+"""The pages of the local mailbox: every email this site has sent, and a form for replies.
 
-They exist only while mail stays on this machine and the site is a loopback one (R22):
-they show login codes to whoever asks.
+They exist only while no mail server is configured and the site is on a loopback address (R22),
+because they show sign-in codes to everybody.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ PER_PAGE = 50
 
 _CID = re.compile(r"""cid:([^"'\s>)]+)""")
 
-Page = Callable[..., HttpResponseBase]
+View = Callable[..., HttpResponseBase]
 
 
 def is_open() -> bool:
-    """Whether there is a mailbox at all."""
+    """Whether this site has a local mailbox."""
     return bool(settings.LOCAL_MAILBOX) and not settings.PUBLIC
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """For every template: ``mailbox_open`` says whether to link to the mailbox."""
+    """Context processor: ``mailbox_open`` is whether to link to the mailbox."""
     return {"mailbox_open": is_open()}
 
 
-def only_here(view: Page, *, methods: Callable[[Page], Page] = require_safe) -> Page:
-    """The page, but 404 where there is no mailbox."""
+def local_only(view: View, *, methods: Callable[[View], View] = require_safe) -> View:
+    """Wraps a view so that it answers 404 on a site without a local mailbox."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -59,57 +59,58 @@ def only_here(view: Page, *, methods: Callable[[Page], Page] = require_safe) -> 
     return methods(guarded)
 
 
-def _mail(pk: int, *, without: Sequence[str] = ()) -> MailboxEmail:
-    """The mail of this number; 404 with a sentence when there is none.
+def _email(pk: int, *, without: Sequence[str] = ()) -> MailboxEmail:
+    """The email with this id; Http404 if there is none.
 
-    ``without`` names columns the page does not show, so that they are not loaded.
+    ``without`` names columns that the page does not need, so that they are not loaded.
     """
-    mail = MailboxEmail.objects.defer(*without).filter(pk=pk).first()
-    if mail is None:
+    email = MailboxEmail.objects.defer(*without).filter(pk=pk).first()
+    if email is None:
         raise Http404("There is no such mail here. The mailbox lists every mail that was sent.")
-    return mail
+    return email
 
 
-@only_here
+@local_only
 def list_messages(request: HttpRequest) -> HttpResponse:
-    """All messages, the newest first."""
+    """All emails, the newest first."""
     pages = Paginator(MailboxEmail.objects.defer("raw", "html"), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     return render(request, "mailbox/list.html", {"page": page})
 
 
-@only_here
+@local_only
 def show_message(request: HttpRequest, pk: int) -> HttpResponse:
-    """One message: its head, its text, its HTML in a frame."""
-    mail = _mail(pk)
+    """One email: its headers, its text, and its HTML in a frame."""
+    email = _email(pk)
     return render(request, "mailbox/message.html", {
-        "mail": mail, "reply_to": local_mailbox.reply_to(mail), "longest": MAX_WRITTEN,
+        "mail": email, "reply_to": local_mailbox.reply_to(email), "longest": MAX_WRITTEN,
     })
 
 
-@partial(only_here, methods=require_POST)
-def send_answer(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Answers a turn's mail as its reader's mail program would, through the same pipeline."""
-    mail = _mail(pk)
-    to = local_mailbox.reply_to(mail)
+@partial(local_only, methods=require_POST)
+def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Replies to an email; the reply is handled like one from a real email program."""
+    email = _email(pk)
+    to = local_mailbox.reply_to(email)
     if not to:
         raise Http404("This mail awaits no answer.")
     now = timezone.now()
-    raw = local_mailbox.answer(mail, request.POST.get("text", "")[:MAX_WRITTEN], now=now)
+    text = request.POST.get("text", "")[:MAX_WRITTEN]
+    raw = local_mailbox.compose_reply(email, text, now=now)
     incoming.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now,
-                  envelope=Envelope(mail.to, (to,)))
+                   envelope=Envelope(email.to, (to,)))
     messages.success(request, "Your answer is sent. What became of it will be here in a moment;"
                      " load this page again to see it.")
     return redirect("mailbox")
 
 
-@only_here
+@local_only
 @xframe_options_sameorigin
-@csp_replace(  # type: ignore[arg-type]  # its types know no arguments
+@csp_replace(  # type: ignore[arg-type]  # its stubs are incomplete
     {
         "default-src": [NONE],
         "script-src": [NONE],
-        "style-src": [UNSAFE_INLINE],  # mail is styled inline; nothing here can run
+        "style-src": [UNSAFE_INLINE],  # emails have inline styles; they cannot run anything
         "img-src": [SELF],
         "frame-ancestors": [SELF],
         "form-action": [NONE],
@@ -117,26 +118,24 @@ def send_answer(request: HttpRequest, pk: int) -> HttpResponseBase:
     }
 )
 def show_html(request: HttpRequest, pk: int) -> HttpResponse:
-    """The HTML part as a page of its own, without scripts, forms or foreign content."""
-    message = _mail(pk, without=["raw"])
-    if not message.html:
+    """The HTML part as a page of its own, without scripts, forms or external content."""
+    email = _email(pk, without=["raw"])
+    if not email.html:
         raise Http404("This mail has no HTML part.")
-    return HttpResponse(_CID.sub(lambda found: _picture_url(pk, found[1]), message.html))
+    return HttpResponse(_CID.sub(lambda match: _picture_url(pk, match[1]), email.html))
 
 
-@only_here
+@local_only
 def show_raw(request: HttpRequest, pk: int) -> HttpResponse:
-    """The message as it would have gone over the wire."""
-    raw = bytes(_mail(pk).raw)
+    """The email exactly as a mail server would have received it."""
+    raw = bytes(_email(pk).raw)
     return HttpResponse(raw, content_type="text/plain; charset=utf-8")
 
 
-@only_here
+@local_only
 def show_picture(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
-    """A picture inside the message."""
-    message = message_from_bytes(
-        bytes(_mail(pk).raw), policy=policy.default
-    )
+    """A picture inside the email."""
+    message = message_from_bytes(bytes(_email(pk).raw), policy=policy.default)
     kind, data = local_mailbox.pictures(message).get(cid, ("", b""))
     if kind not in {"image/png", "image/jpeg"}:
         raise Http404("This mail has no such picture.")

@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
-from games.forms import InviteForm, NameForm
+from games.forms.account import NameForm
+from games.forms.tables import InviteForm
 from games.lobby import expiry, tables
 from games.models import Game, Seat
 from games.people import accounts, invitations

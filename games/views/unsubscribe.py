@@ -1,8 +1,8 @@
-"""The page behind "no more mail": it needs no login and asks once.
+"""The unsubscribe page, which works without signing in.
 
-GET shows what can be ended, only POST ends it (R12): mail scanners open links too.  Mail
-programs POST by themselves, without cookies (RFC 8058); the key in the address is what
-nobody else has.
+GET only shows what the link can stop, because mail scanners open links too; POST stops it (R12).
+Email programs may POST by themselves and without cookies (RFC 8058), so there is no CSRF check:
+the token in the URL proves that the request comes from the email's reader.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from games.refusals import Missing, status_code
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, token: str) -> HttpResponse:
-    """What this link can end, or, after a POST, what it has ended."""
+    """Shows what this link can stop; a POST stops it and shows what was stopped."""
     try:
-        wish = unsubscribe_links.read_link(token)
+        unsubscribe_request = unsubscribe_links.read_link(token)
     except Missing as refusal:
         return _page(request, {"refusal": refusal}, status=status_code(refusal))
     done = ""
     if request.method == "POST":
         done = unsubscribe_links.unsubscribe(
-            wish, request.POST.get("scope", ""), now=timezone.now()
+            unsubscribe_request, request.POST.get("scope", ""), now=timezone.now()
         )
-    return _page(request, {"wish": wish, "done": done})
+    return _page(request, {"wish": unsubscribe_request, "done": done})
 
 
 def _page(request: HttpRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:

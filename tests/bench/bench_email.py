@@ -28,7 +28,8 @@ from django.test.utils import override_settings  # noqa: E402
 from games.drawing import png  # noqa: E402
 from games.emails.rendering import compose  # noqa: E402
 from games.models import Game, OutgoingEmail, Seat, User  # noqa: E402
-from games.outbox import outbox  # noqa: E402
+from games.outbox import delivery  # noqa: E402
+from games.outbox.queue import queue_email  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.bench_service import CAST, NOW, create_table, database  # noqa: E402
 from tests.bench.measurement import Fact, Figure, interleave, play_chess, timed  # noqa: E402
@@ -87,7 +88,7 @@ def _delivering(game: Game) -> Iterator[Figure | Fact]:
             emails = _queue(game, many)
             ply, begun = timed(play_chess), perf_counter()
             for email in emails:
-                assert outbox.deliver(email.pk, compose=made, now=NOW) == "sent"
+                assert delivery.deliver(email.pk, compose=made, now=NOW) == "sent"
             spent = perf_counter() - begun
             assert sorted(sink.ids) == sorted(email.message_id for email in emails)
             yield Figure(f"{many} {what} drained by one worker", spent / many, spent / many / ply,
@@ -104,8 +105,8 @@ def _queue(game: Game, many: int) -> list[OutgoingEmail]:
     """Queues this many emails to the current player, as if from as many games."""
     seat = Seat.objects.select_related("user").get(game=game, index=game.to_move)
     assert seat.user is not None
-    emails = [outbox.queue("turn", to=seat.user.email or "", now=NOW, game=game, seat=seat,
-                        user=seat.user, number=game.number) for _ in range(many)]
+    emails = [queue_email("turn", to=seat.user.email or "", now=NOW, game=game, seat=seat,
+                          user=seat.user, number=game.number) for _ in range(many)]
     return [email for email in emails if email is not None]
 
 

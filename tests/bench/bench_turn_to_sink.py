@@ -24,7 +24,7 @@ from django.utils import timezone  # noqa: E402
 from games import task_queue  # noqa: E402
 from games.embedded import worker  # noqa: E402
 from games.models import Game, OutgoingEmail, User  # noqa: E402
-from games.outbox import outbox  # noqa: E402
+from games.outbox.queue import queue_email  # noqa: E402
 from games.play import history  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.bench_service import database  # noqa: E402
@@ -110,8 +110,8 @@ def _of_a_queue(games: list[Game], reader: User, mail_server: Sink) -> Iterator[
         for number in range(QUEUED):
             game = games[number % len(games)]
             game.refresh_from_db()
-            outbox.queue("turn", to=reader.email or "", game=game, seat=game.seats.get(index=1),
-                       user=reader, number=game.number, now=timezone.now())
+            queue_email("turn", to=reader.email or "", game=game, seat=game.seats.get(index=1),
+                        user=reader, number=game.number, now=timezone.now())
     with worker.running():
         begun = time.monotonic()
         _wait(lambda: len(mail_server.ids) >= before + QUEUED)

@@ -12,9 +12,18 @@ from engine import record, replay
 from engine.alexandros import moves
 from engine.chance import SeededChance, commitment
 from engine.errors import Refusal, Unreadable
-from engine.record import Record, export, load
+from engine.record import Record
 from tests.engine import bot_logs
 from tests.engine.positions import RULESET, SEED, draw_board, setup
+
+
+def export(game: Record, *, seed: bytes) -> str:
+    return record.export(game, RULESET, seed=seed)
+
+
+def load(text: str) -> Record:
+    return record.load(text, {RULESET.name: RULESET})
+
 
 WHOLE = bot_logs.game()
 TEXT = export(bot_logs.record(WHOLE), seed=SEED)

@@ -14,7 +14,8 @@ from games.emails.rendering import compose
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.outbox import outbox
+from games.outbox import delivery
+from games.outbox.queue import queue_email
 
 DUE = [OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.RETRY]
 
@@ -59,7 +60,7 @@ class PostOffice:
         """Sends what is due; returns the emails sent just now."""
         before = len(sent.outbox)
         for email in OutgoingEmail.objects.filter(status__in=DUE).order_by("pk"):
-            status = outbox.deliver(email.pk, compose=compose, now=self.now)
+            status = delivery.deliver(email.pk, compose=compose, now=self.now)
             email.refresh_from_db()
             assert status in ("sent", "failed"), email.error
         new = [message_from_bytes(m.message().as_bytes(), policy=policy.default)
@@ -70,8 +71,8 @@ class PostOffice:
     def turn_email(self, game: Game, user: User) -> EmailMessage:
         """The email that tells this person that it is their turn."""
         seat = game.seats.get(user=user)
-        outbox.queue("turn", to=user.email or "", now=self.now, game=game, seat=seat, user=user,
-                   number=game.number)
+        queue_email("turn", to=user.email or "", now=self.now, game=game, seat=seat, user=user,
+                    number=game.number)
         return self.deliver()[-1]
 
     def store(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:

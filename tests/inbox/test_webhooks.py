@@ -23,7 +23,8 @@ from games.emails.rendering import compose
 from games.inbox import incoming
 from games.inbox.gateways import webhooks
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.outbox import bounces, outbox
+from games.outbox import bounces, delivery
+from games.outbox.queue import queue_email
 from tests.inbox.email_replies import PostOffice, written
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,10 +81,10 @@ def answering(monkeypatch: pytest.MonkeyPatch, status: int, body: dict[str, Any]
 
 
 def send(user: User, game: Game, now: datetime) -> OutgoingEmail:
-    outbox.queue("turn", to=user.email or "", now=now, game=game, seat=game.seats.get(user=user),
-               user=user, number=game.number)
+    queue_email("turn", to=user.email or "", now=now, game=game, seat=game.seats.get(user=user),
+                user=user, number=game.number)
     email = OutgoingEmail.objects.filter(to=user.email).latest("pk")
-    outbox.deliver(email.pk, compose=compose, now=now)
+    delivery.deliver(email.pk, compose=compose, now=now)
     email.refresh_from_db()
     return email
 

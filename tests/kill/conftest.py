@@ -1,7 +1,7 @@
-"""Processes to be killed, a mail server to count at, and tables whose players have addresses.
+"""Fixtures for tests that kill processes: programs, a mail server, games and queued emails.
 
-Tests that need Redis are collected where REDIS_URL is set (``tests/with_servers.py`` sets it),
-those about SQLite where it is not; ``make test`` runs both.
+Tests that need Redis are collected only if REDIS_URL is set (``tests/with_servers.py`` sets it),
+tests about SQLite only if it is not.  ``make test`` runs both.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games import task_queue
 from games.models import Game, OutgoingEmail, User
-from games.outbox import outbox
+from games.outbox.queue import queue_email
 from tests.kill import smtp_sink
 from tests.kill.processes import Programs
 from tests.kill.smtp_sink import Sink
@@ -31,7 +31,7 @@ collect_ignore = ON_SQLITE if os.environ.get("REDIS_URL") else ON_REDIS
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything here carries the marker ``kill``."""
+    """Marks all tests in this folder with ``kill``."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.kill)
@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def programs(transactional_db: None, tmp_path: Path) -> Iterator[Programs]:
-    """Starts the service's programs on this test's database and ends them after it."""
+    """Starts the service's programs on the test's database, and ends them after the test."""
     started = Programs(tmp_path)
     yield started
     started.end()
@@ -47,54 +47,56 @@ def programs(transactional_db: None, tmp_path: Path) -> Iterator[Programs]:
 
 @pytest.fixture
 def mail_server() -> Iterator[Sink]:
-    """Keeps a mail and takes a moment to say so, in which workers can die."""
-    with smtp_sink.listening(slowness=0.01) as found:
-        yield found
+    """A mail server that confirms each email after a short delay, in which workers can die."""
+    with smtp_sink.listening(delay=0.01) as sink:
+        yield sink
 
 
 @pytest.fixture
-def present() -> datetime:
-    """The real time: other processes look at their own clocks."""
+def real_now() -> datetime:
+    """The real time, because the other processes read the real clock."""
     return timezone.now()
 
 
 @pytest.fixture
-def silence() -> Callable[[], AbstractContextManager[None]]:
-    """Within its block nothing is announced: what is written waits for the sweep."""
+def no_tasks() -> Callable[[], AbstractContextManager[None]]:
+    """Within its block no task is sent, so that work waits for the sweep."""
 
     @contextmanager
-    def kept() -> Iterator[None]:
+    def block() -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(task_queue, "send_task", lambda *told: True)
+            patched.setattr(task_queue, "send_task", lambda *arguments: True)
             yield
 
-    return kept
+    return block
 
 
 @pytest.fixture
-def deal(alice: User, bob: User, present: datetime,
-         silence: Callable[[], AbstractContextManager[None]]) -> Callable[[int], list[Game]]:
-    """Begins so many games of Alice and Bob; it is Alice's turn, and nobody was told yet."""
+def start_games(
+    alice: User, bob: User, real_now: datetime,
+    no_tasks: Callable[[], AbstractContextManager[None]],
+) -> Callable[[int], list[Game]]:
+    """Starts games of Alice and Bob: it is Alice's turn, and no email has been queued."""
 
-    def begin(count: int) -> list[Game]:
-        with silence():
-            return [seat_table([alice, bob], now=present, options={"first": 0})
+    def start(count: int) -> list[Game]:
+        with no_tasks():
+            return [seat_table([alice, bob], now=real_now, options={"first": 0})
                     for _ in range(count)]
 
-    return begin
+    return start
 
 
 @pytest.fixture
-def queue(deal: Callable[[int], list[Game]], alice: User,
-          present: datetime) -> Callable[[int], list[OutgoingEmail]]:
-    """Queues so many turn mails of as many games, announced to whoever works on this Redis."""
+def queue_emails(start_games: Callable[[int], list[Game]], alice: User,
+                 real_now: datetime) -> Callable[[int], list[OutgoingEmail]]:
+    """Starts games, queues a turn email for each and notifies the workers."""
 
-    def write(count: int) -> list[OutgoingEmail]:
-        mails = [
-            outbox.queue("turn", to=alice.email or "", game=game, seat=game.seats.get(index=0),
-                       user=alice, number=game.number, now=present)
-            for game in deal(count)
+    def queue(count: int) -> list[OutgoingEmail]:
+        emails = [
+            queue_email("turn", to=alice.email or "", game=game, seat=game.seats.get(index=0),
+                        user=alice, number=game.number, now=real_now)
+            for game in start_games(count)
         ]
-        return [mail for mail in mails if mail is not None]
+        return [email for email in emails if email is not None]
 
-    return write
+    return queue

@@ -1,4 +1,4 @@
-"""Real processes of the service for tests that end them: started, killed, always cleaned up."""
+"""Starts, kills and cleans up real processes of the service."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from django.db import connection
 
 from tests.service.test_races import database_url
 
-PATIENCE = 90.0
+TIMEOUT = 90.0  # seconds
 
 
-def eventually(true: Callable[[], object], *, within: float = PATIENCE) -> bool:
-    """Whether this becomes true while somebody patient would still wait."""
+def eventually(condition: Callable[[], object], *, within: float = TIMEOUT) -> bool:
+    """Waits until the condition is true; False if it is still false after ``within`` seconds."""
     end = time.monotonic() + within
     while time.monotonic() < end:
-        if true():
+        if condition():
             return True
         time.sleep(0.05)
-    return bool(true())
+    return bool(condition())
 
 
 def environment(directory: Path) -> dict[str, str]:
-    """What a program is told: nothing of the test's own environment but where to look."""
+    """The environment variables of a program: only those that it needs to find its data."""
     return {
         "PATH": os.environ["PATH"],
         "HOME": str(directory),
@@ -44,7 +44,7 @@ def environment(directory: Path) -> dict[str, str]:
 
 @dataclass
 class Program:
-    """One of the service's programs in a process group of its own."""
+    """One of the service's programs, in its own process group."""
 
     arguments: tuple[str, ...]
     environment: dict[str, str]
@@ -54,43 +54,43 @@ class Program:
     def start(self) -> None:
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.kill.impatient", *self.arguments],
+                [sys.executable, "-m", "tests.kill.short_timeouts", *self.arguments],
                 env=self.environment, cwd=settings.BASE_DIR, stdout=out, stderr=out,
                 start_new_session=True,
             )
 
     def kill(self) -> int:
-        """Ends the process and its children without warning; returns how many those were."""
-        victims = 1 + len(self.children())
+        """Kills the process and its children; returns how many processes were killed."""
+        killed = 1 + len(self.children())
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except ProcessLookupError:
-            victims = 0
-        self.process.wait(PATIENCE)
-        return victims
+            killed = 0
+        self.process.wait(TIMEOUT)
+        return killed
 
     def children(self) -> list[int]:
-        """The process ids of a pool's workers."""
+        """The process ids of a pool's child processes."""
         listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         try:
             return [int(word) for word in listed.read_text(encoding="ascii").split()]
         except (OSError, ValueError):
             return []
 
-    def told(self) -> str:
-        """The end of what it said, for a test's complaint."""
+    def log_tail(self) -> str:
+        """The end of the program's log, for messages of failed assertions."""
         return self.log.read_text(encoding="utf-8", errors="replace")[-3000:]
 
 
 @dataclass
 class Programs:
-    """The programs of one test, all on the test's own database."""
+    """The programs of one test, all on the test's database."""
 
     directory: Path
     running: list[Program] = field(default_factory=list)
 
     def start(self, *arguments: str, **variables: str) -> Program:
-        """A program at work; keywords are variables of its environment."""
+        """Starts a program; the keyword arguments are further environment variables."""
         log = self.directory / f"{len(self.running)}-{arguments[0]}.log"
         program = Program(arguments, {**environment(self.directory), **variables}, log)
         program.start()
@@ -98,11 +98,11 @@ class Programs:
         return program
 
     def end(self) -> None:
-        """Kills whatever still runs and forgets this process's own connection."""
+        """Kills all programs and closes this process's own database connection."""
         for program in self.running:
             program.kill()
         connection.close()
 
-    def told(self) -> str:
-        """The end of what each said."""
-        return "\n".join(f"{p.arguments}: {p.told()}" for p in self.running)
+    def log_tail(self) -> str:
+        """The ends of all logs."""
+        return "\n".join(f"{p.arguments}: {p.log_tail()}" for p in self.running)

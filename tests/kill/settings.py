@@ -1,4 +1,4 @@
-"""The site's settings for processes that are killed: a quick clock, files of their own."""
+"""Settings for processes that are killed: a sweep every second, and static files of their own."""
 
 from alexandros_site.settings import *  # noqa: F403
 from alexandros_site.settings import CELERY_BEAT_SCHEDULE, DATA_DIR

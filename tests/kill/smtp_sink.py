@@ -1,4 +1,4 @@
-"""A mail server on loopback that keeps what it is given, and says so a moment later."""
+"""A mail server on loopback that records the emails it gets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADERS = BytesHeaderParser(policy=policy.default)
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One message as it came over the wire: its Message-ID, a hash of all of it, and when."""
+    """One delivered email: its Message-ID, a hash of all its bytes, and when it arrived."""
 
     message_id: str
     content: str
@@ -30,13 +30,13 @@ class Delivery:
 
 @dataclass
 class Sink:
-    """What has come in.
+    """The emails delivered so far.
 
-    Between keeping a message and saying so it waits ``slowness`` seconds: who is killed
-    then has delivered and does not know it.
+    The server waits ``delay`` seconds between recording an email and confirming it.  A worker
+    that is killed in that time has delivered the email but does not know it.
     """
 
-    slowness: float = 0.0
+    delay: float = 0.0
     deliveries: list[Delivery] = field(default_factory=list)
     port: int = 0
 
@@ -46,12 +46,12 @@ class Sink:
 
     @property
     def ids(self) -> set[str]:
-        """The different Message-IDs so far."""
+        """The set of Message-IDs so far."""
         return {delivery.message_id for delivery in self.deliveries}
 
     @property
     def contents(self) -> set[tuple[str, str]]:
-        """The different messages so far: as many as Message-IDs, or a copy is not a copy."""
+        """The set of different emails so far; copies of one email count once."""
         return {(delivery.message_id, delivery.content) for delivery in self.deliveries}
 
     async def handle_DATA(self, server: SMTP, session: Session,  # noqa: N802 - aiosmtpd's name
@@ -60,18 +60,18 @@ class Sink:
         message_id = str(HEADERS.parsebytes(raw)["Message-ID"])
         digest = hashlib.sha256(raw).hexdigest()
         self.deliveries.append(Delivery(message_id, digest, time.monotonic()))
-        await asyncio.sleep(self.slowness)
+        await asyncio.sleep(self.delay)
         return "250 2.0.0 OK"
 
 
 @contextmanager
-def listening(*, slowness: float = 0.0) -> Iterator[Sink]:
-    """A sink that takes mail in within the block."""
-    taken = socket.create_server(("127.0.0.1", 0))
-    sink = Sink(slowness, port=taken.getsockname()[1])
+def listening(*, delay: float = 0.0) -> Iterator[Sink]:
+    """Within the block, runs a sink that accepts emails."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    sink = Sink(delay, port=listener.getsockname()[1])
     loop = asyncio.new_event_loop()
     factory = partial(SMTP, sink, hostname="localhost", data_size_limit=None, loop=loop)
-    server = loop.run_until_complete(loop.create_server(factory, sock=taken))
+    server = loop.run_until_complete(loop.create_server(factory, sock=listener))
     thread = threading.Thread(target=loop.run_forever, name="sink", daemon=True)
     thread.start()
     try:
@@ -84,7 +84,7 @@ def listening(*, slowness: float = 0.0) -> Iterator[Sink]:
 
 
 async def _close(server: asyncio.AbstractServer) -> None:
-    """Ends the server and the conversations of clients that died."""
+    """Stops the server and its open connections."""
     server.close()
     others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
     for task in others:

@@ -1,4 +1,4 @@
-"""Redis goes away while turns are sent: pages answer all the same, mails leave later (R3)."""
+"""Redis goes away while turns are submitted: pages still answer, emails leave later (R3)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ import redis
 from games.models import Game, OutgoingEmail, User
 from games.play import history
 from tests.bench import long_games
-from tests.kill.http_visitor import Answer, Visitor, visitor
+from tests.kill.http_client import HttpClient, Response, signed_in_client
 from tests.kill.processes import Program, Programs, eventually
 from tests.kill.smtp_sink import Sink
 from tests.with_servers import free_port, wait_for
 
-PROMISED = 2.0
-BUSY = 2  # how much slower than promised a machine full of tests may be
-BACK = 60.0
+PROMISED = 2.0  # seconds
+SLOWDOWN = 2  # how much slower than promised a machine that is busy with tests may be
+RECOVERY = 60.0  # seconds
 
 
 @dataclass
 class Broker:
-    """A Redis of this test's own, to be taken away."""
+    """The test's own Redis, which the test stops, pauses or empties."""
 
     directory: Path
     port: int = field(default_factory=free_port)
@@ -60,91 +60,91 @@ class Broker:
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Broker]:
-    made = Broker(tmp_path)
-    made.start()
-    yield made
-    assert made.process is not None
-    if made.process.poll() is None:
-        made.send(signal.SIGKILL)
+    redis_server = Broker(tmp_path)
+    redis_server.start()
+    yield redis_server
+    assert redis_server.process is not None
+    if redis_server.process.poll() is None:
+        redis_server.send(signal.SIGKILL)
 
 
 @dataclass
 class Site:
-    """A web server, a worker, the clock and their broker."""
+    """A web server, beat and their broker; ``start_worker`` adds a worker."""
 
     programs: Programs
     broker: Broker
     mail_server: Sink
-    player: Visitor
+    player: HttpClient
     games: list[Game]
 
-    def work(self) -> Program:
-        """A worker."""
+    def start_worker(self) -> Program:
+        """Starts a worker."""
         return self.programs.start("worker", "--pool", "solo", REDIS_URL=self.broker.url,
                                    EMAIL_URL=self.mail_server.url)
 
-    def take_turns(self) -> list[Answer]:
-        """Alice plays a whole turn at every table; Bob is written to."""
+    def take_turns(self) -> list[Response]:
+        """Plays Alice's turn in every game, each of which causes an email to Bob."""
         return [self._take_turn(game) for game in self.games]
 
-    def _take_turn(self, game: Game) -> Answer:
+    def _take_turn(self, game: Game) -> Response:
         lines = whole_turn(game)
         return self.player.post(f"/games/{game.code}/orders/", orders="\n".join(lines),
                                 number=game.number, key="away")
 
     def is_done(self) -> bool:
-        """Whether Bob has heard of every turn."""
+        """Whether an email about every turn has been delivered."""
         return (len(self.mail_server.ids) == len(self.games)
                 and not OutgoingEmail.objects.exclude(status=OutgoingEmail.Status.SENT).exists())
 
 
 def whole_turn(game: Game) -> list[str]:
-    """A card, a march and the end: the orders of one turn."""
+    """The orders of one turn: a card, a march and the end."""
     return long_games.turn(history.view(game, game.to_move))
 
 
 @pytest.fixture
 def site(programs: Programs, broker: Broker, mail_server: Sink, alice: User,
-         deal: Callable[[int], list[Game]]) -> Site:
-    """A web server and the clock at work; no worker yet."""
+         start_games: Callable[[int], list[Game]]) -> Site:
+    """A running web server and beat, but no worker yet."""
     port = free_port()
-    told = {"REDIS_URL": broker.url, "EMAIL_URL": mail_server.url}
-    web = programs.start("web", str(port), **told)
-    programs.start("beat", **told)
-    player = visitor(alice, port=port)
-    assert eventually(player.is_let_in), web.told()
-    return Site(programs, broker, mail_server, player, deal(3))
+    variables = {"REDIS_URL": broker.url, "EMAIL_URL": mail_server.url}
+    web = programs.start("web", str(port), **variables)
+    programs.start("beat", **variables)
+    player = signed_in_client(alice, port=port)
+    assert eventually(player.can_connect), web.log_tail()
+    return Site(programs, broker, mail_server, player, start_games(3))
 
 
-def check(given: list[Answer], what: str) -> None:
-    """Every turn was played, and promptly."""
-    assert [answer.status for answer in given] == [302] * len(given)
-    slowest = max(answer.seconds for answer in given)
-    print(f"\n{what}: the slowest page answered after {slowest:.2f} s")
-    assert slowest < PROMISED * BUSY
+def check(responses: list[Response], situation: str) -> None:
+    """Checks that every turn was played promptly."""
+    assert [response.status for response in responses] == [302] * len(responses)
+    slowest = max(response.seconds for response in responses)
+    print(f"\n{situation}: the slowest page answered after {slowest:.2f} s")
+    assert slowest < PROMISED * SLOWDOWN
 
 
 @pytest.mark.promise("R3")
-def test_redis_ends_while_turns_are_sent(site: Site) -> None:
-    site.work()
+def test_redis_ends_while_turns_are_submitted(site: Site) -> None:
+    site.start_worker()
     site.broker.send(signal.SIGTERM)
     check(site.take_turns(), "Redis stopped")
     site.broker.start()
-    assert eventually(site.is_done, within=BACK), site.programs.told()
+    assert eventually(site.is_done, within=RECOVERY), site.programs.log_tail()
 
 
 @pytest.mark.promise("R3")
-def test_redis_hangs_while_turns_are_sent(site: Site) -> None:
-    site.work()
+def test_redis_hangs_while_turns_are_submitted(site: Site) -> None:
+    site.start_worker()
     site.broker.send(signal.SIGSTOP)
     check(site.take_turns(), "Redis paused")
     site.broker.send(signal.SIGCONT)
-    assert eventually(site.is_done, within=BACK), site.programs.told()
+    assert eventually(site.is_done, within=RECOVERY), site.programs.log_tail()
 
 
 @pytest.mark.promise("R3")
-def test_redis_is_emptied_after_turns_were_sent(site: Site) -> None:
+def test_redis_is_emptied_after_turns_were_submitted(site: Site) -> None:
     check(site.take_turns(), "before Redis is emptied")
     site.broker.flush()
-    site.work()
-    assert eventually(site.is_done, within=BACK), site.programs.told()
+    site.start_worker()
+    assert eventually(site.is_done, within=RECOVERY), site.programs.log_tail()

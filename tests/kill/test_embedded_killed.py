@@ -1,4 +1,4 @@
-"""The whole service in one process, killed while it works: it goes on after the next start (R1)."""
+"""The embedded service is killed while it works and continues after the next start (R1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.lobby import tables
 from games.models import Game, MailboxEmail, OutgoingEmail, Seat, User
 from games.play import history, verification
 from tests.bench import long_games
-from tests.kill.http_visitor import Visitor, visitor
+from tests.kill.http_client import HttpClient, signed_in_client
 from tests.kill.processes import Programs, eventually
 from tests.with_servers import free_port
 
@@ -22,7 +22,7 @@ TABLES, KILLS = 4, 4
 
 
 def seat_bots(alice: User, now: datetime) -> list[Game]:
-    """Tables of Alice and two bots, far from their end all the while; a bot begins."""
+    """Starts long games of Alice and two bots; a bot has the first turn."""
     return [
         tables.create_table(by=alice, name=f"Table {number}", players=3, board="persia",
                             options={"first": 1}, bots=["greedy", "random"], now=now)
@@ -30,8 +30,8 @@ def seat_bots(alice: User, now: datetime) -> list[Game]:
     ]
 
 
-def take_turns(player: Visitor, games: list[Game]) -> int:
-    """Plays Alice's whole turn at every table that still runs; how many."""
+def take_turns(player: HttpClient, games: list[Game]) -> int:
+    """Plays Alice's turn wherever it is their turn; returns how many were played."""
     done = 0
     for game in games:
         game.refresh_from_db()
@@ -45,7 +45,7 @@ def take_turns(player: Visitor, games: list[Game]) -> int:
 
 
 def settled(games: list[Game]) -> bool:
-    """Whether no bot is to move and no mail is under way."""
+    """Whether it is no bot's turn and all emails have been sent."""
     waiting = Game.objects.filter(pk__in=[game.pk for game in games], status="running")
     bots = Seat.objects.exclude(bot="").values_list("game_id", "index")
     return (not set(waiting.values_list("pk", "to_move")) & set(bots)
@@ -53,26 +53,26 @@ def settled(games: list[Game]) -> bool:
 
 
 @pytest.mark.promise("R1", "R2", "R4")
-def test_mails_and_bots_go_on_after_every_kill(
-    programs: Programs, alice: User, present: datetime,
-    silence: Callable[[], AbstractContextManager[None]],
+def test_emails_and_bots_go_on_after_every_kill(
+    programs: Programs, alice: User, real_now: datetime,
+    no_tasks: Callable[[], AbstractContextManager[None]],
 ) -> None:
-    with silence():
-        games = seat_bots(alice, present)
+    with no_tasks():
+        games = seat_bots(alice, real_now)
     port, chance, turns = free_port(), random.Random(3), 0
-    player = visitor(alice, port=port)
+    player = signed_in_client(alice, port=port)
     service = programs.start("play", str(port))
     for _ in range(KILLS):
-        assert eventually(player.is_let_in), service.told()
-        assert eventually(lambda: settled(games)), service.told()
+        assert eventually(player.can_connect), service.log_tail()
+        assert eventually(lambda: settled(games)), service.log_tail()
         turns += take_turns(player, games)
         time.sleep(chance.uniform(0, 0.5))
         service.kill()
         service.start()
-    assert eventually(lambda: settled(games)), service.told()
+    assert eventually(lambda: settled(games)), service.log_tail()
     sent = OutgoingEmail.objects.values_list("message_id", flat=True)
     kept = MailboxEmail.objects.values_list("message_id", flat=True)
-    print(f"\n{KILLS} kills, {turns} turns of Alice's, {len(kept)} mails")
+    print(f"\n{KILLS} kills, {turns} turns of Alice's, {len(kept)} emails")
     assert turns >= KILLS * TABLES // 2
     assert len(sent) >= turns
     assert sorted(kept) == sorted(sent)

@@ -1,4 +1,4 @@
-"""A worker killed at a fault point: what it had in hand is taken up after its lease (R4)."""
+"""A worker is killed at a fault point; after its lease, another takes over its work (R4)."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from games.emails.rendering import compose
 from games.inbox import incoming, turn_tokens
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.outbox import outbox
+from games.outbox import delivery
 from games.play import verification
 from tests.inbox.email_replies import written
-from tests.kill import impatient
+from tests.kill import short_timeouts
 from tests.kill.processes import Program, Programs, eventually
 from tests.kill.smtp_sink import Sink
 from tests.service.sample_games import legal
 
-LONGEST = timedelta(minutes=2)
+MAX_TAKEOVER = timedelta(minutes=2)
 
-Deal = Callable[[int], list[Game]]
+StartGames = Callable[[int], list[Game]]
 
 
-def doomed(programs: Programs, point: str, **variables: str) -> Program:
-    """A worker that dies there."""
+def start_doomed_worker(programs: Programs, point: str, **variables: str) -> Program:
+    """Starts a worker that dies when it reaches this fault point."""
     return programs.start("worker", "--pool", "solo", ALEXANDROS_FAULTS=f"{point}=kill",
                           **variables)
 
@@ -40,54 +40,54 @@ def is_dead(worker: Program) -> bool:
 
 
 def is_in_time(lease_until: datetime | None) -> bool:
-    """Whether the lease ends soon, the product's as well as this test's."""
+    """Whether the lease ends in time, in production as well as in this test."""
     assert lease_until is not None
-    assert lease_until <= timezone.now() + impatient.LEASE
-    return task_queue.LEASE < LONGEST
+    assert lease_until <= timezone.now() + short_timeouts.LEASE
+    return task_queue.LEASE < MAX_TAKEOVER
 
 
 @pytest.mark.promise("R4")
 @pytest.mark.parametrize(("point", "copies"), [
     ("outbox.claimed", 1), ("outbox.composed", 1), ("outbox.sent", 2),
 ])
-def test_a_mail_is_sent_although_its_worker_died_with_it(
+def test_an_email_is_sent_although_its_worker_died_with_it(
     programs: Programs,
     mail_server: Sink,
-    queue: Callable[[int], list[OutgoingEmail]],
+    queue_emails: Callable[[int], list[OutgoingEmail]],
     settings: Any,
     point: str,
     copies: int,
 ) -> None:
-    [mail] = queue(1)
-    worker = doomed(programs, point, EMAIL_URL=mail_server.url)
-    assert eventually(lambda: is_dead(worker)), worker.told()
-    mail.refresh_from_db()
-    assert mail.status == OutgoingEmail.Status.SENDING
-    assert is_in_time(mail.lease_until)
+    [email] = queue_emails(1)
+    worker = start_doomed_worker(programs, point, EMAIL_URL=mail_server.url)
+    assert eventually(lambda: is_dead(worker)), worker.log_tail()
+    email.refresh_from_db()
+    assert email.status == OutgoingEmail.Status.SENDING
+    assert is_in_time(email.lease_until)
 
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mail_server.port
     settings.REPLY_DOMAIN = ""  # as for the worker, whose mail server is another one
     later = timezone.now() + task_queue.LEASE
-    assert outbox.sweep(later) == [mail.pk]
-    assert outbox.deliver(mail.pk, compose=compose, now=later) == OutgoingEmail.Status.SENT
-    assert Counter(delivery.message_id for delivery in mail_server.deliveries) == {
-        mail.message_id: copies
+    assert delivery.sweep(later) == [email.pk]
+    assert delivery.deliver(email.pk, compose=compose, now=later) == OutgoingEmail.Status.SENT
+    assert Counter(each.message_id for each in mail_server.deliveries) == {
+        email.message_id: copies
     }
     assert len(mail_server.contents) == 1
 
 
 @pytest.mark.promise("R4", "R6")
 @pytest.mark.parametrize("point", ["inbox.claimed", "inbox.handled"])
-def test_orders_by_mail_are_played_once_although_their_reader_died(
-    programs: Programs, deal: Deal, alice: User, present: datetime, point: str
+def test_orders_by_email_are_played_once_although_the_worker_that_read_them_died(
+    programs: Programs, start_games: StartGames, alice: User, real_now: datetime, point: str
 ) -> None:
-    [game] = deal(1)
-    address = turn_tokens.reply_address(game.seats.get(index=0), number=game.number, now=present)
+    [game] = start_games(1)
+    address = turn_tokens.reply_address(game.seats.get(index=0), number=game.number, now=real_now)
     raw = written(legal(game)[0], to=address, sender=alice.email or "")
-    message = incoming.store(raw, gateway="smtp", now=present, envelope=Envelope(None, (address,)))
-    worker = doomed(programs, point)
-    assert eventually(lambda: is_dead(worker)), worker.told()
+    message = incoming.store(raw, gateway="smtp", now=real_now, envelope=Envelope(None, (address,)))
+    worker = start_doomed_worker(programs, point)
+    assert eventually(lambda: is_dead(worker)), worker.log_tail()
     message.refresh_from_db()
     if message.status == IncomingEmail.Status.RECEIVED:
         assert is_in_time(message.lease_until)

@@ -1,4 +1,4 @@
-"""Many processes append to one log on SQLite: no gap, no lock error (R7)."""
+"""Many processes append to one log on SQLite, without a gap or a lock error (R7)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.service.sample_games import seat_table
 
 PROCESSES, APPENDS = 8, 60
 
-# Walks along walls that stand, so that the game is longer than any real one.
+# Marches along existing walls only, so that the game lasts long enough.
 WRITER = """
 import django, sys
 django.setup()
@@ -28,7 +28,7 @@ from games.models import Game
 from games import task_queue
 from games.play import event_log, history, turns
 from tests.bench import long_games
-task_queue.send_task = lambda *told: True
+task_queue.send_task = lambda *arguments: True
 code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
 done = 0
 while done < wanted:

@@ -1,4 +1,4 @@
-"""Workers killed at random while they deliver: nothing is lost, nothing doubles (R1, R2)."""
+"""Workers are killed at random while they deliver; no email is lost or doubled (R1, R2)."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from games.models import MailboxEmail, OutgoingEmail
 from tests.kill.processes import Program, Programs, eventually
 from tests.kill.smtp_sink import Sink
 
-MAILS, KILLS = 400, 21
-LOCAL_MAILS, LOCAL_KILLS = 100, 6
+EMAILS, KILLS = 400, 21
+LOCAL_EMAILS, LOCAL_KILLS = 100, 6
 
 Queue = Callable[[int], list[OutgoingEmail]]
 
 
 @pytest.fixture(autouse=True)
 def _empty_broker() -> None:
-    """Tests without a worker leave announcements behind."""
+    """Removes the tasks that tests without a worker have left behind."""
     redis.Redis.from_url(settings.REDIS_URL).flushdb()
 
 
-def crew(programs: Programs, **environment: str) -> list[Program]:
-    """Two workers, one with a pool of processes, and the clock; at work when this returns."""
+def start_workers(programs: Programs, **environment: str) -> list[Program]:
+    """Starts beat and two workers, one of them with a pool of processes."""
     workers = [
         programs.start("worker", "-n", "pool@localhost", "--pool", "prefork", "-c", "2",
                        **environment),
@@ -39,29 +39,32 @@ def crew(programs: Programs, **environment: str) -> list[Program]:
     return workers
 
 
-def strike(workers: list[Program], chance: random.Random) -> int:
-    """Kills one process, now and then a whole worker, which is started again; how many died."""
+def kill_one(workers: list[Program], chance: random.Random) -> int:
+    """Kills a process of the pool, or sometimes restarts a whole worker.
+
+    Returns how many processes were killed.
+    """
     pool = workers[0]
     children = pool.children()
     if children and chance.random() < 0.9:
         os.kill(chance.choice(children), signal.SIGKILL)
         return 1
-    victim = chance.choice(workers)
-    died = victim.kill()
-    victim.start()
-    return died
+    worker = chance.choice(workers)
+    killed = worker.kill()
+    worker.start()
+    return killed
 
 
-def massacre(workers: list[Program], *, kills: int, mails: int, delivered: Callable[[], int],
-             seed: int) -> int:
-    """Strikes again and again, spread over the whole delivery; returns how many died."""
-    chance, died = random.Random(seed), 0
+def kill_repeatedly(workers: list[Program], *, kills: int, emails: int,
+                    delivered: Callable[[], int], seed: int) -> int:
+    """Kills again and again during the whole delivery; returns how many processes were killed."""
+    chance, killed = random.Random(seed), 0
     for number in range(kills):
-        due = number * (mails - 10) // kills
-        assert eventually(lambda due=due: delivered() > due), [w.told() for w in workers]
+        due = number * (emails - 10) // kills
+        assert eventually(lambda due=due: delivered() > due), [w.log_tail() for w in workers]
         time.sleep(chance.uniform(0, 0.06))
-        died += strike(workers, chance)
-    return died
+        killed += kill_one(workers, chance)
+    return killed
 
 
 def all_sent() -> bool:
@@ -69,30 +72,30 @@ def all_sent() -> bool:
 
 
 @pytest.mark.promise("R1", "R2")
-def test_no_mail_is_lost_or_doubled_though_workers_are_killed(
-    programs: Programs, mail_server: Sink, queue: Queue
+def test_no_email_is_lost_or_doubled_though_workers_are_killed(
+    programs: Programs, mail_server: Sink, queue_emails: Queue
 ) -> None:
-    mails = queue(MAILS)
-    workers = crew(programs, EMAIL_URL=mail_server.url)
-    died = massacre(workers, kills=KILLS, mails=MAILS, seed=1,
-                    delivered=lambda: len(mail_server.ids))
-    assert eventually(all_sent), programs.told()
-    extra = len(mail_server.deliveries) - MAILS
-    print(f"\n{MAILS} mails, {died} processes killed, {extra} delivered again")
-    assert died >= 20
-    assert mail_server.ids == {mail.message_id for mail in mails}
-    assert extra <= died
-    assert len(mail_server.contents) == MAILS, "a copy differs from what it is a copy of"
+    emails = queue_emails(EMAILS)
+    workers = start_workers(programs, EMAIL_URL=mail_server.url)
+    killed = kill_repeatedly(workers, kills=KILLS, emails=EMAILS, seed=1,
+                             delivered=lambda: len(mail_server.ids))
+    assert eventually(all_sent), programs.log_tail()
+    extra = len(mail_server.deliveries) - EMAILS
+    print(f"\n{EMAILS} emails, {killed} processes killed, {extra} delivered again")
+    assert killed >= 20
+    assert mail_server.ids == {email.message_id for email in emails}
+    assert extra <= killed
+    assert len(mail_server.contents) == EMAILS, "a copy differs from its original"
 
 
 @pytest.mark.promise("R2")
-def test_the_local_mailbox_has_every_mail_exactly_once_though_workers_are_killed(
-    programs: Programs, queue: Queue
+def test_the_local_mailbox_has_every_email_exactly_once_though_workers_are_killed(
+    programs: Programs, queue_emails: Queue
 ) -> None:
-    mails = queue(LOCAL_MAILS)
-    workers = crew(programs)
-    massacre(workers, kills=LOCAL_KILLS, mails=LOCAL_MAILS, seed=2,
-             delivered=MailboxEmail.objects.count)
-    assert eventually(all_sent), programs.told()
+    emails = queue_emails(LOCAL_EMAILS)
+    workers = start_workers(programs)
+    kill_repeatedly(workers, kills=LOCAL_KILLS, emails=LOCAL_EMAILS, seed=2,
+                    delivered=MailboxEmail.objects.count)
+    assert eventually(all_sent), programs.log_tail()
     kept = list(MailboxEmail.objects.values_list("message_id", flat=True))
-    assert sorted(kept) == sorted(mail.message_id for mail in mails)
+    assert sorted(kept) == sorted(email.message_id for email in emails)

@@ -1,6 +1,6 @@
 """Draws the picture of a turn email: ``python -m tests.outbox.documentation_picture``.
 
-Plays a game of three to its middle with a fixed seed and writes the mail of the next player
+Plays a game of three to its middle with a fixed seed and writes the email of the next player
 to docs/pictures: its text part as mail.txt, its HTML as Chromium shows it as mail.png, and
 its first screen on a phone as mail-phone.png.
 """
@@ -43,7 +43,7 @@ SITE = override_settings(
 
 def main() -> None:
     with database(), SITE:
-        message = turn_mail()
+        message = turn_email()
     (FOLDER / "mail.txt").write_text(text_of(message), encoding="utf-8")
     page = _with_pictures(message)
     _shoot(page, FOLDER / "mail.png", width=760)
@@ -51,16 +51,16 @@ def main() -> None:
     sys.stdout.write(f"mail.txt, mail.png and mail-phone.png are in {FOLDER}\n")
 
 
-def turn_mail() -> EmailMessage:
-    """The mail of the player whose turn it is, always the same."""
+def turn_email() -> EmailMessage:
+    """The turn email of the player whose turn it is, always the same."""
     with patch("secrets.token_bytes", return_value=bytes([9]) * 32), \
             patch("secrets.token_hex", return_value="0" * 32), \
             patch("games.models.game.new_code", return_value="issus"):
         game = _table()
         for _ in range(TURNS):
             play_a_turn(game, game.to_move or 0, NOW)
-        mail = OutgoingEmail.objects.filter(kind="turn", game=game).latest("pk")
-        return message_from_bytes(compose(mail).message().as_bytes(), policy=policy.default)
+        email = OutgoingEmail.objects.filter(kind="turn", game=game).latest("pk")
+        return message_from_bytes(compose(email).message().as_bytes(), policy=policy.default)
 
 
 def _table() -> Game:
@@ -76,7 +76,7 @@ def _table() -> Game:
 
 
 def _with_pictures(message: EmailMessage) -> str:
-    """The HTML with its pictures inside, as a mail reader puts them together."""
+    """The HTML with its pictures embedded, as an email program would show it."""
     html = html_of(message)
     for part in message.walk():
         if part.get_content_maintype() == "image":
@@ -87,11 +87,11 @@ def _with_pictures(message: EmailMessage) -> str:
 
 
 def _shoot(html: str, path: Path, *, width: int, height: int | None = None) -> None:
-    """Draws the page as far as ``height`` (None: all of it)."""
-    found = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
+    """Draws the page down to ``height``, or all of it if that is None."""
+    chromium = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as tools:
-        browser = tools.chromium.launch(executable_path=found, args=arguments)
+        browser = tools.chromium.launch(executable_path=chromium, args=arguments)
         page = browser.new_page(viewport={"width": width, "height": height or 1000})
         page.set_content(html)
         shot = page.screenshot(full_page=height is None)

@@ -1,4 +1,4 @@
-"""Mail that comes back: it stops, its reader is told on the page, and a test starts it again."""
+"""After a bounce we send nothing, the reader sees it on every page, and a test email clears it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from django.test import Client
 
 from games.inbox import incoming
 from games.models import AddressStatus, OutgoingEmail
-from games.outbox import bounces, outbox
+from games.outbox import bounces, delivery
+from games.outbox.queue import queue_email
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -19,21 +20,21 @@ OWN = "post@alexandros.localhost"
 
 
 def refused(code: int):
-    """A compose whose message the server refuses with this code."""
+    """A ``compose`` whose email the server rejects with this code."""
 
     class Refused(EmailMessage):
         def send(self, fail_silently: bool = False) -> int:
             raise smtplib.SMTPRecipientsRefused({self.to[0]: (code, b"no mailbox <x@example.org>")})
 
-    return lambda mail: Refused(to=[mail.to])
+    return lambda email: Refused(to=[email.to])
 
 
-def compose(mail: OutgoingEmail) -> EmailMessage:
-    return EmailMessage("Your turn", "It is.", to=[mail.to])
+def compose(email: OutgoingEmail) -> EmailMessage:
+    return EmailMessage("Your turn", "It is.", to=[email.to])
 
 
 def report(message_id: str, *, action: str = "failed", status: str = "5.1.1") -> bytes:
-    """A bounce as mail servers write it."""
+    """A bounce as mail servers send it."""
     return (
         "From: MAILER-DAEMON@mail.example.org\r\nTo: post@alexandros.localhost\r\n"
         "Subject: Undelivered Mail Returned to Sender\r\nMIME-Version: 1.0\r\n"
@@ -47,35 +48,35 @@ def report(message_id: str, *, action: str = "failed", status: str = "5.1.1") ->
 
 
 @pytest.fixture
-def sent_mail(alice, now) -> OutgoingEmail:
-    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    outbox.deliver(mail.pk, compose=compose, now=now)
-    return mail
+def sent_email(alice, now) -> OutgoingEmail:
+    email = queue_email("turn", to=alice.email, user=alice, now=now)
+    delivery.deliver(email.pk, compose=compose, now=now)
+    return email
 
 
-def test_a_server_that_knows_no_such_person_stops_the_mail_there(alice, now):
-    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    assert outbox.deliver(mail.pk, compose=refused(550), now=now) == "failed"
-    assert outbox.queue("turn", to="Alice@Example.org", user=alice, now=now) is None
+def test_an_unknown_recipient_counts_as_a_bounce(alice, now):
+    email = queue_email("turn", to=alice.email, user=alice, now=now)
+    assert delivery.deliver(email.pk, compose=refused(550), now=now) == "failed"
+    assert queue_email("turn", to="Alice@Example.org", user=alice, now=now) is None
     assert "no mailbox" in AddressStatus.objects.get(address=alice.email).error
 
 
-def test_a_server_that_says_not_now_stops_nothing(alice, now):
-    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    outbox.deliver(mail.pk, compose=refused(451), now=now)
-    assert outbox.queue("turn", to=alice.email, user=alice, now=now) is not None
+def test_a_temporary_rejection_is_not_a_bounce(alice, now):
+    email = queue_email("turn", to=alice.email, user=alice, now=now)
+    delivery.deliver(email.pk, compose=refused(451), now=now)
+    assert queue_email("turn", to=alice.email, user=alice, now=now) is not None
 
 
-def test_what_was_queued_before_the_bounce_is_not_sent_after_it(alice, now):
-    mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
+def test_an_email_queued_before_the_bounce_is_not_sent(alice, now):
+    email = queue_email("turn", to=alice.email, user=alice, now=now)
     bounces.record_bounce(alice.email, error="550 unknown", now=now)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
-    mail.refresh_from_db()
-    assert mail.is_obsolete
+    assert delivery.deliver(email.pk, compose=compose, now=now) == "failed"
+    email.refresh_from_db()
+    assert email.is_obsolete
 
 
-def test_a_report_that_names_a_mail_of_ours_stops_the_mail_to_its_reader(sent_mail, now):
-    assert bounces.process_report(report(sent_mail.message_id), now=now)
+def test_a_bounce_that_names_an_email_of_ours_is_believed(sent_email, now):
+    assert bounces.process_report(report(sent_email.message_id), now=now)
     assert bounces.reason_not_to_send("alice@example.org") == "the address bounced"
 
 
@@ -84,27 +85,27 @@ def test_a_report_that_names_a_mail_of_ours_stops_the_mail_to_its_reader(sent_ma
     report("<somebody@example.org>"),
     b"", b"\xff\x00 550 ", b"Status: 5.1.1\n" * 50_000,
 ])
-def test_a_report_that_names_none_stops_nothing(sent_mail, now, raw):
+def test_a_bounce_that_names_no_email_of_ours_changes_nothing(sent_email, now, raw):
     assert not bounces.process_report(raw, now=now)
     assert not AddressStatus.objects.exists()
 
 
 @pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("delayed", "5.4.1"),
                                                 ("failed", "4.4.1"), ("delivered", "2.0.0")])
-def test_a_delay_or_a_delivery_is_no_bounce(sent_mail, now, action, status):
+def test_a_report_of_a_delay_or_a_delivery_is_not_a_bounce(sent_email, now, action, status):
     assert not bounces.process_report(
-        report(sent_mail.message_id, action=action, status=status), now=now
+        report(sent_email.message_id, action=action, status=status), now=now
     )
 
 
-def test_a_bounce_that_comes_in_by_mail_is_read(sent_mail, now):
+def test_a_bounce_that_arrives_as_an_email_is_processed(sent_email, now):
     assert incoming.accepts_address(OWN)
-    message = incoming.store(report(sent_mail.message_id), gateway="smtp", now=now)
+    message = incoming.store(report(sent_email.message_id), gateway="smtp", now=now)
     assert incoming.process(message.pk, now=now) == "ignored"
     assert bounces.reason_not_to_send("alice@example.org")
 
 
-def test_the_page_tells_of_the_bounce_and_a_test_mail_starts_mail_again(alice, now):
+def test_the_page_shows_the_bounce_and_a_test_email_clears_it(alice, now):
     bounces.record_bounce(alice.email, error="550 no such user", now=now)
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
@@ -116,10 +117,10 @@ def test_the_page_tells_of_the_bounce_and_a_test_mail_starts_mail_again(alice, n
     assert OutgoingEmail.objects.get(kind="test").to == alice.email
 
 
-def test_the_page_shows_what_became_of_ones_own_mails_only(alice, bob, now):
-    mine = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    outbox.deliver(mine.pk, compose=compose, now=now)
-    outbox.queue("started", to=bob.email, user=bob, now=now)
+def test_the_page_lists_ones_own_emails_only(alice, bob, now):
+    mine = queue_email("turn", to=alice.email, user=alice, now=now)
+    delivery.deliver(mine.pk, compose=compose, now=now)
+    queue_email("started", to=bob.email, user=bob, now=now)
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     page = squeezed(client.get("/mail/").content.decode())
@@ -127,7 +128,7 @@ def test_the_page_shows_what_became_of_ones_own_mails_only(alice, bob, now):
     assert "it has begun" not in page
 
 
-def test_every_page_tells_of_a_bounce_until_it_is_over(alice, now):
+def test_every_page_mentions_a_bounce_until_it_is_cleared(alice, now):
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     assert "Your mail bounced" not in client.get("/").content.decode()

@@ -1,4 +1,4 @@
-"""What a mail server's answers mean: try soon, try later, never again."""
+"""Whether and when to retry after each kind of delivery error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TO = "alice@example.org"
     ConnectionRefusedError(), TimeoutError(), smtplib.SMTPServerDisconnected("gone"),
     smtplib.SMTPConnectError(554, b"no"), smtplib.SMTPDataError(421, b"closing"),
 ])
-def test_a_server_that_cannot_be_reached_is_tried_soon(error):
+def test_an_unreachable_server_is_retried_soon(error):
     assert delivery_errors.classify(error) is Verdict.SOON
 
 
@@ -33,7 +33,7 @@ def test_a_server_that_cannot_be_reached_is_tried_soon(error):
     smtplib.SMTPRecipientsRefused({TO: (552, b"5.2.2 Mailbox full")}),
     KeyError("a fault of a template"),
 ])
-def test_not_now_and_faults_of_ours_are_tried_later(error):
+def test_temporary_rejections_and_our_own_errors_are_retried_later(error):
     assert delivery_errors.classify(error) is Verdict.LATER
 
 
@@ -42,12 +42,12 @@ def test_not_now_and_faults_of_ours_are_tried_later(error):
     smtplib.SMTPRecipientsRefused({TO: (550, b"5.1.1 no such user")}),
     smtplib.SMTPDataError(554, b"refused"),
 ])
-def test_a_refusal_for_good_is_never_tried_again(error):
+def test_a_permanent_rejection_is_never_retried(error):
     assert delivery_errors.classify(error) is Verdict.NEVER
 
 
-def test_a_server_that_does_not_let_us_in_says_nothing_about_the_person():
-    """A wrong password for an hour must not silence everybody who was written to in it."""
+def test_a_server_that_rejects_us_does_not_reject_the_recipient():
+    """A password that is wrong for an hour must not silence all recipients of that hour."""
     barred = smtplib.SMTPRecipientsRefused({TO: (550, b"5.7.1 No relay")})
     assert not delivery_errors.rejects_recipient(barred)
     assert delivery_errors.rejects_recipient(

@@ -1,4 +1,4 @@
-"""Several things in one mail, nothing in it that is no longer true; one reminder a turn."""
+"""Digests combine several emails and leave out what is no longer true; one reminder per turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 from games.emails.rendering import compose
 from games.lobby import leaving, tables
 from games.models import EmailPreferences, EmailTiming, Game, LoggedMove, OutgoingEmail, Seat
-from games.outbox import digest, outbox, preferences
+from games.outbox import delivery, digest, preferences
+from games.outbox.queue import queue_email
 from games.play import history
 from tests.inbox.email_replies import PostOffice, html_of, written
 from tests.outbox.test_notifications import play_a_turn, text_of
@@ -31,126 +32,126 @@ def table(alice, bob, *, now, name) -> Game:
 
 
 @pytest.fixture
-def patient(alice):
-    """Alice wants her mail after ten quiet minutes."""
+def quiet_alice(alice):
+    """Alice, who gets emails after ten quiet minutes."""
     EmailPreferences.objects.create(user=alice, when=EmailTiming.QUIET, minutes=10)
     return alice
 
 
-def made() -> OutgoingEmail:
+def the_digest() -> OutgoingEmail:
     return OutgoingEmail.objects.get(kind="digest")
 
 
-def test_one_held_mail_is_sent_as_itself(patient, bob, now):
-    table(patient, bob, now=now, name="Issus")
+def test_one_held_email_is_sent_as_itself(quiet_alice, bob, now):
+    table(quiet_alice, bob, now=now, name="Issus")
     assert digest.release_due(now + SOON) == 1
-    mail = OutgoingEmail.objects.get(kind="turn")
-    assert mail.status == OutgoingEmail.Status.QUEUED
+    email = OutgoingEmail.objects.get(kind="turn")
+    assert email.status == OutgoingEmail.Status.QUEUED
     assert not OutgoingEmail.objects.filter(kind="digest").exists()
 
 
-def test_nothing_leaves_before_its_time(patient, bob, now):
-    table(patient, bob, now=now, name="Issus")
+def test_a_held_email_is_not_released_early(quiet_alice, bob, now):
+    table(quiet_alice, bob, now=now, name="Issus")
     assert digest.release_due(now + timedelta(minutes=9)) == 0
 
 
-def test_two_games_make_one_mail(patient, bob, now):
-    table(patient, bob, now=now, name="Issus")
-    table(patient, bob, now=now, name="Gaugamela")
+def test_two_games_make_one_email(quiet_alice, bob, now):
+    table(quiet_alice, bob, now=now, name="Issus")
+    table(quiet_alice, bob, now=now, name="Gaugamela")
     assert digest.release_due(now + SOON) == 1
     assert digest.release_due(now + SOON) == 0
-    assert made().to == patient.email
+    assert the_digest().to == quiet_alice.email
     assert set(
-        OutgoingEmail.objects.filter(user=patient, kind="turn").values_list("status", flat=True)
+        OutgoingEmail.objects.filter(user=quiet_alice, kind="turn").values_list("status", flat=True)
     ) == {OutgoingEmail.Status.FOLDED}
-    text = text_of(message_from_bytes(compose(made()).message().as_bytes(),
+    text = text_of(message_from_bytes(compose(the_digest()).message().as_bytes(),
                                       policy=policy.default))
     assert text.startswith("2 games wait for you.\n\nISSUS\n")
     assert "GAUGAMELA" in text
 
 
-def test_a_digest_holds_nothing_that_is_no_longer_true(patient, bob, now):
-    table(patient, bob, now=now, name="Issus")
-    played = table(patient, bob, now=now, name="Gaugamela")
-    third = table(patient, bob, now=now, name="Tyre")
+def test_a_digest_holds_nothing_that_is_no_longer_true(quiet_alice, bob, now):
+    table(quiet_alice, bob, now=now, name="Issus")
+    played = table(quiet_alice, bob, now=now, name="Gaugamela")
+    third = table(quiet_alice, bob, now=now, name="Tyre")
     digest.release_due(now + SOON)
     play_a_turn(played, 0, now)
-    text = compose(made()).body
+    text = compose(the_digest()).body
     assert "GAUGAMELA" not in text
     assert "2 games wait for you." in text
     assert third.name.upper() in text
 
 
-def test_a_digest_of_which_nothing_is_true_is_not_sent(patient, bob, now):
-    games = [table(patient, bob, now=now, name=name) for name in ("Issus", "Tyre")]
+def test_a_digest_of_which_nothing_is_true_is_not_sent(quiet_alice, bob, now):
+    games = [table(quiet_alice, bob, now=now, name=name) for name in ("Issus", "Tyre")]
     digest.release_due(now + SOON)
     for game in games:
         play_a_turn(game, 0, now)
-    assert outbox.deliver(made().pk, compose=compose, now=now + SOON) == "failed"
+    assert delivery.deliver(the_digest().pk, compose=compose, now=now + SOON) == "failed"
 
 
-def test_what_was_played_while_it_waited_is_dropped_without_a_mail(patient, bob, now):
-    game = table(patient, bob, now=now, name="Issus")
+def test_a_held_turn_email_is_dropped_once_the_turn_is_played(quiet_alice, bob, now):
+    game = table(quiet_alice, bob, now=now, name="Issus")
     play_a_turn(game, 0, now)
     assert digest.release_due(now + SOON) == 0
-    assert OutgoingEmail.objects.get(kind="turn", user=patient).is_obsolete
+    assert OutgoingEmail.objects.get(kind="turn", user=quiet_alice).is_obsolete
 
 
-def test_the_end_of_a_game_and_a_turn_of_another_are_told_apart(patient, bob, now):
-    table(patient, bob, now=now, name="Issus")
-    over = table(patient, bob, now=now, name="Tyre")
+def test_a_digest_lists_turns_before_other_news(quiet_alice, bob, now):
+    table(quiet_alice, bob, now=now, name="Issus")
+    over = table(quiet_alice, bob, now=now, name="Tyre")
     while over.status == Game.Status.RUNNING:
         play_a_turn(over, over.to_move, now)
     digest.release_due(now + SOON)
-    text = compose(made()).body
+    text = compose(the_digest()).body
     assert text.index("One game waits for you.") < text.index("WHAT ELSE HAPPENED")
     assert re.search(r"TYRE\nThe game is over\.", text)
 
 
-def test_only_the_newest_turn_of_a_game_is_told(patient, bob, now):
-    game = table(patient, bob, now=now, name="Issus")
+def test_only_the_newest_turn_email_of_a_game_is_sent(quiet_alice, bob, now):
+    game = table(quiet_alice, bob, now=now, name="Issus")
     play_a_turn(game, 0, now)
     play_a_turn(game, 1, now)
-    assert OutgoingEmail.objects.filter(kind="turn", user=patient).count() == 2
+    assert OutgoingEmail.objects.filter(kind="turn", user=quiet_alice).count() == 2
     assert digest.release_due(now + SOON) == 1
     assert (
-        OutgoingEmail.objects.get(status=OutgoingEmail.Status.QUEUED, user=patient).number
+        OutgoingEmail.objects.get(status=OutgoingEmail.Status.QUEUED, user=quiet_alice).number
         == game.number
     )
 
 
-def test_the_same_digest_is_the_same_mail_twice(patient, bob, now):
-    table(patient, bob, now=now, name="Issus")
-    table(patient, bob, now=now, name="Tyre")
+def test_rendering_a_digest_twice_gives_the_same_email(quiet_alice, bob, now):
+    table(quiet_alice, bob, now=now, name="Issus")
+    table(quiet_alice, bob, now=now, name="Tyre")
     digest.release_due(now + SOON)
-    first, second = compose(made()), compose(made())
+    first, second = compose(the_digest()), compose(the_digest())
     assert first.body == second.body
     assert first.extra_headers == second.extra_headers
 
 
-def test_who_chose_never_meanwhile_gets_no_digest(patient, bob, now):
-    table(patient, bob, now=now, name="Issus")
-    table(patient, bob, now=now, name="Tyre")
+def test_a_digest_is_not_sent_to_somebody_who_has_since_chosen_never(quiet_alice, bob, now):
+    table(quiet_alice, bob, now=now, name="Issus")
+    table(quiet_alice, bob, now=now, name="Tyre")
     digest.release_due(now + SOON)
-    preferences.set_for_all(patient, EmailTiming.NEVER)
-    assert outbox.deliver(made().pk, compose=compose, now=now + SOON) == "failed"
+    preferences.set_for_all(quiet_alice, EmailTiming.NEVER)
+    assert delivery.deliver(the_digest().pk, compose=compose, now=now + SOON) == "failed"
 
 
 @pytest.mark.parametrize("many", [2, 12])
-def test_letting_go_asks_the_database_the_same_for_many(patient, bob, now, many,
-                                                       django_assert_max_num_queries):
+def test_releasing_many_emails_takes_no_more_queries_than_a_few(quiet_alice, bob, now, many,
+                                                                django_assert_max_num_queries):
     for _ in range(many):
-        game = seat_table([patient, bob], now=now)
-        outbox.queue("turn", to=patient.email, user=patient, now=now, game=game,
-                   seat=game.seats.get(user=patient), number=game.number)
+        game = seat_table([quiet_alice, bob], now=now)
+        queue_email("turn", to=quiet_alice.email, user=quiet_alice, now=now, game=game,
+                    seat=game.seats.get(user=quiet_alice), number=game.number)
     with django_assert_max_num_queries(9):
         digest.release_due(now + SOON)
 
 
-def test_a_game_of_a_digest_can_be_played_by_mail_too(patient, bob, now):
+def test_a_game_of_a_digest_can_be_played_by_email_too(quiet_alice, bob, now):
     office = PostOffice(now + SOON)
     for name in ("Issus", "Gaugamela"):
-        table(patient, bob, now=now, name=name)
+        table(quiet_alice, bob, now=now, name=name)
     OutgoingEmail.objects.filter(user=bob).delete()
     digest.release_due(now + SOON)
     [message] = office.deliver()
@@ -159,31 +160,31 @@ def test_a_game_of_a_digest_can_be_played_by_mail_too(patient, bob, now):
     assert all(f"mailto:{address}?" in html_of(message) for address in addresses)
     game = Game.objects.first()
     first = RULES.format(RULES.legal_moves(history.view(game, 0))[0], history.view(game, 0))
-    raw = written(first, to=addresses[0], sender=patient.email)
+    raw = written(first, to=addresses[0], sender=quiet_alice.email)
     assert office.take_in(raw, to=addresses[0]).outcome == "orders"
     assert LoggedMove.objects.filter(game=game, number=2).exists()
 
 
-def test_nothing_that_was_held_is_sent_for_somebody_who_was_deleted(patient, bob, now):
+def test_held_emails_of_a_deleted_user_are_not_sent(quiet_alice, bob, now):
     for name in ("Issus", "Gaugamela"):
-        table(patient, bob, now=now, name=name)
-    Seat.objects.filter(user=patient).update(user=None, bot="greedy")
-    OutgoingEmail.objects.filter(user=patient).update(user=None)
+        table(quiet_alice, bob, now=now, name=name)
+    Seat.objects.filter(user=quiet_alice).update(user=None, bot="greedy")
+    OutgoingEmail.objects.filter(user=quiet_alice).update(user=None)
     assert digest.release_due(now + SOON) == 0
 
 
-def test_a_turn_that_waits_two_days_is_reminded_of_once(alice, bob, now):
+def test_there_is_one_reminder_after_two_days(alice, bob, now):
     game = table(alice, bob, now=now, name="Issus")
     late = now + digest.REMIND_AFTER
     assert digest.queue_reminders(late - timedelta(minutes=1)) == 0
     assert digest.queue_reminders(late) == 1
     assert digest.queue_reminders(late + timedelta(days=5)) == 0
-    mail = OutgoingEmail.objects.get(kind="reminder")
-    assert (mail.to, mail.number) == (alice.email, game.number)
-    assert compose(mail).body.split("\n\n")[1].startswith("Issus still waits for you")
+    email = OutgoingEmail.objects.get(kind="reminder")
+    assert (email.to, email.number) == (alice.email, game.number)
+    assert compose(email).body.split("\n\n")[1].startswith("Issus still waits for you")
 
 
-def test_the_next_turn_is_reminded_of_anew(alice, bob, now):
+def test_the_next_turn_gets_its_own_reminder(alice, bob, now):
     game = table(alice, bob, now=now, name="Issus")
     digest.queue_reminders(now + digest.REMIND_AFTER)
     play_a_turn(game, 0, now)
@@ -192,19 +193,19 @@ def test_the_next_turn_is_reminded_of_anew(alice, bob, now):
 
 
 @pytest.mark.parametrize("choices", [{"remind": False}, {"when": EmailTiming.NEVER}])
-def test_who_wants_no_reminder_is_not_asked_for_at_every_sweep(alice, bob, now, choices,
-                                                              django_assert_num_queries):
+def test_users_who_want_no_reminder_cost_the_sweep_nothing(alice, bob, now, choices,
+                                                           django_assert_num_queries):
     EmailPreferences.objects.create(user=alice, **choices)
     table(alice, bob, now=now, name="Issus")
     with django_assert_num_queries(1):
         assert digest.queue_reminders(now + digest.REMIND_AFTER) == 0
 
 
-def test_those_who_stay_are_told_who_has_left(alice, bob, now):
+def test_the_remaining_players_are_told_who_has_left(alice, bob, now):
     game = table(alice, bob, now=now, name="Issus")
     leaving.leave(game, user=alice, now=now)
-    mail = OutgoingEmail.objects.get(kind="left")
-    assert mail.to == bob.email
-    body = compose(mail).body
+    email = OutgoingEmail.objects.get(kind="left")
+    assert email.to == bob.email
+    body = compose(email).body
     assert body.startswith("Alice has left the game; a bot plays on in this seat.")
     assert "it is Alice's turn" in body

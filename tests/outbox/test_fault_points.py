@@ -1,4 +1,4 @@
-"""Fault points: where tests kill or stall a worker."""
+"""Fault points, where tests kill or stall a worker."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pytest
 from games import fault_points
 
 
-def test_nothing_happens_at_a_point_without_an_action():
+def test_a_fault_point_without_an_action_does_nothing():
     assert fault_points.reached("outbox.sent") is None
 
 
-def test_an_action_holds_within_its_block_only():
+def test_an_action_applies_within_its_block_only():
     reached = []
     with fault_points.action_at("outbox.sent", lambda: reached.append(1)):
         fault_points.reached("outbox.sent")
@@ -24,7 +24,7 @@ def test_an_action_holds_within_its_block_only():
     assert reached == [1]
 
 
-def test_a_variable_kills_a_process_at_a_named_point():
+def test_the_variable_kills_a_process_at_a_fault_point():
     code = "from games import fault_points; fault_points.reached('outbox.sent'); print('alive')"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False,
                            env={**os.environ, "ALEXANDROS_FAULTS": "outbox.sent=kill"})

@@ -1,4 +1,4 @@
-"""The local mailbox: every message kept once, and pages that exist on this machine only."""
+"""The local mailbox keeps each email once; its pages exist only on this machine."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def _open(settings) -> None:
 
 
 @pytest.fixture
-def kept() -> MailboxEmail:
-    """A mail with text, HTML and a picture."""
+def row() -> MailboxEmail:
+    """An email with text, HTML and a picture."""
     message = EmailMultiAlternatives(
         "Your turn", "It is your turn.\nSee http://127.0.0.1:8000/games/x/",
         to=["alice@example.org"], headers={"Message-ID": "<one@alexandros.localhost>"},
@@ -39,22 +39,22 @@ def kept() -> MailboxEmail:
     return local_mailbox.keep(message)
 
 
-def test_a_message_is_kept_with_its_parts(kept):
-    assert (kept.to, kept.subject) == ("alice@example.org", "Your turn")
-    assert kept.text.startswith("It is your turn.")
-    assert "cid:board" in kept.html
-    assert b"multipart/related" in bytes(kept.raw)
+def test_a_message_is_kept_with_its_parts(row):
+    assert (row.to, row.subject) == ("alice@example.org", "Your turn")
+    assert row.text.startswith("It is your turn.")
+    assert "cid:board" in row.html
+    assert b"multipart/related" in bytes(row.raw)
 
 
 @pytest.mark.promise("R2")
-def test_a_message_that_is_sent_twice_is_kept_once(kept):
+def test_a_message_that_is_sent_twice_is_kept_once(row):
     again = EmailMultiAlternatives("Your turn", "It is.", to=["alice@example.org"],
-                                   headers={"Message-ID": kept.message_id})
-    assert local_mailbox.keep(again) == kept
+                                   headers={"Message-ID": row.message_id})
+    assert local_mailbox.keep(again) == row
     assert MailboxEmail.objects.count() == 1
 
 
-def test_the_list_shows_how_each_mail_begins(client):
+def test_the_list_shows_how_each_email_begins(client):
     local_mailbox.keep(EmailMultiAlternatives(
         "Issus", f"{MARKER}\n\nIt is your turn in Issus\n(turn 3).\n\nMore.", to=["a@example.org"]))
     page = squeezed(client.get("/mailbox/").content.decode())
@@ -62,23 +62,23 @@ def test_the_list_shows_how_each_mail_begins(client):
     assert MARKER not in page
 
 
-def test_the_list_shows_every_mail_the_newest_first(client, kept):
+def test_the_list_shows_every_email_the_newest_first(client, row):
     local_mailbox.keep(EmailMultiAlternatives("Your code", "ABCD", to=["bob@example.org"]))
     page = client.get("/mailbox/").content.decode()
     assert page.index("Your code") < page.index("Your turn")
     assert "alice@example.org" in page
 
 
-def test_a_mail_is_shown_as_text_with_links_and_as_html_in_a_frame(client, kept):
-    page = client.get(f"/mailbox/{kept.pk}/").content.decode()
+def test_an_email_is_shown_as_text_with_links_and_as_html_in_a_frame(client, row):
+    page = client.get(f"/mailbox/{row.pk}/").content.decode()
     assert "It is your turn." in page
     assert 'href="http://127.0.0.1:8000/games/x/"' in page
-    assert f'src="/mailbox/{kept.pk}/html/"' in page
+    assert f'src="/mailbox/{row.pk}/html/"' in page
     assert "<script>x</script>" not in page
 
 
-def test_the_html_part_can_run_and_fetch_nothing(client, kept):
-    answer = client.get(f"/mailbox/{kept.pk}/html/")
+def test_the_html_part_cannot_run_or_fetch_anything(client, row):
+    answer = client.get(f"/mailbox/{row.pk}/html/")
     policy = answer["Content-Security-Policy"]
     assert "sandbox" in policy
     assert "default-src 'none'" in policy
@@ -86,28 +86,28 @@ def test_the_html_part_can_run_and_fetch_nothing(client, kept):
     assert answer["X-Frame-Options"] == "SAMEORIGIN"
 
 
-def test_the_pictures_of_the_html_part_come_from_the_mail(client, kept):
-    page = client.get(f"/mailbox/{kept.pk}/html/").content.decode()
-    assert f'src="/mailbox/{kept.pk}/picture/board/"' in page
-    answer = client.get(f"/mailbox/{kept.pk}/picture/board/")
+def test_the_pictures_of_the_html_part_come_from_the_email(client, row):
+    page = client.get(f"/mailbox/{row.pk}/html/").content.decode()
+    assert f'src="/mailbox/{row.pk}/picture/board/"' in page
+    answer = client.get(f"/mailbox/{row.pk}/picture/board/")
     assert (answer["Content-Type"], answer.content) == ("image/png", PNG)
 
 
-def test_the_raw_message_is_plain_text(client, kept):
-    answer = client.get(f"/mailbox/{kept.pk}/raw/")
+def test_the_raw_message_is_plain_text(client, row):
+    answer = client.get(f"/mailbox/{row.pk}/raw/")
     assert answer["Content-Type"].startswith("text/plain")
     assert b"Message-ID: <one@alexandros.localhost>" in answer.content
 
 
-def test_what_is_not_there_is_404(client, kept):
-    for path in [f"/mailbox/{kept.pk + 1}/", f"/mailbox/{kept.pk}/picture/other/"]:
+def test_a_missing_email_or_picture_is_404(client, row):
+    for path in [f"/mailbox/{row.pk + 1}/", f"/mailbox/{row.pk}/picture/other/"]:
         assert client.get(path).status_code == 404
-    there = client.get(f"/mailbox/{kept.pk + 1}/").content.decode()
+    there = client.get(f"/mailbox/{row.pk + 1}/").content.decode()
     assert "There is no such mail here." in there
     assert "LocalMessage" not in there
 
 
-def test_the_list_is_cut_into_pages(client):
+def test_the_list_is_paginated(client):
     for number in range(60):
         local_mailbox.keep(EmailMultiAlternatives(f"Mail {number}", "x", to=["alice@example.org"]))
     assert b"Page 1 of 2" in client.get("/mailbox/").content
@@ -116,7 +116,7 @@ def test_the_list_is_cut_into_pages(client):
 
 @pytest.mark.promise("R22")
 @pytest.mark.parametrize(("local", "public"), [(False, False), (True, True)])
-def test_there_is_no_mailbox_with_a_mail_server_or_on_a_public_host(settings, kept, local, public):
+def test_there_is_no_mailbox_with_a_mail_server_or_on_a_public_host(settings, row, local, public):
     settings.LOCAL_MAILBOX, settings.PUBLIC = local, public
-    paths = ["", f"{kept.pk}/", f"{kept.pk}/html/", f"{kept.pk}/raw/", f"{kept.pk}/picture/board/"]
+    paths = ["", f"{row.pk}/", f"{row.pk}/html/", f"{row.pk}/raw/", f"{row.pk}/picture/board/"]
     assert {Client().get(f"/mailbox/{path}").status_code for path in paths} == {404}

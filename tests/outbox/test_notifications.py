@@ -1,4 +1,4 @@
-"""What the mails of a game say, to whom, and how they travel (R15)."""
+"""What the emails about a game say, who gets them, and their headers (R15)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.emails.rendering import compose
 from games.inbox.parsing.markers import MARKER
 from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
-from games.outbox import outbox
+from games.outbox import delivery
 from games.play import event_log, turns
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def table(alice, bob, *, now, name="Issus") -> Game:
 
 
 def play_a_turn(game: Game, seat: int, now) -> None:
-    """One whole turn, played as the greedy bot would."""
+    """Plays a whole turn as the greedy bot would."""
     ruleset, turn = event_log.ruleset_of(game), game.turn
     while game.turn == turn and game.status == Game.Status.RUNNING:
         view = ruleset.view(event_log.latest_state(game)[0], seat)
@@ -40,10 +40,10 @@ def play_a_turn(game: Game, seat: int, now) -> None:
                      key=f"k{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
 
 
-def letter(kind: str, to: str, now) -> EmailMessage:
-    """The last mail of this kind to this address as it would arrive."""
-    mail = OutgoingEmail.objects.filter(kind=kind, to=to).last()
-    return message_from_bytes(compose(mail).message().as_bytes(), policy=policy.default)
+def email_of(kind: str, to: str, now) -> EmailMessage:
+    """The last email of this kind to this address, as it would arrive."""
+    email = OutgoingEmail.objects.filter(kind=kind, to=to).last()
+    return message_from_bytes(compose(email).message().as_bytes(), policy=policy.default)
 
 
 def text_of(message: EmailMessage) -> str:
@@ -54,17 +54,17 @@ def html_of(message: EmailMessage) -> str:
     return message.get_body(("html",)).get_content()
 
 
-def test_the_player_on_turn_gets_a_turn_mail_and_nobody_else(alice, bob, now):
+def test_only_the_player_whose_turn_it_is_gets_a_turn_email(alice, bob, now):
     table(alice, bob, now=now)
     assert list(OutgoingEmail.objects.filter(kind="turn").values_list("to", flat=True)) == [
         alice.email
     ]
 
 
-def test_a_turn_mail_tells_what_happened_and_shows_table_hand_board_and_link(alice, bob, now):
+def test_a_turn_email_shows_recent_events_table_hand_board_and_link(alice, bob, now):
     game = table(alice, bob, now=now)
     play_a_turn(game, 0, now)
-    text = text_of(letter("turn", bob.email, now))
+    text = text_of(email_of("turn", bob.email, now))
     assert text.startswith(f"{MARKER}\n\nIt is your turn in Issus (turn 2).")
     assert re.search(r"Alexander\s+marches\s+to\s+\w+", text)
     assert re.search(r"> Bob +yellow +0 +4 +\d+ +0\n", text)
@@ -75,18 +75,18 @@ def test_a_turn_mail_tells_what_happened_and_shows_table_hand_board_and_link(ali
 
 def test_no_line_of_the_text_is_wider_than_72_columns(alice, bob, now):
     game = table(alice, bob, now=now)
-    texts = [text_of(letter("started", bob.email, now))]
-    for who in (alice, bob, alice, bob):
-        texts.append(text_of(letter("turn", who.email, now)))
+    texts = [text_of(email_of("started", bob.email, now))]
+    for player in (alice, bob, alice, bob):
+        texts.append(text_of(email_of("turn", player.email, now)))
         play_a_turn(game, game.to_move, now)
     for line in "\n".join(texts).splitlines():
         assert len(line) <= 72 or re.fullmatch(r"https?://\S+", line)
 
 
-def test_the_html_says_the_same_and_names_its_picture(alice, bob, now):
+def test_the_html_part_shows_the_same_and_its_picture(alice, bob, now):
     game = table(alice, bob, now=now)
     play_a_turn(game, 0, now)
-    html = html_of(letter("turn", bob.email, now))
+    html = html_of(email_of("turn", bob.email, now))
     assert "It is your turn in Issus" in html
     assert "Alexander marches to" in html
     assert 'src="cid:board"' in html
@@ -95,9 +95,9 @@ def test_the_html_says_the_same_and_names_its_picture(alice, bob, now):
 
 
 @pytest.mark.promise("R15")
-def test_the_picture_is_a_png_of_at_most_250_kb_inside_the_mail(alice, bob, now):
+def test_the_picture_is_a_png_of_at_most_250_kb_inside_the_email(alice, bob, now):
     table(alice, bob, now=now)
-    message = letter("turn", alice.email, now)
+    message = email_of("turn", alice.email, now)
     (picture,) = [part for part in message.walk() if part.get_content_maintype() == "image"]
     data = picture.get_content()
     assert message.get_content_type() == "multipart/related"
@@ -108,11 +108,11 @@ def test_the_picture_is_a_png_of_at_most_250_kb_inside_the_mail(alice, bob, now)
 
 
 @pytest.mark.promise("R15")
-def test_the_mails_of_a_game_are_one_thread_with_one_subject(alice, bob, now):
+def test_emails_about_a_game_form_one_thread_with_one_subject(alice, bob, now):
     game = table(alice, bob, now=now)
-    first = letter("turn", alice.email, now)
+    first = email_of("turn", alice.email, now)
     play_a_turn(game, 0, now)
-    second = letter("turn", bob.email, now)
+    second = email_of("turn", bob.email, now)
     assert first["Subject"] == second["Subject"] == "Issus (Alexandros)"
     assert first["References"] == second["In-Reply-To"] != ""
     assert first["Message-ID"] != second["Message-ID"]
@@ -121,43 +121,43 @@ def test_the_mails_of_a_game_are_one_thread_with_one_subject(alice, bob, now):
 
 
 @pytest.mark.promise("R2")
-def test_a_mail_rendered_twice_is_the_same_mail(alice, bob, now):
+def test_an_email_rendered_twice_is_the_same_email(alice, bob, now):
     table(alice, bob, now=now)
-    first, second = letter("turn", alice.email, now), letter("turn", alice.email, now)
+    first, second = email_of("turn", alice.email, now), email_of("turn", alice.email, now)
     assert first["Message-ID"] == second["Message-ID"]
     assert first.as_bytes() == second.as_bytes()
 
 
-def test_a_mail_sent_late_still_shows_the_position_it_speaks_of(alice, bob, now):
+def test_an_email_sent_late_still_shows_the_position_it_is_about(alice, bob, now):
     game = table(alice, bob, now=now)
-    early = text_of(letter("started", bob.email, now))
+    early = text_of(email_of("started", bob.email, now))
     play_a_turn(game, 0, now)
-    assert text_of(letter("started", bob.email, now)) == early
+    assert text_of(email_of("started", bob.email, now)) == early
 
 
-def test_the_mail_of_a_turn_that_is_over_is_not_sent(alice, bob, now):
+def test_the_email_of_a_turn_that_is_over_is_not_sent(alice, bob, now):
     game = table(alice, bob, now=now)
-    mail = OutgoingEmail.objects.get(kind="turn", to=alice.email)
+    email = OutgoingEmail.objects.get(kind="turn", to=alice.email)
     play_a_turn(game, 0, now)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
-    mail.refresh_from_db()
-    assert mail.is_obsolete
+    assert delivery.deliver(email.pk, compose=compose, now=now) == "failed"
+    email.refresh_from_db()
+    assert email.is_obsolete
 
 
-def test_the_mail_of_a_turn_its_reader_has_begun_is_not_sent(alice, bob, now):
+def test_the_email_of_a_turn_its_reader_has_begun_is_not_sent(alice, bob, now):
     game = table(alice, bob, now=now)
-    mail = OutgoingEmail.objects.get(kind="turn", to=alice.email)
+    email = OutgoingEmail.objects.get(kind="turn", to=alice.email)
     ruleset = event_log.ruleset_of(game)
     view = ruleset.view(event_log.latest_state(game)[0], 0)
     order = ruleset.format(ruleset.legal_moves(view)[0], view)
     turns.submit(game, seat=0, text=order, number=game.number, key="k", actor=LoggedMove.Actor.PAGE,
                  now=now)
     assert game.to_move == 0
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(email.pk, compose=compose, now=now) == "failed"
 
 
 @pytest.mark.promise("R24")
-def test_the_seed_is_in_no_mail_of_a_running_game(alice, bob, now):
+def test_the_seed_is_in_no_email_of_a_running_game(alice, bob, now):
     game = table(alice, bob, now=now)
     for kind, to in [("turn", alice.email), ("started", bob.email)]:
         assert (
@@ -165,9 +165,9 @@ def test_the_seed_is_in_no_mail_of_a_running_game(alice, bob, now):
         )
 
 
-def test_those_who_wait_are_told_that_the_game_has_begun(alice, bob, now):
+def test_the_other_players_are_told_that_the_game_has_started(alice, bob, now):
     game = table(alice, bob, now=now)
-    text = text_of(letter("started", bob.email, now))
+    text = text_of(email_of("started", bob.email, now))
     assert "Bob plays yellow (that is you)" in text
     assert "Alice moves first." in text
     assert game.commitment in text
@@ -176,7 +176,7 @@ def test_those_who_wait_are_told_that_the_game_has_begun(alice, bob, now):
 def test_an_invitation_names_the_host_and_carries_the_link(alice, bob, now):
     game = tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
                                now=now)
-    text = text_of(letter("invitation", bob.email, now))
+    text = text_of(email_of("invitation", bob.email, now))
     token = game.seats.get(index=1).invite_token
     assert text.startswith("Alice invites you to Issus, a game of Alexandros for 2 players.")
     assert f"/games/{game.code}/invitation/{token}/" in text
@@ -186,35 +186,35 @@ def test_an_invitation_that_was_withdrawn_is_not_sent(alice, bob, now):
     game = tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
                                now=now)
     tables.withdraw(game, by=alice, seat=1)
-    assert outbox.deliver(OutgoingEmail.objects.get().pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(OutgoingEmail.objects.get().pk, compose=compose, now=now) == "failed"
     assert not sent.outbox
 
 
-def test_a_turn_mail_to_somebody_who_left_is_not_sent(alice, bob, now):
+def test_a_turn_email_to_somebody_who_left_is_not_sent(alice, bob, now):
     game = table(alice, bob, now=now)
     leaving.leave(game, user=alice, now=now)
-    mail = OutgoingEmail.objects.get(kind="turn", to=alice.email)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    email = OutgoingEmail.objects.get(kind="turn", to=alice.email)
+    assert delivery.deliver(email.pk, compose=compose, now=now) == "failed"
     assert not sent.outbox
 
 
-def test_nothing_is_sent_to_the_address_of_somebody_who_was_deleted(alice, bob, now):
+def test_nothing_is_sent_to_a_deleted_user(alice, bob, now):
     game = table(alice, bob, now=now)
-    mail = OutgoingEmail.objects.get(kind="turn", to=alice.email)
+    email = OutgoingEmail.objects.get(kind="turn", to=alice.email)
     Seat.objects.filter(game=game, user=alice).update(user=None, bot="greedy")
     OutgoingEmail.objects.filter(user=alice).update(user=None)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(email.pk, compose=compose, now=now) == "failed"
     assert not sent.outbox
 
 
-def test_the_end_is_told_to_everybody_with_the_seed_that_proves_the_deal(alice, bob, now):
+def test_everybody_gets_the_result_and_the_seed_at_the_end(alice, bob, now):
     game = table(alice, bob, now=now)
     while game.status == Game.Status.RUNNING:
         play_a_turn(game, game.to_move, now)
     assert set(OutgoingEmail.objects.filter(kind="over").values_list("to", flat=True)) == {
         alice.email, bob.email,
     }
-    text = text_of(letter("over", bob.email, now))
+    text = text_of(email_of("over", bob.email, now))
     assert "The game is over:" in text
     assert f"/games/{game.code}/replay/" in text
     assert bytes(game.seed).hex() in text
@@ -225,6 +225,6 @@ def test_the_end_is_told_to_everybody_with_the_seed_that_proves_the_deal(alice, 
 def test_a_hostile_name_adds_no_header_and_no_tag(alice, bob, now):
     game = table(alice, bob, now=now)
     Game.objects.filter(pk=game.pk).update(name="Issus\r\nBcc: eve@example.org <b>x</b>")
-    message = letter("turn", alice.email, now)
+    message = email_of("turn", alice.email, now)
     assert message["Bcc"] is None
     assert "<b>x</b>" not in html_of(message)

@@ -1,4 +1,4 @@
-"""When mails leave: at once, after quiet minutes, daily, when urgent, never; never at night."""
+"""When emails are sent: at once, after quiet minutes, daily, if urgent or never; not at night."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from django.test import Client
 from games.emails.rendering import KINDS
 from games.lobby import tables
 from games.models import EmailPreferences, EmailTiming, GameEmailPreference, OutgoingEmail
-from games.outbox import outbox, preferences
-from games.views.email_settings import ABOUT, BECAME
+from games.outbox import delivery, preferences
+from games.outbox.queue import queue_email
+from games.views.email_settings import DESCRIPTIONS, STATUS_TEXTS
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -36,35 +37,35 @@ def client(alice) -> Client:
     return client
 
 
-def test_without_a_choice_mail_leaves_at_once(alice):
+def test_by_default_emails_are_sent_at_once(alice):
     assert due(alice, "2026-03-01 12:00") == at("2026-03-01 12:00")
 
 
-def test_after_quiet_minutes_it_waits_so_many(alice):
+def test_with_quiet_minutes_an_email_waits_for_them(alice):
     wants(alice, when=EmailTiming.QUIET, minutes=15)
     assert due(alice, "2026-03-01 12:00") == at("2026-03-01 12:15")
 
 
 @pytest.mark.parametrize(("moment", "expected"), [
-    ("2026-01-10 06:59", "2026-01-10 07:00"),  # 8 o'clock in Berlin, in winter
+    ("2026-01-10 06:59", "2026-01-10 07:00"),  # 8:00 in Berlin in winter
     ("2026-01-10 07:00", "2026-01-11 07:00"),
     ("2026-07-10 05:00", "2026-07-10 06:00"),  # and in summer
     ("2026-03-28 12:00", "2026-03-29 06:00"),  # the clock goes forward that night
     ("2026-10-24 12:00", "2026-10-25 07:00"),  # and back
 ])
-def test_the_daily_mail_leaves_when_the_readers_clock_shows_his_hour(alice, moment, expected):
+def test_the_daily_email_is_sent_at_the_chosen_hour_in_local_time(alice, moment, expected):
     wants(alice, when=EmailTiming.DAILY, hour=8, time_zone="Europe/Berlin")
     assert due(alice, moment) == at(expected)
 
 
 @pytest.mark.parametrize(("moment", "expected"), [
     ("2026-01-10 20:59", "2026-01-10 20:59"),
-    ("2026-01-10 21:00", "2026-01-11 06:00"),  # 22 o'clock in Berlin
+    ("2026-01-10 21:00", "2026-01-11 06:00"),  # 22:00 in Berlin
     ("2026-01-11 03:00", "2026-01-11 06:00"),
     ("2026-01-11 06:00", "2026-01-11 06:00"),
-    ("2026-03-28 23:30", "2026-03-29 05:00"),  # the night in which an hour is missing
+    ("2026-03-28 23:30", "2026-03-29 05:00"),  # the clock skips an hour that night
 ])
-def test_no_mail_leaves_in_quiet_hours_that_reach_over_midnight(alice, moment, expected):
+def test_no_email_is_sent_in_quiet_hours_that_cross_midnight(alice, moment, expected):
     wants(alice, quiet_from=22, quiet_until=7, time_zone="Europe/Berlin")
     assert due(alice, moment) == at(expected)
 
@@ -75,7 +76,7 @@ def test_quiet_hours_may_lie_within_a_day(alice):
     assert due(alice, "2026-03-01 17:00") == at("2026-03-01 17:00")
 
 
-def test_a_time_zone_this_machine_does_not_know_is_utc(alice):
+def test_an_unknown_time_zone_counts_as_utc(alice):
     wants(alice, when=EmailTiming.DAILY, hour=8, time_zone="Mars/Olympus")
     assert due(alice, "2026-03-01 06:00") == at("2026-03-01 08:00")
 
@@ -86,15 +87,15 @@ def test_only_urgent_means_reminders(alice):
     assert due(alice, "2026-03-01 12:00", "reminder") == at("2026-03-01 12:00")
 
 
-def test_never_means_no_news_but_answers_and_invitations(alice):
+def test_never_still_allows_replies_and_invitations(alice):
     wants(alice, when=EmailTiming.NEVER)
-    for kind in preferences.NEWS:
+    for kind in preferences.GAME_KINDS:
         assert due(alice, "2026-03-01 12:00", kind) is None
     for kind in ("receipt", "refusal", "invitation", "test"):
         assert due(alice, "2026-03-01 12:00", kind) is not None
 
 
-def test_a_choice_for_one_game_goes_before_the_one_for_all(alice, bob, now):
+def test_the_setting_for_one_game_overrides_the_one_for_all(alice, bob, now):
     game = tables.create_table(by=alice, name="Issus", players=2, now=now)
     wants(alice, when=EmailTiming.NEVER)
     preferences.set_for_game(alice, game, EmailTiming.NOW)
@@ -104,30 +105,30 @@ def test_a_choice_for_one_game_goes_before_the_one_for_all(alice, bob, now):
     assert not preferences.wants("turn", user=alice, game=game)
 
 
-def test_a_mail_that_waits_is_held_and_nobody_is_told_of_it(alice, now, monkeypatch,
-                                                           django_capture_on_commit_callbacks):
-    told = []
-    monkeypatch.setattr("games.task_queue.send_task", lambda *task: told.append(task))
+def test_an_email_that_has_to_wait_is_held_and_no_task_is_sent(alice, now, monkeypatch,
+                                                               django_capture_on_commit_callbacks):
+    tasks = []
+    monkeypatch.setattr("games.task_queue.send_task", lambda *task: tasks.append(task))
     wants(alice, when=EmailTiming.QUIET, minutes=10)
     with django_capture_on_commit_callbacks(execute=True):
-        mail = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    assert mail.status == OutgoingEmail.Status.HELD
-    assert not told
-    assert outbox.sweep(now + timedelta(days=1)) == []
+        email = queue_email("turn", to=alice.email, user=alice, now=now)
+    assert email.status == OutgoingEmail.Status.HELD
+    assert not tasks
+    assert delivery.sweep(now + timedelta(days=1)) == []
 
 
-def test_each_new_thing_makes_the_quiet_minutes_begin_anew_but_not_for_ever(alice, now):
+def test_each_new_email_restarts_the_quiet_minutes_for_at_most_an_hour(alice, now):
     wants(alice, when=EmailTiming.QUIET, minutes=10)
-    first = outbox.queue("turn", to=alice.email, user=alice, now=now)
-    outbox.queue("left", to=alice.email, user=alice, now=now + timedelta(minutes=8))
+    first = queue_email("turn", to=alice.email, user=alice, now=now)
+    queue_email("left", to=alice.email, user=alice, now=now + timedelta(minutes=8))
     first.refresh_from_db()
     assert first.not_before == now + timedelta(minutes=18)
-    outbox.queue("left", to=alice.email, user=alice, now=now + timedelta(minutes=58))
+    queue_email("left", to=alice.email, user=alice, now=now + timedelta(minutes=58))
     first.refresh_from_db()
     assert first.not_before == now + timedelta(minutes=18)
 
 
-def test_the_page_saves_what_is_chosen(client, alice, now):
+def test_the_page_saves_the_settings(client, alice, now):
     game = tables.create_table(by=alice, name="Issus", players=2, now=now)
     answer = client.post("/mail/", {
         "when": "daily", "minutes": "10", "hour": "19", "quiet_from": "22", "quiet_until": "7",
@@ -151,7 +152,7 @@ def test_the_page_saves_what_is_chosen(client, alice, now):
     ("minutes", "0", "greater than or equal to 1"),
     ("when", "sometimes", "not one of the available choices"),
 ])
-def test_the_page_refuses_what_makes_no_sense(client, field, value, sentence):
+def test_the_page_refuses_invalid_settings(client, field, value, sentence):
     good = {"when": "quiet", "minutes": "10", "hour": "8", "quiet_from": "22",
             "quiet_until": "7", "time_zone": "UTC"}
     page = client.post("/mail/", {**good, field: value}).content.decode()
@@ -159,17 +160,17 @@ def test_the_page_refuses_what_makes_no_sense(client, field, value, sentence):
     assert not EmailPreferences.objects.exists()
 
 
-def test_the_choice_for_somebody_elses_game_cannot_be_made(client, bob, now):
+def test_a_setting_for_somebody_elses_game_is_ignored(client, bob, now):
     game = tables.create_table(by=bob, name="Issus", players=2, listed=True, now=now)
     client.post("/mail/", {"when": "now", "minutes": "10", "hour": "8", "time_zone": "UTC",
                            f"game-{game.code}": "never"})
     assert not GameEmailPreference.objects.exists()
 
 
-def mail_of(user, now, **facts) -> OutgoingEmail:
-    mail = outbox.queue("refusal", to=user.email, user=user, now=now)
-    OutgoingEmail.objects.filter(pk=mail.pk).update(**facts)
-    return mail
+def email_for(user, now, **facts) -> OutgoingEmail:
+    email = queue_email("refusal", to=user.email, user=user, now=now)
+    OutgoingEmail.objects.filter(pk=email.pk).update(**facts)
+    return email
 
 
 @pytest.mark.parametrize(("facts", "words"), [
@@ -181,26 +182,26 @@ def mail_of(user, now, **facts) -> OutgoingEmail:
     ({"status": "held"}, "kept until 1 Mar, 13:00"),
     ({"status": "folded"}, "told in one mail with others"),
 ])
-def test_the_page_says_in_plain_words_what_became_of_a_mail(client, alice, facts, words):
+def test_the_page_shows_the_status_of_an_email_in_plain_words(client, alice, facts, words):
     wants(alice, time_zone="Europe/Berlin")
-    mail_of(alice, at("2026-03-01 12:00"), **facts)
+    email_for(alice, at("2026-03-01 12:00"), **facts)
     page = squeezed(client.get("/mail/").content.decode())
     assert "nothing was played" in page
-    assert "1 Mar, 13:00" in page, "his clock shows this hour"
+    assert "1 Mar, 13:00" in page, "in the time zone of the reader"
     assert words in page
 
 
-def test_a_mail_that_was_overtaken_before_it_left_is_no_news(client, alice, now):
-    mail_of(alice, now, status="failed", error="Obsolete: the turn is over")
+def test_an_email_that_was_obsolete_before_it_was_sent_is_not_listed(client, alice, now):
+    email_for(alice, now, status="failed", error="Obsolete: the turn is over")
     assert "Your last mails" not in client.get("/mail/").content.decode()
 
 
-def test_every_kind_of_mail_has_words_on_the_page():
-    assert set(ABOUT) == {*KINDS} - {"test"}
-    assert set(BECAME) == set(OutgoingEmail.Status)
+def test_every_kind_of_email_has_a_description_on_the_page():
+    assert set(DESCRIPTIONS) == {*KINDS} - {"test"}
+    assert set(STATUS_TEXTS) == set(OutgoingEmail.Status)
 
 
-def test_a_guest_is_told_that_no_mail_reaches_him(guest):
+def test_a_guest_is_told_that_they_get_no_email(guest):
     client = Client()
     client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
     assert "no mail reaches you" in client.get("/mail/").content.decode()

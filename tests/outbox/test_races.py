@@ -1,4 +1,4 @@
-"""Several workers at one outbox: every mail is sent once (R2)."""
+"""Several workers deliver from one outbox; every email is sent once (R2)."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from django.core.mail import EmailMessage
 from django.db import connections
 
 from games.models import OutgoingEmail
-from games.outbox import outbox
+from games.outbox import delivery
+from games.outbox.queue import queue_email
 
 WORKERS = 6
 
 
-def compose(mail: OutgoingEmail) -> EmailMessage:
-    return EmailMessage("Your turn", "It is.", to=[mail.to])
+def compose(email: OutgoingEmail) -> EmailMessage:
+    return EmailMessage("Your turn", "It is.", to=[email.to])
 
 
 @pytest.mark.promise("R2")
 @pytest.mark.django_db(transaction=True)
-def test_workers_that_are_told_the_same_at_the_same_time_send_each_mail_once(alice, now):
-    ids = [outbox.queue("turn", to=alice.email, number=n, now=now).pk for n in range(10)]
+def test_workers_that_get_the_same_tasks_at_once_send_each_email_once(alice, now):
+    ids = [queue_email("turn", to=alice.email, number=n, now=now).pk for n in range(10)]
 
     def work(worker: int) -> list[str]:
         try:
             mine = ids[worker:] + ids[:worker]
-            return [outbox.deliver(mail_id, compose=compose, now=now) for mail_id in mine]
+            return [delivery.deliver(email_id, compose=compose, now=now) for email_id in mine]
         finally:
             connections.close_all()
 

@@ -1,4 +1,4 @@
-"""The action that is suggested: one that pays; a card where nothing would (L2)."""
+"""The suggested action: one that pays, or a card if none does (L2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.alexandros.state import ACT, State
 from games.rulesets.alexandros.suggested_actions import payable, sensible
 from tests.engine.positions import NAMES, draw_board, position
 
-# A province of two symbols and one of four, and land enough that the rest of it stays open.
+# A province of two symbols, one of four, and enough land that the rest stays open.
 BOARD = draw_board("..th...thls.ahlsahlsahlsahls")
 PAIR, FOUR = "A1 A2 A3 A4", "A5 A6 A7 A8 A9 A10 A11 A12"
 

@@ -1,4 +1,4 @@
-"""The orders a turn's mail proposes, at every position of recorded games: legal and true."""
+"""At every position of recorded games, the suggested orders are legal and described correctly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem
 
 
 def views(path: Path) -> Iterator[State]:
-    """The position of every row but the last, as the seat on turn sees it."""
+    """The position after every row but the last, as seen by the seat whose turn it is."""
     game = record.load(path.read_text(encoding="utf-8"), {RULESET.name: RULESET})
     for state in replay.states(RULESET, game.rows, version=game.version):
         if state.phase != "over":
@@ -96,7 +96,7 @@ def test_a_whole_turn_that_pays_comes_before_those_that_do_not(path):
 
 
 def _fortunes(state: State) -> list[int]:
-    """Each seat's points and what a levy would add to them."""
+    """Each seat's points, including what a levy would add."""
     return [score + gain for score, gain in zip(state.scores, levy_gains(state), strict=True)]
 
 

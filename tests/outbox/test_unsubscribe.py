@@ -1,4 +1,4 @@
-"""No more mail: by one click, without a login, as far as its reader wants (R12, R15)."""
+"""Unsubscribing with one click and without signing in, from as much as the reader likes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from django.test import Client
 from games.emails.rendering import compose
 from games.lobby import tables
 from games.models import AddressStatus, EmailPreferences, GameEmailPreference, OutgoingEmail, Seat
-from games.outbox import outbox, preferences
+from games.outbox import delivery, preferences
+from games.outbox.queue import queue_email
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R12", "R15")]
 
@@ -26,13 +27,13 @@ def game(alice, bob, now):
 
 @pytest.fixture
 def client() -> Client:
-    """A mail program: no cookies, and a site that checks for forged posts."""
+    """An email program: it has no cookies, and the site checks for forged posts."""
     return Client(enforce_csrf_checks=True)
 
 
-def link(mail: OutgoingEmail) -> str:
-    """The path in the mail's header."""
-    header = compose(mail).extra_headers["List-Unsubscribe"]
+def link(email: OutgoingEmail) -> str:
+    """The path of the link in the email's header."""
+    header = compose(email).extra_headers["List-Unsubscribe"]
     return re.fullmatch(r"<http://127\.0\.0\.1:8000(/unsubscribe/\S+)>", header)[1]
 
 
@@ -41,7 +42,7 @@ def turn_link(game, alice) -> str:
     return link(OutgoingEmail.objects.get(kind="turn", to=alice.email))
 
 
-def test_looking_changes_nothing(client, turn_link):
+def test_opening_the_link_changes_nothing(client, turn_link):
     for _ in range(2):
         assert client.get(turn_link).status_code == 200
         assert client.head(turn_link).status_code == 200
@@ -50,24 +51,24 @@ def test_looking_changes_nothing(client, turn_link):
     assert not AddressStatus.objects.exists()
 
 
-def test_a_mail_program_ends_the_mail_of_this_game_with_one_post(client, game, alice, bob, now,
-                                                                turn_link):
+def test_an_email_program_unsubscribes_from_a_game_with_one_post(client, game, alice, bob, now,
+                                                                 turn_link):
     answer = client.post(turn_link, {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert not answer.cookies
     assert not preferences.wants("turn", user=alice, game=game)
     assert preferences.wants("turn", user=alice, game=None)
     assert preferences.wants("turn", user=bob, game=game)
-    assert outbox.queue("turn", to=alice.email, user=alice, game=game, now=now) is None
+    assert queue_email("turn", to=alice.email, user=alice, game=game, now=now) is None
 
 
-def test_a_mail_that_was_queued_before_is_not_sent_after(client, game, alice, now, turn_link):
-    mail = OutgoingEmail.objects.get(kind="turn", to=alice.email)
+def test_an_email_queued_before_unsubscribing_is_not_sent(client, game, alice, now, turn_link):
+    email = OutgoingEmail.objects.get(kind="turn", to=alice.email)
     client.post(turn_link)
-    assert outbox.deliver(mail.pk, compose=compose, now=now) == "failed"
+    assert delivery.deliver(email.pk, compose=compose, now=now) == "failed"
 
 
-def test_its_reader_may_end_all_mail_of_games(client, game, alice, turn_link):
+def test_the_reader_can_unsubscribe_from_all_games(client, game, alice, turn_link):
     preferences.set_for_game(alice, game, "now")
     assert "no more mail of your games" in client.post(
         turn_link, {"scope": "turns"}).content.decode()
@@ -75,12 +76,12 @@ def test_its_reader_may_end_all_mail_of_games(client, game, alice, turn_link):
     assert not preferences.wants("over", user=alice, game=None)
 
 
-def test_its_reader_may_end_everything(client, alice, now, turn_link):
+def test_the_reader_can_unsubscribe_from_everything(client, alice, now, turn_link):
     client.post(turn_link, {"scope": "all"})
-    assert outbox.queue("invitation", to=alice.email, user=alice, now=now) is None
+    assert queue_email("invitation", to=alice.email, user=alice, now=now) is None
 
 
-def test_somebody_without_an_account_ends_invitations_to_his_address(client, alice, now):
+def test_somebody_without_an_account_can_stop_invitations(client, alice, now):
     tables.create_table(by=alice, name="Issus", players=2, invite_emails=["eve@example.org"],
                         now=now)
     path = link(OutgoingEmail.objects.get(kind="invitation"))
@@ -88,10 +89,10 @@ def test_somebody_without_an_account_ends_invitations_to_his_address(client, ali
     assert "No more mail at all" in page
     assert "No more mail of" not in page.replace("No more mail of this kind", "")
     client.post(path, {"List-Unsubscribe": "One-Click"})
-    assert outbox.queue("invitation", to="Eve@example.org", now=now) is None
+    assert queue_email("invitation", to="Eve@example.org", now=now) is None
 
 
-def test_an_unknown_scope_ends_what_the_link_is_for(client, game, alice, turn_link):
+def test_an_unknown_scope_means_the_links_own_scope(client, game, alice, turn_link):
     client.post(turn_link, {"scope": "the world"})
     assert GameEmailPreference.objects.get().user == alice
     assert not EmailPreferences.objects.exists()
@@ -107,7 +108,7 @@ def test_a_link_that_was_not_made_here_does_nothing(client, turn_link, change):
     assert not GameEmailPreference.objects.exists()
 
 
-def test_the_link_logs_nobody_in_and_its_address_goes_nowhere(client, turn_link):
+def test_the_link_signs_nobody_in_and_is_not_sent_as_a_referrer(client, turn_link):
     answer = client.get(turn_link)
     assert "sessionid" not in answer.cookies
     assert answer["Referrer-Policy"] == "no-referrer"
@@ -115,10 +116,10 @@ def test_the_link_logs_nobody_in_and_its_address_goes_nowhere(client, turn_link)
     assert client.get("/mail/").status_code == 302
 
 
-def test_a_mail_rendered_again_has_the_same_link(game, alice, turn_link):
+def test_an_email_rendered_again_has_the_same_link(game, alice, turn_link):
     assert link(OutgoingEmail.objects.get(kind="turn", to=alice.email)) == turn_link
 
 
-def test_the_game_goes_on_without_mail(client, game, alice, turn_link):
+def test_the_game_goes_on_without_email(client, game, alice, turn_link):
     client.post(turn_link)
     assert Seat.objects.get(game=game, user=alice).status == Seat.Status.TAKEN

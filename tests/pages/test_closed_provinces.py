@@ -19,7 +19,7 @@ from engine.drafts import Draft
 from games.rulesets.alexandros import action_step
 from games.rulesets.alexandros.drawing import descriptions, pieces
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
-from games.rulesets.alexandros.steps import Asking
+from games.rulesets.alexandros.steps import StepContext
 from games.rulesets.alexandros.suggestions import holdings
 from games.rulesets.alexandros.table_panel import table
 
@@ -61,7 +61,7 @@ def offered(view: State) -> set[str]:
     def link(draft: str, **choices: Any) -> str:
         return str(choices.get("province", ""))
 
-    panel = action_step.scene(Asking(Draft(view, ()), NAMES, {}, link)).panel
+    panel = action_step.content(StepContext(Draft(view, ()), NAMES, {}, link)).panel
     return {choice.href for choice in (*panel["provinces"], *panel["more"])}
 
 

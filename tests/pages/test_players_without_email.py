@@ -65,7 +65,7 @@ def test_a_guest_who_confirms_an_address_during_their_turn_gets_its_email(
     assert found
     browser.press("Sign in", code=found[0])
     assert "It is your turn." in browser.page.words
-    [mail] = begun.mails.all()
+    [mail] = begun.emails.all()
     assert (mail.kind, mail.to, mail.number) == ("turn", "erin@example.org", 1)
     assert "gets no email" not in sit(alice).open(f"/games/{begun.code}/").words
 

@@ -1,4 +1,4 @@
-"""A backup, put back on an empty machine, is the same site: every game replays alike (R25)."""
+"""A backup that is restored on an empty machine is the same site, with the same games (R25)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R25"
 
 
 def manage(url: str, data: Path, *arguments: str) -> str:
-    """What one of the site's own commands says on this database, on a machine of its own."""
+    """The output of a management command on this database, as if on another machine."""
     plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(data), "DATABASE_URL": url}
     ended = subprocess.run([sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR,
                            env=plain, capture_output=True, text=True, check=False)
@@ -34,7 +34,7 @@ def manage(url: str, data: Path, *arguments: str) -> str:
 
 @pytest.fixture
 def restored(tmp_path: Path, games: list[Game]) -> Iterator[str]:
-    """The URL of a new database into which a backup was put, as docs/running.md says."""
+    """The URL of a new database, restored from a backup as docs/running.md says."""
     if connection.vendor == "sqlite":
         copy = tmp_path / "copy.sqlite3"
         with (closing(sqlite3.connect(connection.settings_dict["NAME"])) as here,
@@ -57,24 +57,24 @@ def restored(tmp_path: Path, games: list[Game]) -> Iterator[str]:
 
 @pytest.fixture
 def games(transactional_db: None, alice: object, now: object) -> list[Game]:
-    """A finished game and one that runs, with Alice in it."""
+    """A finished game and a running one, both with Alice."""
     stored = [export_import.import_record(text, now=now) for text in (FINISHED, HALFWAY)]
     Seat.objects.filter(game=stored[1], index=0).update(user=alice)
     return stored
 
 
-def test_every_game_comes_back_as_it_was(
+def test_every_game_is_restored_unchanged(
     games: list[Game], restored: str, tmp_path: Path
 ) -> None:
     data = tmp_path / "machine"
     assert manage(restored, data, "migrate", "--check") == ""
     assert manage(restored, data, "verify_games") == "All 2 games hold.\n"
     for game in games:
-        told = manage(restored, data, "export_game", game.code, "--with-seed")
-        assert told == export_import.export_record(game, with_seed=True)
+        output = manage(restored, data, "export_game", game.code, "--with-seed")
+        assert output == export_import.export_record(game, with_seed=True)
 
 
-def test_the_log_that_came_back_cannot_be_changed_either(
+def test_the_restored_log_cannot_be_changed_either(
     restored: str, tmp_path: Path
 ) -> None:
     changing = (
@@ -83,5 +83,5 @@ def test_the_log_that_came_back_cannot_be_changed_either(
         "try: print(LoggedMove.objects.update(move='end'))\n"
         "except DatabaseError as error: print(str(error).splitlines()[0])\n"
     )
-    told = manage(restored, tmp_path / "machine", "shell", "-v", "0", "-c", changing)
-    assert "rows of the log are never changed or deleted" in told
+    output = manage(restored, tmp_path / "machine", "shell", "-v", "0", "-c", changing)
+    assert "rows of the log are never changed or deleted" in output

@@ -1,4 +1,4 @@
-"""Changing one's email address, which a code sent to the new one proves (R14)."""
+"""Changing one's email address, which is confirmed with a code sent to the new one (R14)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from django.test import Client
 from games.emails.rendering import compose
 from games.lobby import tables
 from games.models import AddressStatus, MailboxEmail, OutgoingEmail, User
-from games.outbox import bounces, outbox, unsubscribe_links
+from games.outbox import bounces, delivery, unsubscribe_links
+from games.outbox.queue import queue_email
 from games.people import account_deletion, accounts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]
@@ -26,7 +27,7 @@ WRONG = "WRNG-WRNG"
 
 @pytest.fixture(autouse=True)
 def _mailbox(settings: Any) -> None:
-    """The test runner would keep emails in memory; here the mailbox is meant."""
+    """Uses the local mailbox instead of the test runner's emails in memory."""
     settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
 
 
@@ -38,13 +39,13 @@ def client(alice: User) -> Iterator[Client]:
 
 
 def ask(client: Client, email: str = NEW) -> str:
-    """The code that is sent to this address."""
+    """Asks for a code for this address and returns it."""
     assert client.post(EMAIL, {"email": email}).headers["Location"] == CODE
     message = MailboxEmail.objects.filter(to=email.lower()).first()
     assert message is not None
-    found = re.search(r"^ {4}([A-Z]{4}-[A-Z]{4})$", message.text, re.MULTILINE)
-    assert found is not None
-    return found[1]
+    match = re.search(r"^ {4}([A-Z]{4}-[A-Z]{4})$", message.text, re.MULTILINE)
+    assert match is not None
+    return match[1]
 
 
 def address_of(user: User) -> str | None:
@@ -60,18 +61,18 @@ def test_the_code_sent_to_the_new_address_changes_it(client: Client, alice: User
     assert address_of(alice) == "alice@example.org"
     assert f"Your address is {NEW} from now on." in words(client, code)
     assert address_of(alice) == NEW
-    assert not EmailAddress.objects.exists()  # our own column is the only one
+    assert not EmailAddress.objects.exists()  # addresses are in our own column only
 
 
-def test_the_old_address_is_told_and_the_new_one_gets_the_rest(
+def test_the_old_address_is_notified_and_the_new_one_gets_all_other_emails(
     client: Client, alice: User, now: datetime
 ) -> None:
-    waiting = outbox.queue("test", to="alice@example.org", user=alice, now=now)
+    waiting = queue_email("test", to="alice@example.org", user=alice, now=now)
     words(client, ask(client))
-    told = OutgoingEmail.objects.get(kind="moved")
-    for mail in (told, waiting):
-        assert mail is not None
-        assert outbox.deliver(mail.pk, compose=compose, now=now) == "sent"
+    notice = OutgoingEmail.objects.get(kind="moved")
+    for email in (notice, waiting):
+        assert email is not None
+        assert delivery.deliver(email.pk, compose=compose, now=now) == "sent"
     assert OutgoingEmail.objects.get(kind="test").to == NEW
     notice = MailboxEmail.objects.get(to="alice@example.org")
     assert notice.subject == "Your email address was changed"
@@ -79,16 +80,16 @@ def test_the_old_address_is_told_and_the_new_one_gets_the_rest(
     assert NEW not in notice.text + notice.html
 
 
-def test_the_link_in_the_notice_ends_emails_to_the_old_address_alone(
+def test_the_link_in_the_notice_unsubscribes_the_old_address_only(
     client: Client, alice: User
 ) -> None:
     words(client, ask(client))
     link = unsubscribe_links.url(OutgoingEmail.objects.get(kind="moved"))
-    wish = unsubscribe_links.read_link(link.rstrip("/").rpartition("/")[2])
-    assert (wish.user, wish.address, wish.scopes) == (None, "alice@example.org", ("all",))
+    request = unsubscribe_links.read_link(link.rstrip("/").rpartition("/")[2])
+    assert (request.user, request.address, request.scopes) == (None, "alice@example.org", ("all",))
 
 
-def test_the_old_address_signs_in_no_more(client: Client, alice: User) -> None:
+def test_the_old_address_can_no_longer_sign_in(client: Client, alice: User) -> None:
     words(client, ask(client))
     other = Client()
     other.post("/account/login/", {"email": "alice@example.org"})
@@ -114,7 +115,7 @@ def _without(text: str, email: str) -> str:
     return re.sub(r"[A-Z]{4}-[A-Z]{4}", "CODE", text.replace(email, "ADDRESS"))
 
 
-def test_who_reads_the_code_learns_that_the_address_has_an_account(
+def test_only_the_reader_of_the_code_learns_that_the_address_is_taken(
     client: Client, alice: User, bob: User
 ) -> None:
     User.objects.filter(pk=bob.pk).update(last_login=bob.date_joined)
@@ -146,7 +147,7 @@ def test_a_code_works_once(client: Client, alice: User) -> None:
     assert address_of(alice) == "alice@example.org"
 
 
-def test_a_code_works_in_the_browser_that_asked_for_it_alone(
+def test_a_code_works_only_in_the_browser_that_asked_for_it(
     client: Client, alice: User, bob: User
 ) -> None:
     code = ask(client)
@@ -177,7 +178,7 @@ def test_a_code_expires_after_ten_minutes(
     assert (address_of(alice) == NEW) == changed
 
 
-def test_a_new_code_makes_the_one_before_it_void(client: Client, alice: User) -> None:
+def test_a_new_code_replaces_the_previous_one(client: Client, alice: User) -> None:
     first = ask(client)
     second = ask(client)
     assert "This is not the code we sent." in words(client, first)
@@ -189,7 +190,7 @@ def test_a_new_code_makes_the_one_before_it_void(client: Client, alice: User) ->
     ("ALICE@example.org", "This is your address already"), ("nobody", "valid email address"),
     ("a@example.org\r\nBcc: eve@example.org", "valid email address"),
 ])
-def test_a_faulty_address_is_refused(client: Client, email: str, sentence: str) -> None:
+def test_an_invalid_address_is_refused(client: Client, email: str, sentence: str) -> None:
     assert sentence in client.post(EMAIL, {"email": email}).content.decode()
     assert not MailboxEmail.objects.exists()
 
@@ -212,7 +213,7 @@ def test_a_guest_is_asked_to_sign_in(guest: User) -> None:
 
 
 @pytest.mark.parametrize("path", [EMAIL, CODE, "/account/download/"])
-def test_whoever_came_by_an_invitation_proves_the_address_first(now: datetime, path: str) -> None:
+def test_users_signed_in_by_an_invitation_prove_the_address_first(now: datetime, path: str) -> None:
     host = User.objects.create_user("host@example.org", name="Host")
     game = tables.create_table(by=host, players=3, invite_emails=["eve@example.org"], now=now)
     client = Client()
@@ -224,7 +225,7 @@ def test_whoever_came_by_an_invitation_proves_the_address_first(now: datetime, p
     assert "sign in with a code first" in answer.content.decode()
 
 
-def test_an_address_that_bounced_before_is_believed_in_again(
+def test_changing_to_an_address_clears_its_bounce(
     client: Client, now: datetime
 ) -> None:
     bounces.record_bounce(NEW, error="550", now=now)
@@ -233,11 +234,11 @@ def test_an_address_that_bounced_before_is_believed_in_again(
 
 
 @pytest.mark.promise("R25")
-def test_with_the_account_the_old_address_is_forgotten_too(
+def test_deleting_the_account_forgets_the_old_address_too(
     client: Client, alice: User, now: datetime
 ) -> None:
     words(client, ask(client))
-    outbox.deliver(OutgoingEmail.objects.get(kind="moved").pk, compose=compose, now=now)
+    delivery.deliver(OutgoingEmail.objects.get(kind="moved").pk, compose=compose, now=now)
     bounces.record_bounce("alice@example.org", error="550", now=now)
     account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now)
     assert not OutgoingEmail.objects.exists()
@@ -246,11 +247,11 @@ def test_with_the_account_the_old_address_is_forgotten_too(
 
 
 @pytest.mark.promise("R25")
-def test_an_old_address_that_is_somebody_elses_by_now_is_not_touched(
+def test_a_former_address_that_now_belongs_to_somebody_else_is_not_touched(
     client: Client, alice: User, now: datetime
 ) -> None:
     words(client, ask(client))
     eve = User.objects.create_user("alice@example.org", name="Eve")
-    outbox.queue("test", to="alice@example.org", user=eve, now=now)
+    queue_email("test", to="alice@example.org", user=eve, now=now)
     account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now)
-    assert [mail.user for mail in OutgoingEmail.objects.all()] == [eve]
+    assert [email.user for email in OutgoingEmail.objects.all()] == [eve]

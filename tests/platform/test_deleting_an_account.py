@@ -1,4 +1,4 @@
-"""The button with which somebody deletes his account, and the operators' one (R25)."""
+"""Deleting an account, by its user and by operators (R25)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def browser(user: User) -> Client:
     return client
 
 
-def test_the_page_says_what_goes_and_what_stays_and_changes_nothing(alice, bob, now):
+def test_the_page_says_what_will_be_deleted_and_changes_nothing(alice, bob, now):
     game = seat_table([alice, bob], now=now)
     client = browser(alice)
     assert PAGE in client.get(reverse("account")).content.decode()
@@ -35,14 +35,14 @@ def test_the_page_says_what_goes_and_what_stays_and_changes_nothing(alice, bob, 
     assert game.seats.filter(user=alice).exists()
 
 
-def test_without_the_tick_nothing_is_deleted(alice):
+def test_without_ticking_the_box_nothing_is_deleted(alice):
     answer = browser(alice).post(PAGE, {})
     assert answer.status_code == 400
     assert b"Tick this box if you mean it; nothing was deleted." in answer.content
     assert User.objects.filter(pk=alice.pk).exists()
 
 
-def test_with_the_tick_the_account_is_gone_in_every_browser(alice, bob, now):
+def test_after_ticking_the_box_the_account_is_deleted_in_every_browser(alice, bob, now):
     seat_table([alice, bob], now=now)
     here, elsewhere, bobs = browser(alice), browser(alice), browser(bob)
     answer = here.post(PAGE, {"sure": "on"}, follow=True)
@@ -55,7 +55,7 @@ def test_with_the_tick_the_account_is_gone_in_every_browser(alice, bob, now):
     assert bobs.get("/games/").status_code == 200
 
 
-def test_a_second_click_finds_nobody(alice):
+def test_a_second_click_does_nothing(alice):
     client = browser(alice)
     client.post(PAGE, {"sure": "on"})
     assert client.post(PAGE, {"sure": "on"}).url.startswith("/account/login/")
@@ -83,11 +83,11 @@ def choose(*users: User) -> dict[str, object]:
     return {"action": "delete_selected", "_selected_action": [user.pk for user in users]}
 
 
-def test_operators_delete_people_after_a_page_that_asks(operator, alice, bob, now):
+def test_operators_can_delete_users_after_confirming(operator, alice, bob, now):
     game = seat_table([alice, bob], now=now)
     where = reverse("admin:games_user_changelist")
-    asked = operator.post(where, choose(alice, bob))
-    assert b"Are you sure" in asked.content
+    confirmation = operator.post(where, choose(alice, bob))
+    assert b"Are you sure" in confirmation.content
     assert User.objects.filter(pk=alice.pk).exists()
     operator.post(where, {**choose(alice, bob), "post": "yes"})
     assert not User.objects.filter(pk__in=[alice.pk, bob.pk]).exists()
@@ -95,20 +95,20 @@ def test_operators_delete_people_after_a_page_that_asks(operator, alice, bob, no
         FORMER}
 
 
-def test_operators_delete_one_person_on_his_own_page(operator, alice):
+def test_operators_can_delete_a_user_on_the_users_page(operator, alice):
     where = reverse("admin:games_user_delete", args=[alice.pk])
     assert operator.get(where).status_code == 200
     operator.post(where, {"post": "yes"})
     assert not User.objects.filter(pk=alice.pk).exists()
 
 
-def test_the_admins_history_keeps_the_deed_and_not_the_name(operator, alice):
+def test_the_admins_history_keeps_the_action_without_the_name(operator, alice):
     operator.post(reverse("admin:games_user_delete", args=[alice.pk]), {"post": "yes"})
     entry = LogEntry.objects.get()
     assert (entry.action_flag, entry.object_repr) == (DELETION, FORMER)
 
 
-def test_operators_are_not_deleted_on_the_way(operator, alice, bob):
+def test_operators_are_not_deleted_together_with_users(operator, alice, bob):
     alice.is_staff = True
     alice.save()
     answer = operator.post(reverse("admin:games_user_changelist"),

@@ -1,4 +1,4 @@
-"""The button on the account page that downloads everything stored about its owner."""
+"""The button on the account page that downloads everything stored about the user."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def client(alice: User) -> Client:
     return client
 
 
-def test_the_button_gives_one_file(client: Client) -> None:
+def test_the_button_downloads_one_file(client: Client) -> None:
     assert PATH in client.get("/account/").content.decode()
     answer = client.post(PATH)
     assert answer.status_code == 200
@@ -35,14 +35,14 @@ def test_the_button_gives_one_file(client: Client) -> None:
 
 
 @pytest.mark.promise("R11")
-def test_only_somebody_known_gets_a_file_and_only_by_the_button(client: Client) -> None:
+def test_only_users_can_download_and_only_with_the_button(client: Client) -> None:
     assert client.get(PATH).status_code == 405
     assert Client().post(PATH).status_code == 302
 
 
-def test_many_downloads_are_too_many(client: Client) -> None:
+def test_the_number_of_downloads_is_limited(client: Client) -> None:
     for _ in range(LIMITS["download"].times):
-        assert client.post(PATH).getvalue()  # read to its end, and so closed
+        assert client.post(PATH).getvalue()  # reads to the end, which closes the file
     answer = client.post(PATH)
     assert answer.status_code == 429
     assert "try again later" in answer.content.decode()

@@ -1,4 +1,4 @@
-"""The worker beside the web server: it does what it is told and survives what goes wrong."""
+"""The worker in the web server's process carries out tasks and survives errors."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from games import task_queue, tasks
 from games.embedded import worker as embedded_worker
 from games.lobby import tables
 from games.models import MailboxEmail, OutgoingEmail
-from games.outbox import outbox
+from games.outbox import delivery
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def worker(settings, transactional_db) -> Iterator[None]:
-    """A running worker and clock that send into the local mailbox.
+    """A running worker and beat, which deliver to the local mailbox.
 
-    Each test has its own: it ends with its last task before the tables are emptied.
+    Each test has its own, which stops before the tables are emptied.
     """
     settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
     with embedded_worker.running():
         yield
 
 
-def eventually(true: Callable[[], object]) -> bool:
-    """Whether this becomes true while a patient person would still wait."""
+def eventually(condition: Callable[[], object]) -> bool:
+    """Waits until the condition is true, and says whether it is."""
     for _ in range(2400):
-        if true():
+        if condition():
             return True
         time.sleep(0.05)
     return False
@@ -48,15 +48,15 @@ def invite(alice, bob) -> OutgoingEmail:
     return OutgoingEmail.objects.get(kind="invitation")
 
 
-def test_a_mail_is_sent_as_soon_as_its_reason_is_committed(worker, alice, bob):
-    mail = invite(alice, bob)
-    assert eventually(lambda: MailboxEmail.objects.filter(message_id=mail.message_id).exists())
+def test_an_email_is_sent_as_soon_as_its_reason_is_committed(worker, alice, bob):
+    email = invite(alice, bob)
+    assert eventually(lambda: MailboxEmail.objects.filter(message_id=email.message_id).exists())
     assert eventually(
-        lambda: OutgoingEmail.objects.get(pk=mail.pk).status == OutgoingEmail.Status.SENT
+        lambda: OutgoingEmail.objects.get(pk=email.pk).status == OutgoingEmail.Status.SENT
     )
 
 
-def test_bots_move_by_themselves_until_it_is_a_persons_turn(worker, alice):
+def test_bots_play_until_it_is_a_persons_turn(worker, alice):
     game = tables.create_table(by=alice, players=3, board="delta", options={"first": 1},
                                bots=["random", "random"], now=timezone.now())
 
@@ -76,31 +76,31 @@ def test_a_task_that_fails_does_not_stop_the_worker(worker, alice, bob, monkeypa
         raise RuntimeError("a fault of ours")
 
     with monkeypatch.context() as patched:
-        patched.setattr(outbox, "deliver", broken)
-        task_queue.send_task("deliver_mail", 1)
+        patched.setattr(delivery, "deliver", broken)
+        task_queue.send_task("deliver_email", 1)
         assert failed.wait(120)
-    mail = invite(alice, bob)
+    email = invite(alice, bob)
     assert eventually(
-        lambda: OutgoingEmail.objects.get(pk=mail.pk).status == OutgoingEmail.Status.SENT
+        lambda: OutgoingEmail.objects.get(pk=email.pk).status == OutgoingEmail.Status.SENT
     )
 
 
 @pytest.mark.promise("R3")
-def test_a_mail_whose_task_was_lost_is_sent_after_a_sweep(worker, alice, bob, monkeypatch):
+def test_an_email_whose_task_was_lost_is_sent_after_a_sweep(worker, alice, bob, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(task_queue, "send_task", lambda *task: False)
-        mail = invite(alice, bob)
-    OutgoingEmail.objects.filter(pk=mail.pk).update(
+        email = invite(alice, bob)
+    OutgoingEmail.objects.filter(pk=email.pk).update(
         not_before=timezone.now() - timedelta(minutes=5)
     )
     task_queue.send_task("sweep")
     assert eventually(
-        lambda: OutgoingEmail.objects.get(pk=mail.pk).status == OutgoingEmail.Status.SENT
+        lambda: OutgoingEmail.objects.get(pk=email.pk).status == OutgoingEmail.Status.SENT
     )
 
 
 @pytest.mark.promise("R3")
-def test_a_broker_that_is_down_costs_no_error(monkeypatch):
+def test_a_broker_that_is_down_causes_no_error(monkeypatch):
     unreachable = Celery("unreachable", broker="redis://127.0.0.1:1/0", set_as_current=False)
     unreachable.conf.update(task_publish_retry=False, broker_transport_options={"max_retries": 0})
     monkeypatch.setattr(task_queue, "current_app", unreachable)
@@ -108,36 +108,36 @@ def test_a_broker_that_is_down_costs_no_error(monkeypatch):
 
 
 @pytest.mark.promise("R3")
-def test_a_page_that_announces_many_tasks_waits_for_a_broken_broker_once(monkeypatch):
-    asked = []
+def test_a_page_that_sends_many_tasks_waits_for_a_broken_broker_once(monkeypatch):
+    calls = []
 
     def unreachable(*args: object, **kwargs: object) -> None:
-        asked.append(args)
+        calls.append(args)
         raise ConnectionRefusedError
 
     monkeypatch.setattr("celery.current_app.send_task", unreachable)
-    assert [task_queue.send_task("deliver_mail", number) for number in range(5)] == [False] * 5
-    assert len(asked) == 1
+    assert [task_queue.send_task("deliver_email", number) for number in range(5)] == [False] * 5
+    assert len(calls) == 1
 
 
-def test_every_task_the_services_name_exists():
-    names = {"deliver_mail", "play_bot", "sweep"}
+def test_every_task_that_is_sent_exists():
+    names = {"deliver_email", "play_bot", "sweep"}
     assert {f"games.tasks.{name}" for name in names} <= set(current_app.tasks)
 
 
-def test_one_sweep_looks_after_mails_bots_and_addresses(monkeypatch):
+def test_a_sweep_covers_emails_bots_and_addresses(monkeypatch):
     swept = []
-    monkeypatch.setattr("games.outbox.outbox.sweep", lambda now: swept.append("post"))
+    monkeypatch.setattr("games.outbox.delivery.sweep", lambda now: swept.append("post"))
     monkeypatch.setattr("games.play.bots.sweep", lambda now: swept.append("bots"))
     monkeypatch.setattr("games.people.accounts.forget_unused", lambda now: swept.append("people"))
     tasks.sweep()
     assert swept == ["post", "bots", "people"]
 
 
-def test_a_fault_in_one_search_does_not_stop_the_others(monkeypatch, caplog):
+def test_an_error_in_one_search_does_not_stop_the_others(monkeypatch, caplog):
     swept = []
     monkeypatch.setattr("games.outbox.digest.queue_reminders", lambda now: 1 // 0)
-    monkeypatch.setattr("games.outbox.outbox.sweep", lambda now: swept.append("post") or [])
+    monkeypatch.setattr("games.outbox.delivery.sweep", lambda now: swept.append("post") or [])
     tasks.sweep()
     assert swept == ["post"]
-    assert "the search for turns to remind of failed" in caplog.text
+    assert "the search for 'reminders queued' failed" in caplog.text

@@ -1,4 +1,4 @@
-"""Every way to run from environment variables, and what is said about wrong ones."""
+"""The ways to run the site with environment variables, and the messages about invalid ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PUBLIC = {
 
 
 def settings_with(tmp_path: Path, *names: str, **variables: str) -> dict[str, object]:
-    """These settings as a process with these variables and no others of ours has them."""
+    """These settings in a process with these environment variables and no others of ours."""
     code = (
         "import json, sys; from alexandros_site import settings;"
         "print(json.dumps({n: getattr(settings, n, None) for n in sys.argv[1:]}, default=str))"
@@ -37,28 +37,28 @@ def settings_with(tmp_path: Path, *names: str, **variables: str) -> dict[str, ob
 
 
 def test_without_variables_everything_stays_on_this_machine(tmp_path):
-    found = settings_with(tmp_path, "ALLOWED_HOSTS", "DEBUG", "PUBLIC", "LOCAL_MAILBOX",
+    values = settings_with(tmp_path, "ALLOWED_HOSTS", "DEBUG", "PUBLIC", "LOCAL_MAILBOX",
                           "CELERY_BROKER_URL", "DATABASES")
-    assert set(found["ALLOWED_HOSTS"]) == {"127.0.0.1", "localhost", "[::1]"}
-    assert not found["DEBUG"]
-    assert not found["PUBLIC"]
-    assert found["LOCAL_MAILBOX"]
-    assert found["CELERY_BROKER_URL"] == "memory://localhost"
-    assert found["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert set(values["ALLOWED_HOSTS"]) == {"127.0.0.1", "localhost", "[::1]"}
+    assert not values["DEBUG"]
+    assert not values["PUBLIC"]
+    assert values["LOCAL_MAILBOX"]
+    assert values["CELERY_BROKER_URL"] == "memory://localhost"
+    assert values["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
 def test_with_variables_the_same_code_is_a_public_service(tmp_path):
-    found = settings_with(tmp_path, "ALLOWED_HOSTS", "PUBLIC", "LOCAL_MAILBOX", "DATABASES",
+    values = settings_with(tmp_path, "ALLOWED_HOSTS", "PUBLIC", "LOCAL_MAILBOX", "DATABASES",
                           "CELERY_BROKER_URL", "EMAIL_HOST", "EMAIL_USE_TLS",
                           "SESSION_COOKIE_SECURE", "SECRET_KEY", **PUBLIC)
-    assert found["ALLOWED_HOSTS"] == ["play.example.org"]
-    assert found["PUBLIC"]
-    assert not found["LOCAL_MAILBOX"]
-    assert found["DATABASES"]["default"]["PASSWORD"] == "p@ss"
-    assert found["CELERY_BROKER_URL"] == PUBLIC["REDIS_URL"]
-    assert found["EMAIL_HOST"] == "mail.example.org"
-    assert found["EMAIL_USE_TLS"]
-    assert found["SESSION_COOKIE_SECURE"]
+    assert values["ALLOWED_HOSTS"] == ["play.example.org"]
+    assert values["PUBLIC"]
+    assert not values["LOCAL_MAILBOX"]
+    assert values["DATABASES"]["default"]["PASSWORD"] == "p@ss"
+    assert values["CELERY_BROKER_URL"] == PUBLIC["REDIS_URL"]
+    assert values["EMAIL_HOST"] == "mail.example.org"
+    assert values["EMAIL_USE_TLS"]
+    assert values["SESSION_COOKIE_SECURE"]
     assert not (tmp_path / "secret-key").exists()
 
 
@@ -73,16 +73,16 @@ def test_a_public_service_passes_djangos_own_check(tmp_path):
 
 
 def test_a_database_url_gives_every_part(tmp_path):
-    found = environment.database(PUBLIC["DATABASE_URL"], default=tmp_path)
-    assert (found["USER"], found["PASSWORD"], found["HOST"], found["PORT"], found["NAME"]) == (
+    values = environment.database(PUBLIC["DATABASE_URL"], default=tmp_path)
+    assert (values["USER"], values["PASSWORD"], values["HOST"], values["PORT"], values["NAME"]) == (
         "alex", "p@ss", "db.example.org", "5433", "games",
     )
-    assert found["OPTIONS"] == {"sslmode": "require"}
+    assert values["OPTIONS"] == {"sslmode": "require"}
 
 
 def test_a_unix_socket_is_named_in_the_query(tmp_path):
-    found = environment.database("postgresql:///games?host=/run/postgresql", default=tmp_path)
-    assert (found["HOST"], found["PORT"], found["NAME"]) == ("/run/postgresql", "", "games")
+    values = environment.database("postgresql:///games?host=/run/postgresql", default=tmp_path)
+    assert (values["HOST"], values["PORT"], values["NAME"]) == ("/run/postgresql", "", "games")
 
 
 def test_a_sqlite_file_can_be_named(tmp_path):
@@ -91,21 +91,21 @@ def test_a_sqlite_file_can_be_named(tmp_path):
     )
 
 
-def test_smtps_means_tls_at_once():
-    found = environment.mail("smtps://mail.example.org")
-    assert found["EMAIL_PORT"] == 465
-    assert found["EMAIL_USE_SSL"]
-    assert not found["EMAIL_USE_TLS"]
+def test_smtps_means_tls_from_the_start():
+    values = environment.email("smtps://mail.example.org")
+    assert values["EMAIL_PORT"] == 465
+    assert values["EMAIL_USE_SSL"]
+    assert not values["EMAIL_USE_TLS"]
 
 
 @pytest.mark.parametrize(("read", "sentence"), [
     (lambda: environment.database("mysql://x", default=Path()), "neither postgresql:// nor sqlite"),
-    (lambda: environment.mail("imap://x"), "EMAIL_URL is not of the form"),
+    (lambda: environment.email("imap://x"), "EMAIL_URL is not of the form"),
     (lambda: environment.address("play.example.org"), "ALEXANDROS_URL is not of the form"),
     (lambda: environment.address("http://x:port"), "ALEXANDROS_URL is no address"),
     (lambda: environment.flag({"X": "perhaps"}, "X"), "write 1 for yes or 0 for no"),
 ])
-def test_a_wrong_variable_is_named_in_a_sentence(read, sentence):
+def test_an_invalid_variable_is_named_in_a_sentence(read, sentence):
     with pytest.raises(ImproperlyConfigured, match=sentence):
         read()
 
@@ -114,11 +114,11 @@ def test_a_wrong_variable_is_named_in_a_sentence(read, sentence):
     ("localhost", True), ("127.0.0.1", True), ("127.8.8.8", True), ("[::1]", True),
     ("play.example.org", False), ("192.168.1.2", False), ("0.0.0.0", False),  # noqa: S104
 ])
-def test_loopback_is_told_from_the_world(host, loopback):
+def test_loopback_hosts_are_recognized(host, loopback):
     assert environment.is_loopback(host) is loopback
 
 
-def test_a_proxy_is_believed_only_when_there_is_one(tmp_path):
+def test_proxy_headers_are_trusted_only_behind_a_proxy(tmp_path):
     names = ("SECURE_PROXY_SSL_HEADER", "ALLAUTH_TRUSTED_PROXY_COUNT")
     assert set(settings_with(tmp_path, *names, **PUBLIC).values()) == {None}
     behind = settings_with(tmp_path, *names, **PUBLIC, ALEXANDROS_BEHIND_PROXY="1")
@@ -126,9 +126,9 @@ def test_a_proxy_is_believed_only_when_there_is_one(tmp_path):
     assert behind["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
 
 
-def test_what_the_compose_file_sets_is_known_and_documented():
-    told = (ROOT / "compose.yaml").read_text(encoding="utf-8")
-    services = told.partition("\nservices:")[0]
+def test_the_compose_files_variables_are_known_and_documented():
+    compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    services = compose.partition("\nservices:")[0]
     names = re.findall(r"^    ([A-Z_]+): ", services, re.MULTILINE)
     code = (ROOT / "alexandros_site" / "settings.py").read_text(encoding="utf-8")
     manual = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
@@ -139,7 +139,7 @@ def test_what_the_compose_file_sets_is_known_and_documented():
 
 
 def test_the_compose_file_opens_ports_to_this_machine_only():
-    told = (ROOT / "compose.yaml").read_text(encoding="utf-8")
-    ports = re.findall(r"^    ports: (.*)$", told, re.MULTILINE)
+    compose = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    ports = re.findall(r"^    ports: (.*)$", compose, re.MULTILINE)
     assert ports == ['["127.0.0.1:8000:8000"]', '["127.0.0.1:2525:2525"]']
-    assert told.count("profiles:") == 1  # mail is taken in only where somebody asks for it
+    assert compose.count("profiles:") == 1  # incoming email is optional

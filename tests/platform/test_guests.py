@@ -1,4 +1,4 @@
-"""Guests: playing without an account, and taking the games along when logging in."""
+"""Guests play without an account and keep their games when they sign in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _mailbox(settings) -> None:
 
 
 def table(*people: User, now) -> Game:
-    """A game in which these people sit."""
+    """A game of these users."""
     game = Game.objects.create(
         name="Issus", ruleset="alexandros", rules_version=1, created_at=now, created_by=people[0]
     )
@@ -39,7 +39,7 @@ def play_as(client: Client, guest: User) -> None:
     client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
 
 
-def test_a_guest_who_logs_in_keeps_his_games(client, guest, alice, now):
+def test_a_guest_who_signs_in_keeps_their_games(client, guest, alice, now):
     game = table(guest, now=now)
     play_as(client, guest)
     log_in(client, alice.email)
@@ -54,8 +54,8 @@ def test_the_seat_then_bears_the_name_of_the_account(guest, alice, now):
     assert Seat.objects.get().name == "Alice"
 
 
-def test_a_newcomer_keeps_the_name_he_played_under(guest, alice, now):
-    """Of two who are called the same at a table one bears his colour."""
+def test_a_new_member_keeps_the_name_they_played_under(guest, alice, now):
+    """If two players have the same name, one of them also gets their colour as a name."""
     User.objects.filter(pk=guest.pk).update(name="Zoe")
     guest.refresh_from_db()
     game = table(guest, now=now)
@@ -66,14 +66,14 @@ def test_a_newcomer_keeps_the_name_he_played_under(guest, alice, now):
     assert Seat.objects.get(user=newcomer).name == "Zoe (red)"
 
 
-def test_a_guest_becomes_a_newcomer_with_his_games(client, guest, now):
+def test_a_guest_becomes_a_new_member_with_their_games(client, guest, now):
     table(guest, now=now)
     play_as(client, guest)
     log_in(client, "eve@example.org")
     assert Seat.objects.get().user.email == "eve@example.org"
 
 
-def test_the_guest_himself_is_forgotten(guest, alice, now):
+def test_the_guest_account_is_deleted(guest, alice, now):
     table(guest, now=now)
     assert accounts.merge_guest(guest, alice) == 1
     assert not User.objects.filter(is_guest=True).exists()
@@ -87,7 +87,7 @@ def test_nobody_gets_two_seats_at_one_table(guest, alice, now):
     ]
 
 
-def test_a_guest_stays_a_guest_while_he_has_not_typed_the_code(client, guest, now):
+def test_a_guest_stays_a_guest_until_they_enter_the_code(client, guest, now):
     table(guest, now=now)
     play_as(client, guest)
     client.post("/account/login/", {"email": "eve@example.org"})

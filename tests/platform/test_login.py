@@ -1,4 +1,4 @@
-"""Logging in by a mailed code (R14)."""
+"""Signing in with an emailed code (R14)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ LOGIN, CODE = "/account/login/", "/account/login/code/"
 
 @pytest.fixture(autouse=True)
 def _mailbox(settings) -> None:
-    """The test runner would keep mail in memory; here the mailbox is meant."""
+    """Uses the local mailbox instead of the test runner's emails in memory."""
     settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
 
 
 def ask(client: Client, email: str) -> str:
-    """The code mailed to this address when it is typed at the login."""
+    """Enters this address in the login form and returns the code that is sent there."""
     client.post(LOGIN, {"email": email})
     return mailed_code(email)
 
@@ -40,36 +40,36 @@ def logged_in(client: Client) -> int | None:
     return int(client.session.get("_auth_user_id", 0)) or None
 
 
-def test_the_mailed_code_logs_a_member_in(client, alice):
+def test_the_emailed_code_logs_a_member_in(client, alice):
     client.post(CODE, {"code": ask(client, alice.email)})
     assert logged_in(client) == alice.pk
 
 
-def test_a_newcomer_becomes_a_member_by_his_code_and_is_asked_for_a_name(client):
+def test_a_newcomer_becomes_a_member_with_the_code_and_is_asked_for_a_name(client):
     answer = client.post(CODE, {"code": ask(client, "eve@example.org")})
     assert logged_in(client) == User.objects.get(email="eve@example.org").pk
     assert answer.url == f"{reverse('account')}?next=%2F"
 
 
-def test_a_newcomer_gets_where_he_wanted_to_when_he_has_given_his_name(client):
+def test_a_newcomer_who_has_entered_a_name_gets_to_the_page_they_wanted(client):
     client.post(f"{LOGIN}?next=/games/new/", {"email": "eve@example.org", "next": "/games/new/"})
     code = mailed_code("eve@example.org")
     answer = client.post(CODE, {"code": code, "next": "/games/new/"}, follow=True)
-    asked = answer.redirect_chain[-1][0]
-    assert asked == "/account/?next=%2Fgames%2Fnew%2F"
+    page = answer.redirect_chain[-1][0]
+    assert page == "/account/?next=%2Fgames%2Fnew%2F"
     assert 'name="next" value="/games/new/"' in answer.content.decode()
     answer = client.post("/account/", {"name": "Eve", "next": "/games/new/"})
     assert answer.url == "/games/new/"
     assert User.objects.get(email="eve@example.org").name == "Eve"
 
 
-def test_a_member_with_a_name_is_led_on_at_once(client, alice):
+def test_a_member_with_a_name_gets_to_the_page_they_wanted_at_once(client, alice):
     answer = client.post(CODE, {"code": ask(client, alice.email), "next": "/games/new/"})
     assert answer.url == "/games/new/"
 
 
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:a()"])
-def test_the_account_leads_to_no_other_site(client, alice, elsewhere):
+def test_the_account_page_never_redirects_to_another_site(client, alice, elsewhere):
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     assert elsewhere not in client.get("/account/", {"next": elsewhere}).content.decode()
     answer = client.post("/account/", {"name": "Alice", "next": elsewhere})
@@ -83,7 +83,7 @@ def test_the_address_counts_in_any_letter_case(client, alice):
     assert "code to sign in" in code
 
 
-def test_a_code_is_good_for_one_login(client, alice):
+def test_a_code_works_once(client, alice):
     code = ask(client, alice.email)
     client.post(CODE, {"code": code})
     client.post("/account/logout/")
@@ -91,14 +91,14 @@ def test_a_code_is_good_for_one_login(client, alice):
     assert logged_in(client) is None
 
 
-def test_a_code_opens_only_the_browser_that_asked_for_it(client, alice):
+def test_a_code_works_only_in_the_browser_that_asked_for_it(client, alice):
     code = ask(client, alice.email)
     other = Client()
     other.post(CODE, {"code": code})
     assert logged_in(other) is None
 
 
-def test_a_code_is_good_for_nearly_ten_minutes(client, alice):
+def test_a_code_works_for_nearly_ten_minutes(client, alice):
     with time_machine.travel("2026-03-01 12:00Z") as clock:
         code = ask(client, alice.email)
         clock.shift(timedelta(minutes=9, seconds=55))
@@ -106,7 +106,7 @@ def test_a_code_is_good_for_nearly_ten_minutes(client, alice):
         assert logged_in(client) == alice.pk
 
 
-def test_a_code_is_dead_after_ten_minutes(client, alice):
+def test_a_code_expires_after_ten_minutes(client, alice):
     with time_machine.travel("2026-03-01 12:00Z") as clock:
         code = ask(client, alice.email)
         clock.shift(timedelta(minutes=10, seconds=5))
@@ -114,7 +114,7 @@ def test_a_code_is_dead_after_ten_minutes(client, alice):
         assert logged_in(client) is None
 
 
-def test_the_third_wrong_try_is_the_last(client, alice):
+def test_the_third_wrong_attempt_is_the_last(client, alice):
     code = ask(client, alice.email)
     for _ in range(3):
         client.post(CODE, {"code": "WRNG-WRNG"})
@@ -122,7 +122,7 @@ def test_the_third_wrong_try_is_the_last(client, alice):
     assert logged_in(client) is None
 
 
-def test_after_two_wrong_tries_the_right_code_still_works(client, alice):
+def test_after_two_wrong_attempts_the_correct_code_still_works(client, alice):
     code = ask(client, alice.email)
     for _ in range(2):
         page = client.post(CODE, {"code": "WRNG-WRNG"})
@@ -131,7 +131,7 @@ def test_after_two_wrong_tries_the_right_code_still_works(client, alice):
     assert logged_in(client) == alice.pk
 
 
-def test_a_new_code_can_be_asked_for_while_one_is_awaited(client, alice):
+def test_a_new_code_can_be_requested_while_one_is_pending(client, alice):
     first = ask(client, alice.email)
     assert client.get(LOGIN).status_code == 200
     second = ask(client, alice.email)
@@ -140,17 +140,17 @@ def test_a_new_code_can_be_asked_for_while_one_is_awaited(client, alice):
     assert logged_in(client) == alice.pk
 
 
-def test_known_and_unknown_addresses_look_alike_on_every_page_and_in_the_mail(alice):
-    pages, mails = [], []
+def test_known_and_unknown_addresses_look_alike_on_every_page_and_in_the_email(alice):
+    pages, emails = [], []
     for email in ["alice@example.org", "nobdy@example.org"]:
         client = Client()
         answers = [client.post(LOGIN, {"email": email}), client.get(CODE),
                    client.post(CODE, {"code": "WRNG-WRNG"})]
         pages.append([_without(page.content.decode(), email) for page in answers])
         pages[-1] += [(page.status_code, page.get("Location")) for page in answers]
-        mails.append(_without(MailboxEmail.objects.filter(to=email).first().text, email))
+        emails.append(_without(MailboxEmail.objects.filter(to=email).first().text, email))
     assert pages[0] == pages[1]
-    assert mails[0] == mails[1]
+    assert emails[0] == emails[1]
 
 
 def _without(text: str, email: str) -> str:
@@ -165,7 +165,7 @@ def test_codes_for_one_address_are_limited(client, alice):
     assert MailboxEmail.objects.count() == 5
 
 
-def test_a_mail_server_that_is_down_is_told_on_the_page(client, alice, settings):
+def test_the_page_says_when_the_mail_server_is_down(client, alice, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
     answer = client.post(LOGIN, {"email": alice.email}, follow=True)
@@ -186,14 +186,14 @@ def test_the_chosen_name_is_kept(client, alice):
     assert alice.name == "Alice of Tyre"
 
 
-def test_addresses_nobody_proved_are_forgotten_after_a_day(client, alice, now):
+def test_addresses_that_were_never_proved_are_forgotten_after_a_day(client, alice, now):
     accounts.member("typo@example.org", now=now - timedelta(days=2))
     accounts.member("fresh@example.org", now=now)
     accounts.forget_unused(now)
     assert set(User.objects.values_list("email", flat=True)) == {alice.email, "fresh@example.org"}
 
 
-def test_browsers_that_stay_away_are_forgotten_and_no_others(client, alice):
+def test_only_expired_sessions_are_deleted(client, alice):
     with time_machine.travel("2026-03-01 12:00Z") as clock:
         client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
         Client().post(LOGIN, {"email": alice.email})
@@ -204,7 +204,7 @@ def test_browsers_that_stay_away_are_forgotten_and_no_others(client, alice):
         assert accounts.forget_sessions(timezone.now()) == 2
 
 
-def test_operators_enter_the_admin_by_a_mailed_code(client, alice):
+def test_operators_enter_the_admin_by_an_emailed_code(client, alice):
     alice.is_staff = alice.is_superuser = True
     alice.save()
     answer = client.get("/admin/", follow=True)
@@ -213,7 +213,7 @@ def test_operators_enter_the_admin_by_a_mailed_code(client, alice):
     assert client.get("/admin/").status_code == 200
 
 
-def test_members_who_are_no_operators_are_kept_out_of_the_admin(client, alice):
+def test_members_who_are_not_operators_cannot_open_the_admin(client, alice):
     client.force_login(alice)
     assert client.get("/admin/", follow=True).status_code == 403
     assert client.post("/admin/login/", {"username": alice.email}).status_code == 403

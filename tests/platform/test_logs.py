@@ -1,4 +1,4 @@
-"""What the log never says, and what tasks never carry (R24, R25)."""
+"""What the log never contains, and what tasks never carry (R24, R25)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from alexandros_site.logs import DiscreetFormatter, masked
+from alexandros_site.logs import MaskingFormatter, masked
 from games import task_queue
 from games.lobby import tables
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.promise("R25")
 TOKEN = "0123456789abcdef0123456789abcdef"
 
 
-@pytest.mark.parametrize(("said", "kept"), [
+@pytest.mark.parametrize(("text", "expected"), [
     ("refused alice@example.org: 550", "refused (address): 550"),
     (f"Not Found: /games/abc/invitation/{TOKEN}/", "Not Found: /games/abc/invitation/(token)/"),
     (f"Gone: /turn/{'abcdefg7' * 4}/", "Gone: /turn/(token)/"),
@@ -27,8 +27,8 @@ TOKEN = "0123456789abcdef0123456789abcdef"
     ("in a_name_that_is_as_long_as_names_can_be", "in a_name_that_is_as_long_as_names_can_be"),
     ("mail 17: retry, SMTPDataError: 451", "mail 17: retry, SMTPDataError: 451"),
 ])
-def test_addresses_tokens_and_codes_are_masked(said, kept):
-    assert masked(said) == kept
+def test_addresses_tokens_and_codes_are_masked(text, expected):
+    assert masked(text) == expected
 
 
 def test_a_traceback_is_masked_too():
@@ -37,13 +37,13 @@ def test_a_traceback_is_masked_too():
     except ValueError as error:
         record = logging.LogRecord("x", logging.ERROR, "", 0, "failed", (), (
             type(error), error, error.__traceback__))
-    entry = DiscreetFormatter("{message}", style="{").format(record)
+    entry = MaskingFormatter("{message}", style="{").format(record)
     assert "ValueError: bad token (token) of (address)" in entry
 
 
-def test_the_sites_own_log_is_written_that_way():
+def test_the_sites_log_is_masked():
     formatters = [handler.formatter for handler in logging.getLogger().handlers]
-    assert any(isinstance(formatter, DiscreetFormatter) for formatter in formatters)
+    assert any(isinstance(formatter, MaskingFormatter) for formatter in formatters)
 
 
 @pytest.mark.promise("R24")
@@ -51,10 +51,10 @@ def test_the_sites_own_log_is_written_that_way():
 def test_a_task_carries_row_numbers_and_nothing_else(
     alice, bob, now, monkeypatch, django_capture_on_commit_callbacks
 ):
-    told = []
-    monkeypatch.setattr(task_queue, "send_task", lambda task, *args: told.append(args))
+    arguments = []
+    monkeypatch.setattr(task_queue, "send_task", lambda task, *args: arguments.append(args))
     with django_capture_on_commit_callbacks(execute=True):
         tables.create_table(by=alice, players=2, bots=["random"], options={"first": 1}, now=now)
         tables.create_table(by=alice, players=2, invite_emails=[bob.email], now=now)
-    assert told
-    assert all(isinstance(value, int) for args in told for value in args)
+    assert arguments
+    assert all(isinstance(value, int) for args in arguments for value in args)

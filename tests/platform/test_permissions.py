@@ -1,6 +1,6 @@
-"""Who may open what beside the games: account, mailbox and the operators' pages (R11).
+"""Who may open the pages of account, mailbox and admin (R11).
 
-The addresses come from the URLconf, so that a new one fails here until it is written down.
+The URLs come from the URLconf, so a new one fails here until it is added to the lists below.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ NOBODY: frozenset[str] = frozenset()
 ACCOUNT = {
     "account": KNOWN, "account-delete": KNOWN, "account_logout": KNOWN, "account_inactive": ALL,
     "account-email": frozenset({"member", "staff", "operator"}),
-    "account-email-code": NOBODY,  # without a code that is awaited
-    "account-download": NOBODY,  # POST alone
-    "account_login": frozenset({"visitor", "guest"}),  # who has an account is led on
-    "account_confirm_login_code": NOBODY,  # without a code that is awaited
+    "account-email-code": NOBODY,  # it needs a pending code
+    "account-download": NOBODY,  # POST only
+    "account_login": frozenset({"visitor", "guest"}),  # members are redirected
+    "account_confirm_login_code": NOBODY,  # it needs a pending code
     "account_request_login_code": NOBODY, "account_signup": NOBODY,
 }
-# On this machine alone; tests/outbox/test_mailbox.py sees that it exists nowhere else.
+# Only on this machine; tests/outbox/test_local_mailbox.py checks that it exists nowhere else.
 MAILBOX = dict.fromkeys(("mailbox", "mailbox-message", "mailbox-html", "mailbox-raw"), ALL)
-MAILBOX |= {"mailbox-answer": NOBODY, "mailbox-picture": NOBODY}  # POST alone; no such picture
-# Staff without rights see an empty first page and what belongs to it.
+MAILBOX |= {"mailbox-answer": NOBODY, "mailbox-picture": NOBODY}  # POST only; no such picture
+# Staff without permissions see an empty index and its service pages.
 FOR_STAFF = {"index", "password_change", "password_change_done", "jsi18n", "logout", "autocomplete"}
 
 
@@ -57,18 +57,18 @@ def people(alice: User, guest: User) -> dict[str, Client]:
     operator = User.objects.create_superuser("root@example.org", name="Root")
     users = {"visitor": None, "guest": guest, "member": alice, "staff": staff,
              "operator": operator}
-    clients = {who: Client() for who in users}
-    for who, user in users.items():
+    clients = {kind: Client() for kind in users}
+    for kind, user in users.items():
         if user is not None:
-            clients[who].force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            clients[kind].force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return clients
 
 
 def readers(people: dict[str, Client], path: str) -> set[str]:
-    return {who for who, client in people.items() if client.get(path).status_code == 200}
+    return {kind for kind, client in people.items() if client.get(path).status_code == 200}
 
 
-def test_every_address_of_account_and_mailbox_is_written_down() -> None:
+def test_every_url_of_account_and_mailbox_is_in_the_list() -> None:
     assert {name for name, _ in routes(urls.account_urls, "")} == set(ACCOUNT)
     assert {name for name, _ in routes(urls.mailbox_urls, "")} == set(MAILBOX)
 
@@ -80,10 +80,10 @@ def test_pages_of_the_account(people: dict[str, Client], name: str, path: str) -
 
 @pytest.mark.parametrize(("name", "path"), list(routes(urls.mailbox_urls, "/mailbox/")))
 def test_pages_of_the_mailbox(people: dict[str, Client], name: str, path: str) -> None:
-    mail = EmailMultiAlternatives("Your turn", "It is your turn.", to=["alice@example.org"])
-    mail.attach_alternative("<p>It is your turn.</p>", "text/html")
-    kept = keep(mail)
-    path = path.replace("<int:pk>", str(kept.pk)).replace("<str:cid>", "board")
+    email = EmailMultiAlternatives("Your turn", "It is your turn.", to=["alice@example.org"])
+    email.attach_alternative("<p>It is your turn.</p>", "text/html")
+    row = keep(email)
+    path = path.replace("<int:pk>", str(row.pk)).replace("<str:cid>", "board")
     assert readers(people, path) == MAILBOX[name]
 
 

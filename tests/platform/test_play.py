@@ -1,4 +1,4 @@
-"""`manage.py play`: one command from nothing to a page, and a clean end (R22)."""
+"""`manage.py play`: one command serves the pages, and ends cleanly (R22)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ import pytest
 pytestmark = pytest.mark.promise("R22")
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120.0  # seconds for one that hangs
+TIMEOUT = 120.0  # seconds
 
 
 def play(data: Path) -> subprocess.Popen[str]:
-    """The command on this data, with no configuration and no network but loopback."""
+    """Starts the command with this data directory, no configuration and loopback only."""
     environment = {"PATH": os.environ["PATH"], "HOME": str(data), "ALEXANDROS_DATA": str(data)}
     return subprocess.Popen([sys.executable, "manage.py", "play"], cwd=ROOT, env=environment,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -28,13 +28,13 @@ def play(data: Path) -> subprocess.Popen[str]:
 
 
 def hear_interrupts() -> None:
-    """As in the foreground of a terminal, even when the tests themselves run in the background."""
+    """Reacts to Ctrl-C as in a terminal, even if the tests run in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
 def running(tmp_path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The process, and the address it printed."""
+    """The process and the address that it printed."""
     process = play(tmp_path)
     try:
         address = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
@@ -54,12 +54,12 @@ def test_it_serves_pages_refuses_a_second_instance_and_ends_cleanly(running, tmp
         assert b"No mail has been sent yet." in page.read()
 
     second = play(tmp_path)
-    _, complaint = second.communicate(timeout=PATIENCE)
+    _, complaint = second.communicate(timeout=TIMEOUT)
     assert second.returncode == 1
     assert f"open {address[:-1]}, or stop that one first." in complaint
 
     process.send_signal(signal.SIGINT)
-    out, complaints = process.communicate(timeout=PATIENCE)
+    out, complaints = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0
     assert out.endswith("Stopped.  Your games are kept.\n")
     assert "Traceback" not in complaints

@@ -1,4 +1,4 @@
-"""The promises as people read them: each has a row, and the tests named beside them carry them."""
+"""docs/reliability.md has a row for each promise, and the tests it names carry those promises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator may expect when he starts a newer release on the data of an older one."""
+"""Starting a newer release with the data of an older one."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ BEFORE, AFTER = "0006_other_senders", "0007_people_who_go"
 
 
 def migrate(name: str) -> None:
-    """Brings the database to the state one migration leaves."""
+    """Migrates the database forwards or backwards to this migration."""
     MigrationExecutor(connection).migrate([("games", name)])
 
 
 @pytest.fixture
 def older(transactional_db: None) -> Iterator[None]:
-    """A database as the release before sessions were told apart by person left it."""
+    """A database as the release before sessions had a column for their user left it."""
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes("games")
     migrate(BEFORE)
     yield
     MigrationExecutor(connection).migrate(newest)
 
 
-def test_nobody_is_logged_out(older: None) -> None:
+def test_nobody_is_signed_out(older: None) -> None:
     browser = SessionStore()
     browser[SESSION_KEY] = "7"
     browser.save()
     migrate(AFTER)
-    kept = Session.objects.get()
-    assert kept.session_key == browser.session_key
-    assert kept.person == 7
-    assert kept.get_decoded() == {SESSION_KEY: "7"}
+    session = Session.objects.get()
+    assert session.session_key == browser.session_key
+    assert session.person == 7
+    assert session.get_decoded() == {SESSION_KEY: "7"}

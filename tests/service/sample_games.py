@@ -68,7 +68,7 @@ def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | No
         Seat.objects.create(game=game, index=index, user=user, name=user.name,
                             status=Seat.Status.TAKEN)
     starting.start(game, seed=seed, now=now)
-    game.mails.all().delete()
+    game.emails.all().delete()
     return game
 
 

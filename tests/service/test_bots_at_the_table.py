@@ -173,4 +173,4 @@ def test_when_everybody_left_the_bots_finish_the_game(
         tables.leave(running, user=user, now=now)
     worker(running)
     assert running.status == Game.Status.OVER
-    assert not running.mails.exclude(kind="left").exists()
+    assert not running.emails.exclude(kind="left").exists()

@@ -16,7 +16,8 @@ from games.emails.local_mailbox import keep
 from games.inbox import incoming, turn_tokens
 from games.lobby import leaving, tables
 from games.models import Game, IncomingEmail, Seat, TurnToken, User
-from games.outbox import bounces, outbox, preferences
+from games.outbox import bounces, preferences
+from games.outbox.queue import queue_email
 from games.people import data_export
 from games.play import export_import
 from tests.service.sample_games import advance, seat_table
@@ -114,7 +115,7 @@ def test_emails_in_both_directions_are_in_it_and_none_of_others(
     fresh: Game, alice: User, bob: User, now: datetime
 ) -> None:
     for user in (alice, bob):
-        outbox.queue("test", to=user.email or "", user=user, now=now)
+        queue_email("test", to=user.email or "", user=user, now=now)
         keep(EmailMessage("Your turn", f"Dear {user.name}", to=[user.email or ""]))
         message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), gateway="smtp",
                                  now=now)
@@ -157,7 +158,7 @@ def test_no_key_is_in_it(fresh: Game, alice: User, bob: User, now: datetime) -> 
 def test_an_email_to_an_address_that_is_somebody_elses_now_is_not_in_it(
     alice: User, now: datetime
 ) -> None:
-    outbox.queue("test", to="alice@example.org", user=alice, now=now)
+    queue_email("test", to="alice@example.org", user=alice, now=now)
     User.objects.filter(pk=alice.pk).update(email="alice@new.example")
     alice.refresh_from_db()
     User.objects.create_user("alice@example.org", name="Eve")

@@ -28,7 +28,8 @@ from games.models import (
     TurnToken,
     User,
 )
-from games.outbox import bounces, outbox, preferences
+from games.outbox import bounces, preferences
+from games.outbox.queue import queue_email
 from games.people import account_deletion, accounts
 from games.people.account_deletion import FORMER
 from games.play import export_import, history, verification
@@ -180,7 +181,7 @@ def test_nothing_that_is_kept_tells_of_the_person(
     preferences.set_for_all(zoe, "daily")
     preferences.set_for_game(zoe, running, "now")
     for kind in ("turn", "test"):
-        outbox.queue(kind, to=zoe.email or "", now=now, game=running, user=zoe)
+        queue_email(kind, to=zoe.email or "", now=now, game=running, user=zoe)
     bounces.record_bounce(zoe.email or "", error="550", now=now)
     keep(EmailMessage("Your turn", "Dear Zoe Quux", to=[zoe.email or ""]))
     message = incoming.store(b"From: Zoe Quux <zoe.quux@example.org>\r\n\r\ndraw", gateway="smtp",
@@ -213,7 +214,7 @@ def test_the_note_of_a_table_goes(zoe: User, bob: User, now: datetime) -> None:
 def test_mail_of_others_stays(zoe: User, bob: User, now: datetime) -> None:
     seat_table([zoe, bob], now=now)
     for user in (zoe, bob):
-        outbox.queue("test", to=user.email or "", now=now, user=user)
+        queue_email("test", to=user.email or "", now=now, user=user)
     account_deletion.delete_account(zoe, now=now)
     assert set(OutgoingEmail.objects.values_list("to", flat=True)) == {bob.email}
 

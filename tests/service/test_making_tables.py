@@ -137,9 +137,9 @@ def test_people_who_play_alone_get_no_mail_that_the_game_has_started(
     alice: User, now: datetime
 ) -> None:
     game = tables.play_now(alice, players=2, board="delta", options={"first": 1}, now=now)
-    assert not game.mails.exists()
+    assert not game.emails.exists()
     game = tables.play_now(alice, players=2, board="delta", options={"first": 0}, now=now)
-    assert [mail.kind for mail in game.mails.all()] == ["turn"]
+    assert [mail.kind for mail in game.emails.all()] == ["turn"]
 
 
 def test_a_bot_that_begins_is_woken(

@@ -21,7 +21,7 @@ def waiting(guest: User, bob: User, now: datetime) -> Game:
 
 
 def told(game: Game) -> list[tuple[str, str, int]]:
-    return list(game.mails.values_list("kind", "to", "number"))
+    return list(game.emails.values_list("kind", "to", "number"))
 
 
 def test_a_guest_who_signs_in_during_their_turn_gets_its_email_once(
@@ -45,7 +45,7 @@ def test_an_email_that_could_not_be_sent_does_not_count(
     waiting: Game, bob: User, now: datetime
 ) -> None:
     play(waiting, "take temple; march B5.NW via E; draw; draw", now=now)
-    waiting.mails.update(status=OutgoingEmail.Status.FAILED)
+    waiting.emails.update(status=OutgoingEmail.Status.FAILED)
     assert missed_turns.send(bob, now=now) == 1
 
 
@@ -53,7 +53,7 @@ def test_the_email_of_an_earlier_turn_does_not_count(
     waiting: Game, bob: User, now: datetime
 ) -> None:
     play(waiting, "take temple; march B5.NW via E; draw; draw", now=now)
-    waiting.mails.update(number=1)
+    waiting.emails.update(number=1)
     assert missed_turns.send(bob, now=now) == 1
 
 

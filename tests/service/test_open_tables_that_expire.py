@@ -11,7 +11,8 @@ from games import sweeps
 from games.emails.rendering import compose
 from games.lobby import expiry, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
-from games.outbox import digest, outbox
+from games.outbox import digest
+from games.outbox.queue import queue_email
 from games.refusals import Closed, Foreign, Missing
 
 pytestmark = pytest.mark.django_db
@@ -145,7 +146,7 @@ def test_the_warning_waits_for_the_end_of_quiet_hours(
     sweeps.run_all(now + 12 * DAY)  # at noon
     assert OutgoingEmail.objects.get(kind="expiring").status == OutgoingEmail.Status.HELD
     for kind in ("turn", "turn"):
-        outbox.queue(kind, to="alice@example.org", user=alice, now=now + 12 * DAY)
+        queue_email(kind, to="alice@example.org", user=alice, now=now + 12 * DAY)
     digest.release_due(now + 12 * DAY + timedelta(hours=3))
     assert OutgoingEmail.objects.get(kind="expiring").status == OutgoingEmail.Status.QUEUED
 

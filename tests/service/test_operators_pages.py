@@ -14,7 +14,8 @@ from django.urls import reverse
 from games.inbox import incoming
 from games.lobby import tables
 from games.models import Game, LoggedMove, OutgoingEmail, Snapshot, User
-from games.outbox import bounces, outbox
+from games.outbox import bounces
+from games.outbox.queue import queue_email
 from games.play import history, verification
 from tests.service.sample_games import advance, seat_table
 
@@ -73,7 +74,7 @@ def test_the_log_and_the_outbox_are_for_reading(
     operator: Client, running: Game, now: datetime
 ) -> None:
     advance(running, now=now, moves=5)
-    row, mail = LoggedMove.objects.filter(game=running).first(), running.mails.first()
+    row, mail = LoggedMove.objects.filter(game=running).first(), running.emails.first()
     assert row is not None
     assert mail is not None
     for name, pk in (("loggedmove", row.pk), ("outgoingemail", mail.pk)):
@@ -95,12 +96,12 @@ def test_a_games_name_can_be_changed_and_nothing_else(operator: Client, running:
 
 def test_failed_mails_are_sent_again(operator: Client, running: Game, now: datetime) -> None:
     advance(running, now=now, moves=5)
-    running.mails.update(status=OutgoingEmail.Status.FAILED, attempts=20)
-    chosen = list(running.mails.values_list("pk", flat=True))
+    running.emails.update(status=OutgoingEmail.Status.FAILED, attempts=20)
+    chosen = list(running.emails.values_list("pk", flat=True))
     response = operator.post(reverse("admin:games_outgoingemail_changelist"),
                              {"action": "send_again", "_selected_action": chosen}, follow=True)
-    assert f"{len(chosen)} mails will be tried again" in response.content.decode()
-    assert set(running.mails.values_list("status", "attempts")) == {("queued", 0)}
+    assert f"{len(chosen)} emails will be retried" in response.content.decode()
+    assert set(running.emails.values_list("status", "attempts")) == {("queued", 0)}
 
 
 def test_only_somebody_with_all_rights_hands_out_rights(client: Client, bob: User) -> None:
@@ -148,7 +149,7 @@ def test_lists_take_a_fixed_number_of_queries(
     for many in (1, 6):
         for number in range(many):
             game = seat_table([alice, bob], now=now)
-            outbox.queue("turn", to=bob.email or "", now=now, game=game, user=bob)
+            queue_email("turn", to=bob.email or "", now=now, game=game, user=bob)
             User.objects.create_user(f"{many}-{number}@example.org")
             bounces.record_bounce(f"{many}-{number}@example.org", error="550", now=now)
             incoming.store(b"draw", gateway="smtp", now=now)

@@ -34,7 +34,7 @@ def game(alice: User, bob: User, now: datetime) -> Game:
                                bots=["bold"], listed=True, now=now)
     tables.join(made, user=bob, now=now)
     made.refresh_from_db()
-    made.mails.all().delete()
+    made.emails.all().delete()
     return made
 
 
@@ -59,7 +59,7 @@ def test_an_offer_calls_the_one_who_must_answer(game: Game, now: datetime) -> No
     submit(game, ALICE, "offer", now=now)
 
     assert (game.to_move, game.turn) == (BOB, 1)
-    assert [(mail.kind, mail.seat.index) for mail in game.mails.all()] == [("turn", BOB)]
+    assert [(mail.kind, mail.seat.index) for mail in game.emails.all()] == [("turn", BOB)]
 
 
 def test_in_a_players_turn_his_orders_are_refused_while_another_must_act(
@@ -77,13 +77,13 @@ def test_a_bot_answers_in_anothers_turn_and_the_word_comes_back(game: Game, now:
     submit(game, ALICE, "offer", now=now)
     submit(game, BOB, "bid 1", now=now)
     assert game.to_move == CAROL
-    game.mails.all().delete()
+    game.emails.all().delete()
 
     assert bots.play(game.pk, now=now) == 1
 
     game.refresh_from_db()
     assert (game.to_move, game.turn) == (ALICE, 1)
-    assert [(mail.kind, mail.seat.index) for mail in game.mails.all()] == [("turn", ALICE)]
+    assert [(mail.kind, mail.seat.index) for mail in game.emails.all()] == [("turn", ALICE)]
 
 
 def test_a_draft_is_judged_for_the_seat_that_must_act(game: Game, now: datetime) -> None:
@@ -102,6 +102,6 @@ def test_a_whole_game_ends_verifies_and_comes_back_from_its_record(
 
     assert verification.first_fault(game) is None
     assert verification.reveal_deal(game).follows
-    assert sorted(game.mails.filter(kind="over").values_list("seat__index", flat=True)) == [0, 1]
+    assert sorted(game.emails.filter(kind="over").values_list("seat__index", flat=True)) == [0, 1]
     back = export_import.import_record(export_import.export_record(game, with_seed=True), now=now)
     assert history.state(back) == history.state(game)

@@ -28,7 +28,7 @@ def play(game: Game, text: str, *, now: datetime, **changes: Any) -> Receipt:
 
 def facts(game: Game) -> tuple[Any, ...]:
     """Everything a refused submission must leave as it was."""
-    return (list(LoggedMove.objects.filter(game=game).values_list()), game.mails.count(),
+    return (list(LoggedMove.objects.filter(game=game).values_list()), game.emails.count(),
             Game.objects.filter(pk=game.pk).values_list().get(),
             list(Seat.objects.filter(game=game).values_list()))
 
@@ -234,13 +234,13 @@ def test_the_next_player_gets_a_turn_mail_in_the_same_transaction(
     fresh: Game, bob: User, now: datetime
 ) -> None:
     while fresh.to_move == 0:
-        assert not fresh.mails.exists()
+        assert not fresh.emails.exists()
         advance(fresh, now=now)
-    mail = fresh.mails.get()
+    mail = fresh.emails.get()
     assert (mail.kind, mail.user, mail.to, mail.number) == ("turn", bob, bob.email, fresh.number)
     assert mail.seat == fresh.seats.get(index=1)
     advance(fresh, now=now)
-    assert fresh.mails.count() == 1
+    assert fresh.emails.count() == 1
 
 
 def test_everybody_gets_a_mail_when_the_game_is_over(
@@ -248,7 +248,7 @@ def test_everybody_gets_a_mail_when_the_game_is_over(
 ) -> None:
     while running.status == Game.Status.RUNNING:
         advance(running, now=now)
-    mails = running.mails.filter(kind="over", number=running.number)
+    mails = running.emails.filter(kind="over", number=running.number)
     assert sorted(mail.to for mail in mails) == [
         "alice@example.org", "bob@example.org", "carol@example.org"]
     status = RULES.status(history.state(running))

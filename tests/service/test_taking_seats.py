@@ -45,7 +45,7 @@ def test_the_game_starts_when_the_last_seat_is_taken(
     table.refresh_from_db()
     assert table.status == Game.Status.RUNNING
     assert table.number == 1
-    kinds = {mail.user: mail.kind for mail in table.mails.all()}
+    kinds = {mail.user: mail.kind for mail in table.emails.all()}
     on_turn = {0: alice, 1: bob}.get(table.to_move or 0) if table.to_move != 2 else None
     assert kinds == {user: "turn" if user == on_turn else "started" for user in (alice, bob)}
 

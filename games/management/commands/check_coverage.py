@@ -1,4 +1,4 @@
-"""Checks that every rule and promise has a test, and that every cited id exists."""
+"""`manage.py check_coverage`: checks that all rules and promises have tests, and ids exist."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         " if there are any."
     )
 
-    requires_system_checks = ()  # it needs neither pages nor a database
+    requires_system_checks = ()  # it needs no database and no settings of the site
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--root", type=Path, default=Path(settings.BASE_DIR),
@@ -78,9 +78,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         root: Path = options["root"]
-        found = [coverage(root, document) for document in (RULES, PROMISES)]
-        known = {name for one in found for name in one.defined}
-        problems = [problem for one in found for problem in one.problems()]
+        coverages = [coverage(root, document) for document in (RULES, PROMISES)]
+        known = {name for each in coverages for name in each.defined}
+        problems = [problem for each in coverages for problem in each.problems()]
         problems += [
             f"{name}: {place} cites it, but neither {RULES.path} nor {PROMISES.path} defines it."
             for name, place in cited_ids(root).items() if name not in known
@@ -89,12 +89,13 @@ class Command(BaseCommand):
             self.stdout.write(problem)
         if problems:
             raise CommandError(f"{len(problems)} to fix: see above.")
-        self.stdout.write(f"Tests cover {' and '.join(one.summary() for one in found)}.")
+        self.stdout.write(f"Tests cover {' and '.join(each.summary() for each in coverages)}.")
 
 
 def coverage(root: Path, document: Document) -> Coverage:
-    """What a document defines and what the tests are marked with.  Raises CommandError when
-    the document is missing or has no row with an id.
+    """The ids that a document defines, and the tests that are marked with them.
+
+    Raises CommandError if the document is missing or has no row with an id.
     """
     try:
         text = (root / document.path).read_text(encoding="utf-8")
@@ -139,11 +140,11 @@ def _marks(tree: ast.AST, mark: str) -> Iterator[tuple[str, int]]:
                     yield argument.value, node.lineno
 
 
-def _is_mark(called: ast.expr, mark: str) -> bool:
+def _is_mark(function: ast.expr, mark: str) -> bool:
     """Whether this is ``pytest.mark.<mark>`` or ``mark.<mark>``."""
-    if not (isinstance(called, ast.Attribute) and called.attr == mark):
+    if not (isinstance(function, ast.Attribute) and function.attr == mark):
         return False
-    before = called.value
-    return (isinstance(before, ast.Attribute) and before.attr == "mark") or (
-        isinstance(before, ast.Name) and before.id == "mark"
+    owner = function.value
+    return (isinstance(owner, ast.Attribute) and owner.attr == "mark") or (
+        isinstance(owner, ast.Name) and owner.id == "mark"
     )

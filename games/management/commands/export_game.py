@@ -1,4 +1,4 @@
-"""Writes a whole game as a readable file."""
+"""`manage.py export_game`: writes a game's record."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from games.play import export_import
 
 class Command(DatabaseCommand):
     help = (
-        "Writes the record of a game: head, board, one line a move. It shows every card, so"
-        " while the game runs it is for operators only."
+        "Writes the record of a game: its header, its board and one line per move. It shows every"
+        " card, so keep it secret while the game is running."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("code", help="the game's code, as in its address")
+        parser.add_argument("code", help="the game's code, as in its URL")
         parser.add_argument("-o", "--output", type=Path, help="the file (default: standard output)")
         parser.add_argument("--with-seed", action="store_true",
-                            help="also while the game runs: needed to import it again")
+                            help="include the seed of a running game, which importing it needs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = Game.objects.filter(code=options["code"]).first()

@@ -1,4 +1,4 @@
-"""Makes a game from a record."""
+"""`manage.py import_game`: creates a game from a record."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ from engine.record import MAX_LENGTH
 from games.management.database_command import DatabaseCommand
 from games.play import export_import
 
-MOST = 4 * MAX_LENGTH  # bytes: enough to see that there are too many letters
+MAX_BYTES = 4 * MAX_LENGTH  # enough for a record of the greatest length, whatever its characters
+
 
 class Command(DatabaseCommand):
     help = (
-        "Makes a new game from a record, after deciding every move of it again. Nothing is"
-        " stored when a line of it does not hold."
+        "Creates a game from a record, after deciding every move of it again. Nothing is stored"
+        " if any line of it is not valid."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="the record; - for standard input")
-        parser.add_argument("--name", default="", help="what the game is called here")
+        parser.add_argument("--name", default="", help="the name of the new game")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            written = _read(options["file"])
-            game = export_import.import_record(written, name=options["name"], now=timezone.now())
+            record = _read(options["file"])
+            game = export_import.import_record(record, name=options["name"], now=timezone.now())
         except Refusal as refusal:
             where = f"{options['file']}:{refusal.line}: " if refusal.line else ""
             raise CommandError(where + refusal.sentence) from refusal
@@ -38,9 +39,9 @@ class Command(DatabaseCommand):
 
 
 def _read(path: Path) -> str:
-    """The text of the file, and no more of it than a record may have."""
+    """The text of the file, cut off after ``MAX_BYTES``."""
     try:
         with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
-            return file.read(MOST).decode("utf-8-sig")
+            return file.read(MAX_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"The record cannot be read: {error}.") from error

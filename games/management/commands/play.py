@@ -1,4 +1,4 @@
-"""`manage.py play`: the whole service in one process on this machine."""
+"""`manage.py play`: runs the whole service in one process on this machine."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ WEB_THREADS = 8
 
 
 class Command(BaseCommand):
-    """Prepares the data, starts the worker and the clock, and serves pages until Ctrl-C."""
+    """Prepares the data, starts the worker and beat, and serves pages until Ctrl-C."""
 
-    help = "Starts everything on this machine: pages, worker and clock.  Ctrl-C stops it."
+    help = "Runs everything on this machine: web pages, worker and scheduler. Ctrl-C stops it."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,11 +39,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with instance_lock.lock(settings.DATA_DIR) as lock:
-                wanted = options["port"]
-                port = instance_lock.free_port(wanted or PORT, exact=wanted is not None)
+                requested = options["port"]
+                port = instance_lock.free_port(requested or PORT, exact=requested is not None)
                 self._run(lock, port)
-        except instance_lock.AlreadyRunning as busy:
-            raise CommandError(str(busy)) from None
+        except instance_lock.AlreadyRunning as error:
+            raise CommandError(str(error)) from None
 
     def _run(self, lock: Path, port: int) -> None:
         address = f"http://{instance_lock.LOOPBACK}:{port}"
@@ -51,18 +51,18 @@ class Command(BaseCommand):
             settings.BASE_URL = address
         call_command("migrate", verbosity=0, interactive=False)
         collect_static()
-        signal.signal(signal.SIGTERM, _leave)
+        signal.signal(signal.SIGTERM, _stop)
         with worker.running():
             server = create_server(
                 get_wsgi_application(),
                 host=instance_lock.LOOPBACK, port=port, threads=WEB_THREADS, ident="",
             )
             instance_lock.announce(lock, address)
-            self._greet(address)
+            self._print_address(address)
             server.run()
         self.stdout.write("Stopped.  Your games are kept.")
 
-    def _greet(self, address: str) -> None:
+    def _print_address(self, address: str) -> None:
         self.stdout.write(f"{settings.SITE_NAME} is ready: {self.style.SUCCESS(address + '/')}")
         if mailbox.is_open():
             self.stdout.write(f"Mail stays on this machine: {address}{reverse('mailbox')}")
@@ -76,26 +76,26 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _stop(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
 def collect_static() -> bool:
-    """Collects the files browsers fetch, if any of them changed since the last time."""
+    """Collects the static files if any of them has changed; returns whether it did."""
     root = Path(settings.STATIC_ROOT)
-    stamp, mark = root / ".stamp", _mark()
-    if stamp.exists() and stamp.read_text(encoding="ascii") == mark:
+    stamp, fingerprint = root / ".stamp", _static_fingerprint()
+    if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
         return False
     call_command("collectstatic", verbosity=0, interactive=False)
-    stamp.write_text(mark, encoding="ascii")
+    stamp.write_text(fingerprint, encoding="ascii")
     return True
 
 
-def _mark() -> str:
-    """A digest of all static files' names, sizes and dates."""
+def _static_fingerprint() -> str:
+    """A digest of the names, sizes and modification times of all static files."""
     digest = hashlib.sha256()
     for finder in get_finders():
         for name, storage in finder.list([]):
-            facts = Path(storage.path(name)).stat()
-            digest.update(f"{name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+            stat = Path(storage.path(name)).stat()
+            digest.update(f"{name} {stat.st_size} {stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()

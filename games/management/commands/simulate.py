@@ -1,4 +1,4 @@
-"""Plays games between bots and shows how they went."""
+"""`manage.py simulate`: plays games between bots and prints statistics."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from games.rulesets import registry
 
 class Command(BaseCommand):
     help = (
-        "Plays games between bots, without storing them, and shows turns, ends, scores and each"
-        " seat's share of wins. The same seed gives the same games."
+        "Plays games between bots, without storing them, and prints the number of turns, how the"
+        " games ended, scores and each seat's share of wins. The same seed gives the same games."
     )
 
-    requires_system_checks = ()  # it needs neither pages nor a database
+    requires_system_checks = ()  # it needs no database and no settings of the site
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("-n", "--games", type=int, default=20)
@@ -32,23 +32,23 @@ class Command(BaseCommand):
         parser.add_argument("--board", default="", help="a board's name, or the path of its file")
         parser.add_argument("--players", type=int, default=3)
         parser.add_argument("--bots", nargs="+", default=[], metavar="BOT",
-                            help="one for all seats, or one for each")
+                            help="one bot for all seats, or one for each seat")
         parser.add_argument("--seed", default=settings.SITE_NAME.lower(), help="any text")
-        parser.add_argument("--each", action="store_true", help="also a line for every game")
+        parser.add_argument("--each", action="store_true", help="also print a line for each game")
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = registry.get(options["ruleset"]).ruleset
         setup = Setup(_board(ruleset, options["board"]), options["players"])
         bots = _bots(ruleset, options["bots"], players=options["players"])
         try:
-            outcomes = list(self._played(ruleset, setup, bots, options))
+            outcomes = list(self._play(ruleset, setup, bots, options))
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
         for line in _summary(outcomes, bots):
             self.stdout.write(line)
 
-    def _played(self, ruleset: Ruleset, setup: Setup, bots: Sequence[Bot],
-                options: dict[str, Any]) -> Iterator[simulation.Outcome]:
+    def _play(self, ruleset: Ruleset, setup: Setup, bots: Sequence[Bot],
+              options: dict[str, Any]) -> Iterator[simulation.Outcome]:
         for number in range(1, options["games"] + 1):
             seed = hashlib.sha256(f"{options['seed']}:{number}".encode()).digest()
             outcome = simulation.outcome(ruleset, setup, seed=seed, bots=bots)
@@ -59,18 +59,18 @@ class Command(BaseCommand):
             yield outcome
 
 
-def _board(ruleset: Ruleset, wanted: str) -> str:
+def _board(ruleset: Ruleset, name: str) -> str:
     boards = ruleset.boards()
-    if not wanted:
+    if not name:
         return next(iter(boards.values()))
-    if wanted in boards:
-        return boards[wanted]
-    if Path(wanted).is_file():
+    if name in boards:
+        return boards[name]
+    if Path(name).is_file():
         try:
-            return Path(wanted).read_text(encoding="utf-8")
+            return Path(name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"The board cannot be read: {error}.") from error
-    raise CommandError(f"There is no board {wanted}; choose from {', '.join(boards)}.")
+    raise CommandError(f"There is no board {name}; choose from {', '.join(boards)}.")
 
 
 def _bots(ruleset: Ruleset, names: Sequence[str], *, players: int) -> list[Bot]:
@@ -88,12 +88,13 @@ def _bots(ruleset: Ruleset, names: Sequence[str], *, players: int) -> list[Bot]:
 def _summary(outcomes: Sequence[simulation.Outcome], bots: Sequence[Bot]) -> Iterator[str]:
     if not outcomes:
         raise CommandError("Play at least one game.")
-    ends = Counter(outcome.status.reason for outcome in outcomes)
+    endings = Counter(outcome.status.reason for outcome in outcomes)
     yield f"games   {len(outcomes)}"
     yield f"turns   {_spread([outcome.status.turn for outcome in outcomes])}"
     yield f"moves   {_spread([outcome.moves for outcome in outcomes])}"
     yield "ends    " + ", ".join(
-        f"{reason} {count} ({_share(count, len(outcomes))})" for reason, count in ends.most_common()
+        f"{reason} {count} ({_share(count, len(outcomes))})"
+        for reason, count in endings.most_common()
     )
     best = [max(outcome.status.scores) for outcome in outcomes]
     yield f"winner  {_spread(best)} points"
@@ -106,8 +107,8 @@ def _summary(outcomes: Sequence[simulation.Outcome], bots: Sequence[Bot]) -> Ite
 
 
 def _spread(values: Sequence[int]) -> str:
-    middle = statistics.median(values)
-    return f"{min(values)} to {max(values)}, median {middle:g}, mean {statistics.fmean(values):.1f}"
+    median, mean = statistics.median(values), statistics.fmean(values)
+    return f"{min(values)} to {max(values)}, median {median:g}, mean {mean:.1f}"
 
 
 def _share(count: float, total: int) -> str:

@@ -1,4 +1,4 @@
-"""`manage.py sweep`: one round of looking for what was lost, for cron or for an operator."""
+"""`manage.py sweep`: runs one sweep, from cron or by hand."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games import sweeps
 
 
 class Command(BaseCommand):
-    """Goes round once by hand; what is found needs a worker to do it."""
+    """Runs one sweep.  The work it finds is done by a worker, which must be running."""
 
     help = (
-        "Looks for mails and bots' turns that were lost and for mails that have their time now,"
-        " and announces them to the worker; forgets what is too old."
+        "Finds emails and bots' turns that were lost, and emails that are due, and notifies the"
+        " worker; deletes what is too old."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = sweeps.run_all(timezone.now())
-        told = ", ".join(f"{count} {what}" for what, count in found.items() if count)
-        self.stdout.write(f"Found: {told or 'nothing'}.")
+        counts = sweeps.run_all(timezone.now())
+        found = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        self.stdout.write(f"Found: {found or 'nothing'}.")

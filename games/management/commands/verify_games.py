@@ -1,4 +1,4 @@
-"""Re-decides every log and compares digests and hash chains."""
+"""`manage.py verify_games`: checks the logs of all games."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from games.play import verification
 class Command(DatabaseCommand):
     help = (
         "Decides every move of every game again, checks the digests, the hash chain and the"
-        " columns that follow from the log, and names the first bad row. Exit 1 if any is bad."
+        " columns derived from the log, and names the first bad row of each game. Exits with 1 if"
+        " there is one."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("codes", nargs="*", metavar="CODE", help="only these games")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        bad = checked = 0
+        failed = checked = 0
         for game, fault in verification.check_games(
             _games(options["codes"]).iterator(chunk_size=50)
         ):
             checked += 1
             if fault:
-                bad += 1
+                failed += 1
                 self.stdout.write(f"game {game.code}, row {fault.number}: {fault.reason}")
-        if bad:
-            raise CommandError(f"{bad} of {checked} games do not hold.", returncode=1)
+        if failed:
+            raise CommandError(f"{failed} of {checked} games do not hold.", returncode=1)
         self.stdout.write(f"All {checked} games hold.")
 
 

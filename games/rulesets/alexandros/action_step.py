@@ -18,7 +18,7 @@ from games.rulesets.alexandros import occupy_step, overlays, route_step, wording
 from games.rulesets.alexandros.card_step import CardChoice
 from games.rulesets.alexandros.choices import Offer
 from games.rulesets.alexandros.overlays import Overlay
-from games.rulesets.alexandros.steps import Asking, Marks, Scene, Target
+from games.rulesets.alexandros.steps import Marks, StepContent, StepContext, Target
 
 SHOWN = 6  # further provinces are folded away
 NEAR = 3  # so are those that lack more cards than this after using all guards
@@ -70,33 +70,33 @@ class RecallChoice:
     preview: Overlay
 
 
-def scene(asking: Asking) -> Scene:
+def content(context: StepContext) -> StepContent:
     """The form of the chosen province, or the list of all actions."""
-    state = asking.state
-    space = state.board.space_by_name.get(asking.pick("province"))
+    state = context.state
+    space = state.board.space_by_name.get(context.pick("province"))
     if space is not None:
-        chosen = occupy_step.scene(asking, choices.province_at(state, space))
+        chosen = occupy_step.content(context, choices.province_at(state, space))
         if chosen is not None:
             return chosen
     offers = choices.offers(state) if state.guards_left(state.seat) else []
-    others = route_step.alternatives(asking)
+    others = route_step.alternatives(context)
     near = [offer for offer in offers if offer.guards or _short(offer) <= NEAR][:SHOWN]
     far = [offer for offer in offers if offer not in near]
-    return Scene("act", {
+    return StepContent("act", {
         "actions": state.actions, "second": state.actions == 1,
-        "draw": asking.add("draw") if state.supply or cards.total(state.discard) else "",
-        "supply": len(state.supply), "row": _row(asking),
-        "provinces": [_province(asking, offer) for offer in near],
-        "more": [_province(asking, offer) for offer in far],
+        "draw": context.add("draw") if state.supply or cards.total(state.discard) else "",
+        "supply": len(state.supply), "row": _row(context),
+        "provinces": [_province(context, offer) for offer in near],
+        "more": [_province(context, offer) for offer in far],
         "guards_left": state.guards_left(state.seat),
-        "levy": _levy(asking), "recalls": _recalls(asking), "end": asking.add("end"),
+        "levy": _levy(context), "recalls": _recalls(context), "end": context.add("end"),
         "others": others,
-    }, Marks(areas=_targets(asking, offers), points=_again(asking, others)))
+    }, Marks(areas=_targets(context, offers), points=_again(context, others)))
 
 
-def _again(asking: Asking, others: route_step.Alternatives | None) -> dict[int, Target]:
+def _again(context: StepContext, others: route_step.Alternatives | None) -> dict[int, Target]:
     """Links Alexander's point to the next route, so that tapping it goes through all of them."""
-    return {asking.state.alexander: Target(others.next, others.label)} if others else {}
+    return {context.state.alexander: Target(others.next, others.label)} if others else {}
 
 
 def _short(offer: Offer) -> int:
@@ -104,28 +104,28 @@ def _short(offer: Offer) -> int:
     return max(0, cards.total(offer.lacking) - offer.cover)
 
 
-def _row(asking: Asking) -> list[CardChoice]:
+def _row(context: StepContext) -> list[CardChoice]:
     return [
-        CardChoice(card, SYMBOLS[card], asking.add(f"take {SYMBOLS[card]}"), "face up")
+        CardChoice(card, SYMBOLS[card], context.add(f"take {SYMBOLS[card]}"), "face up")
         if card in KINDS
         else CardChoice(card, "new card", "", "not revealed yet")
-        for card in asking.state.face_up
+        for card in context.state.face_up
     ]
 
 
-def _province(asking: Asking, offer: Offer) -> ProvinceChoice:
-    state = asking.state
-    whose = "" if offer.loser is None else asking.names[offer.loser]
+def _province(context: StepContext, offer: Offer) -> ProvinceChoice:
+    state = context.state
+    whose = "" if offer.loser is None else context.names[offer.loser]
     first = state.board.names[bits(offer.province)[0]]
     size = offer.province.bit_count()
     title = f"{wording.plural(size, 'space')}{in_region(state.board, offer.province)}, from {first}"
-    return ProvinceChoice(_href(asking, offer), title, offer.value, whose,
+    return ProvinceChoice(_href(context, offer), title, offer.value, whose,
                           wording.chips(offer.price), _problem(state, offer),
                           bool(offer.guards), overlays.of_spaces(state.board, offer.province))
 
 
-def _href(asking: Asking, offer: Offer) -> str:
-    return asking.stay(province=asking.state.board.names[bits(offer.province)[0]])
+def _href(context: StepContext, offer: Offer) -> str:
+    return context.stay(province=context.state.board.names[bits(offer.province)[0]])
 
 
 def _problem(state: State, offer: Offer) -> str:
@@ -150,42 +150,42 @@ def _stand_in(offer: Offer) -> str:
     return f"your {guards} can stand in for {offer.cover} of {cards.total(offer.lacking)}"
 
 
-def _targets(asking: Asking, offers: Sequence[Offer]) -> dict[int, Target]:
+def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]:
     """Links for provinces: the whole area if the player can pay, else only its symbol spaces."""
     found = {}
     for offer in offers:
-        area = offer.province if offer.guards else symbol_spaces(asking.state, offer.province)
-        found[area] = Target(_href(asking, offer), _offered(asking, offer))
+        area = offer.province if offer.guards else symbol_spaces(context.state, offer.province)
+        found[area] = Target(_href(context, offer), _offered(context, offer))
     return found
 
 
-def _offered(asking: Asking, offer: Offer) -> str:
-    does = "Occupy" if offer.loser is None else f"Take over from {asking.names[offer.loser]}"
+def _offered(context: StepContext, offer: Offer) -> str:
+    does = "Occupy" if offer.loser is None else f"Take over from {context.names[offer.loser]}"
     lacking = "" if offer.guards else " You cannot pay it yet."
-    where = in_region(asking.state.board, offer.province)
+    where = in_region(context.state.board, offer.province)
     return f"{does} the province{where} worth {offer.value}.{lacking}"
 
 
-def _levy(asking: Asking) -> dict[str, object]:
-    state = asking.state
+def _levy(context: StepContext) -> dict[str, object]:
+    state = context.state
     levy = choices.levy(state)
     gains = [
-        Gain(seat, asking.names[seat], gain, state.scores[seat] + gain, seat == state.seat,
+        Gain(seat, context.names[seat], gain, state.scores[seat] + gain, seat == state.seat,
              state.scores[seat] + gain >= WINNING_SCORE)
         for seat, gain in enumerate(levy.gains)
     ]
     fitting = sorted({state.board.symbol_of[s] for s in bits(state.guards[state.seat])})
     return {
-        "choices": [LevyChoice(asking.add(f"levy {SYMBOLS[card]}"), card, SYMBOLS[card])
+        "choices": [LevyChoice(context.add(f"levy {SYMBOLS[card]}"), card, SYMBOLS[card])
                     for card in levy.cards],
         "gains": gains, "done": state.levied, "guards": bool(fitting),
         "needs": wording.joined([SYMBOLS[s] for s in fitting], "or"),
-        "warning": _warning(asking, levy), "any": any(levy.gains),
-        "ends": _ending(asking, gains) if levy.cards else "",
+        "warning": _warning(context, levy), "any": any(levy.gains),
+        "ends": _ending(context, gains) if levy.cards else "",
     }
 
 
-def _ending(asking: Asking, gains: Sequence[Gain]) -> str:
+def _ending(context: StepContext, gains: Sequence[Gain]) -> str:
     """Says who wins if this levy ends the game (E3, E4); "" if it does not."""
     if not any(gain.reaches for gain in gains):
         return ""
@@ -196,17 +196,17 @@ def _ending(asking: Asking, gains: Sequence[Gain]) -> str:
     return f"This ends the game at once. {wording.joined(winners)} {verb} with {best} points."
 
 
-def _warning(asking: Asking, levy: choices.LevyPayout) -> str:
+def _warning(context: StepContext, levy: choices.LevyPayout) -> str:
     if not levy.helped:
         return ""
-    helped = wording.joined([asking.names[seat] for seat in levy.helped])
+    helped = wording.joined([context.names[seat] for seat in levy.helped])
     return f"This would help {helped} more than you."
 
 
-def _recalls(asking: Asking) -> list[RecallChoice]:
-    state = asking.state
+def _recalls(context: StepContext) -> list[RecallChoice]:
+    state = context.state
     return [
-        RecallChoice(asking.add(f"recall {state.board.names[space]}"), state.board.names[space],
+        RecallChoice(context.add(f"recall {state.board.names[space]}"), state.board.names[space],
                      state.board.symbol_of[space], _recalling(state, space),
                      overlays.of_spaces(state.board, 1 << space))
         for space in bits(state.guards[state.seat])

@@ -11,7 +11,7 @@ from engine.alexandros.state import State
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import overlays, wording
 from games.rulesets.alexandros.overlays import NOTHING, Overlay
-from games.rulesets.alexandros.steps import Asking, Scene
+from games.rulesets.alexandros.steps import StepContent, StepContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,35 +27,35 @@ class CardChoice:
     preview: Overlay = NOTHING
 
 
-def scene(asking: Asking) -> Scene:
+def content(context: StepContext) -> StepContent:
     """The cards to choose from, with where each leads."""
-    state = asking.state
+    state = context.state
     empty = empty_spaces(state)
     stuck = is_stuck(state, empty)
-    row = [_face_up(asking, card, empty, stuck=stuck) for card in state.face_up]
-    hand = [_from_hand(asking, card, empty) for card in KINDS if state.hand[card]]
-    return Scene("take", {
+    row = [_face_up(context, card, empty, stuck=stuck) for card in state.face_up]
+    hand = [_from_hand(context, card, empty) for card in KINDS if state.hand[card]]
+    return StepContent("take", {
         "row": row, "hand": hand, "stuck": stuck,
-        "stay": asking.add("stay") if stuck and not state.face_up else "",
+        "stay": context.add("stay") if stuck and not state.face_up else "",
         "sizes": f"{wording.plural(len(state.supply), 'card')} in the supply",
     })
 
 
-def _face_up(asking: Asking, card: int, empty: int, *, stuck: bool) -> CardChoice:
-    state = asking.state
+def _face_up(context: StepContext, card: int, empty: int, *, stuck: bool) -> CardChoice:
+    state = context.state
     if card not in KINDS:
         return CardChoice(card, "new card", "", "not revealed yet")
     usable = stuck or can_take(state, card, empty)
-    href = asking.add(f"take {SYMBOLS[card]}") if usable else ""
+    href = context.add(f"take {SYMBOLS[card]}") if usable else ""
     note = "Alexander stays" if stuck else _where(state, card, joker=True)
     return CardChoice(card, SYMBOLS[card], href, note if usable else "too few walls left",
                       preview=_goals(state, card, joker=True) if usable else NOTHING)
 
 
-def _from_hand(asking: Asking, card: int, empty: int) -> CardChoice:
-    state = asking.state
+def _from_hand(context: StepContext, card: int, empty: int) -> CardChoice:
+    state = context.state
     usable = can_play(state, card, empty)
-    href = asking.add(f"play {SYMBOLS[card]}") if usable else ""
+    href = context.add(f"play {SYMBOLS[card]}") if usable else ""
     note = _where(state, card, joker=False) if usable else "no empty space bears it"
     return CardChoice(card, SYMBOLS[card], href, note, state.hand[card],
                       "Play an" if SYMBOLS[card][0] in "aeiou" else "Play a",

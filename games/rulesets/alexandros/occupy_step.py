@@ -18,7 +18,7 @@ from engine.errors import Unreadable
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.choices import Offer
-from games.rulesets.alexandros.steps import Asking, Marks, Scene, Target
+from games.rulesets.alexandros.steps import Marks, StepContent, StepContext, Target
 from games.rulesets.turn import Submit
 
 GIFTS_SHOWN = 60
@@ -43,52 +43,52 @@ class Gift:
     chosen: bool
 
 
-def scene(asking: Asking, province: int) -> Scene | None:
+def content(context: StepContext, province: int) -> StepContent | None:
     """The form for this province; None if it cannot be occupied."""
-    state = asking.state
+    state = context.state
     if (not symbol_spaces(state, province) or owner(state, province) == state.seat
             or is_open_land(state, province)):
         return None
     offer = choices.offer(state, province)
     spots = bits(symbol_spaces(state, province))
-    guards = _guards(asking, offer, spots)
+    guards = _guards(context, offer, spots)
     made = choices.bill_for(state, province, guards)
     panel = {
         "province": state.board.names[bits(province)[0]],
         "title": f"The province{in_region(state.board, province)} worth {offer.value}",
         "worth": offer.value, "size": province.bit_count(),
-        "whose": "" if offer.loser is None else asking.names[offer.loser],
+        "whose": "" if offer.loser is None else context.names[offer.loser],
         "spots": [Spot(state.board.names[s], state.board.symbol_of[s],
                        SYMBOLS[state.board.symbol_of[s]], s in guards) for s in spots],
-        "guards_left": offer.cover, "placed": len(guards), "draft": asking.draft.text,
+        "guards_left": offer.cover, "placed": len(guards), "draft": context.draft.text,
         "pays": wording.levy_pays(offer.value, len(guards)) if guards else "",
-        "back": asking.stay(), **_price(asking, made, guards, offer.cover),
+        "back": context.stay(), **_price(context, made, guards, offer.cover),
     }
     if not panel["problem"]:
         label = "Occupy" if offer.loser is None else "Take over"
         panel["submit"] = Submit("occupy", label)
     targets = {
-        s: Target(_toggle(asking, panel["province"], guards, s), _toggle_label(state, guards, s))
+        s: Target(_toggle(context, panel["province"], guards, s), _toggle_label(state, guards, s))
         for s in spots
     }
     chosen = sum(1 << s for s in guards)
-    return Scene("occupy", panel, Marks(spaces=targets, guards=chosen, seat=state.seat,
+    return StepContent("occupy", panel, Marks(spaces=targets, guards=chosen, seat=state.seat,
                                          within=province))
 
 
-def _guards(asking: Asking, offer: Offer, spots: Sequence[int]) -> tuple[int, ...]:
+def _guards(context: StepContext, offer: Offer, spots: Sequence[int]) -> tuple[int, ...]:
     """The guards picked so far, or the cheapest placement if none have been picked."""
-    if not asking.pick("picked"):
+    if not context.pick("picked"):
         return offer.guards
-    numbers = asking.state.board.space_by_name
-    picked = {numbers.get(name) for name in asking.picks("guard")}
+    numbers = context.state.board.space_by_name
+    picked = {numbers.get(name) for name in context.picks("guard")}
     return tuple(space for space in spots if space in picked)
 
 
-def _toggle(asking: Asking, province: Any, guards: Sequence[int], space: int) -> str:
-    names = asking.state.board.names
+def _toggle(context: StepContext, province: Any, guards: Sequence[int], space: int) -> str:
+    names = context.state.board.names
     now = [names[s] for s in (*guards, space) if not (s == space and space in guards)]
-    return asking.stay(province=str(province), picked="yes", guard=now)
+    return context.stay(province=str(province), picked="yes", guard=now)
 
 
 def _toggle_label(state: State, guards: Sequence[int], space: int) -> str:
@@ -99,12 +99,12 @@ def _toggle_label(state: State, guards: Sequence[int], space: int) -> str:
 
 
 def _price(
-    asking: Asking, made: OccupationCost, guards: Sequence[int], supply: int
+    context: StepContext, made: OccupationCost, guards: Sequence[int], supply: int
 ) -> dict[str, Any]:
-    state = asking.state
+    state = context.state
     missing = cards.missing(state.hand, made.total)
     problem = _problem(missing, guards, supply)
-    gifts = _gifts(asking, made)
+    gifts = _gifts(context, made)
     return {
         "removal": wording.chips(made.removal), "paid": wording.chips(made.paid),
         "missing": wording.chips(missing), "problem": problem, "gifts": gifts, "given": made.given,
@@ -124,10 +124,10 @@ def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
     return ""
 
 
-def _gifts(asking: Asking, made: OccupationCost) -> list[Gift]:
-    wanted = asking.pick("give")
+def _gifts(context: StepContext, made: OccupationCost) -> list[Gift]:
+    wanted = context.pick("give")
     found = []
-    for i, choice in enumerate(choices.gift_choices(asking.state, made)):
+    for i, choice in enumerate(choices.gift_choices(context.state, made)):
         text = " ".join(SYMBOLS[card] for card in cards.expand(choice))
         if i < GIFTS_SHOWN or text == wanted:
             found.append(Gift(text, cards.words(choice), text == wanted))

@@ -51,7 +51,7 @@ class Marks:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class StepContent:
     """One step of a turn: ``kind`` names the part of the template that shows ``panel``."""
 
     kind: str
@@ -60,7 +60,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class StepContext:
     """The input of a step: the draft, the names, the picked values, and how to make links."""
 
     draft: Draft

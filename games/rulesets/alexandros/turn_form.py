@@ -17,11 +17,11 @@ from games.rulesets.alexandros import (
     march_step,
     occupy_step,
 )
-from games.rulesets.alexandros.steps import Asking, Scene
+from games.rulesets.alexandros.steps import StepContent, StepContext
 from games.rulesets.turn import Link, Turn
 
-_STEPS: dict[str, Callable[[Asking], Scene]] = {
-    TAKE: card_step.scene, MARCH: march_step.scene, ACT: action_step.scene,
+_STEPS: dict[str, Callable[[StepContext], StepContent]] = {
+    TAKE: card_step.content, MARCH: march_step.content, ACT: action_step.content,
 }
 
 
@@ -39,10 +39,10 @@ class AlexandrosTurnForm:
         march = board_pictures.last_march([*moves, *(step.text for step in draft.steps)])
         if _turn_over(draft):
             return Turn(board_pictures.board(view, last=march), {}, _reveal(draft), whole=True)
-        scene = _STEPS[view.phase](Asking(draft, names, query, link))
-        board = board_pictures.board(view, marks=scene.marks, last=march)
-        return Turn(board, {"kind": scene.kind, **scene.panel}, _reveal(draft),
-                    end=scene.panel.get("end", ""), submit=scene.panel.get("submit"))
+        content = _STEPS[view.phase](StepContext(draft, names, query, link))
+        board = board_pictures.board(view, marks=content.marks, last=march)
+        return Turn(board, {"kind": content.kind, **content.panel}, _reveal(draft),
+                    end=content.panel.get("end", ""), submit=content.panel.get("submit"))
 
     def order(self, fields: Any) -> str:
         return occupy_step.order(fields)

@@ -1,4 +1,4 @@
-"""The pieces of Alexandros in templates: cards, symbols, shields."""
+"""The pieces of Alexandros in templates: cards and symbols."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.alexandros.board import SYMBOLS
-from games.rulesets.alexandros.drawing import draw_badge, draw_card, draw_glyph
+from games.rulesets.alexandros.drawing import draw_card, draw_glyph
 
 register = template.Library()
 
@@ -28,9 +28,3 @@ def symbol_sign(symbol: int) -> SafeString:
         return SafeString("")
     drawn = draw_glyph(symbol, theme="auto", stylesheet="none", signs=BOARD)
     return mark_safe(drawn)  # noqa: S308 - ours
-
-
-@register.simple_tag
-def seat_badge(seat: int) -> SafeString:
-    """A seat's shield as inline SVG."""
-    return mark_safe(draw_badge(seat, theme="auto", stylesheet="none"))  # noqa: S308 - ours

@@ -1,4 +1,4 @@
-"""Draws the pictures of the documentation from a recorded game."""
+"""`manage.py pictures`: draws the documentation's pictures from a recorded game."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from engine.alexandros.rules import RULESET
 from engine.errors import Refusal
 from games.rulesets.alexandros.documentation_pictures import album
 
-DEFAULT = "v1-persia-4-*.record"
+DEFAULT_RECORD = "v1-persia-4-*.record"
 
 
 class Command(BaseCommand):
-    """Writes a PNG for each picture and a GIF of the whole game, and lists them."""
+    """Writes several PNGs and an animated GIF of the whole game; they are always the same."""
 
-    help = "Draws the pictures of docs/pictures from a recorded game of four."
+    help = "Draws the pictures in docs/pictures from a recorded game of four."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--record", type=Path, help="the record of a game; one of the tests'")
+        parser.add_argument("--record", type=Path,
+                            help="the record of a game (default: one of the tests)")
         parser.add_argument("--to", type=Path, default=Path("docs/pictures"), help="the folder")
 
     def handle(self, *args: Any, **options: Any) -> None:
         root = Path(settings.BASE_DIR)
-        source = options["record"] or _recorded(root / "tests" / "engine" / "golden")
+        source = options["record"] or _default_record(root / "tests" / "engine" / "golden")
         folder = root / options["to"]
         folder.mkdir(parents=True, exist_ok=True)
         try:
@@ -40,9 +41,9 @@ class Command(BaseCommand):
             raise CommandError(f"{source} cannot be shown: {error}") from None
 
 
-def _recorded(folder: Path) -> Path:
-    """The first recorded game of four on the large board."""
-    found = sorted(folder.glob(DEFAULT))
-    if not found:
-        raise CommandError(f"There is no {DEFAULT} in {folder}; give a record with --record.")
-    return found[0]
+def _default_record(folder: Path) -> Path:
+    """A recorded game in which everything that the pictures show happens."""
+    records = sorted(folder.glob(DEFAULT_RECORD))
+    if not records:
+        raise CommandError(f"There is no {DEFAULT_RECORD} in {folder}; name one with --record.")
+    return records[0]

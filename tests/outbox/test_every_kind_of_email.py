@@ -1,4 +1,4 @@
-"""What holds for every mail of a game, whatever its kind (R15, R19)."""
+"""What is true of every kind of email about a game (R15, R19)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from email.message import EmailMessage
 import pytest
 from django.db import connection
 
-from games.emails import rendering as composing
+from games.emails import rendering
 from games.emails.rendering import compose
 from games.lobby import expiry, leaving, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Seat, User
@@ -19,10 +19,10 @@ from tests.outbox.test_notifications import html_of, play_a_turn, text_of
 
 pytestmark = pytest.mark.django_db
 
-NEWS = ("invitation", "started", "turn", "reminder", "left", "over", "digest", "expiring",
+KINDS = ("invitation", "started", "turn", "reminder", "left", "over", "digest", "expiring",
         "expired")
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
-OBEYED = "[\0\x1b\u2028\u202e]"
+CONTROL_CHARACTERS = "[\0\x1b\u2028\u202e]"
 HOSTILE = (
     "Issus\r\nBcc: eve@example.org", "Issus\nX-Evil: 1\n\n<script>alert(1)</script>",
     "Issus\0", "\r", "a" * 80, "ü" * 80, "🏛" * 80, "<b>Issus</b>", "{{ seed }}{% debug %}",
@@ -31,36 +31,36 @@ HOSTILE = (
 )
 
 
-def told(users: list[User], *, now) -> dict[str, OutgoingEmail]:
-    """A mail of each kind, its reader ready to read it; made by playing two games."""
+def emails_of_every_kind(users: list[User], *, now) -> dict[str, OutgoingEmail]:
+    """An email of each kind, ready to be sent; they come from playing two games."""
     alice, bob, carol = users
     game = _table([alice, bob, carol], now=now)
-    mails = {kind: OutgoingEmail.objects.filter(kind=kind).first() for kind in ("started", "turn")}
+    emails = {kind: OutgoingEmail.objects.filter(kind=kind).first() for kind in ("started", "turn")}
     digest.queue_reminders(now + digest.REMIND_AFTER)
-    mails["reminder"] = OutgoingEmail.objects.get(kind="reminder")
+    emails["reminder"] = OutgoingEmail.objects.get(kind="reminder")
     leaving.leave(game, user=carol, now=now)
-    mails["left"] = OutgoingEmail.objects.filter(kind="left").last()
+    emails["left"] = OutgoingEmail.objects.filter(kind="left").last()
     over = _table([alice, bob], now=now)
     while over.status == Game.Status.RUNNING:
         play_a_turn(over, over.to_move, now)
-    mails["over"] = OutgoingEmail.objects.filter(kind="over").last()
+    emails["over"] = OutgoingEmail.objects.filter(kind="over").last()
     EmailPreferences.objects.create(user=carol, when=EmailTiming.QUIET)
     for _ in range(2):
         _table([carol, alice], now=now)
     digest.release_due(now + timedelta(hours=1))
-    mails["digest"] = OutgoingEmail.objects.get(kind="digest")
+    emails["digest"] = OutgoingEmail.objects.get(kind="digest")
     tables.create_table(by=alice, name="Issus", players=2, invite_emails=["eve@example.org"],
                         now=now)
-    mails["invitation"] = OutgoingEmail.objects.get(to="eve@example.org")
-    mails |= _waited_in_vain(alice, now=now)
-    return mails
+    emails["invitation"] = OutgoingEmail.objects.get(to="eve@example.org")
+    emails |= _expiry_emails(alice, now=now)
+    return emails
 
 
-def _waited_in_vain(user: User, *, now) -> dict[str, OutgoingEmail]:
-    """The two emails about tables that nobody joined, of which one is closed by now."""
-    for made in (now - expiry.CLOSE_AFTER, now - expiry.WARN_AFTER):
-        tables.create_table(by=user, name="Issus", players=2, now=made)
-        expiry.warn(made + expiry.WARN_AFTER)
+def _expiry_emails(user: User, *, now) -> dict[str, OutgoingEmail]:
+    """The two emails about tables that nobody joined; one of these has been closed."""
+    for created in (now - expiry.CLOSE_AFTER, now - expiry.WARN_AFTER):
+        tables.create_table(by=user, name="Issus", players=2, now=created)
+        expiry.warn(created + expiry.WARN_AFTER)
     expiry.expire(now)
     return {"expiring": OutgoingEmail.objects.filter(kind="expiring").last(),
             "expired": OutgoingEmail.objects.get(kind="expired")}
@@ -77,22 +77,22 @@ def _table(users: list[User], *, now) -> Game:
     return game
 
 
-def arrived(mail: OutgoingEmail) -> EmailMessage:
-    mail.refresh_from_db()
-    return message_from_bytes(compose(OutgoingEmail.objects.get(pk=mail.pk)).message().as_bytes(),
+def received(email: OutgoingEmail) -> EmailMessage:
+    email.refresh_from_db()
+    return message_from_bytes(compose(OutgoingEmail.objects.get(pk=email.pk)).message().as_bytes(),
                               policy=policy.default)
 
 
 @pytest.fixture
-def mails(alice, bob, carol, now) -> dict[str, OutgoingEmail]:
-    return told([alice, bob, carol], now=now)
+def emails(alice, bob, carol, now) -> dict[str, OutgoingEmail]:
+    return emails_of_every_kind([alice, bob, carol], now=now)
 
 
 @pytest.mark.promise("R15")
-def test_every_mail_has_text_html_and_a_png_of_at_most_250_kb_and_no_svg(mails):
-    assert set(mails) == set(NEWS)
-    for kind, mail in mails.items():
-        message = arrived(mail)
+def test_every_email_has_text_html_and_a_png_of_at_most_250_kb_and_no_svg(emails):
+    assert set(emails) == set(KINDS)
+    for kind, email in emails.items():
+        message = received(email)
         types = [part.get_content_type() for part in message.walk()]
         assert "text/plain" in types, kind
         assert "text/html" in types, kind
@@ -107,61 +107,61 @@ def test_every_mail_has_text_html_and_a_png_of_at_most_250_kb_and_no_svg(mails):
 
 
 @pytest.mark.promise("R15", "R16")
-def test_every_mail_has_the_headers_of_a_polite_machine(mails):
-    for kind, mail in mails.items():
-        message = arrived(mail)
-        assert message["Message-ID"] == mail.message_id, kind
+def test_every_email_has_headers_for_unsubscribing_and_against_automatic_replies(emails):
+    for kind, email in emails.items():
+        message = received(email)
+        assert message["Message-ID"] == email.message_id, kind
         assert message["Auto-Submitted"] == "auto-generated", kind
         assert re.fullmatch(r"<\S+\.games\.alexandros\.localhost>", message["List-Id"]), kind
         assert re.fullmatch(r"<http\S+/unsubscribe/\S+>", message["List-Unsubscribe"].strip()), kind
         assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click", kind
         assert message["In-Reply-To"], kind
         assert message["References"], kind
-        assert arrived(mail)["Date"] == message["Date"], kind
+        assert received(email)["Date"] == message["Date"], kind
 
 
 @pytest.mark.promise("R15")
-def test_all_mails_of_a_game_have_one_subject_and_one_thread(mails):
-    same = [arrived(mails[kind]) for kind in ("started", "turn", "reminder", "left")]
+def test_all_emails_of_a_game_have_one_subject_and_one_thread(emails):
+    same = [received(emails[kind]) for kind in ("started", "turn", "reminder", "left")]
     assert len({message["Subject"] for message in same}) == 1
     assert len({message["References"] for message in same}) == 1
 
 
-def test_no_line_of_a_text_is_wider_than_72_columns_but_addresses(mails):
-    for kind, mail in mails.items():
-        for line in text_of(arrived(mail)).splitlines():
+def test_no_line_but_a_url_is_wider_than_72_columns(emails):
+    for kind, email in emails.items():
+        for line in text_of(received(email)).splitlines():
             assert len(line) <= 72 or re.fullmatch(r"\s*https?://\S+", line), (kind, line)
 
 
-def test_every_mail_says_how_to_get_fewer_and_none(mails):
-    for kind, mail in mails.items():
-        message = arrived(mail)
+def test_every_email_has_an_unsubscribe_link(emails):
+    for kind, email in emails.items():
+        message = received(email)
         link = message["List-Unsubscribe"].strip().strip("<>")
         assert link in text_of(message), kind
         assert link in html_of(message), kind
 
 
 @pytest.mark.promise("R19")
-def test_no_name_adds_a_header_or_active_content(mails, monkeypatch):
-    wanted = {kind: set(arrived(mail).keys()) for kind, mail in mails.items()}
-    real = composing.png
+def test_no_name_adds_a_header_or_active_content(emails, monkeypatch):
+    wanted = {kind: set(received(email).keys()) for kind, email in emails.items()}
+    real = rendering.png
     for hostile in HOSTILE:
-        name(hostile)
-        monkeypatch.setattr(composing, "png", real)
-        arrived(mails["turn"])  # with its picture; the others have the same one
-        monkeypatch.setattr(composing, "png", lambda svg, *, width: PNG)
-        for kind, mail in mails.items():
-            message = arrived(mail)
+        rename_everything(hostile)
+        monkeypatch.setattr(rendering, "png", real)
+        received(emails["turn"])  # render its picture once; the other emails have the same one
+        monkeypatch.setattr(rendering, "png", lambda svg, *, width: PNG)
+        for kind, email in emails.items():
+            message = received(email)
             assert set(message.keys()) == wanted[kind], (kind, hostile)
             assert len(message["Subject"]) <= 220
             html = html_of(message)
             assert not re.search(r"<(?:script|b>|img src=x)", html), (kind, hostile)
-            assert not re.search(OBEYED, text_of(message) + html), (kind, hostile)
+            assert not re.search(CONTROL_CHARACTERS, text_of(message) + html), (kind, hostile)
 
 
-def name(hostile: str) -> None:
-    """Calls every game, seat and person so."""
-    if connection.vendor == "postgresql":  # it takes no NUL
+def rename_everything(hostile: str) -> None:
+    """Gives every game, seat and user this name."""
+    if connection.vendor == "postgresql":  # it does not accept NUL
         hostile = hostile.replace("\0", "")
     Game.objects.update(name=hostile, note=hostile)
     Seat.objects.exclude(name="").update(name=hostile)
@@ -169,7 +169,7 @@ def name(hostile: str) -> None:
 
 
 @pytest.mark.promise("R10", "R24")
-def test_no_mail_of_a_running_game_holds_its_seed_or_anothers_hand(mails):
+def test_no_email_about_a_running_game_contains_its_seed(emails):
     for kind in ("started", "turn", "reminder", "left"):
-        mail = mails[kind]
-        assert bytes(mail.game.seed).hex() not in arrived(mail).as_string(), kind
+        email = emails[kind]
+        assert bytes(email.game.seed).hex() not in received(email).as_string(), kind

@@ -1,4 +1,4 @@
-"""One instance on one data directory, on loopback, with its own key (R22)."""
+"""One instance for each data directory, on loopback, with its own secret key (R22)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_second_instance_on_the_same_data_is_refused_with_the_address_of_the_f
     )
 
 
-def test_the_data_is_free_again_when_the_instance_has_ended(tmp_path):
+def test_the_data_is_unlocked_when_the_instance_has_ended(tmp_path):
     with instance_lock.lock(tmp_path):
         pass
     with instance_lock.lock(tmp_path) as lock:
@@ -53,7 +53,7 @@ def _plain_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in ours}
 
 
-def test_a_port_in_use_is_passed_over_unless_it_was_asked_for():
+def test_a_port_in_use_is_skipped_unless_it_was_requested():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -63,22 +63,22 @@ def test_a_port_in_use_is_passed_over_unless_it_was_asked_for():
             instance_lock.free_port(taken, exact=True)
 
 
-def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path):
+def test_the_key_is_created_once_and_readable_by_its_owner_only(tmp_path):
     key = environment.secret_key(tmp_path / "data")
     assert len(key) >= 50
     assert environment.secret_key(tmp_path / "data") == key
     assert (tmp_path / "data" / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
-def test_processes_that_start_at_once_have_one_key(tmp_path):
+def test_processes_that_start_at_the_same_time_share_one_key(tmp_path):
     with ThreadPoolExecutor(8) as threads:
         keys = set(threads.map(environment.secret_key, [tmp_path / "data"] * 8))
     assert len(keys) == 1
     assert len(keys.pop()) >= 50
 
 
-def test_a_key_that_was_never_written_is_made_after_all(tmp_path):
-    (tmp_path / "secret-key").touch(mode=0o600)  # the machine lost its power in between
+def test_an_empty_key_file_gets_a_key(tmp_path):
+    (tmp_path / "secret-key").touch(mode=0o600)  # as after a power failure at that moment
     key = environment.secret_key(tmp_path)
     assert len(key) >= 50
     assert environment.secret_key(tmp_path) == key

@@ -1,4 +1,4 @@
-"""The forms of the pages: what people may type and how it becomes what services take."""
+"""Forms that create tables, start games against bots and invite players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from engine.ruleset import Ruleset
 from games.lobby.table_settings import NAME_LENGTH, rules_named
 from games.models import Pace
 from games.models.game import NOTE_LENGTH
-from games.models.user import NAME_LENGTH as USER_NAME_LENGTH
 from games.rulesets import registry
 
 BY_CHANCE = ""
@@ -24,17 +23,17 @@ def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 
 def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """The ruleset's bots by name, with one of them and how it plays."""
+    """The ruleset's bots by name, each with a character's name and a description of its play."""
     return [(name, f"{bot.seat_names[0]}, who {bot.title}") for name, bot in ruleset.bots.items()]
 
 
 def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
-    """How many may play."""
+    """The possible numbers of players."""
     return [(number, str(number)) for number in ruleset.seats]
 
 
 class PlayNowForm(forms.Form):
-    """A game against bots, at once."""
+    """Starts a game against bots at once."""
 
     players = forms.TypedChoiceField(coerce=int, label="Players", widget=forms.RadioSelect)
     board = forms.ChoiceField(label="Board")
@@ -43,28 +42,28 @@ class PlayNowForm(forms.Form):
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
         super().__init__(*args, **kwargs)
         rules = rules_named(ruleset)
-        _choose(self, "players", player_choices(rules))
-        _choose(self, "board", board_choices(rules))
-        _choose(self, "bot", bot_choices(rules))
+        _set_choices(self, "players", player_choices(rules))
+        _set_choices(self, "board", board_choices(rules))
+        _set_choices(self, "bot", bot_choices(rules))
         self.initial.setdefault("players", list(rules.seats)[len(rules.seats) // 2])
         self.initial.setdefault("board", next(iter(rules.boards())))
         self.initial.setdefault("bot", next(iter(rules.bots)))
 
     @property
     def suggested(self) -> dict[str, Any]:
-        """The values of a game that somebody begins without choosing anything."""
+        """The settings of a game that somebody starts without choosing anything."""
         return dict(self.initial)
 
     @property
-    def wishes(self) -> dict[str, Any]:
-        """What ``tables.play_now`` takes."""
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments for ``tables.play_now``, except ``now``."""
         data = self.cleaned_data
         bots = [data["bot"]] * (data["players"] - 1)
         return {"players": data["players"], "board": data["board"], "bots": bots}
 
 
 class NewGameForm(forms.Form):
-    """A new table."""
+    """Creates a table."""
 
     name = forms.CharField(label="Name of the game", max_length=NAME_LENGTH, required=False,
                            help_text="Left empty, it is called after you.")
@@ -92,11 +91,11 @@ class NewGameForm(forms.Form):
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.rules = rules_named(ruleset)
-        _choose(self, "players", player_choices(self.rules))
-        _choose(self, "board", board_choices(self.rules))
+        _set_choices(self, "players", player_choices(self.rules))
+        _set_choices(self, "board", board_choices(self.rules))
         most = self.rules.seats[-1] - 1
-        _choose(self, "bots", [(n, "none" if n == 0 else str(n)) for n in range(most + 1)])
-        _choose(self, "bot", bot_choices(self.rules))
+        _set_choices(self, "bots", [(n, "none" if n == 0 else str(n)) for n in range(most + 1)])
+        _set_choices(self, "bot", bot_choices(self.rules))
         self.initial.setdefault("players", self.rules.seats[0])
         self.initial.setdefault("board", next(iter(self.rules.boards())))
         self.initial.setdefault("bots", 0)
@@ -106,12 +105,12 @@ class NewGameForm(forms.Form):
 
     @property
     def option_fields(self) -> list[Any]:
-        """The ruleset's own options."""
+        """The fields for the ruleset's own options."""
         return [self[name] for name in self.fields if name.startswith("option_")]
 
     @property
-    def wishes(self) -> dict[str, Any]:
-        """What ``tables.create_table`` takes, besides who and when."""
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments for ``tables.create_table``, except ``by`` and ``now``."""
         data = self.cleaned_data
         options = {
             option.name: data[f"option_{option.name}"]
@@ -126,27 +125,16 @@ class NewGameForm(forms.Form):
         }
 
 
-class NameForm(forms.Form):
-    """What others call you."""
-
-    name = forms.CharField(max_length=USER_NAME_LENGTH)
-
-    def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
-        if not name.isprintable():
-            raise forms.ValidationError("Please use letters, digits and punctuation only.")
-        return name
-
-
 class InviteForm(forms.Form):
-    """One more address to invite."""
+    """Invites one more email address."""
 
     email = forms.EmailField(label="Mail address", max_length=254)
 
 
-def _choose(form: forms.Form, name: str, choices: Any) -> None:
+def _set_choices(form: forms.Form, name: str, choices: Any) -> None:
+    """Sets a field's choices, and hides the field if there is only one."""
     field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)  # ours, a few lines above
+    assert isinstance(field, forms.ChoiceField)  # the caller's own field
     field.choices = choices
     if len(choices) == 1:
         field.widget = forms.HiddenInput()

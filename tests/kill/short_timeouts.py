@@ -1,7 +1,7 @@
-"""The service's own programs, with less patience: python -m tests.kill.impatient worker --pool solo
+"""Runs the service's programs with short timeouts, for tests that kill them.
 
-Nothing is different but how long a lease lasts and how soon the sweep looks, so that a
-test sees in seconds what else takes minutes.
+For example: ``python -m tests.kill.short_timeouts worker --pool solo``.  Only leases and the
+sweep's delays are shorter, so that a test sees in seconds what otherwise takes minutes.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from engine import replay
 from engine.chance import SeededChance
 
 LEASE = timedelta(seconds=8)  # longer than any delivery on a busy machine
-SOON = timedelta(seconds=2)
+GRACE = timedelta(seconds=2)
 CHANCE = SeededChance(bytes(32))
 
 
-def hurry() -> None:
-    """Shortens the patience of everything that is swept."""
+def shorten_timeouts() -> None:
+    """Shortens the delays after which the sweep takes up work."""
     from games import task_queue
     from games.play import bots
 
-    task_queue.LEASE, task_queue.UNANNOUNCED = LEASE, SOON
-    bots.IDLE = SOON
+    task_queue.LEASE, task_queue.START_GRACE = LEASE, GRACE
+    bots.IDLE = GRACE
 
 
 def warm_up() -> None:
-    """Surveys the small board once, so that every process of a pool need not."""
+    """Draws the small board once, so that the processes of a pool inherit warm caches."""
     from games.drawing.png import png
     from games.rulesets.alexandros.drawing import draw_board
     from tests.engine.random_games import RULESET, setup
@@ -72,5 +72,5 @@ PROGRAMS = {"worker": worker, "beat": beat, "web": web, "play": play}
 
 if __name__ == "__main__":
     django.setup()
-    hurry()
+    shorten_timeouts()
     PROGRAMS[sys.argv[1]](*sys.argv[2:])

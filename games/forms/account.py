@@ -1,0 +1,62 @@
+"""Forms about one's own account: signing in, name, email address, deletion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import RequestLoginCodeForm
+from django import forms
+from django.utils import timezone
+
+from games.models import User
+from games.models.user import NAME_LENGTH
+from games.people import accounts
+
+
+class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
+    """Asks for an email address; somebody new becomes a member by proving that it is theirs."""
+
+    _user: User | None
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        if email and self._user is None:
+            self._user = accounts.member(email, now=timezone.now())
+        return email
+
+
+class NameForm(forms.Form):
+    """The name that other people see."""
+
+    name = forms.CharField(max_length=NAME_LENGTH)
+
+    def clean_name(self) -> str:
+        name = " ".join(self.cleaned_data["name"].split())
+        if not name.isprintable():
+            raise forms.ValidationError("Please use letters, digits and punctuation only.")
+        return name
+
+
+class NewAddressForm(forms.Form):
+    """The new email address of a member."""
+
+    email = forms.EmailField(label="New email address", max_length=254)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_email(self) -> str:
+        email = User.objects.normalize_email(self.cleaned_data["email"])
+        if email == self.user.email:
+            raise forms.ValidationError("This is your address already; enter the new one.")
+        return email
+
+
+class DeleteAccountForm(forms.Form):
+    """A box to tick, so that nobody deletes their account by accident."""
+
+    sure = forms.BooleanField(
+        label="Yes, delete my account for good",
+        error_messages={"required": "Tick this box if you mean it; nothing was deleted."},
+    )

@@ -1,0 +1,174 @@
+"""Delivering queued emails: claiming, sending, retrying and giving up.
+
+A worker claims a row with a conditional update, holds it for a lease and sends the email.
+``sweep`` finds work that was lost on the way.  What an email says is decided when it is sent, by
+the caller's ``compose``; this module never looks at it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from django.core.mail import EmailMessage
+from django.db.models import F, Q
+
+from games import fault_points, task_queue
+from games.models import OutgoingEmail
+from games.outbox import bounces, delivery_errors, preferences
+
+MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
+MAX_PER_SWEEP = 500  # emails announced by one sweep
+KEEPS_ADDRESS = frozenset({"moved"})  # kinds that go to the old address after a change of address
+
+log = logging.getLogger(__name__)
+
+
+class Obsolete(Exception):
+    """Raised by ``compose`` when what the email would say is no longer true: it is not sent."""
+
+
+Compose = Callable[[OutgoingEmail], EmailMessage]
+
+
+def claim(email_id: int, *, now: datetime) -> OutgoingEmail | None:
+    """Claims the email for one lease; returns None if it is not due or somebody else holds it.
+
+    A queued email counts as due whatever ``not_before`` says, because this machine's clock may
+    be behind.
+    """
+    free = Q(status=OutgoingEmail.Status.QUEUED) | Q(
+        status=OutgoingEmail.Status.RETRY, not_before__lte=now
+    )
+    claimed = OutgoingEmail.objects.filter(free | _abandoned(now), pk=email_id).update(
+        status=OutgoingEmail.Status.SENDING,
+        lease_until=now + task_queue.LEASE,
+        attempts=F("attempts") + 1,
+    )
+    if claimed != 1:
+        return None
+    return OutgoingEmail.objects.select_related("game", "seat", "user").get(pk=email_id)
+
+
+def _abandoned(now: datetime) -> Q:
+    """Emails whose worker claimed them and did not finish."""
+    return Q(task_queue.lease_expired(now), status=OutgoingEmail.Status.SENDING)
+
+
+def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
+    """Claims, composes and sends one email; returns its new status, "" if the claim failed."""
+    email = claim(email_id, now=now)
+    if email is None:
+        return ""
+    fault_points.reached("outbox.claimed")
+    if email.attempts > MAX_ATTEMPTS:
+        return _fail(email, RuntimeError("the workers that claimed it did not come back"), now=now)
+    try:
+        _update_address(email)
+        _check_wanted(email)
+        message = compose(email)
+        fault_points.reached("outbox.composed")
+        message.send()
+    except Exception as error:  # noqa: BLE001 - a template bug must hold back this email only
+        return _fail(email, error, now=now)
+    fault_points.reached("outbox.sent")
+    _finish(email, status=OutgoingEmail.Status.SENT, sent_at=now, error="")
+    return OutgoingEmail.Status.SENT
+
+
+def _update_address(email: OutgoingEmail) -> None:
+    """Sends to the user's current address if it has changed since the email was queued."""
+    if email.kind in KEEPS_ADDRESS:
+        return
+    current = email.user.email if email.user else None
+    if current and current != email.to:
+        email.to = current
+        email.save(update_fields=["to"])
+
+
+def _check_wanted(email: OutgoingEmail) -> None:
+    """Raises Obsolete if the reader has unsubscribed or gone since the email was queued."""
+    closed = email.user is not None and not email.user.is_active
+    reason = "the account is closed" if closed else bounces.reason_not_to_send(email.to)
+    if reason:
+        raise Obsolete(reason)
+    if not preferences.wants(email.kind, user=email.user, game=email.game):
+        raise Obsolete("its reader no longer wants it")
+
+
+def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
+    """Ends a failed attempt: schedules a retry or gives up; returns the new status."""
+    rejection = bounces.rejection_text(error)
+    if rejection:
+        bounces.record_bounce(email.to, error=rejection, now=now)
+    verdict = (
+        delivery_errors.Verdict.NEVER
+        if isinstance(error, Obsolete)
+        else delivery_errors.classify(error)
+    )
+    given_up = verdict is delivery_errors.Verdict.NEVER or email.attempts >= MAX_ATTEMPTS
+    status = OutgoingEmail.Status.FAILED if given_up else OutgoingEmail.Status.RETRY
+    next_attempt = now + delivery_errors.retry_delay(verdict, attempts=email.attempts)
+    line = delivery_errors.one_line(error)
+    level = logging.INFO if isinstance(error, Obsolete) else logging.WARNING
+    log.log(level, "email %s: %s, %s", email.pk, status.value, line)
+    _finish(email, status=status, not_before=next_attempt, error=line)
+    return status
+
+
+def _finish(email: OutgoingEmail, **values: object) -> None:
+    """Ends this attempt, unless the email has been claimed again in the meantime."""
+    OutgoingEmail.objects.filter(pk=email.pk, attempts=email.attempts).update(
+        lease_until=None, **values
+    )
+
+
+def sweep(now: datetime) -> list[int]:
+    """Announces again every email that is due and that no worker seems to have; returns their ids.
+
+    A freshly queued row is left alone for a while, since its task is probably on its way.  Each
+    announcement moves ``not_before``, so that the next sweep does not announce a long queue again.
+    """
+    forgotten = Q(task_queue.never_started("not_before", now), status=OutgoingEmail.Status.QUEUED)
+    retry = Q(status=OutgoingEmail.Status.RETRY, not_before__lte=now)
+    due = OutgoingEmail.objects.filter(forgotten | retry | _abandoned(now))
+    ids = list(due.order_by("not_before").values_list("pk", flat=True)[:MAX_PER_SWEEP])
+    due.filter(pk__in=ids).update(
+        status=OutgoingEmail.Status.QUEUED, not_before=now, lease_until=None
+    )
+    for email_id in ids:
+        if not task_queue.send_task("deliver_email", email_id):
+            break
+    return ids
+
+
+def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
+    """Retries emails that failed or are waiting for a retry; returns how many.
+
+    For operators.  It also clears the recorded bounces of their addresses.
+    """
+    unsent = [OutgoingEmail.Status.FAILED, OutgoingEmail.Status.RETRY]
+    emails = OutgoingEmail.objects.filter(pk__in=list(email_ids), status__in=unsent)
+    addresses = dict(emails.values_list("pk", "to"))
+    for address in set(addresses.values()):
+        bounces.clear_bounce(address)
+    ids = list(addresses)
+    OutgoingEmail.objects.filter(pk__in=ids).update(
+        status=OutgoingEmail.Status.QUEUED, not_before=now, attempts=0
+    )
+    for email_id in ids:
+        task_queue.send_after_commit("deliver_email", email_id)
+    return len(ids)
+
+
+def send_copy(email_id: int, *, now: datetime) -> bool:
+    """Sends an email that was sent before once more, with the same Message-ID.
+
+    Returns False if it has not been sent yet.
+    """
+    sent = OutgoingEmail.objects.filter(pk=email_id, status=OutgoingEmail.Status.SENT)
+    if not sent.update(status=OutgoingEmail.Status.QUEUED, not_before=now, attempts=0):
+        return False
+    task_queue.send_after_commit("deliver_email", email_id)
+    return True

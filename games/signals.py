@@ -1,0 +1,41 @@
+"""Receivers of signals; ``GamesConfig.ready`` imports this module to connect them.
+
+The receivers of the email service's signals are in ``games.inbox.gateways.webhooks``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.signals import user_logged_in as signed_in_by_code
+from django.contrib import messages
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+
+from games.models import User
+from games.people import accounts, missed_turns
+
+
+@receiver(user_logged_in)
+def merge_guest_games(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
+    """Moves a guest's games to the account they have just signed in to."""
+    guest = getattr(request, "guest", None)
+    if guest is None or user.is_guest:
+        return
+    moved = accounts.merge_guest(guest, user)
+    if moved and request is not None:
+        games = "game is" if moved == 1 else f"{moved} games are"
+        messages.success(request, f"The {games} now in your account.")
+
+
+@receiver(signed_in_by_code)
+def confirm_address(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """Ends the sessions that forwarded invitations started, and sends missed turn emails.
+
+    The code has just proved that this person reads the address.
+    """
+    request.session.pop(accounts.INVITED, None)
+    accounts.end_invited_sessions(user, but=request.session.session_key)
+    missed_turns.send(user, now=timezone.now())
