@@ -39,7 +39,7 @@ from typing import Any
 from engine import codec, replay
 from engine.chance import Chance, ChanceRecorder, RecordedChance, commitment
 from engine.errors import Refusal, Unreadable
-from engine.replay import NOTE_PREFIX, START, LogRow
+from engine.replay import START, LogRow, is_outside_rules
 from engine.ruleset import Ruleset, Setup
 
 MAGIC = "game record 1"
@@ -101,7 +101,7 @@ def _lines(record: Record, ruleset: Ruleset, seed: bytes) -> list[str]:
     for row in record.rows:
         seat = "-" if row.seat is None else str(row.seat + 1)
         parts = [str(row.number), seat, row.move]
-        if row.move.startswith(NOTE_PREFIX):
+        if is_outside_rules(row.move):
             parts.append(f"! {row.events}")
         else:
             chance = _chance_text(ruleset, record.setup, state, row, seed)
@@ -236,7 +236,7 @@ def _row(
     record: Record, ruleset: Ruleset, line: str, previous: LogRow | None, state: Any
 ) -> tuple[LogRow, Any]:
     match = _NOTE_LINE.fullmatch(line) or _MOVE_LINE.fullmatch(line)
-    if not match or (match["move"].startswith(NOTE_PREFIX) and "data" not in match.groupdict()):
+    if not match or (is_outside_rules(match["move"]) and "data" not in match.groupdict()):
         raise Unreadable("record-line", f"This is no line of a record: {line[:80]!r}.")
     if (previous is None) != (match["move"] == START):
         raise Unreadable("record-start", "The first move of a record is 'start', and no other.")

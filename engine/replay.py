@@ -21,6 +21,11 @@ START = "start"
 NOTE_PREFIX = "@"  # first character of moves and event types that the rules know nothing of
 
 
+def is_outside_rules(text: str) -> bool:
+    """Whether this move or event type belongs to the table and not to the rules."""
+    return text.startswith(NOTE_PREFIX)
+
+
 @dataclass(frozen=True, slots=True)
 class LogRow:
     """One accepted move.
@@ -59,7 +64,7 @@ def events_of(ruleset: Ruleset, text: str, *, version: int) -> list[Any]:
     return [
         ruleset.load_event(data, version)
         for data in json.loads(text)
-        if not data["type"].startswith(NOTE_PREFIX)
+        if not is_outside_rules(data["type"])
     ]
 
 
@@ -119,7 +124,7 @@ def note_row(ruleset: Ruleset, state: Any, data: dict[str, Any], key: bytes, *,
 
     The ``type`` in ``data`` must begin with "@".  The rest is up to the service.
     """
-    if not data["type"].startswith(NOTE_PREFIX):
+    if not is_outside_rules(data["type"]):
         raise ValueError(f"a note's type begins with {NOTE_PREFIX}: {data['type']}")
     return make_row(ruleset, key, previous=previous, seat=seat, move=data["type"],
                     events=codec.canonical([data]), state=state)
@@ -166,7 +171,7 @@ def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chanc
         return fault
     state = None
     for row in rows:
-        if row.move.startswith(NOTE_PREFIX):
+        if is_outside_rules(row.move):
             continue
         if state is not None and row.seat not in ruleset.status(state).to_move:
             return Fault(row.number, "it is the move of a seat that was not to move")

@@ -166,9 +166,9 @@ class AddressStatusAdmin(ReadOnly, Admin):
 class IncomingEmailAdmin(ReadOnly, Admin):
     """Incoming emails and their status, but neither their content nor why one was refused."""
 
-    list_display = ("pk", "door", "sender", "status", "outcome", "command", "attempts",
+    list_display = ("pk", "gateway", "sender", "status", "outcome", "command", "attempts",
                     "received_at", "finished_at")
-    list_filter = ("status", "door", "outcome")
+    list_filter = ("status", "gateway", "outcome")
     search_fields = ("sender", "message_id")
     ordering = ("-pk",)
     fields = (*list_display[1:], "message_id", "first", "last", "answer", "original")

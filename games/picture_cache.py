@@ -16,7 +16,6 @@ from games.drawing.animation import animate
 from games.drawing.png import png
 from games.models import Game
 from games.play import history
-from games.play.retrospect import retrospect
 from games.rulesets import registry
 
 DAY = 24 * 3600
@@ -57,7 +56,7 @@ def draw_film(game_id: int) -> bytes:
     key = _film_key(game, names)
     kept = _kept(key)
     if kept is None:
-        past = retrospect(game, None, called=names)
+        past = history.read(game, None, names=names)
         kept = animate(registry.get(game.ruleset).replay.frames(
             past.views(), moves=past.moves, names=names, heading=game.name
         ))

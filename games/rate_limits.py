@@ -1,7 +1,7 @@
-"""How often somebody may do what costs others something: mails, tables, guests.
+"""Rate limits for emails, new tables, guest accounts and downloads.
 
-Owns the limits and their sentences; who is counted (a person, an address, a machine) is the
-caller's to say.  Counts live in the cache: where it is away or forgets, nobody is refused.
+Owns the limits and their sentences.  The caller says who is counted: a person, an email address
+or a network.  Counts are kept in the cache; if it is down or has lost them, nobody is refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many times in each ``period``; ``sentence`` says what was too much."""
+    """How many times something may be done in each period, and the refusal's sentence."""
 
     times: int
     period: timedelta
@@ -47,9 +47,9 @@ LIMITS = {
 
 
 def count(what: str, who: object, *, now: datetime) -> None:
-    """Counts one more; refuses (TooOften) when it is one too many in this period.
+    """Counts one more action of ``who``; refuses (TooOften) beyond the limit for this period.
 
-    Who stands in the key as a hash: a cache is no place for addresses.
+    The cache key holds only a hash of ``who``, so that the cache contains no email addresses.
     """
     limit = LIMITS[what]
     seconds = int(limit.period.total_seconds())
@@ -58,7 +58,7 @@ def count(what: str, who: object, *, now: datetime) -> None:
     cache.add(key, 0, seconds)
     try:
         times = cache.incr(key)
-    except ValueError:  # forgotten between the two lines
+    except ValueError:  # the key expired between these two calls
         return
     if times > limit.times:
         raise TooOften("too-often", limit.sentence)

@@ -1,7 +1,7 @@
-"""Refusals that come from the table, not from the rules of a game.
+"""Refusals that come from the service, not from the rules of a game.
 
-Each ``kind`` is stable and stands for one way to answer: ``foreign`` 403, ``missing`` 404,
-``closed`` and ``stale`` 409, ``often`` 429, everything else 400.
+Each ``kind`` is stable and stands for one HTTP status: ``foreign`` 403, ``missing`` 404,
+``closed`` and ``stale`` 409, ``often`` 429, all others 400.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from engine.errors import Refusal
 
 
 class TableRefusal(Refusal):
-    """A table cannot be made like this; nothing was made."""
+    """A request about a table cannot be carried out; nothing was changed."""
 
     kind = "table"
 
 
 class Foreign(TableRefusal):
-    """Somebody acts for a seat or a table that is not his."""
+    """Somebody tried to act for a seat or a table that is not theirs."""
 
     kind = "foreign"
 
@@ -28,34 +28,34 @@ class Missing(TableRefusal):
 
 
 class Closed(TableRefusal):
-    """The table is full, started, cancelled or over: it was possible once, it is not now."""
+    """The request comes too late: the table is full, started, cancelled or over."""
 
     kind = "closed"
 
 
 class TooOften(TableRefusal):
-    """Somebody does what costs others something again and again; later he may."""
+    """Somebody has reached a rate limit and may try again later."""
 
     kind = "often"
 
 
 class BadRecord(Refusal):
-    """A game record cannot be read or does not hold; ``line`` says where."""
+    """A game record cannot be read or is not consistent; ``line`` says where."""
 
     kind = "record"
 
 
-SHOWN = 8  # orders beside a refusal
+MAX_SUGGESTIONS = 8  # orders shown beside a refusal
 STATUS_CODES = {"foreign": 403, "missing": 404, "closed": 409, "stale": 409, "often": 429}
 
 
 def possible_instead(refusal: Refusal | None) -> list[str]:
-    """What would be allowed and is not in the refusal's sentence already, to be shown beside it."""
+    """Orders to suggest beside a refusal: those allowed, unless its sentence names them."""
     if refusal is None:
         return []
-    return [order for order in refusal.allowed if order not in refusal.sentence][:SHOWN]
+    return [order for order in refusal.allowed if order not in refusal.sentence][:MAX_SUGGESTIONS]
 
 
 def status_code(refusal: Refusal) -> int:
-    """The HTTP status that answers this refusal."""
+    """The HTTP status of a response with this refusal."""
     return STATUS_CODES.get(refusal.kind, 400)

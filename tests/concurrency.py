@@ -1,10 +1,12 @@
-"""Runs several functions at the same time, for tests of race conditions."""
+"""Concurrency in tests: several calls at the same moment, or in processes of their own."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from django.db import connection
 
@@ -32,3 +34,12 @@ def at_once(*functions: Callable[[], Any]) -> list[Any]:
     for thread in threads:
         thread.join(TIMEOUT)
     return results
+
+
+def database_url() -> str:
+    """The URL of the test database, for other processes."""
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{Path(database['NAME']).resolve()}"
+    user = f"{database['USER']}:{quote(database['PASSWORD'], safe='')}"
+    return f"postgresql://{user}@{database['HOST']}:{database['PORT']}/{database['NAME']}"

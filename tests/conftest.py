@@ -1,9 +1,10 @@
-"""Fixtures for all tests: the cast, the shared time, and the browser."""
+"""Fixtures for all tests: the cast, the shared time, sample games and the browser."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +13,9 @@ from django.core.cache import cache
 
 from alexandros_site import caching
 from games import task_queue
-from games.models import User
+from games.models import Game, Seat, User
+from games.play import bots, export_import
+from tests.sample_games import FINISHED, HALFWAY, seat_table
 
 pytest_plugins = ["tests.append_only", "tests.seeded_chance"]
 
@@ -57,6 +60,52 @@ def dave(db: None) -> User:
 @pytest.fixture
 def guest(db: None) -> User:
     return User.objects.create_guest()
+
+
+@pytest.fixture
+def finished(db: None, now: datetime) -> Game:
+    """A game of Alice's and Bob's seats that is over."""
+    return export_import.import_record(FINISHED, name="Finished", now=now)
+
+
+@pytest.fixture
+def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
+    """A game of Alice, Bob and Carol after 20 moves."""
+    game = export_import.import_record(HALFWAY, name="Running", now=now)
+    for index, user in enumerate((alice, bob, carol)):
+        Seat.objects.filter(game=game, index=index).update(user=user)
+    return game
+
+
+@pytest.fixture
+def fresh(alice: User, bob: User, now: datetime) -> Game:
+    """A game of Alice and Bob that has just started; Alice is the first to move."""
+    return seat_table([alice, bob], now=now, options={"first": 0})
+
+
+@pytest.fixture
+def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """The tasks sent to the worker, as (task, id); nothing is really sent."""
+    sent: list[tuple[Any, ...]] = []
+
+    def send(task: str, *args: int) -> bool:
+        sent.append((task, *args))
+        return True
+
+    monkeypatch.setattr(task_queue, "send_task", send)
+    return sent
+
+
+@pytest.fixture
+def worker(now: datetime) -> Callable[[Game], None]:
+    """Plays the bots' turns until a person is to move or the game is over."""
+
+    def run(game: Game) -> None:
+        while bots.play(game.pk, now=now):
+            pass
+        game.refresh_from_db()
+
+    return run
 
 
 @pytest.fixture(autouse=True)

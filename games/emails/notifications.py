@@ -60,12 +60,13 @@ def turn(email: OutgoingEmail) -> EmailContent:
     """It is your turn: recent events, the table, your hand, the board, what you can do."""
     game, seat = at_table(email)
     _check_turn(email, game, seat)
-    recent = history.since_last_turn(game, seat.index, email.number)
+    past = history.read(game, seat.index, number=email.number)
+    recent = past.since_last_turn()
     return answerable(email, advised(email, with_board(email, game, seat, {
         "since": _paragraphs(recent),
         "first": recent[0].number == 1 if recent else False,
         "link": link_to("game", game.code),
-    })))
+    }, view=past.view(email.number))))
 
 
 def reminder(email: OutgoingEmail) -> EmailContent:
@@ -129,7 +130,7 @@ def expiring(email: OutgoingEmail) -> EmailContent:
     zone = preferences.time_zone_of(preferences.preferences_of(email.user))
     return EmailContent(game, {
         "closes": closes.astimezone(zone).date(), "days": expiry.WARN_AFTER.days,
-        "link": link_to("keep-open", expiry.key(game)), "table": link_to("game", game.code),
+        "link": link_to("keep-open", expiry.link_key(game)), "table": link_to("game", game.code),
     }, pictures=_cover(game))
 
 
@@ -214,7 +215,7 @@ def _paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
 
 def _sentences(game: Game, seat: Seat, number: int) -> list[str]:
     """What happened in one row of the log."""
-    entries = history.timeline(game, seat.index, after=number - 1, number=number)
+    entries = history.read(game, seat.index, number=number).entries(after=number - 1)
     return [sentence for entry in entries for sentence in entry.sentences]
 
 
@@ -281,17 +282,16 @@ def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = ""
 
 def _course(game: Game) -> Picture:
     """A chart of the scores of a finished game."""
-    steps = list(event_log.transitions(game, event_log.logged_moves(game)))
-    svg = registry.get(game.ruleset).emails.chart(
-        [step.after for step in steps], [step.row.move for step in steps],
-        names=[one_line(name) for name in history.seat_names(game)])
+    names = [one_line(name) for name in history.seat_names(game)]
+    past = history.read(game, None, names=names)
+    svg = registry.get(game.ruleset).emails.chart(past.views(), past.moves, names=names)
     return Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last.")
 
 
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
     """An item of a digest, as its templates take it."""
     game, seat, kind = item.game, item.seat, item.email.kind
-    news = (_paragraphs(history.since_last_turn(game, seat.index)) if item.is_turn
+    news = (_paragraphs(history.read(game, seat.index).since_last_turn()) if item.is_turn
             else _sentences(game, seat, item.email.number))
     return {
         "game": game,

@@ -52,7 +52,8 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     game, seat, message = _load(email)
     if message.first is None or message.last is None:
         raise Obsolete("nothing was played by this message")
-    played = history.timeline(game, seat.index, after=message.first - 1, number=message.last)
+    past = history.read(game, seat.index, number=message.last)
+    played = past.entries(after=message.first - 1)
     content = _reply(email, message, game, seat, {
         "orders": [entry.move for entry in played],
         "done": [sentence for entry in played for sentence in entry.sentences],

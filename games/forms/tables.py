@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from engine.ruleset import Ruleset
-from games.lobby.table_settings import NAME_LENGTH, rules_named
+from games.lobby.table_settings import NAME_LENGTH, ruleset_named
 from games.models import Pace
 from games.models.game import NOTE_LENGTH
 from games.rulesets import registry
@@ -41,7 +41,7 @@ class PlayNowForm(forms.Form):
 
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
         super().__init__(*args, **kwargs)
-        rules = rules_named(ruleset)
+        rules = ruleset_named(ruleset)
         _set_choices(self, "players", player_choices(rules))
         _set_choices(self, "board", board_choices(rules))
         _set_choices(self, "bot", bot_choices(rules))
@@ -90,7 +90,7 @@ class NewGameForm(forms.Form):
 
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
         super().__init__(*args, **kwargs)
-        self.rules = rules_named(ruleset)
+        self.rules = ruleset_named(ruleset)
         _set_choices(self, "players", player_choices(self.rules))
         _set_choices(self, "board", board_choices(self.rules))
         most = self.rules.seats[-1] - 1

@@ -57,7 +57,7 @@ def store(raw: bytes, *, gateway: str, now: datetime,
     """
     sender = envelope.sender
     message = IncomingEmail.objects.create(
-        raw=raw[: size_limits.MAX_BYTES + 1], door=gateway, received_at=now,
+        raw=raw[: size_limits.MAX_BYTES + 1], gateway=gateway, received_at=now,
         envelope_sender=None if sender is None else _clean_address(sender),
         recipients="\n".join(
             _clean_address(to) for to in envelope.recipients[: size_limits.MAX_ADDRESSES]

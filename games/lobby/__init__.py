@@ -1,1 +1,1 @@
-"""Tables before and around the game: creating, joining, leaving and listing them."""
+"""Tables: creating, joining, leaving, listing and starting them, and rematches."""

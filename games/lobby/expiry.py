@@ -1,6 +1,6 @@
-"""Open tables that nobody joins: their creator is warned, and later they are closed.
+"""Expiry of open tables that nobody joins: first we warn the creator, later we close the table.
 
-Owns when a table has waited too long, and the link by which its creator keeps it open.
+Owns these times, and the link with which the creator keeps the table open.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from games.models import Game
 from games.outbox.queue import queue_for_seats
 from games.refusals import Closed, Missing
 
-WARN_AFTER = timedelta(days=12)  # since somebody joined or its creator did something for it
+WARN_AFTER = timedelta(days=12)  # since somebody joined or the creator changed something
 CLOSE_AFTER = timedelta(days=14)
-GRACE = CLOSE_AFTER - WARN_AFTER  # between the warning and the end, even after an outage
+GRACE = CLOSE_AFTER - WARN_AFTER  # after the warning, even when it was sent late
 BATCH = 200
 
 _signer = Signer(salt="games.keep-open")
 
 
 def touch(game: Game, *, now: datetime) -> None:
-    """Lets the table's time begin anew; the caller holds its lock."""
+    """Restarts the table's time until expiry; the caller holds its lock."""
     game.active_at, game.warned_at = now, None
     game.save(update_fields=["active_at", "warned_at"])
 
@@ -32,7 +32,7 @@ def touch(game: Game, *, now: datetime) -> None:
 def close(game: Game, *, warned_at: datetime | None = None, now: datetime) -> None:
     """Closes an open table for everybody; the caller holds its lock.
 
-    ``warned_at`` is when its creator was warned, None when they close it themselves.
+    ``warned_at`` is when its creator was warned; None if they close it themselves.
     """
     game.status, game.listed, game.finished_at = Game.Status.CANCELLED, False, now
     game.warned_at = warned_at
@@ -40,12 +40,12 @@ def close(game: Game, *, warned_at: datetime | None = None, now: datetime) -> No
 
 
 def closes_at(game: Game) -> datetime | None:
-    """When a table will be closed; None as long as its creator has not been warned."""
+    """When a table will be closed; None if its creator has not been warned yet."""
     return game.warned_at + GRACE if game.warned_at else None
 
 
 def warn(now: datetime) -> int:
-    """Warns each creator whose table has waited long, once; returns how many tables."""
+    """Warns the creators of tables that have waited long, once each; returns how many."""
     return sum(_warn(game, now=now) for game in _idle(now).order_by("pk")[:BATCH])
 
 
@@ -57,28 +57,28 @@ def _idle(now: datetime) -> QuerySet[Game]:
 
 @transaction.atomic
 def _warn(game: Game, *, now: datetime) -> bool:
-    """Marks the table, unless somebody has joined since it was found, and writes the email."""
+    """Marks the table as warned and queues the email, unless somebody has just joined."""
     if not _idle(now).filter(pk=game.pk).update(warned_at=now):
         return False
-    own = game.seats.filter(user=game.created_by_id).exclude(user=None)
-    queue_for_seats("expiring", own.select_related("user"), game=game, now=now)
+    seats = game.seats.filter(user=game.created_by_id).exclude(user=None)
+    queue_for_seats("expiring", seats.select_related("user"), game=game, now=now)
     return True
 
 
 def expire(now: datetime) -> int:
-    """Closes the tables whose creators did nothing after the warning; returns how many."""
-    late = _late(now).order_by("pk").values_list("pk", flat=True)[:BATCH]
-    return sum(_expire(pk, now=now) for pk in late)
+    """Closes the tables whose creators did not react to the warning; returns how many."""
+    ids = _expired(now).order_by("pk").values_list("pk", flat=True)[:BATCH]
+    return sum(_expire(pk, now=now) for pk in ids)
 
 
-def _late(now: datetime) -> QuerySet[Game]:
+def _expired(now: datetime) -> QuerySet[Game]:
     return Game.objects.filter(status=Game.Status.OPEN, warned_at__lte=now - GRACE)
 
 
 @transaction.atomic
 def _expire(pk: int, *, now: datetime) -> bool:
-    """Closes the table, unless somebody has joined since it was found; tells who sits there."""
-    game = _late(now).select_for_update().filter(pk=pk).first()
+    """Closes the table and emails its players, unless somebody has just joined."""
+    game = _expired(now).select_for_update().filter(pk=pk).first()
     if game is None:
         return False
     close(game, warned_at=game.warned_at, now=now)
@@ -86,8 +86,8 @@ def _expire(pk: int, *, now: datetime) -> bool:
     return True
 
 
-def keep(game: Game, *, now: datetime) -> None:
-    """Keeps an open table open; the caller knows that its creator wants it.
+def keep_open(game: Game, *, now: datetime) -> None:
+    """Keeps an open table open; the caller has checked that its creator asks for it.
 
     Refuses (Closed) a table that has started or was closed.
     """
@@ -101,15 +101,15 @@ def keep(game: Game, *, now: datetime) -> None:
     game.refresh_from_db()
 
 
-def key(game: Game) -> str:
-    """The key of the link that keeps this table open; the same whenever an email is rendered."""
+def link_key(game: Game) -> str:
+    """The key of the link that keeps this table open; always the same for one table."""
     return _signer.sign(game.code)
 
 
-def find(token: str) -> Game:
-    """The table a key belongs to; refuses (Missing) a key that was not made here."""
+def table_of_key(key: str) -> Game:
+    """The table a link's key belongs to; refuses (Missing) a key that we did not sign."""
     try:
-        return Game.objects.get(code=_signer.unsign(token))
+        return Game.objects.get(code=_signer.unsign(key))
     except (BadSignature, Game.DoesNotExist):
         raise Missing("no-link", "This link does not lead anywhere. It may have been cut short;"
                       " please copy it from the email again.") from None

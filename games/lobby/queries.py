@@ -1,7 +1,7 @@
-"""Lists of tables: the lobby, a person's own games, his invitations.
+"""Queries for lists of tables: the lobby, a person's own games and their invitations.
 
-Owns their order and that each takes a fixed number of queries.  Seats come along, so that a
-page asks nothing more.
+Owns the order of these lists.  Each takes a fixed number of queries, and seats and people are
+loaded along with the games, so that pages need no further ones.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from games.lobby import seating
 from games.models import Game, Seat, User
 
 LIMIT = 200
-WATCHED = 6
-FINISHED = 12  # on one page
+LISTED_LIMIT = 6
+FINISHED_PER_PAGE = 12
 
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
-    """A game of somebody's: his seat, and whether it waits for him."""
+    """A person's game: their seat, and whether the game waits for them."""
 
     game: Game
     seat: int
@@ -30,7 +30,7 @@ class MyGame:
 
 
 def open_tables(user: Any = None) -> list[Game]:
-    """Listed tables with an open seat, newest first, without those this person sits at."""
+    """Listed tables with an open seat, newest first, except those this person sits at."""
     tables = with_seats(Game.objects.filter(status=Game.Status.OPEN, listed=True))
     tables = tables.filter(seats__status=Seat.Status.OPEN).distinct().order_by("-created_at", "-pk")
     if isinstance(user, User):
@@ -39,12 +39,12 @@ def open_tables(user: Any = None) -> list[Game]:
 
 
 def watchable_games(user: Any = None) -> list[Game]:
-    """Listed games in progress, the latest first, without those of this person."""
+    """Listed games in progress, the latest move first, except this person's own."""
     return _listed(Game.Status.RUNNING, user)
 
 
-def replayed_games(user: Any = None) -> list[Game]:
-    """Listed games that are over, the latest first, without those of this person."""
+def replayable_games(user: Any = None) -> list[Game]:
+    """Listed games that are over, the latest first, except this person's own."""
     return _listed(Game.Status.OVER, user)
 
 
@@ -52,50 +52,52 @@ def _listed(status: str, user: Any) -> list[Game]:
     games = with_seats(Game.objects.filter(status=status, listed=True))
     if isinstance(user, User):
         games = games.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
-    return list(games.order_by("-moved_at", "-pk")[:WATCHED])
+    return list(games.order_by("-moved_at", "-pk")[:LISTED_LIMIT])
 
 
 def my_games(user: Any) -> list[MyGame]:
-    """A person's games that are not over: first those that wait for him, the longest on top.
+    """A person's games that are not over, in the order in which they need attention.
 
-    Then the running ones and open tables, each with the latest first.
+    First the games that wait for this person, the longest wait first; then other running games
+    and open tables, each with the latest first.
     """
     if not isinstance(user, User):
         return []
-    present = [Game.Status.RUNNING, Game.Status.OPEN]
-    games = with_seats(Game.objects.filter(seats__user=user, status__in=present))
-    return sorted((_mine(game, user) for game in games), key=_order)
+    unfinished = [Game.Status.RUNNING, Game.Status.OPEN]
+    games = with_seats(Game.objects.filter(seats__user=user, status__in=unfinished))
+    return sorted((_my_game(game, user) for game in games), key=_sort_key)
 
 
 def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
-    """A page of a person's games that are over, the latest first; the nearest for a wrong one."""
+    """One page of a person's finished games, the latest first; a wrong number gets the nearest."""
     games = with_seats(Game.objects.filter(seats__user=user, status=Game.Status.OVER))
-    pages: Paginator[Any] = Paginator(games.order_by("-moved_at", "-pk"), FINISHED)
-    found = pages.get_page(page)
-    return Page([_mine(game, user) for game in found], found.number, pages)
+    paginator: Paginator[Any] = Paginator(games.order_by("-moved_at", "-pk"), FINISHED_PER_PAGE)
+    games_page = paginator.get_page(page)
+    my_games = [_my_game(game, user) for game in games_page]
+    return Page(my_games, games_page.number, paginator)
 
 
 def invitations(user: Any) -> list[Seat]:
-    """The seats kept for this person at tables that have not started, with their games."""
+    """The seats reserved for this person at tables that have not started, with their games."""
     if not isinstance(user, User):
         return []
-    kept = Seat.objects.filter(seating.is_for(user), status=Seat.Status.INVITED,
-                               game__status=Game.Status.OPEN)
-    return list(kept.select_related("game", "game__created_by").order_by("-game__created_at"))
+    seats = Seat.objects.filter(seating.reserved_for(user), status=Seat.Status.INVITED,
+                                game__status=Game.Status.OPEN)
+    return list(seats.select_related("game", "game__created_by").order_by("-game__created_at"))
 
 
-def _mine(game: Game, user: User) -> MyGame:
+def _my_game(game: Game, user: User) -> MyGame:
     seat = next(seat.index for seat in game.seats.all() if seat.user_id == user.pk)
     return MyGame(game, seat, game.status == Game.Status.RUNNING and game.to_move == seat)
 
 
-def _order(mine: MyGame) -> tuple[bool, bool, float]:
-    touched = (mine.game.moved_at or mine.game.created_at).timestamp()
+def _sort_key(mine: MyGame) -> tuple[bool, bool, float]:
+    last_change = (mine.game.moved_at or mine.game.created_at).timestamp()
     is_open = mine.game.status == Game.Status.OPEN
-    return not mine.waits, is_open, touched if mine.waits else -touched
+    return not mine.waits, is_open, last_change if mine.waits else -last_change
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    """The same tables with their seats and people, in one query more for all of them."""
+    """These games with their seats and people, which takes one more query for all of them."""
     seats = Seat.objects.select_related("user", "kept_for").order_by("index")
     return games.select_related("created_by").prefetch_related(Prefetch("seats", queryset=seats))

@@ -1,6 +1,6 @@
-"""The same people once more: one rematch for each finished game, whoever asks first.
+"""Rematches: each finished game has at most one, for the same players and bots.
 
-Owns what a rematch takes over from the game before it, and for whom its seats are kept.
+Owns what a rematch takes over from the finished game, and for whom its seats are reserved.
 """
 
 from __future__ import annotations
@@ -22,66 +22,66 @@ from games.refusals import Closed, Foreign, TooOften
 _NUMBERED = re.compile(r"(.*) \((\d{1,4})\)", re.DOTALL)
 
 
-def of(game: Game) -> Game | None:
-    """The rematch of this game; None when nobody has asked for one, or it was cancelled."""
-    again = Game.objects.filter(rematch_of=game).exclude(status=Game.Status.CANCELLED)
-    return again.select_related("created_by").first()
+def find_rematch(game: Game) -> Game | None:
+    """The rematch of this game; None if nobody has asked for one, or it was cancelled."""
+    rematches = Game.objects.filter(rematch_of=game).exclude(status=Game.Status.CANCELLED)
+    return rematches.select_related("created_by").first()
 
 
-def ask(game: Game, *, by: User, now: datetime) -> Game:
-    """The rematch, with this player at it: made for the first who asks, joined by the others.
+def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
+    """Seats a player of a finished game at its rematch, which the first to ask creates.
 
-    It starts when everybody has come, at once when all others are bots.  Refuses (Foreign)
-    those who had no seat, and (Closed) as long as the game is not over.
+    The rematch starts when everybody has joined: immediately if all others are bots.  Refuses
+    (Foreign) anybody who had no seat, and (Closed) a game that is not over.
     """
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)
-        if seating.held_by(locked, by) is None:
+        if seating.find_seat(locked, by) is None:
             raise Foreign("no-seat", "Only the players of this game can start a rematch.")
         if locked.status != Game.Status.OVER:
             raise Closed("not-over", "This game is not over yet; finish it first.")
-        again = of(locked)
-        if again is None:
-            return _make(locked, by=by, now=now)
-        tables.join(again, user=by, token=again.invite_token, now=now)
-        again.refresh_from_db()
-        return again
+        rematch = find_rematch(locked)
+        if rematch is None:
+            return _create(locked, by=by, now=now)
+        tables.join(rematch, user=by, token=rematch.invite_token, now=now)
+        rematch.refresh_from_db()
+        return rematch
 
 
-def _make(old: Game, *, by: User, now: datetime) -> Game:
-    """A table like the old one; the caller holds the old one's lock."""
+def _create(old: Game, *, by: User, now: datetime) -> Game:
+    """Creates a table like the old one; the caller holds the old one's lock."""
     rate_limits.count("table", by.pk, now=now)
-    Game.objects.filter(rematch_of=old).update(rematch_of=None)  # one that was cancelled
+    Game.objects.filter(rematch_of=old).update(rematch_of=None)  # a cancelled rematch
     rules = event_log.ruleset_of(old)
     game = Game.objects.create(
         name=next_name(old.name), ruleset=old.ruleset, rules_version=rules.version,
         setup=old.setup, listed=old.listed, pace=old.pace, rematch_of=old, created_by=by,
         note=old.note if old.created_by_id == by.pk else "", created_at=now, active_at=now,
     )
-    _lay_seats(old, game, by=by, rules=rules, now=now)
+    _create_seats(old, game, by=by, rules=rules, now=now)
     starting.start_if_full(game, now=now)
     return game
 
 
-def _lay_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datetime) -> None:
-    """The same people and bots in the same seats; nobody where somebody's account is gone."""
-    before = sorted(old.seats.select_related("user"), key=lambda seat: bool(seat.bot))
-    seats = {seat.pk: Seat.objects.create(game=game, index=seat.index) for seat in before}
-    for seat in before:
+def _create_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datetime) -> None:
+    """Reserves each seat for whoever had it; a seat whose player deleted their account is open."""
+    people_first = sorted(old.seats.select_related("user"), key=lambda seat: bool(seat.bot))
+    new_seats = [Seat.objects.create(game=game, index=seat.index) for seat in people_first]
+    for seat, new_seat in zip(people_first, new_seats, strict=True):
         if seat.bot:
-            kind = seat.bot if seat.bot in rules.bots else bots.default_bot(rules)
-            seating.take_by_bot(seats[seat.pk], kind)
+            bot = seat.bot if seat.bot in rules.bots else bots.default_bot(rules)
+            seating.take_by_bot(new_seat, bot)
         elif seat.user == by:
-            seating.take(seats[seat.pk], by)
+            seating.take(new_seat, by)
         elif seat.user is not None and seat.user.is_active:
-            seating.keep_for(seats[seat.pk], seat.user)
-            _invite(seats[seat.pk], seat.user, now=now)
+            seating.reserve_for_user(new_seat, seat.user)
+            _invite(new_seat, seat.user, now=now)
 
 
 def _invite(seat: Seat, user: User, *, now: datetime) -> None:
-    """Writes to the person, unless they have no address or get very many invitations already.
+    """Emails the person an invitation, unless they have already had too many.
 
-    The finished game shows everybody the way to its rematch as well.
+    Nothing is lost without the email: the page of the finished game links to the rematch.
     """
     try:
         rate_limits.count("invited", user.email or user.pk, now=now)
@@ -91,8 +91,8 @@ def _invite(seat: Seat, user: User, *, now: datetime) -> None:
 
 
 def next_name(name: str) -> str:
-    """The name of the game that follows the one of this name: “Issus”, “Issus (2)”, …"""
-    found = _NUMBERED.fullmatch(name)
-    stem, number = (found[1], int(found[2]) + 1) if found else (name, 2)
-    ending = f" ({number})"
-    return stem[: NAME_LENGTH - len(ending)].rstrip() + ending
+    """The name of the rematch of a game with this name: “Issus”, “Issus (2)”, …"""
+    match = _NUMBERED.fullmatch(name)
+    stem, number = (match[1], int(match[2]) + 1) if match else (name, 2)
+    suffix = f" ({number})"
+    return stem[: NAME_LENGTH - len(suffix)].rstrip() + suffix

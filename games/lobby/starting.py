@@ -1,6 +1,6 @@
-"""The start of a game: the secret seed, its published commitment, the first row.
+"""Starting a game: the secret seed, its published commitment and the first row of the log.
 
-Owns the moment in which a table becomes a game.  The caller holds the table's lock.
+The caller holds the table's lock.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.play import event_log, turns
 
 
 def start_if_full(game: Game, *, now: datetime) -> bool:
-    """Starts the game when every seat is taken; tells everybody and wakes the first bot."""
+    """Starts the game if every seat is taken; returns whether it did."""
     if game.seats.exclude(status=Seat.Status.TAKEN).exists():
         return False
     start(game, seed=secrets.token_bytes(32), now=now)
@@ -23,7 +23,7 @@ def start_if_full(game: Game, *, now: datetime) -> bool:
 
 
 def start(game: Game, *, seed: bytes, now: datetime) -> None:
-    """Deals the game from its seed and publishes the seed's commitment (R24)."""
+    """Deals the game from its seed, publishes the commitment (R24) and notifies the players."""
     game.seed, game.commitment, game.started_at = seed, commitment(seed), now
     game.save(update_fields=["seed", "commitment", "started_at"])
     row, state = replay.start(event_log.ruleset_of(game), event_log.setup_of(game),

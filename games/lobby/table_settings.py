@@ -1,6 +1,7 @@
-"""What the creator of a table may ask for, and the sentences for what he may not.
+"""Table settings: checks of what somebody asks for when they create a table.
 
-Owns the checks of a new table's wishes.  It reads no table and stores nothing.
+Every function returns the checked value or raises a refusal.  This module reads no tables and
+stores nothing.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from games.rulesets import registry
 NAME_LENGTH = 60
 
 
-def rules_named(name: str) -> Ruleset:
-    """The ruleset of this name ("": the default one); refuses an unknown one."""
+def ruleset_named(name: str) -> Ruleset:
+    """The ruleset with this name ("": the default one); refuses an unknown one."""
     if not name:
         return registry.default().ruleset
     if name not in registry.names():
@@ -46,16 +47,15 @@ def checked_setup(rules: Ruleset, board: str, *, players: int,
         )
     text = boards[board] if board else next(iter(boards.values()))
     setup = Setup(text, players, _options(rules, options, players=players))
-    # Refuse a setup that cannot start before it is stored.
-    rules.start(setup, SeededChance(bytes(32)))
+    rules.start(setup, SeededChance(bytes(32)))  # refuses a setup with which no game can start
     return setup
 
 
-def _options(rules: Ruleset, wishes: Mapping[str, Any], *, players: int) -> dict[str, Any]:
-    """The options that differ from their defaults."""
+def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
+    """Those options that differ from their defaults; refuses unknown ones and wrong values."""
     known = {option.name: option for option in rules.options}
-    chosen = {}
-    for name, value in wishes.items():
+    changed = {}
+    for name, value in options.items():
         if name not in known:
             raise TableRefusal("option", f"There is no option “{name}” in {rules.title}.",
                                allowed=tuple(known))
@@ -65,12 +65,12 @@ def _options(rules: Ruleset, wishes: Mapping[str, Any], *, players: int) -> dict
             raise TableRefusal("option", f"{known[name].title} can only be on or off.")
         if known[name].kind == "seat" and value not in range(players):
             raise TableRefusal("option", f"{known[name].title} must be one of the table's seats.")
-        chosen[name] = value
-    return chosen
+        changed[name] = value
+    return changed
 
 
 def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str, ...]:
-    """The bots, if the ruleset has them and there are seats for them."""
+    """The bots; refuses unknown ones, and more than there are ``free`` seats."""
     for bot in bots:
         if bot not in rules.bots:
             raise TableRefusal("bot", "There is no such bot; choose one of these: "
@@ -84,7 +84,7 @@ def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str
 
 
 def checked_name(name: str, *, by: User) -> str:
-    """The table's name on one clean line; one with its creator's name when he gave none."""
+    """The table's name on one line; by default made from its creator's name."""
     clean = one_line(name)
     if len(clean) > NAME_LENGTH:
         raise TableRefusal("name", f"The name is too long; use {NAME_LENGTH} letters or fewer.")
@@ -100,7 +100,7 @@ def checked_note(note: str) -> str:
 
 
 def checked_pace(pace: str) -> Pace:
-    """The pace of this name; refuses an unknown one."""
+    """The pace with this name; refuses an unknown one."""
     if pace not in Pace.values:
         raise TableRefusal("pace", "There is no such pace; choose one of these: "
                            + ", ".join(Pace.labels) + ".", allowed=tuple(Pace.values))
@@ -108,7 +108,7 @@ def checked_pace(pace: str) -> Pace:
 
 
 def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:
-    """The addresses to invite, in lower case; refuses bad ones, doubles and one's own."""
+    """The addresses to invite, in lower case; refuses bad and repeated ones and the creator's."""
     if emails and (by.is_guest or not by.email):
         raise TableRefusal(
             "guest", "Invitations go out in your name, so sign in with your mail address first;"

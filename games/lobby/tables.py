@@ -1,8 +1,8 @@
-"""Tables before they run: made, filled with people and bots, started by themselves when full.
+"""Tables before the game starts: creating, joining, inviting, filling with bots, cancelling.
 
-Owns who may sit where.  Every function checks and acts inside one transaction that holds the
-table's lock: of two people racing for the last seat one gets it and one gets a sentence.
-Leaving has a module of its own and is found here too.
+Owns who may sit where, and starts a table as soon as it is full.  Every function checks and acts
+inside one transaction that holds the table's lock, so when two people race for the last seat,
+one of them gets it and the other gets a refusal.
 """
 
 from __future__ import annotations
@@ -15,29 +15,23 @@ from django.db import transaction
 
 from games import rate_limits
 from games.lobby import expiry, seating, starting, table_settings
-from games.lobby.leaving import leave
 from games.models import Game, Pace, Seat, User
 from games.play import event_log
 from games.play.bots import default_bot
 from games.refusals import Closed, Foreign, Missing, TableRefusal
-
-__all__ = [
-    "accept", "cancel", "create_table", "decline", "fill_with_bots", "invite", "join", "keep_open",
-    "leave", "play_now", "show_in_lobby", "withdraw",
-]
 
 
 def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = "",
                  players: int, options: Mapping[str, Any] | None = None, bots: Sequence[str] = (),
                  listed: bool = False, pace: str = Pace.NONE, note: str = "",
                  invite_emails: Sequence[str] = (), now: datetime) -> Game:
-    """A new table with its creator in the first seat; started at once when bots fill the rest.
+    """Creates a table with its creator in the first seat; starts it if bots fill the rest.
 
-    ``board`` names one of the ruleset's boards ("": the default one); ``bots`` names the bots of
-    the last seats.  Refuses (TableRefusal, or the ruleset's own Illegal) and makes nothing when
-    anything is wrong with it.
+    ``board`` is the name of one of the ruleset's boards ("": the default one); ``bots`` are the
+    names of the bots in the last seats.  Refuses (TableRefusal, or Illegal from the ruleset) and
+    creates nothing if any setting is wrong.
     """
-    rules = table_settings.rules_named(ruleset)
+    rules = table_settings.ruleset_named(ruleset)
     setup = table_settings.checked_setup(rules, board, players=players, options=options or {})
     emails = table_settings.checked_addresses(invite_emails, by=by)
     table_settings.checked_bots(rules, bots, free=players - 1 - len(emails))
@@ -48,7 +42,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
                 created_by=by, created_at=now, active_at=now)
     with transaction.atomic():
         game.save(force_insert=True)
-        _lay_seats(game, by=by, players=players, bots=bots)
+        _create_seats(game, by=by, players=players, bots=bots)
         for email in emails:
             _invite(seating.first_open(game), email, by=by, now=now)
         starting.start_if_full(game, now=now)
@@ -58,15 +52,15 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
 def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),
              options: Mapping[str, Any] | None = None, ruleset: str = "",
              now: datetime) -> Game:
-    """A running game of one person, guest or member, against bots in all other seats."""
-    rules = table_settings.rules_named(ruleset)
-    filled = [*bots, *[default_bot(rules)] * (players - 1 - len(bots))]
+    """Starts a game of one person, guest or member, against bots in all other seats."""
+    rules = table_settings.ruleset_named(ruleset)
+    all_bots = [*bots, *[default_bot(rules)] * (players - 1 - len(bots))]
     return create_table(by=by, name="A game against bots", ruleset=ruleset, board=board,
-                        players=players, options=options, bots=filled, now=now)
+                        players=players, options=options, bots=all_bots, now=now)
 
 
 def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
-    """Keeps an open seat for whoever reads mail at this address, and writes him an invitation."""
+    """Reserves an open seat for the owner of this email address and queues an invitation."""
     (address,) = table_settings.checked_addresses([email], by=by)
     with transaction.atomic():
         locked = _open_table(game, by=by)
@@ -81,11 +75,11 @@ def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
 def _invite(seat: Seat, address: str, *, by: User, now: datetime) -> None:
     rate_limits.count("invitation", by.pk, now=now)
     rate_limits.count("invited", address, now=now)
-    seating.keep(seat, address, now=now)
+    seating.reserve_for_address(seat, address, now=now)
 
 
 def withdraw(game: Game, *, by: User, seat: int) -> None:
-    """Takes an invitation back, so that the seat is open again."""
+    """Withdraws an invitation, so that the seat is open again."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         invited = locked.seats.filter(index=seat, status=Seat.Status.INVITED).first()
@@ -95,55 +89,55 @@ def withdraw(game: Game, *, by: User, seat: int) -> None:
 
 
 def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
-    """Seats somebody at a table of the lobby, or at any table whose link he has.
+    """Seats somebody at a listed table, or at any table whose link they have.
 
-    Who sits there already keeps his seat.  A seat kept for his address is used first.
+    Somebody who already has a seat keeps it.  A seat reserved for this person is used first.
     """
     with transaction.atomic():
         locked = _locked(game)
-        kept = seating.kept_for(locked, user)
-        if not (seating.held_by(locked, user) or locked.listed or kept
-                or seating.same(token, locked.invite_token)):
+        reserved = seating.find_reserved_seat(locked, user)
+        if not (seating.find_seat(locked, user) or locked.listed or reserved
+                or seating.tokens_match(token, locked.invite_token)):
             raise Missing("no-table", "There is no such table; ask for a new link to it.")
-        return _sit(locked, kept, user, now=now)
+        return _sit(locked, reserved, user, now=now)
 
 
 def accept(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
-    """Takes the seat somebody was invited to, by his address or by the token in the mail."""
+    """Seats somebody who was invited by address, or who has the token from the email."""
     with transaction.atomic():
         locked = _locked(game)
-        held = seating.held_by(locked, user)
-        return held or _sit(locked, seating.invitation(locked, user=user, token=token), user,
+        held = seating.find_seat(locked, user)
+        return held or _sit(locked, seating.get_invited_seat(locked, user=user, token=token), user,
                             now=now)
 
 
 def decline(game: Game, *, token: str = "", user: User | None = None) -> None:
-    """Gives an invitation back: the seat is open for others."""
+    """Declines an invitation, so that the seat is open again."""
     with transaction.atomic():
         locked = _locked(game)
-        seat = seating.invitation(locked, user=user, token=token)
+        seat = seating.get_invited_seat(locked, user=user, token=token)
         _check_open(locked)
         seating.vacate(seat)
 
 
 def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = None) -> None:
-    """Puts bots into all seats nobody has taken, or into this one; starts a table that is full."""
+    """Puts bots into all seats nobody has taken, or into ``seat``; starts the table when full."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         bot = default_bot(event_log.ruleset_of(locked))
-        free = [one for one in locked.seats.exclude(status=Seat.Status.TAKEN)
-                if seat in (None, one.index)]
+        free = [each for each in locked.seats.exclude(status=Seat.Status.TAKEN)
+                if seat in (None, each.index)]
         if not free:
             raise TableRefusal("taken", "This seat is taken already; choose one that is free.")
-        for one in free:
-            seating.take_by_bot(one, bot)
+        for each in free:
+            seating.take_by_bot(each, bot)
         expiry.touch(locked, now=now)
         starting.start_if_full(locked, now=now)
     game.refresh_from_db()
 
 
 def show_in_lobby(game: Game, *, by: User, now: datetime) -> None:
-    """Lists a table that waits, so that anybody may join and watch; there is no way back."""
+    """Lists an open table, so that anybody may join and watch; this cannot be undone."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         locked.listed = True
@@ -153,7 +147,7 @@ def show_in_lobby(game: Game, *, by: User, now: datetime) -> None:
 
 
 def cancel(game: Game, *, by: User, now: datetime) -> None:
-    """Calls a table off that has not started."""
+    """Cancels a table that has not started."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         expiry.close(locked, now=now)
@@ -161,15 +155,15 @@ def cancel(game: Game, *, by: User, now: datetime) -> None:
 
 
 def keep_open(game: Game, *, by: User, now: datetime) -> None:
-    """Lets a table that waits go on waiting (see ``expiry``)."""
+    """Keeps an open table from expiring (see ``expiry``)."""
     with transaction.atomic():
         expiry.touch(_open_table(game, by=by), now=now)
     game.refresh_from_db()
 
 
 def _sit(game: Game, seat: Seat | None, user: User, *, now: datetime) -> Seat:
-    """The person's seat: the one he has, or this one, or else the first open one."""
-    held = seating.held_by(game, user)
+    """Seats a person: in the seat they have, or in ``seat``, or else in the first open one."""
+    held = seating.find_seat(game, user)
     if held is not None:
         return held
     _check_open(game)
@@ -180,7 +174,7 @@ def _sit(game: Game, seat: Seat | None, user: User, *, now: datetime) -> Seat:
     return seat
 
 
-def _lay_seats(game: Game, *, by: User, players: int, bots: Sequence[str]) -> None:
+def _create_seats(game: Game, *, by: User, players: int, bots: Sequence[str]) -> None:
     seats = [Seat.objects.create(game=game, index=index) for index in range(players)]
     seating.take(seats[0], by)
     for seat, bot in zip(seats[players - len(bots):], bots, strict=True):
@@ -192,7 +186,7 @@ def _locked(game: Game) -> Game:
 
 
 def _open_table(game: Game, *, by: User) -> Game:
-    """The table, locked, if it has not started and this person made it."""
+    """The table, locked; refuses one that has started, and anybody but its creator."""
     locked = _locked(game)
     if locked.created_by_id != by.pk:
         raise Foreign("not-creator", "Only the player who made this table can do that; ask them.")

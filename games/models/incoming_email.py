@@ -57,7 +57,7 @@ class MessageManager(models.Manager["IncomingEmail"]):
 class IncomingEmail(models.Model):
     """An email as it arrived, and what came of it.
 
-    ``door`` is the gateway it arrived through.  ``envelope_sender`` is "" for the null sender of
+    ``gateway`` is how it arrived.  ``envelope_sender`` is "" for the null sender of
     bounces, and null if the gateway does not know the sender.  ``identity`` is a digest that all
     copies of a message share; only the first one stores it, and its copies refer to that one as
     ``original``.  ``orders`` is what was read: a JSON list of [line, order].  ``finding``
@@ -81,7 +81,7 @@ class IncomingEmail(models.Model):
 
     raw = models.BinaryField()
     received_at = models.DateTimeField()
-    door = models.CharField(max_length=10, choices=Gateway.choices)
+    gateway = models.CharField(max_length=10, choices=Gateway.choices)
     envelope_sender = models.CharField(max_length=320, null=True, blank=True)
     recipients = models.TextField(blank=True, help_text="The envelope's recipients, one per line.")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.RECEIVED)

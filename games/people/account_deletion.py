@@ -89,13 +89,13 @@ def _lock_games(user: User) -> list[Game]:
 def _leave(game: Game, user: User, *, now: datetime) -> None:
     if game.status == Game.Status.OPEN and game.created_by_id == user.pk:
         tables.cancel(game, by=user, now=now)
-    elif game.status in (Game.Status.OPEN, Game.Status.RUNNING) and seating.held_by(game, user):
+    elif game.status in (Game.Status.OPEN, Game.Status.RUNNING) and seating.find_seat(game, user):
         leaving.leave(game, user=user, now=now)
 
 
 def _decline_invitations(user: User) -> None:
     """Frees the seats that are reserved for the user."""
-    for seat in Seat.objects.filter(seating.is_for(user)):
+    for seat in Seat.objects.filter(seating.reserved_for(user)):
         seating.vacate(seat)
 
 

@@ -168,7 +168,7 @@ def _messages(user: User, addresses: set[str]) -> QuerySet[IncomingEmail]:
 def _message(message: IncomingEmail) -> dict[str, Any]:
     return {
         "file": _message_name(message), "message_id": message.message_id,
-        "from": message.sender, "received_at": message.received_at, "by": message.door,
+        "from": message.sender, "received_at": message.received_at, "by": message.gateway,
         "status": message.status, "outcome": message.outcome, "command": message.command,
         "orders": message.orders, "finding": message.finding, "played_from": message.first,
         "played_to": message.last, "finished_at": message.finished_at,

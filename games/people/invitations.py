@@ -43,7 +43,7 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
             accounts.rename(visitor, name)
         return Accepted(tables.accept(game, user=visitor, token=token, now=now), visitor, False)
     locked = Game.objects.select_for_update().get(pk=game.pk)
-    invited = seating.invitation(locked, user=None, token=token)
+    invited = seating.get_invited_seat(locked, user=None, token=token)
     owner = invited.kept_for or accounts.member(invited.invited_email, now=now)
     if not owner.is_active:
         raise Closed("closed-account", "The invited account is closed, so it cannot take a seat."
@@ -59,4 +59,4 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
 
 
 def _accepts_themselves(game: Game, visitor: User) -> bool:
-    return not visitor.is_guest or seating.held_by(game, visitor) is not None
+    return not visitor.is_guest or seating.find_seat(game, visitor) is not None

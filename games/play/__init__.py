@@ -1,1 +1,1 @@
-"""One game: its log, its turns, its history, its bots and its export."""
+"""Playing one game: its event log, turns, history, bots, verification and export."""

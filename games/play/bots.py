@@ -1,6 +1,7 @@
-"""Bots at the table: they move through the same door as everybody and see only their view.
+"""Bots at the table: they submit moves like everybody else and see only their seat's view.
 
-Owns when a bot plays and what it is told; not how it thinks (the ruleset's bots do).
+Owns when a bot plays and what it gets to see.  How it chooses a move is up to the bots of each
+ruleset.
 """
 
 from __future__ import annotations
@@ -19,33 +20,34 @@ from games.models import Game, LoggedMove, Seat
 from games.play import event_log, turns
 from games.refusals import Closed, Foreign
 
-IDLE = timedelta(seconds=20)
+IDLE = timedelta(seconds=20)  # without a move, before a bot's turn is announced again
 
 
 def default_bot(ruleset: Ruleset) -> str:
-    """The bot that fills a seat when nobody says which."""
+    """The name of the bot that fills a seat when nobody has chosen one."""
     return next(iter(ruleset.bots))
 
 
 def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
-    """Who of these seats is a bot and how it plays, in sentences; "" for none."""
-    told, kinds = [], defaultdict[str, list[str]](list)
+    """Sentences that say which of these seats are bots and how they play; "" for none."""
+    sentences, names_by_title = [], defaultdict[str, list[str]](list)
     for seat in seats:
         if seat.bot and seat.left_by_id is None:
-            kinds[_bot(ruleset, seat.bot).title].append(seat.name)
+            names_by_title[_get_bot(ruleset, seat.bot).title].append(seat.name)
         elif seat.bot:
-            told.append(f"A bot that {_bot(ruleset, seat.bot).title} sits in for {seat.name}.")
-    for title, (*names, last) in kinds.items():
-        told.append(f"{', '.join(names)} and {last} are bots; each {title}." if names
-                    else f"{last} is a bot that {title}.")
-    return " ".join(told)
+            title = _get_bot(ruleset, seat.bot).title
+            sentences.append(f"A bot that {title} sits in for {seat.name}.")
+    for title, (*names, last) in names_by_title.items():
+        sentences.append(f"{', '.join(names)} and {last} are bots; each {title}." if names
+                         else f"{last} is a bot that {title}.")
+    return " ".join(sentences)
 
 
 def play(game_id: int, *, now: datetime) -> int:
-    """Plays the turn of the bot that is to move; returns the number of moves, 0 for no bot.
+    """Plays the whole turn of the bot to move; returns the number of moves, 0 without a bot.
 
-    Harmless when called twice or at the same time: every move has its key, so that a second
-    caller gets the first one's receipts.
+    Safe to call twice or concurrently: each move has its own key, so a second caller gets the
+    receipts of the first one.
     """
     turn = None
     for moves in range(1000):
@@ -59,14 +61,14 @@ def play(game_id: int, *, now: datetime) -> int:
 
 
 def _move(game: Game, *, now: datetime) -> bool:
-    """One move of the bot on turn; False when there is none or somebody was faster."""
-    seat = _bot_on_turn(game)
+    """Plays one move of the bot to move; False if there is none or somebody else was faster."""
+    seat = _bot_to_move(game)
     if seat is None:
         return False
     number, ruleset = game.number, event_log.ruleset_of(game)
     state, _ = event_log.latest_state(game)
     view = ruleset.view(state, seat.index)
-    move = _bot(ruleset, seat.bot).choose(view, salt=salt(game, number))
+    move = _get_bot(ruleset, seat.bot).choose(view, salt=salt(game, number))
     try:
         turns.submit(game, seat=seat.index, text=ruleset.format(move, view), number=number,
                      key=f"bot:{number}", actor=LoggedMove.Actor.BOT, now=now)
@@ -75,25 +77,25 @@ def _move(game: Game, *, now: datetime) -> bool:
     return True
 
 
-def _bot_on_turn(game: Game) -> Seat | None:
+def _bot_to_move(game: Game) -> Seat | None:
     if game.to_move is None:
         return None
     return Seat.objects.filter(game=game, index=game.to_move).exclude(bot="").first()
 
 
-def _bot(ruleset: Ruleset, name: str) -> Bot:
+def _get_bot(ruleset: Ruleset, name: str) -> Bot:
     return ruleset.bots.get(name) or ruleset.bots[default_bot(ruleset)]
 
 
 def salt(game: Game, number: int) -> bytes:
-    """A bot's whim for its move after row ``number``: from the game's secret, so repeatable."""
+    """The random salt of a bot's move after row ``number``: secret, but the same every time."""
     return hmac.digest(event_log.key_of(game), f"bot:{number}".encode("ascii"), "sha256")
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announces anew every bot's turn that nobody seems to play; the games' ids."""
-    bot = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("to_move")).exclude(bot="")
-    idle = Game.objects.filter(Exists(bot), status=Game.Status.RUNNING, moved_at__lte=now - IDLE)
+    """Announces bots' turns again that have not been played yet; returns the games' ids."""
+    bots = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("to_move")).exclude(bot="")
+    idle = Game.objects.filter(Exists(bots), status=Game.Status.RUNNING, moved_at__lte=now - IDLE)
     ids = list(idle.order_by("moved_at").values_list("pk", flat=True)[:500])
     for game_id in ids:
         if not task_queue.send_task("play_bot", game_id):

@@ -1,29 +1,39 @@
-"""Positions and their history in somebody's eyes.
+"""The history of a game: its positions and moves, as one seat may see them (R10).
 
-Owns what a seat may see of a game: everything pages, mails, pictures and bots show comes
-from ``view``, ``timeline`` or ``since_last_turn``.  It changes nothing.
+Pages, emails and pictures take everything they show of a game from here: ``view`` and ``views``
+for the current position, ``read`` for everything that happened before it.  A cache in this
+process remembers the positions that were computed from the log, so that later calls read and
+fold only new rows.  This module changes nothing in the database.
 """
 
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from engine import replay
 from engine.narration import narrate, narrate_for
 from games.models import Game, LoggedMove, Seat, User
-from games.play import event_log, position_cache
+from games.play import event_log
+from games.play.event_log import Transition
 from games.refusals import Missing
+
+CACHED_GAMES = 24  # a long game takes about a megabyte
+
+_cache: OrderedDict[str, tuple[Transition, ...]] = OrderedDict()  # by the games' codes
+_cache_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One row of the log as somebody reads it.
+    """One row of the log, described for one reader.
 
-    ``turn``  in which it was played, 0 for the start; ``seat`` None for the table itself.
-    ``move``  in notation; ``sentences`` what it did, in full sentences, maybe none.
+    ``turn``  the turn it was played in, 0 for the start; ``seat`` None for the table itself.
+    ``move``  in notation; ``sentences`` say what it did, and may be empty.
     """
 
     number: int
@@ -34,8 +44,83 @@ class HistoryEntry:
     sentences: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class GameHistory:
+    """The rows of a game up to one of them, as one seat may see them (None: a spectator).
+
+    Made by ``read`` with one query; its methods need no further ones.  The transitions hold the
+    true states, which must not be shown to anybody.
+    """
+
+    game: Game
+    seat: int | None
+    names: Sequence[str]
+    transitions: tuple[Transition, ...]
+
+    @property
+    def moves(self) -> list[str]:
+        """The move of every row, in notation."""
+        return [transition.row.move for transition in self.transitions]
+
+    def entries(self, *, after: int = 0) -> list[HistoryEntry]:
+        """The rows after row ``after``, described for this seat."""
+        return [self._describe(transition) for transition in self.transitions[after:]]
+
+    def entry(self, number: int) -> HistoryEntry:
+        """One row, described for this seat."""
+        return self._describe(self.transitions[number - 1])
+
+    def since_last_turn(self) -> list[HistoryEntry]:
+        """What happened since this seat's last turn; for a spectator, one round.
+
+        The turn that is still in progress does not count as the seat's last one.
+        """
+        if not self.transitions:
+            return []
+        turn = event_log.ruleset_of(self.game).status(self.transitions[-1].after).turn
+        if self.seat is None:
+            return [self._describe(transition) for transition in self.transitions
+                    if transition.turn > turn - len(self.names)]
+        own = (transition.row.number for transition in self.transitions
+               if transition.row.seat == self.seat and transition.turn < turn
+               and not replay.is_outside_rules(transition.row.move))
+        return self.entries(after=max(own, default=0))
+
+    def view(self, number: int) -> Any:
+        """The position after row ``number``; nothing is hidden once the game is over."""
+        return _hide(self.game, self.seat, self.transitions[number - 1].after)
+
+    def views(self) -> list[Any]:
+        """The positions after each row, in order."""
+        return [_hide(self.game, self.seat, transition.after) for transition in self.transitions]
+
+    def _describe(self, transition: Transition) -> HistoryEntry:
+        row = transition.row
+        return HistoryEntry(row.number, transition.turn, row.seat, row.actor, row.move,
+                            self._sentences(transition))
+
+    def _sentences(self, transition: Transition) -> tuple[str, ...]:
+        if replay.is_outside_rules(transition.row.move):
+            return _describe_table_event(transition.row, self.names)
+        ruleset = event_log.ruleset_of(self.game)
+        before, events = transition.before, transition.events
+        if _is_over(self.game):
+            return tuple(narrate(ruleset, before, events, names=self.names))
+        return tuple(narrate_for(ruleset, self.seat, before, events, names=self.names))
+
+
+def read(game: Game, seat: int | None, *, names: Sequence[str] | None = None,
+         number: int | None = None) -> GameHistory:
+    """The history up to row ``number`` (None: the game's current row), with one query.
+
+    ``names`` are those of the seats, for callers that have loaded them already.
+    """
+    transitions = _transitions(game)[: max(0, game.number if number is None else number)]
+    return GameHistory(game, seat, seat_names(game) if names is None else names, transitions)
+
+
 def state(game: Game, number: int | None = None) -> Any:
-    """The true state after row ``number`` (None: now).  Never shown to anybody as it is.
+    """The true state after row ``number`` (None: now), which must not be shown to anybody.
 
     Refuses (``no-game``, ``no-position``) before the start and beyond the last row.
     """
@@ -48,28 +133,26 @@ def state(game: Game, number: int | None = None) -> Any:
             "no-position",
             f"There is no position {number}; this game has positions 1 to {game.number}.",
         )
-    return event_log.state_at(game, number=number)
+    return _transitions(game)[number - 1].after
 
 
 def view(game: Game, seat: int | None, number: int | None = None) -> Any:
-    """The state as this seat sees it (None: a spectator); all is open once the game is over."""
-    return as_seen_by(game, seat, state(game, number))
+    """The position after row ``number`` (None: now) as this seat sees it (None: a spectator).
 
-
-def as_seen_by(game: Game, seat: int | None, true: Any) -> Any:
-    """A true state of the game as this seat sees it; all is open once the game is over."""
-    return true if _over(game) else event_log.ruleset_of(game).view(true, seat)
+    Nothing is hidden once the game is over.  Refuses like ``state``.
+    """
+    return _hide(game, seat, state(game, number))
 
 
 def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
-    """The present views of several games, each for one seat, by the games' ids; for lists.
+    """The current views of several games, each for one seat, by the games' ids; for lists.
 
-    Games that have not started are left out.  It takes two queries, however many there are.
+    Takes two queries, however many games there are.  Leaves out games that have not started.
     """
     wanted = list(games)
     states = event_log.latest_states(game for game, _ in wanted)
     return {
-        game.pk: as_seen_by(game, seat, states[game.pk])
+        game.pk: _hide(game, seat, states[game.pk])
         for game, seat in wanted
         if game.pk in states
     }
@@ -79,77 +162,61 @@ def seat_of(game: Game, user: Any) -> int | None:
     """The seat this person has at the table; None for everybody else, visitors included."""
     if not isinstance(user, User):
         return None
-    held = Seat.objects.filter(game=game, user=user).values_list("index", flat=True)
-    return held.first()
+    seats = Seat.objects.filter(game=game, user=user).values_list("index", flat=True)
+    return seats.first()
 
 
 def seat_names(game: Game) -> list[str]:
-    """What the seats are called, in their order."""
+    """The names of the seats, in their order."""
     return [seat.called for seat in game.seats.all()]
 
 
-def timeline(game: Game, seat: int | None, *, after: int = 0,
-             number: int | None = None) -> list[HistoryEntry]:
-    """The rows after ``after`` up to ``number`` (None: the last) as this seat reads them."""
-    called = seat_names(game)
-    return [describe_row(game, seat, step, called) for step in _steps(game, number)
-            if step.row.number > after]
+def _hide(game: Game, seat: int | None, true_state: Any) -> Any:
+    """The state without what this seat may not see; unchanged once the game is over."""
+    return true_state if _is_over(game) else event_log.ruleset_of(game).view(true_state, seat)
 
 
-def since_last_turn(game: Game, seat: int | None, number: int | None = None) -> list[HistoryEntry]:
-    """What happened since this seat's last turn, up to ``number`` (None: now).
-
-    The turn a seat is in the middle of is not its last one.  A spectator gets one round.
-    """
-    return told_since(game, seat, _steps(game, number), seat_names(game))
-
-
-def told_since(game: Game, seat: int | None, steps: Sequence[event_log.Transition],
-               called: Sequence[str]) -> list[HistoryEntry]:
-    """``since_last_turn`` for rows that have been read; ``called`` is what the seats are called."""
-    if not steps:
-        return []
-    turn = event_log.ruleset_of(game).status(steps[-1].after).turn
-    if seat is None:
-        return [describe_row(game, seat, step, called) for step in steps
-                if step.turn > turn - len(called)]
-    own = (step.row.number for step in steps
-           if step.row.seat == seat and step.turn < turn and not _outside(step.row))
-    last = max(own, default=0)
-    return [describe_row(game, seat, step, called) for step in steps if step.row.number > last]
-
-
-def _steps(game: Game, number: int | None) -> list[event_log.Transition]:
-    return list(position_cache.steps(game, number))
-
-
-def describe_row(
-    game: Game, seat: int | None, step: event_log.Transition, called: Sequence[str]
-) -> HistoryEntry:
-    """One row as this seat reads it; ``called`` is what the seats are called."""
-    row = step.row
-    sentences = _told_outside(row, called) if _outside(row) else _told(game, seat, step, called)
-    return HistoryEntry(row.number, step.turn, row.seat, row.actor, row.move, sentences)
-
-
-def _told(game: Game, seat: int | None, step: event_log.Transition,
-          called: Sequence[str]) -> tuple[str, ...]:
-    ruleset = event_log.ruleset_of(game)
-    if _over(game):
-        return tuple(narrate(ruleset, step.before, step.events, names=called))
-    return tuple(narrate_for(ruleset, seat, step.before, step.events, names=called))
-
-
-def _outside(row: LoggedMove) -> bool:
-    return row.move.startswith(replay.NOTE_PREFIX)
-
-
-def _told_outside(row: LoggedMove, called: Sequence[str]) -> tuple[str, ...]:
+def _describe_table_event(row: LoggedMove, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(
-        f"{called[data['seat']]} has left the game; a bot plays on in this seat."
+        f"{names[data['seat']]} has left the game; a bot plays on in this seat."
         for data in json.loads(row.events) if data["type"] == event_log.BOT_TAKES_SEAT
     )
 
 
-def _over(game: Game) -> bool:
+def _is_over(game: Game) -> bool:
     return game.status == Game.Status.OVER
+
+
+def _transitions(game: Game) -> tuple[Transition, ...]:
+    """All rows of the log with the true states around them; reads and folds only new rows.
+
+    Rows never change, so the cached ones are valid as long as the last of them is still in the
+    log.  It may not be: a transaction that was rolled back can leave rows in the cache.
+    """
+    known = _cached(game)
+    new = event_log.logged_moves(game, after=len(known) - 1 if known else 0)
+    if known and (not new or new[0].chain != known[-1].row.chain):
+        known, new = (), event_log.logged_moves(game)
+    if known:
+        new = new[1:]  # the first one only confirms the cache
+    if new:
+        previous = known[-1] if known else None
+        known = (*known, *event_log.transitions(game, new, after=previous))
+        _store(game, known)
+    return known
+
+
+def _cached(game: Game) -> tuple[Transition, ...]:
+    with _cache_lock:
+        transitions = _cache.get(game.code, ())
+        if transitions:
+            _cache.move_to_end(game.code)
+        return transitions
+
+
+def _store(game: Game, transitions: tuple[Transition, ...]) -> None:
+    with _cache_lock:
+        _cache[game.code] = transitions
+        _cache.move_to_end(game.code)
+        while len(_cache) > CACHED_GAMES:
+            _cache.popitem(last=False)

@@ -1,8 +1,8 @@
-"""The one door for moves: page, mail, bots, deadlines and any program come through ``submit``.
+"""Playing turns: ``submit`` is the single entry point for all moves.
 
-Owns that a submission is judged, logged and told of in one transaction, or not at all.  It
-knows no rules (the engine decides) and no people: who may speak for a seat is the caller's
-to check, with ``positions.seat_of`` or a token.
+Moves from pages, emails and bots are all checked, logged and announced here in one transaction,
+or not at all.  The engine decides what is legal.  Callers check that the sender may play for
+the seat, for example with ``history.seat_of`` or a token.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KEY_LENGTH = 64
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """One logged move of a submission: its row and its canonical text."""
+    """One logged move of a submission: its row number and its canonical text."""
 
     number: int
     move: str
@@ -37,7 +37,7 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What a submission did: rows ``first`` to ``last`` of the log, move by move."""
+    """What a submission did: rows ``first`` to ``last`` of the log, one for each move."""
 
     first: int
     last: int
@@ -48,15 +48,15 @@ def submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key
            now: datetime) -> Receipt:
     """Plays the orders ``text`` for a seat, all or nothing (R18); returns the receipt.
 
-    ``number`` is the last row the sender had seen; ``key`` names this submission: sent again
-    it changes nothing and gives the same receipt (R6).  Raises Unreadable, Ambiguous or
-    Illegal for the orders, Stale when others have moved since (R5), Closed when the game is
-    not running, Foreign when the seat is not the sender's to play.
+    ``number`` is the last row the sender had seen.  ``key`` identifies this submission: sending
+    it again changes nothing and returns the same receipt (R6).  Raises Unreadable, Ambiguous or
+    Illegal for bad orders, Stale if somebody has moved since (R5), Closed if the game is not
+    running, and Foreign if the sender may not play this seat.
     """
     try:
         with transaction.atomic():
             locked = Game.objects.select_for_update().get(pk=game.pk)
-            receipt = _submit(locked, seat=seat, text=text, number=number, key=_tidy(key),
+            receipt = _submit(locked, seat=seat, text=text, number=number, key=_normalize_key(key),
                               actor=actor, now=now)
     except IntegrityError as error:
         if not LoggedMove.objects.filter(game_id=game.pk, number=number + 1).exists():
@@ -68,32 +68,33 @@ def submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key
 
 def _submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key: str, actor: str,
             now: datetime) -> Receipt:
-    earlier = _earlier(game, seat=seat, key=key, actor=actor)
-    if earlier:
-        return earlier
+    earlier_receipt = _earlier_receipt(game, seat=seat, key=key, actor=actor)
+    if earlier_receipt:
+        return earlier_receipt
     _check_running(game)
     _check_seat(game, seat, actor=actor)
-    _check_fresh(game, number)
+    _check_not_stale(game, number)
     state, last = event_log.latest_state(game)
-    steps = _judged(game, state, text, seat=seat)
-    new, after = _decided(game, state, steps, previous=event_log.engine_row(last), seat=seat)
+    moves = _judge(game, state, text, seat=seat)
+    rows, after = _play(game, state, moves, previous=event_log.to_log_row(last), seat=seat)
     before = event_log.ruleset_of(game).status(state)
-    status = event_log.append(game, new, after, actor=actor, key=key, now=now)
+    status = event_log.append(game, rows, after, actor=actor, key=key, now=now)
     notify(game, before, status, now=now)
-    return _receipt(new)
+    return _receipt(rows)
 
 
-def _earlier(game: Game, *, seat: int, key: str, actor: str) -> Receipt | None:
-    """The receipt of an earlier submission with this key, if there is one.
+def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str) -> Receipt | None:
+    """The receipt of an earlier submission with this key; None if there is none.
 
-    Keys are a seat's own, and a bot's apart from a person's: nobody can use up another's.
+    Each seat has its own keys, and so has a bot that took over a person's seat.  So nobody can
+    use up somebody else's key.
     """
     if not key:
         return None
-    sent = LoggedMove.objects.filter(game=game, key=key, seat=seat).order_by("number")
-    bots = Q(actor=LoggedMove.Actor.BOT)
-    found = list(sent.filter(bots if actor == LoggedMove.Actor.BOT else ~bots))
-    return _receipt([event_log.engine_row(row) for row in found]) if found else None
+    rows = LoggedMove.objects.filter(game=game, key=key, seat=seat).order_by("number")
+    by_bot = Q(actor=LoggedMove.Actor.BOT)
+    rows = rows.filter(by_bot if actor == LoggedMove.Actor.BOT else ~by_bot)
+    return _receipt([event_log.to_log_row(row) for row in rows]) if rows else None
 
 
 def _check_running(game: Game) -> None:
@@ -114,35 +115,35 @@ def _check_seat(game: Game, index: int, *, actor: str) -> None:
         raise Foreign("other-player", "Somebody else plays this seat now; nothing was played.")
 
 
-def _check_fresh(game: Game, number: int) -> None:
-    """Refuses orders for a position that has passed, or has not come yet."""
+def _check_not_stale(game: Game, number: int) -> None:
+    """Refuses orders for a position that is past, or that the game has not reached."""
     if number > game.number or event_log.is_past(game, number):
         raise _stale(number, game.number)
 
 
-def _stale(number: int, present: int) -> Stale:
+def _stale(number: int, current: int) -> Stale:
     return Stale(
         "stale",
         f"These orders were meant for position {number}, but the game has moved on to position"
-        f" {present}. Nothing was played; look at the table as it stands now.",
+        f" {current}. Nothing was played; look at the table as it stands now.",
     )
 
 
-def _judged(game: Game, state: Any, text: str | Sequence[str], *,
+def _judge(game: Game, state: Any, text: str | Sequence[str], *,
             seat: int) -> Sequence[orders.EvaluatedMove]:
     ruleset = event_log.ruleset_of(game)
-    steps = orders.evaluate(ruleset, ruleset.view(state, seat), text, seat=seat)
-    if not steps:
+    moves = orders.evaluate(ruleset, ruleset.view(state, seat), text, seat=seat)
+    if not moves:
         raise Unreadable("empty", "There is no order in this; write one move a line.")
-    return steps
+    return moves
 
 
-def _decided(game: Game, state: Any, steps: Sequence[orders.EvaluatedMove], *,
-             previous: replay.LogRow, seat: int) -> tuple[list[replay.LogRow], Any]:
-    """The rows of judged orders on the true state.
+def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, previous: replay.LogRow,
+          seat: int) -> tuple[list[replay.LogRow], Any]:
+    """Plays judged moves on the true state; returns their rows and the state after them.
 
-    What the sender's view allows cannot fail here: if it does, view and state disagree, which
-    is a fault of the program and no answer to a player.
+    Moves that are legal on the sender's view must be legal here.  If one is not, view and state
+    disagree.  That is a bug, not a refusal to show to a player.
     """
     ruleset, chance, key = (
         event_log.ruleset_of(game),
@@ -150,21 +151,21 @@ def _decided(game: Game, state: Any, steps: Sequence[orders.EvaluatedMove], *,
         event_log.key_of(game),
     )
     rows = []
-    for step in steps:
+    for judged in moves:
         try:
-            previous, state = replay.play(ruleset, state, step.move, chance, key,
+            previous, state = replay.play(ruleset, state, judged.move, chance, key,
                                           previous=previous, seat=seat)
         except Refusal as refusal:
-            raise RuntimeError(f"the view allowed {step.text!r}, the state did not") from refusal
+            raise RuntimeError(f"the view allowed {judged.text!r}, the state did not") from refusal
         rows.append(previous)
     return rows, state
 
 
 def notify(game: Game, before: Status | None, after: Status, *, now: datetime) -> None:
-    """Writes the mails a change of the position calls for, and wakes the bot that is to move.
+    """Queues the emails that a change of the position calls for, and wakes the bot to move.
 
-    ``before`` is None at the start: then everybody hears of it whom no turn mail will reach,
-    unless he plays alone against bots and knows.
+    ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
+    has started, except somebody who plays alone against bots: they have just started it.
     """
     seats = list(Seat.objects.filter(game=game).select_related("user"))
     if after.over:
@@ -174,20 +175,20 @@ def notify(game: Game, before: Status | None, after: Status, *, now: datetime) -
         waiting = [seat for seat in seats if seat.index not in after.to_move]
         queue_for_seats("started", waiting, game=game, now=now)
     new_turn = before is None or before.turn != after.turn
-    called = [seat for seat in seats if seat.index in after.to_move
-              and (new_turn or before is None or seat.index not in before.to_move)]
-    queue_for_seats("turn", called, game=game, now=now)
-    if any(seat.bot for seat in called):
+    next_seats = [seat for seat in seats if seat.index in after.to_move
+                  and (new_turn or before is None or seat.index not in before.to_move)]
+    queue_for_seats("turn", next_seats, game=game, now=now)
+    if any(seat.bot for seat in next_seats):
         task_queue.send_after_commit("play_bot", game.pk)
 
 
 def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:
-    played = tuple(PlayedMove(row.number, row.move) for row in rows)
-    return Receipt(played[0].number, played[-1].number, played)
+    moves = tuple(PlayedMove(row.number, row.move) for row in rows)
+    return Receipt(moves[0].number, moves[-1].number, moves)
 
 
-def _tidy(key: str) -> str:
-    """A key as the log keeps it; what is too long or odd for a column goes in as its hash."""
+def _normalize_key(key: str) -> str:
+    """The key as the log stores it: its hash if it is too long or not printable ASCII."""
     if len(key) <= KEY_LENGTH and key.isascii() and key.isprintable():
         return key
     return codec.text_digest(key)

@@ -1,7 +1,7 @@
-"""Whether logs hold: every move decided again, every digest and the hash chain compared.
+"""Verification of logs: decides every move again, compares digests and the hash chain.
 
-Owns the check for operators (``first_fault``) and the one players can follow when the seed is open
-(``reveal_deal``).  It mends nothing and writes nothing.
+Owns the check for operators (``first_fault``) and the one that players of a finished game can
+follow (``reveal_deal``).  It repairs nothing and writes nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.refusals import Closed
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One use of chance: in which row, under which label, with what result."""
+    """One random draw: the row it belongs to, its label and its result."""
 
     number: int
     label: str
@@ -32,10 +32,10 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class RevealedDeal:
-    """A finished game's chance laid open (R24).
+    """The random draws of a finished game, and whether they were fair (R24).
 
-    ``kept``     whether the seed is the one whose SHA-256 was published at the start.
-    ``follows``  whether every row is what the seed and the moves give.
+    ``kept``     whether the seed matches the SHA-256 that was published at the start.
+    ``follows``  whether the seed and the moves lead to every row of the log.
     ``draws``    all shuffles and random numbers in order, with their labels.
     """
 
@@ -47,9 +47,9 @@ class RevealedDeal:
 
 
 def first_fault(game: Game) -> Fault | None:
-    """The first row of a game that does not hold, and why; None when all is well (R8, R9).
+    """The first row of a game that is wrong, and why; None if there is none (R8, R9).
 
-    Judged is the game as it is stored at one moment, so that it may be played meanwhile.
+    Reads the game and its log under the game's lock, so the game can be in progress.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
@@ -59,22 +59,22 @@ def first_fault(game: Game) -> Fault | None:
         return None if game.number == 0 else Fault(0, "the log is empty, but the game has begun")
     if commitment(bytes(game.seed)) != game.commitment:
         return Fault(1, "the seed is not the one the published commitment is of")
-    found = replay.verify(
+    fault = replay.verify(
         event_log.ruleset_of(game),
         event_log.setup_of(game),
-        [event_log.engine_row(row) for row in rows],
+        [event_log.to_log_row(row) for row in rows],
         event_log.chance_of(game),
         event_log.key_of(game),
         version=game.rules_version,
     )
-    return found or _column_fault(game, rows, scores)
+    return fault or _column_fault(game, rows, scores)
 
 
 def _column_fault(game: Game, rows: list[LoggedMove], scores: tuple[int, ...]) -> Fault | None:
-    """What the game says of itself that does not follow from its log."""
+    """The first derived column that does not match the log; None if all of them do."""
     ruleset, last = event_log.ruleset_of(game), rows[-1].number
     status = ruleset.status(
-        replay.rebuild(ruleset, map(event_log.engine_row, rows), version=game.rules_version)
+        replay.rebuild(ruleset, map(event_log.to_log_row, rows), version=game.rules_version)
     )
     for name, value in event_log.derived_columns(status, number=last).items():
         if getattr(game, name) != value:
@@ -85,37 +85,37 @@ def _column_fault(game: Game, rows: list[LoggedMove], scores: tuple[int, ...]) -
 
 
 def check_games(games: Iterator[Game]) -> Iterator[tuple[Game, Fault | None]]:
-    """Each game with its first fault or None, one after another."""
+    """Each game with its first fault or None, one at a time."""
     for game in games:
         yield game, first_fault(game)
 
 
 def reveal_deal(game: Game) -> RevealedDeal:
-    """The chance of a finished game laid open; refuses (Closed) while it is a secret."""
+    """The random draws of a finished game; refuses (Closed) while the seed is secret."""
     if game.status != Game.Status.OVER:
         raise Closed("secret", "The seed is secret until the game is over; come back then.")
     seed = bytes(game.seed)
     draws: list[Draw] = []
     follows = True
-    for step in event_log.transitions(game, event_log.logged_moves(game)):
+    for transition in event_log.transitions(game, event_log.logged_moves(game)):
         chance = ChanceRecorder(seed)
-        follows = _decided(game, step, chance) == step.row.events and follows
-        draws += [Draw(step.row.number, *result) for result in chance.results.items()]
+        follows = _decide_again(game, transition, chance) == transition.row.events and follows
+        draws += [Draw(transition.row.number, *result) for result in chance.results.items()]
     return RevealedDeal(game.commitment, seed.hex(), commitment(seed) == game.commitment, follows,
-                tuple(draws))
+                        tuple(draws))
 
 
-def _decided(game: Game, step: event_log.Transition, chance: Any) -> str:
-    """The events of a row decided anew, as text; "" when the rules refuse it."""
-    ruleset = event_log.ruleset_of(game)
-    if step.row.move.startswith(replay.NOTE_PREFIX):
-        return step.row.events
+def _decide_again(game: Game, transition: event_log.Transition, chance: Any) -> str:
+    """The events that today's rules give for a row, as text; "" if they refuse its move."""
+    ruleset, row, before = event_log.ruleset_of(game), transition.row, transition.before
+    if replay.is_outside_rules(row.move):
+        return row.events
     try:
-        if step.before is None:
+        if before is None:
             events = ruleset.start(event_log.setup_of(game), chance)
         else:
-            move = ruleset.parse(step.row.move, step.before)
-            events = ruleset.decide(step.before, move, chance)
+            move = ruleset.parse(row.move, before)
+            events = ruleset.decide(before, move, chance)
     except Refusal:
         return ""
     return replay.events_text(ruleset, events)

@@ -1,7 +1,7 @@
-"""Who looks at which table: finds both, or answers as if there were no such table.
+"""Access control: which tables a person may see, and which seat they have there.
 
-Owns who may see a game.  A table nobody listed is seen by those who sit at it, who made it
-or who are invited; to everybody else it answers like one that does not exist (404).
+A table that is not listed can be seen by its players, its creator and invited people.  Everybody
+else gets the same 404 as for a table that does not exist.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from games.people import accounts
 from games.refusals import Foreign, status_code
 
 Page = Callable[..., HttpResponseBase]
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 NO_TABLE = ("There is no such table, or it is not yours to see. If you followed a link, it may be"
             " too old or cut short.")
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """Somebody at a table; ``seat`` is None for one who only watches."""
+class TableAccess:
+    """A table, who is looking at it, and their seat; ``seat`` is None for a spectator."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -51,7 +51,7 @@ class Visit:
 
     @property
     def invited(self) -> Seat | None:
-        """The seat kept for this person, or for their address."""
+        """The seat reserved for this person or their email address."""
         if self.user is None:
             return None
         address, pk = (self.user.email or "nobody").lower(), self.user.pk
@@ -60,14 +60,14 @@ class Visit:
 
     @property
     def others_without_email(self) -> list[str]:
-        """The names of the other players who get no email; for people at the table only."""
+        """The names of the other players who get no email; shown only to people at the table."""
         if self.seat is None and not self.is_creator:
             return []
         return [s.name for s in self.seats if s.gets_no_email and s.index != self.seat]
 
     @property
     def asks_address(self) -> bool:
-        """Whether this person plays with other people and gets no email."""
+        """Whether to ask this person for an address: they play with people and get no email."""
         present = self.game.status in (Game.Status.OPEN, Game.Status.RUNNING)
         if self.seat is None or not present or not self.seats[self.seat].gets_no_email:
             return False
@@ -79,89 +79,89 @@ class Visit:
 
     @property
     def mover(self) -> Seat | None:
-        """The seat on turn."""
+        """The seat to move."""
         return None if self.game.to_move is None else self.seats[self.game.to_move]
 
 
-def user_of(request: HttpRequest) -> User | None:
-    """The member or guest who asks; None for a visitor."""
+def user_or_none(request: HttpRequest) -> User | None:
+    """The member or guest of this session; None for a visitor."""
     return request.user if isinstance(request.user, User) else None
 
 
-def visit(request: HttpRequest, code: str) -> Visit:
-    """The visit to the table with this code; Http404 when it is not this person's to see."""
-    found = any_visit(request, code)
-    if found is None or not _may_see(found):
+def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
+    """The table with this code; Http404 if it does not exist or this person may not see it."""
+    access = find_table(request, code)
+    if access is None or not _may_see(access):
         raise Http404(NO_TABLE)
-    return found
+    return access
 
 
-def any_visit(request: HttpRequest, code: str) -> Visit | None:
-    """The visit, whoever asks; the caller checks a token."""
+def find_table(request: HttpRequest, code: str) -> TableAccess | None:
+    """The table with this code, or None.  Does not check permissions: the caller must."""
     game = queries.with_seats(Game.objects.filter(code=code)).first()
     if game is None:
         return None
     seats = tuple(game.seats.all())
-    user = user_of(request)
-    held = next((s.index for s in seats if user and s.user_id == user.pk), None)
-    return Visit(game, seats, user, held)
+    user = user_or_none(request)
+    seat = next((s.index for s in seats if user and s.user_id == user.pk), None)
+    return TableAccess(game, seats, user, seat)
 
 
-def _may_see(found: Visit) -> bool:
+def _may_see(access: TableAccess) -> bool:
     return (
-        found.game.listed or found.seat is not None or found.is_creator
-        or found.invited is not None or bool(found.user and found.user.is_staff)
+        access.game.listed or access.seat is not None or access.is_creator
+        or access.invited is not None or bool(access.user and access.user.is_staff)
     )
 
 
-def mark(found: Visit) -> str:
-    """Changes whenever the table's page would: its status, its last row, its seats."""
-    seats = ".".join(f"{seat.status[:1]}{seat.user_id or seat.bot or '-'}" for seat in found.seats)
-    return fingerprint(f"{found.game.status}-{found.game.number}-{seats}")
+def page_version(access: TableAccess) -> str:
+    """A fingerprint that changes whenever the table's page does: on moves and seat changes."""
+    seats = ".".join(f"{seat.status[:1]}{seat.user_id or seat.bot or '-'}" for seat in access.seats)
+    return fingerprint(f"{access.game.status}-{access.game.number}-{seats}")
 
 
-def user_or_guest(request: HttpRequest, *, now: datetime) -> User:
-    """The one who asks; a visitor becomes a guest, known by his session from now on.
+def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
+    """The member or guest of this session; a visitor is signed in as a new guest.
 
-    Refuses (TooOften) when very many have come from the same network within the hour.
+    Refuses (TooOften) if too many guests have come from the same network within the hour.
     """
-    user = user_of(request)
+    user = user_or_none(request)
     if user is None:
-        rate_limits.count("guest", network(request), now=now)
+        rate_limits.count("guest", client_network(request), now=now)
         user = accounts.create_guest(now)
-        login(request, user, backend=BACKEND)
+        login(request, user, backend=LOGIN_BACKEND)
     return user
 
 
-def check_proved(request: HttpRequest) -> None:
-    """Refuses (Foreign) a session that an invitation's link began: links can be forwarded."""
+def check_address_proved(request: HttpRequest) -> None:
+    """Refuses (Foreign) a session started by an invitation link, which may be a forwarded one."""
     if accounts.INVITED in request.session:
         raise Foreign("unproved", "You came here with an invitation, so we do not know yet that"
                       " the address is yours. Sign out, and sign in with a code first.")
 
 
-def network(request: HttpRequest) -> str:
-    """Where a visitor comes from: his address, or the network an IPv6 address lies in."""
+def client_network(request: HttpRequest) -> str:
+    """The client's IPv4 address, or the /64 network of its IPv6 address."""
     address = get_adapter().get_client_ip(request)
     return str(ip_network(f"{address}/64" if ":" in address else address, strict=False))
 
 
-def refusing(page: Page) -> Page:
-    """The page; what is refused in it is answered with its sentence and status code."""
+def handle_refusals(page: Page) -> Page:
+    """A decorator that turns refusals of a view into pages with their sentence and status."""
 
     @wraps(page)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return page(request, *args, **kwargs)
         except Refusal as refusal:
             if refusal.kind == "missing":
                 raise Http404(refusal.sentence) from refusal
-            return refuse(request, refusal, code=kwargs.get("code", ""))
+            return render_refusal(request, refusal, code=kwargs.get("code", ""))
 
-    return answered
+    return wrapper
 
 
-def refuse(request: HttpRequest, refusal: Refusal, *, code: str = "") -> HttpResponse:
-    """A page with the refusal's sentence and a way on."""
+def render_refusal(request: HttpRequest, refusal: Refusal, *, code: str = "") -> HttpResponse:
+    """A page with the refusal's sentence and a link to go on from there."""
     context = {"refusal": refusal, "code": code}
     return render(request, "pages/refused.html", context, status=status_code(refusal))

@@ -29,7 +29,7 @@ from games import rate_limits
 from games.forms.account import NameForm
 from games.models import User
 from games.people import accounts, data_export
-from games.views.access import check_proved, refusing
+from games.views.access import check_address_proved, handle_refusals
 
 View = Callable[..., HttpResponse]
 
@@ -85,12 +85,12 @@ def show_account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-@refusing
+@handle_refusals
 def download_data(request: HttpRequest) -> FileResponse:
     """Everything we store about the user, as one file."""
     user, now = request.user, timezone.now()
     assert isinstance(user, User)
-    check_proved(request)
+    check_address_proved(request)
     rate_limits.count("download", user.pk, now=now)
     name = f"{slugify(settings.SITE_NAME)}-data-{now:%Y-%m-%d}.zip"
     return FileResponse(data_export.archive(user, now=now), as_attachment=True, filename=name)

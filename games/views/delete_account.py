@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 from games.forms.account import DeleteAccountForm
 from games.models import User
 from games.people import account_deletion
-from games.views.access import refusing
+from games.views.access import handle_refusals
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@refusing
+@handle_refusals
 def delete_account(request: HttpRequest) -> HttpResponse:
     """Says what will be deleted and what will stay; deletes the account once the box is ticked."""
     user = request.user

@@ -1,7 +1,7 @@
-"""A game to take along: a position as a picture, the whole game as text or moving picture.
+"""Downloads: a position as a picture, the whole game as text or as an animated GIF.
 
-Whoever may look at the replay may take the pictures, as they are in his eyes; record and
-film show every card and so wait for the end.
+Everybody who may see the replay may download pictures, which show what that reader may see.
+Record and animation show every card, so they are available only once the game is over.
 """
 
 from __future__ import annotations
@@ -15,65 +15,65 @@ from django.views.decorators.http import require_safe
 from games import picture_cache
 from games.play import export_import
 from games.rulesets import registry
-from games.views.access import refusing
-from games.views.replay import Looking, looking
+from games.views.access import handle_refusals
+from games.views.replay import ReplayAccess, get_replay_or_404
 
-PHOTO_WIDTH = 1200  # what sites that show previews ask for
+PHOTO_WIDTH = 1200  # pixels; recommended for link previews
 NOT_YET = "This can be had when the game is over; it shows every card."
 
 
 @require_safe
 def position_svg(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
-    """The position as an SVG file that needs nothing else."""
-    found = looking(request, code, token, number)
-    return _file(_drawn(found, number).encode(), "image/svg+xml", f"{code}-{number}.svg")
+    """The position as a self-contained SVG file."""
+    replay = get_replay_or_404(request, code, token, number)
+    return _file(_drawn(replay, number).encode(), "image/svg+xml", f"{code}-{number}.svg")
 
 
 @require_safe
 def position_png(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
-    """The position as a PNG, also for previews of a link."""
-    found = looking(request, code, token, number)
-    picture = picture_cache.photo(_drawn(found, number), width=PHOTO_WIDTH)
+    """The position as a PNG file, also used in link previews."""
+    replay = get_replay_or_404(request, code, token, number)
+    picture = picture_cache.photo(_drawn(replay, number), width=PHOTO_WIDTH)
     return _file(picture, "image/png", f"{code}-{number}.png", inline=True)
 
 
-def _drawn(found: Looking, number: int) -> str:
-    boards, past = registry.get(found.game.ruleset).boards, found.past(number)
-    heading = f"{found.game.name}, position {number}"
-    return boards.standalone_board(past.view(number), names=found.visit.names, heading=heading)
+def _drawn(replay: ReplayAccess, number: int) -> str:
+    boards, past = registry.get(replay.game.ruleset).boards, replay.past(number)
+    heading = f"{replay.game.name}, position {number}"
+    return boards.standalone_board(past.view(number), names=replay.table.names, heading=heading)
 
 
 @require_safe
-@refusing
+@handle_refusals
 def record(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
-    """The whole game as a readable text, once it is over."""
-    found = _finished(request, code, token)
-    text = export_import.export_record(found.game).encode()
+    """The whole game as readable text, once it is over."""
+    replay = _finished(request, code, token)
+    text = export_import.export_record(replay.game).encode()
     return _file(text, "text/plain; charset=utf-8", f"{code}.txt")
 
 
 @require_safe
 def film(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
-    """The whole game as a moving picture; a page that waits for it while it is drawn."""
-    found = _finished(request, code, token)
-    names = found.visit.names
-    drawn = picture_cache.film(found.game, names=names)
-    drawn = drawn or picture_cache.order_film(found.game, names=names)
+    """The whole game as an animated GIF, or a page that waits until it has been drawn."""
+    replay = _finished(request, code, token)
+    names = replay.table.names
+    drawn = picture_cache.film(replay.game, names=names)
+    drawn = drawn or picture_cache.order_film(replay.game, names=names)
     if drawn is None:
-        shown = {"game": found.game, "back": found.base}
+        shown = {"game": replay.game, "back": replay.base}
         return render(request, "games/replay/film.html", shown, status=202)
     return _file(drawn, "image/gif", f"{code}.gif", inline=True)
 
 
-def _finished(request: HttpRequest, code: str, token: str) -> Looking:
-    found = looking(request, code, token)
-    if not found.over:
+def _finished(request: HttpRequest, code: str, token: str) -> ReplayAccess:
+    replay = get_replay_or_404(request, code, token)
+    if not replay.over:
         raise Http404(NOT_YET)
-    return found
+    return replay
 
 
 def _file(content: bytes, kind: str, name: str, *, inline: bool = False) -> HttpResponse:
-    """The content under a name for keeping; ``inline``: browsers show it first."""
+    """A response with a file; with ``inline``, browsers show it instead of saving it."""
     name = f"{slugify(settings.SITE_NAME)}-{name}"
     response = HttpResponse(content, content_type=kind)
     shown = "inline" if inline else "attachment"

@@ -25,7 +25,7 @@ from games.forms.account import NewAddressForm
 from games.models import User
 from games.people import accounts
 from games.refusals import TableRefusal
-from games.views.access import check_proved, refusing
+from games.views.access import check_address_proved, handle_refusals
 
 SESSION_KEY = "new_address"
 
@@ -73,7 +73,7 @@ class Verification(AbstractCodeVerificationProcess):  # type: ignore[misc]  # al
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@refusing
+@handle_refusals
 def change(request: HttpRequest) -> HttpResponse:
     """Asks for the new address and sends a code there."""
     user = _member(request)
@@ -89,7 +89,7 @@ def change(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@refusing
+@handle_refusals
 def confirm(request: HttpRequest) -> HttpResponse:
     """Asks for the code; the correct one changes the address."""
     user, pending = _member(request), Verification.pending(request)
@@ -121,7 +121,7 @@ def _change_address(request: HttpRequest, user: User, pending: Verification) -> 
 def _member(request: HttpRequest) -> User:
     """The user; refuses guests, who have no address, and users who have not proved theirs."""
     assert isinstance(request.user, User)  # login_required has checked
-    check_proved(request)
+    check_address_proved(request)
     if request.user.is_guest:
         raise TableRefusal("guest", "You are playing as a guest, so there is no address to change."
                            " Sign in with your email address instead.")

@@ -1,8 +1,8 @@
-"""Pages behind the links in mails: a turn to look at and confirm, a seat to leave.
+"""Pages behind the links in emails: confirming a turn and leaving a seat.
 
-Whoever has the link needs no login and gets none (R13).  GET shows, only POST acts (R12):
-mail scanners open links too.  No cookie protects the POST, since mail readers' own browsers
-keep none; the key in the address is what nobody else has.
+The links need no login and do not sign anybody in (R13).  GET only shows and POST acts (R12),
+because email scanners open links too.  The POST has no CSRF cookie, since the browsers built
+into email programs keep none; the secret key in the URL takes its place.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from engine.errors import Refusal, Stale
 from games.inbox import action_links
 from games.models import Game, Seat, TurnToken
 from games.play import event_log, history
-from games.play.retrospect import present
 from games.play.turns import Receipt
 from games.refusals import Closed, Missing, possible_instead, status_code
 from games.rulesets import registry
@@ -34,12 +33,12 @@ GONE = 410
 
 
 def private(page: Page) -> Page:
-    """The page; its address goes to nobody, and what it refuses is said on a page."""
+    """A page with a secret URL: it sends no referrer, is not cached and shows refusals."""
 
     @csrf_exempt
     @require_http_methods(["GET", "HEAD", "POST"])
     @wraps(page)
-    def answered(request: HttpRequest, token: str) -> HttpResponse:
+    def wrapper(request: HttpRequest, token: str) -> HttpResponse:
         try:
             response = page(request, token)
         except Refusal as refusal:
@@ -51,12 +50,12 @@ def private(page: Page) -> Page:
         response["Cache-Control"] = "private, no-store"
         return response
 
-    return answered
+    return wrapper
 
 
 @private
 def show_turn(request: HttpRequest, token: str) -> HttpResponse:
-    """The turn a mail proposes with the board after it; its button plays it."""
+    """The turn that an email suggests, the board after it, and a button that plays it."""
     if request.method == "POST":
         return _play(request, token)
     opened = action_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
@@ -92,8 +91,8 @@ def _play(request: HttpRequest, token: str) -> HttpResponse:
 
 def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> HttpResponse:
     names = history.seat_names(game)
-    past = present(game, seat.index, called=names, number=receipt.last)
-    entries, view = past.log(after=receipt.first - 1), past.view(receipt.last)
+    past = history.read(game, seat.index, names=names, number=receipt.last)
+    entries, view = past.entries(after=receipt.first - 1), past.view(receipt.last)
     on_turn = seat.index in event_log.ruleset_of(game).status(view).to_move
     return render(request, "email_links/played.html", {
         "rest": action_links.action_url(game, seat, "", now=timezone.now(), number=receipt.last)
@@ -115,7 +114,7 @@ def _table(game: Game, seat: Seat, view: Any, moves: list[str], *,
 
 @private
 def resign(request: HttpRequest, token: str) -> HttpResponse:
-    """Asks whether the seat shall go to a bot; its button does it."""
+    """Asks whether a bot should take over the seat; the button does it."""
     if request.method == "POST":
         game = action_links.resign(token, now=timezone.now())
         return render(request, "email_links/left.html", {"game": game})

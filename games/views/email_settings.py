@@ -18,7 +18,7 @@ from games.forms.email_settings import EmailSettingsForm
 from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
 from games.outbox import bounces, preferences
 from games.outbox.queue import queue_email
-from games.views.access import refusing
+from games.views.access import handle_refusals
 
 MAX_EMAILS = 20  # recent emails listed on the page
 DESCRIPTIONS = {
@@ -82,7 +82,7 @@ def _listed(email: OutgoingEmail) -> dict[str, Any]:
 
 @login_required
 @require_POST
-@refusing
+@handle_refusals
 def send_test(request: HttpRequest) -> HttpResponse:
     """Sends a test email and forgets any recorded bounce."""
     user, now = _user(request), timezone.now()

@@ -1,4 +1,4 @@
-"""The first page, playing at once, and the rules."""
+"""The home page, starting a game against bots, and the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.forms.tables import PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game
 from games.rulesets import registry
-from games.views.access import refusing, user_of, user_or_guest
+from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.downloads import PHOTO_WIDTH
 from games.views.link_previews import link_preview
 from games.views.lobby import listed
@@ -36,7 +36,7 @@ def show_home(request: HttpRequest) -> HttpResponse:
 def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> HttpResponse:
     room = registry.default()
     introduction = room.introduction
-    mine = queries.my_games(user_of(request))
+    mine = queries.my_games(user_or_none(request))
     running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
         "mine": listed([(entry.game, entry.seat, entry.waits) for entry in running[:SHOWN]]),
@@ -48,14 +48,14 @@ def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> Http
 
 
 @require_POST
-@refusing
+@handle_refusals
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Puts whoever asks into a running game against bots."""
+    """Starts a game against bots and redirects to it."""
     form = PlayNowForm(request.POST)
     if not form.is_valid():
         return _home(request, form, status=400)
     now = timezone.now()
-    game = tables.play_now(user_or_guest(request, now=now), now=now, **form.arguments)
+    game = tables.play_now(user_or_new_guest(request, now=now), now=now, **form.arguments)
     return redirect("game", code=game.code)
 
 
@@ -90,7 +90,7 @@ def show_figure(request: HttpRequest, theme: str, name: str) -> HttpResponse:
         raise Http404("The rules have no such figure.")
     response = HttpResponse(svg, content_type="image/svg+xml")
     response["Cache-Control"] = f"public, max-age={KEPT}, immutable"
-    # Opened by itself it is styled as drawn and can do nothing else.
+    # Opened on its own, the file may use its own styles and nothing else.
     styled = f"default-src 'none'; style-src {rulebook.style_source(svg)}; sandbox"
     response["Content-Security-Policy"] = styled
     return response

@@ -1,7 +1,7 @@
 """The page behind the link that keeps an open table from being closed.
 
-GET shows the table, only POST keeps it (R12): mail scanners open links too.  Whoever has the
-link needs no login, and mail readers' own browsers keep no cookies.
+GET shows the table and only POST keeps it open (R12), because email scanners open links too.  The
+link needs no login and no cookies, which the browsers built into email programs do not keep.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from games.refusals import status_code
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, token: str) -> HttpResponse:
-    """The table and a button that keeps it open; after a POST, that it stays open."""
-    context, status = _answered(request, token)
+    """The table with a button that keeps it open, or the confirmation after a POST."""
+    context, status = _handle(request, token)
     response = render(request, "email_links/keep.html", context, status=status)
     response["Referrer-Policy"] = "no-referrer"
     response["Cache-Control"] = "private, no-store"
     return response
 
 
-def _answered(request: HttpRequest, token: str) -> tuple[dict[str, object], int]:
+def _handle(request: HttpRequest, token: str) -> tuple[dict[str, object], int]:
     try:
-        game = expiry.find(token)
+        game = expiry.table_of_key(token)
         if request.method == "POST":
-            expiry.keep(game, now=timezone.now())
+            expiry.keep_open(game, now=timezone.now())
     except Refusal as refusal:
         return {"refusal": refusal}, status_code(refusal)
     return {

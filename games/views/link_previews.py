@@ -1,7 +1,7 @@
-"""What other sites show beside a link to a page of ours: a title, some words and a picture.
+"""Link previews: the title, text and picture that other sites show beside a link to a page.
 
-Owns that nothing private is among it: a page has a preview only where whoever has its address
-may read it.
+A preview must not contain anything private: only pages that everybody with the URL may read
+have one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.rulesets import registry
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
-    """The words and whole addresses for a page's head."""
+    """The texts and absolute URLs for the meta tags of a page."""
 
     title: str
     text: str
@@ -26,7 +26,7 @@ class LinkPreview:
 
 
 def link_preview(request: HttpRequest, title: str, text: str, *, picture: str = "",
-            alt: str = "") -> LinkPreview:
+                 alt: str = "") -> LinkPreview:
     """The preview of the page asked for; ``picture`` is its path, else that of any board."""
     alt = alt or registry.default().introduction.picture_says
     path = picture or reverse("preview-picture")

@@ -1,4 +1,4 @@
-"""Lists of tables and making a new one."""
+"""The lobby, a person's own games, and the form for a new table."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from games.play import event_log, history
 from games.refusals import status_code
 from games.rulesets import registry
 from games.rulesets.protocols import BoardPictures
-from games.views.access import user_of, user_or_guest
+from games.views.access import user_or_new_guest, user_or_none
 
 PICTURES = 24  # thumbnails on one page
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table in a list, with its picture and what can be said of it."""
+    """A table in a list, with its picture."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -40,37 +40,37 @@ class Listed:
 
     @property
     def mover(self) -> str:
-        """The name of the seat on turn."""
+        """The name of the seat to move."""
         return "" if self.game.to_move is None else self.seats[self.game.to_move].name
 
     @property
     def unreachable(self) -> str:
-        """The name of the seat on turn at one's own table, if its player gets no email."""
+        """The name of the seat to move at the reader's own table, if its player gets no email."""
         at = self.game.to_move
         known = at is not None and self.seat not in (None, at) and self.seats[at].gets_no_email
         return self.mover if known else ""
 
     @property
     def free(self) -> int:
-        """How many seats anybody may take."""
+        """The number of open seats."""
         return sum(seat.status == Seat.Status.OPEN for seat in self.seats)
 
     @property
     def invited(self) -> int:
-        """How many seats are kept for somebody."""
+        """The number of reserved seats."""
         return sum(seat.status == Seat.Status.INVITED for seat in self.seats)
 
     @property
     def winners(self) -> list[str]:
-        """Who won, once it is over."""
+        """The names of the winners, once the game is over."""
         won = (self.game.result or {}).get("winners", [])
         return [self.seats[i].name for i in won]
 
 
 def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
-    """Tables, the viewer's seats and whether they wait for him, as a list shows them.
+    """The entries of a list: each a game, the reader's seat and whether it waits for them.
 
-    It takes two queries, however many there are; only the first ones have pictures.
+    Takes two queries, however many games there are; only the first ones have pictures.
     """
     views = history.views((game, seat) for game, seat, _ in entries[:PICTURES])
     return [
@@ -96,12 +96,12 @@ def _pictures(game: Game) -> BoardPictures:
 
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
-    """Open tables, those this person is invited to, and games to watch, replay or begin."""
-    user = user_of(request)
+    """The lobby: open tables, invitations, games to watch or replay, and a form to start one."""
+    user = user_or_none(request)
     return render(request, "games/lobby.html", {
         "games": listed([(game, None, False) for game in queries.open_tables(user)]),
         "watched": listed([(game, None, False) for game in queries.watchable_games(user)]),
-        "replayed": listed([(game, None, False) for game in queries.replayed_games(user)]),
+        "replayed": listed([(game, None, False) for game in queries.replayable_games(user)]),
         "invitations": queries.invitations(user), "section": "lobby", "play": PlayNowForm(),
         "rooms": registry.rooms().values(),
     })
@@ -110,9 +110,9 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def show_my_games(request: HttpRequest) -> HttpResponse:
-    """A person's games, those that wait for him first; on further pages older finished ones."""
+    """A person's games, first those that wait for them; older finished ones on further pages."""
     user = request.user
-    assert isinstance(user, User)  # login_required has looked
+    assert isinstance(user, User)  # login_required has checked
     past = queries.finished_games(user, page=request.GET.get("page", ""))
     present = [] if past.has_previous() else queries.my_games(user)
     mine = listed([(entry.game, entry.seat, entry.waits) for entry in [*present, *past]])
@@ -129,7 +129,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest) -> HttpResponse:
-    """The form for a new table; a table that cannot be made leaves the form as it was typed."""
+    """The form for a new table; keeps what was entered if the table is refused."""
     form = NewGameForm(request.POST or None)
     context: dict[str, Any] = {"form": form, "section": "lobby", "boards": _boards(form)}
     context |= {"user_is_guest": _is_guest(request), "rooms": registry.rooms().values()}
@@ -139,7 +139,8 @@ def new_game(request: HttpRequest) -> HttpResponse:
         return render(request, "games/new.html", context, status=400)
     now = timezone.now()
     try:
-        game = tables.create_table(by=user_or_guest(request, now=now), now=now, **form.arguments)
+        game = tables.create_table(
+            by=user_or_new_guest(request, now=now), now=now, **form.arguments)
     except Refusal as refusal:
         context["refusal"] = refusal
         return render(request, "games/new.html", context, status=status_code(refusal))
@@ -163,5 +164,5 @@ def board_pictures(ruleset: str) -> tuple[str, ...]:
 
 
 def _is_guest(request: HttpRequest) -> bool:
-    user = user_of(request)
+    user = user_or_none(request)
     return user is None or user.is_guest

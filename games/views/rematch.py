@@ -9,15 +9,15 @@ from django.views.decorators.http import require_POST
 
 from games.lobby import rematches
 from games.refusals import Foreign
-from games.views.access import refusing, visit
+from games.views.access import get_table_or_404, handle_refusals
 
 
 @require_POST
-@refusing
+@handle_refusals
 def ask(request: HttpRequest, code: str) -> HttpResponse:
-    """Leads to the rematch, where the player who asks has a seat."""
-    found = visit(request, code)
-    if found.user is None or found.seat is None:
+    """Seats the player at the rematch and redirects to it."""
+    access = get_table_or_404(request, code)
+    if access.user is None or access.seat is None:
         raise Foreign("no-seat", "Only the players of this game can start a rematch.")
-    again = rematches.ask(found.game, by=found.user, now=timezone.now())
-    return redirect("game", code=again.code)
+    rematch = rematches.join_or_create(access.game, by=access.user, now=timezone.now())
+    return redirect("game", code=rematch.code)

@@ -1,7 +1,7 @@
-"""Stepping through a game: every position in the viewer's eyes, each step as a sentence.
+"""The replay of a game: each position as the reader may see it, and each move as sentences.
 
-Two doors lead here: the table itself, for whoever may see it, and a link that players of a
-finished game give to others.  Both show the same pages under addresses of their own.
+There are two ways in: the URLs of the table, for everybody who may see it, and shared links that
+players of a finished game give to others.  Both lead to the same pages with different URLs.
 """
 
 from __future__ import annotations
@@ -22,27 +22,26 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.lobby import replay_links
 from games.models import Game
-from games.play import verification
-from games.play.history import HistoryEntry
-from games.play.retrospect import Retrospect, retrospect
+from games.play import history, verification
+from games.play.history import GameHistory, HistoryEntry
 from games.refusals import Foreign
 from games.rulesets import registry
 from games.rulesets.replay_rows import Cell, Column
 from games.rulesets.room import Room
-from games.views.access import NO_TABLE, Visit, any_visit, refusing, visit
+from games.views.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
 from games.views.link_previews import LinkPreview, link_preview
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
-    """A visit to the replay, and the key in its address when it came by a shared link."""
+class ReplayAccess:
+    """A table whose replay somebody may see, and the key in the URL of a shared link."""
 
-    visit: Visit
+    table: TableAccess
     token: str = ""
 
     @property
     def game(self) -> Game:
-        return self.visit.game
+        return self.table.game
 
     @property
     def over(self) -> bool:
@@ -50,23 +49,23 @@ class Looking:
 
     @property
     def base(self) -> str:
-        """The address below which all positions lie."""
+        """The URL below which all positions are."""
         return self.address("replay")
 
     def address(self, name: str, **where: int) -> str:
-        """The address of a page of this replay, through the same door."""
+        """The URL of a page of this replay, with the key of the shared link if there is one."""
         key = {"token": self.token} if self.token else {}
         return reverse(name, kwargs={"code": self.game.code, **key, **where})
 
-    def past(self, number: int | None = None) -> Retrospect:
-        return retrospect(self.game, self.visit.seat, called=self.visit.names, number=number)
+    def past(self, number: int | None = None) -> GameHistory:
+        return history.read(self.game, self.table.seat, names=self.table.names, number=number)
 
 
 @dataclass(frozen=True, slots=True)
-class Stops:
-    """Where one can go from a position; 0 where there is nothing further.
+class Navigation:
+    """The positions that the buttons lead to; 0 if there is none in that direction.
 
-    ``mine_back`` and ``mine_forward`` lead to turns of the viewer's own.
+    ``mine_back`` and ``mine_forward`` lead to the reader's own turns.
     """
 
     first: int
@@ -94,10 +93,10 @@ class Standing:
     cells: Sequence[tuple[Column, Cell]]
 
 
-def stops(log: Sequence[HistoryEntry], number: int, *, own: Sequence[bool] = ()) -> Stops:
-    """The neighbours of a position: by step, and by the first position of a turn.
+def navigation(log: Sequence[HistoryEntry], number: int, *, own: Sequence[bool] = ()) -> Navigation:
+    """The navigation from a position: by row, and to the first position of each turn.
 
-    ``own`` says of each row whether it was played in a turn of the viewer's.
+    ``own`` says for each row whether it was played in one of the reader's own turns.
     """
     last = len(log)
     starts = [1]
@@ -105,7 +104,7 @@ def stops(log: Sequence[HistoryEntry], number: int, *, own: Sequence[bool] = ())
         b.number for a, b in pairwise(log) if b.turn != a.turn and b.turn > 0
     ]
     mine = [start for start in starts[1:] if own and own[start - 1]]
-    return Stops(
+    return Navigation(
         1 if number > 1 else 0, _before(starts, number), number - 1,
         number + 1 if number < last else 0,
         _after(starts, number) or (last if number < last else 0), last if number < last else 0,
@@ -121,109 +120,114 @@ def _after(starts: Sequence[int], number: int) -> int:
     return min((start for start in starts if start > number), default=0)
 
 
-def looking(request: HttpRequest, code: str, token: str, number: int | None = None) -> Looking:
-    """The visit by either door; Http404 for a table, key or position there is not."""
+def get_replay_or_404(request: HttpRequest, code: str, token: str,
+                      number: int | None = None) -> ReplayAccess:
+    """The replay from either URL; Http404 if the table, key or position does not exist."""
     if token:
-        found = any_visit(request, code)
-        if found is None or not replay_links.key_opens(token, found.game):
+        access = find_table(request, code)
+        if access is None or not replay_links.key_opens(token, access.game):
             raise Http404(NO_TABLE)
-        found = Visit(found.game, found.seats, found.user, None)
+        access = TableAccess(access.game, access.seats, access.user, None)
     else:
-        found = visit(request, code)
-    if found.game.number == 0:
+        access = get_table_or_404(request, code)
+    if access.game.number == 0:
         raise Http404("This game has not started yet, so there is nothing to look back on.")
-    if number is not None and not 1 <= number <= found.game.number:
+    if number is not None and not 1 <= number <= access.game.number:
         raise Http404(
-            f"There is no position {number}; this game has positions 1 to {found.game.number}."
+            f"There is no position {number}; this game has positions 1 to {access.game.number}."
         )
-    return Looking(found, token)
+    return ReplayAccess(access, token)
 
 
 @require_safe
 def jump(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
-    """Leads to a position asked for by number or turn; to the first one of a finished game."""
-    found = looking(request, code, token)
-    number, turn = _count(request.GET.get("number", "")), _count(request.GET.get("turn", ""))
+    """Redirects to a position by number or turn; by default to the first of a finished game."""
+    replay = get_replay_or_404(request, code, token)
+    number = _parse_number(request.GET.get("number", ""))
+    turn = _parse_number(request.GET.get("turn", ""))
     if number is not None:
-        wanted = min(max(1, number), found.game.number)
+        wanted = min(max(1, number), replay.game.number)
     elif turn is not None:
-        steps = found.past().steps
-        wanted = next((s.row.number for s in steps if s.turn >= turn), found.game.number)
+        transitions = replay.past().transitions
+        wanted = next((t.row.number for t in transitions if t.turn >= turn), replay.game.number)
     else:
-        wanted = 1 if found.over else found.game.number
-    return redirect(found.address("position", number=wanted))
+        wanted = 1 if replay.over else replay.game.number
+    return redirect(replay.address("position", number=wanted))
 
 
-def _count(typed: str) -> int | None:
-    """The number somebody typed; None when it is none."""
+def _parse_number(typed: str) -> int | None:
+    """The entered number; None if it is not one."""
     return int(typed) if typed.isdecimal() and len(typed) < 9 else None
 
 
 @require_safe
 def show_position(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
-    """One position with the step that led to it, the whole log and the course of the scores."""
-    found = looking(request, code, token, number)
-    game, names, past = found.game, found.visit.names, found.past()
+    """One position with the move that led to it, the whole log and a chart of the scores."""
+    replay = get_replay_or_404(request, code, token, number)
+    game, names, past = replay.game, replay.table.names, replay.past()
     room = registry.get(game.ruleset)
-    log, moments = past.log(), room.replay.moments(past.views(), moves=past.moves)
-    chart = room.replay.chart(moments, names=names, number=number, href=_positions(found))
-    own = [moment.seat == found.visit.seat for moment in moments]
+    log, moments = past.entries(), room.replay.moments(past.views(), moves=past.moves)
+    chart = room.replay.chart(moments, names=names, number=number, href=_positions(replay))
+    own = [moment.seat == replay.table.seat for moment in moments]
     movers = (names[moment.seat] for moment in moments)
     return render(request, "games/replay.html", {
-        **_shown(found, past, number), "moments": zip(log, moments, movers, strict=True),
+        **_position_context(replay, past, number),
+        "moments": zip(log, moments, movers, strict=True),
         "standings": _standings(room, names, moments[max(0, number - 2):number]),
-        "stops": stops(log, number, own=own), "may_end": _may_share(found),
+        "navigation": navigation(log, number, own=own), "may_end": _may_share(replay),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
-        "deal": verification.reveal_deal(game) if found.over and number == game.number else None,
-        "share": _share(request, found, number),
-        "preview": _preview(request, found, number, log[number - 1]),
+        "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
+        "share": _share(request, replay, number),
+        "preview": _preview(request, replay, number, log[number - 1]),
     })
 
 
 @require_safe
 def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponseBase:
-    """What a playing replay puts into its page: the parts that differ from step to step."""
-    found = looking(request, code, token, number)
-    past, names = found.past(number), found.visit.names
-    room = registry.get(found.game.ruleset)
+    """The parts of the page that change from position to position, for animated replays."""
+    replay = get_replay_or_404(request, code, token, number)
+    past, names = replay.past(number), replay.table.names
+    room = registry.get(replay.game.ruleset)
     near = range(max(1, number - 1), number + 1)
     moments = room.replay.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
-    shown = {**_shown(found, past, number), "standings": _standings(room, names, moments)}
+    standings = _standings(room, names, moments)
+    shown = {**_position_context(replay, past, number), "standings": standings}
     parts = {
         part: render_to_string(f"games/replay/{part}.html", shown, request)
         for part in ("said", "standings", "table", "files")
     }
+    title = f"Position {number} of {replay.game.name} · {settings.SITE_NAME}"
     return JsonResponse({
-        "number": number, "title": f"Position {number} of {found.game.name} · {settings.SITE_NAME}",
+        "number": number, "title": title,
         "place": render_to_string("games/replay/place.html", shown),
         "parts": {"board": str(shown["board"]), **parts},
     })
 
 
-def _shown(found: Looking, past: Retrospect, number: int) -> dict[str, Any]:
-    """What depends on the position alone."""
-    room, names = registry.get(found.game.ruleset), found.visit.names
+def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> dict[str, Any]:
+    """The part of the context that depends only on the position."""
+    room, names = registry.get(replay.game.ruleset), replay.table.names
     view = past.view(number)
     board = room.boards.board(view, names=names, moves=past.moves[:number])
-    table = room.table.table(view, names=names, seat=found.visit.seat, open_hands=found.over)
+    table = room.table.table(view, names=names, seat=replay.table.seat, open_hands=replay.over)
     return {
-        "visit": found.visit, "game": found.game, "number": number, "over": found.over,
-        "total": found.game.number, "base": found.base, "shared": bool(found.token),
+        "access": replay.table, "game": replay.game, "number": number, "over": replay.over,
+        "total": replay.game.number, "base": replay.base, "shared": bool(replay.token),
         "entry": past.entry(number), "board": mark_safe(board),  # noqa: S308 - our own drawing
         "room": room, "table": table,
-        "svg": found.address("position-picture", number=number),
-        "png": found.address("position-photo", number=number),
-        "record": found.address("record"), "film": found.address("film"),
+        "svg": replay.address("position-picture", number=number),
+        "png": replay.address("position-photo", number=number),
+        "record": replay.address("record"), "film": replay.address("film"),
     }
 
 
-def _positions(found: Looking) -> Callable[[int], str]:
-    base = found.base
+def _positions(replay: ReplayAccess) -> Callable[[int], str]:
+    base = replay.base
     return lambda number: f"{base}{number}/"
 
 
 def _standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
-    """What the seats have in the last of these moments, and how the one before differed."""
+    """What the seats have in the last of these moments, compared with the first."""
     was, now, columns = near[0], near[-1], room.replay.columns
     return [
         Standing(seat, name, mark_safe(room.boards.badge(seat)),  # noqa: S308 - our own drawing
@@ -233,52 +237,52 @@ def _standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[St
     ]
 
 
-def _share(request: HttpRequest, found: Looking, number: int) -> dict[str, str]:
-    """The link to give away and for whom it is; none where nobody else could follow it.
+def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str, str]:
+    """The link to share; empty if nobody else could open it.
 
-    Everybody may look at a listed table.  Of any other, a player gives the link with the key
-    once the game is over.
+    A listed table needs no key.  The replay of a private game can be shared by its players, with
+    a key, once the game is over.
     """
-    key = found.token
-    if not key and _may_share(found):
-        key = replay_links.sharing_key(found.game)
-    if not key and not found.game.listed:
+    key = replay.token
+    if not key and _may_share(replay):
+        key = replay_links.sharing_key(replay.game)
+    if not key and not replay.game.listed:
         return {}
-    there = Looking(found.visit, key)
+    there = ReplayAccess(replay.table, key)
     link = request.build_absolute_uri(there.address("position", number=number))
     return {"link": link, "base": request.build_absolute_uri(there.base)}
 
 
-def _may_share(found: Looking) -> bool:
-    """Whether this person may give links with a key away, and end them."""
-    game, seat = found.game, found.visit.seat
-    return found.over and not game.listed and seat is not None and not found.token
+def _may_share(replay: ReplayAccess) -> bool:
+    """Whether this person may share links with a key, and revoke them."""
+    game, seat = replay.game, replay.table.seat
+    return replay.over and not game.listed and seat is not None and not replay.token
 
 
 @require_POST
-@refusing
+@handle_refusals
 def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
-    """Ends all links to a private game that were given away; its players get another one."""
-    found = visit(request, code)
-    if found.user is None:
+    """Revokes all shared links to a private game; its players get a new one."""
+    access = get_table_or_404(request, code)
+    if access.user is None:
         raise Foreign("no-seat", "You have no seat at this table, so you cannot end its links.")
-    replay_links.revoke_links(found.game, by=found.user)
+    replay_links.revoke_links(access.game, by=access.user)
     messages.success(request, "The links given away so far are dead. Below stands a new one.")
-    wanted = min(max(1, _count(request.POST.get("number", "")) or 1), found.game.number)
+    wanted = min(max(1, _parse_number(request.POST.get("number", "")) or 1), access.game.number)
     return redirect("position", code=code, number=wanted)
 
 
 def _preview(
-    request: HttpRequest, found: Looking, number: int, entry: HistoryEntry
+    request: HttpRequest, replay: ReplayAccess, number: int, entry: HistoryEntry
 ) -> LinkPreview | None:
-    """What other sites show beside a link to this page; nothing of a private one."""
-    if not found.game.listed and not found.token:
+    """What other sites show beside a link to this page; None for a private game."""
+    if not replay.game.listed and not replay.token:
         return None
-    title = registry.get(found.game.ruleset).title
-    name, turn = found.game.name, f"Turn {entry.turn}. " if entry.turn else ""
+    title = registry.get(replay.game.ruleset).title
+    name, turn = replay.game.name, f"Turn {entry.turn}. " if entry.turn else ""
     return link_preview(
-        request, f"{name}, position {number} of {found.game.number}",
+        request, f"{name}, position {number} of {replay.game.number}",
         turn + (" ".join(entry.sentences) or f"A step of a game of {title}."),
-        picture=found.address("position-photo", number=number),
+        picture=replay.address("position-photo", number=number),
         alt=f"The board of {name} at position {number}",
     )

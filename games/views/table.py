@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.forms.account import NameForm
 from games.forms.tables import InviteForm
-from games.lobby import expiry, tables
+from games.lobby import expiry, leaving, tables
 from games.models import Game, Seat
 from games.people import accounts, invitations
 from games.play import event_log
@@ -24,15 +24,15 @@ from games.refusals import Foreign, Missing, TableRefusal
 from games.rulesets import registry
 from games.views import game_page
 from games.views.access import (
-    BACKEND,
+    LOGIN_BACKEND,
     NO_TABLE,
-    Visit,
-    any_visit,
-    mark,
-    refusing,
-    user_of,
-    user_or_guest,
-    visit,
+    TableAccess,
+    find_table,
+    get_table_or_404,
+    handle_refusals,
+    page_version,
+    user_or_new_guest,
+    user_or_none,
 )
 from games.views.link_previews import link_preview
 
@@ -43,80 +43,81 @@ INVITING = ("A seat is free in a game of {title}, the board game. Each move in y
 
 @require_safe
 def show_game(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as it stands, in the eyes of whoever asks."""
-    found = visit(request, code)
-    if found.game.status in (Game.Status.RUNNING, Game.Status.OVER):
-        return game_page.render_game_page(request, found)
-    return render(request, "games/open.html", _waiting(request, found))
+    """The page of a table: the game page, or the open table before the start."""
+    access = get_table_or_404(request, code)
+    if access.game.status in (Game.Status.RUNNING, Game.Status.OVER):
+        return game_page.render_game_page(request, access)
+    return render(request, "games/open.html", _open_table_context(request, access))
 
 
-def _waiting(request: HttpRequest, found: Visit) -> dict[str, object]:
-    room = registry.get(found.game.ruleset)
-    setup = event_log.setup_of(found.game)
-    options = event_log.ruleset_of(found.game).options
+def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, object]:
+    room = registry.get(access.game.ruleset)
+    setup = event_log.setup_of(access.game)
+    options = event_log.ruleset_of(access.game).options
     link = request.build_absolute_uri(
-        f"/games/{found.game.code}/invitation/{found.game.invite_token}/"
+        f"/games/{access.game.code}/invitation/{access.game.invite_token}/"
     )
-    missing = [seat for seat in found.seats if seat.status != Seat.Status.TAKEN]
+    missing = [seat for seat in access.seats if seat.status != Seat.Status.TAKEN]
     return {
-        "room": room, "visit": found, "game": found.game, "seats": found.seats, "mark": mark(found),
+        "room": room, "access": access, "game": access.game, "seats": access.seats,
+        "mark": page_version(access),
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
         "board": mark_safe(room.boards.empty_board(setup.board)),  # noqa: S308 - ours
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
-        if found.game.rematch_of_id else [],
+        if access.game.rematch_of_id else [],
         "options": [option for option in options if setup.options.get(option.name)],
-        "link": link if found.seat is not None or found.is_creator else "",
+        "link": link if access.seat is not None or access.is_creator else "",
         "first": setup.options.get("first"),
-        "may_join": found.seat is None and found.game.status == Game.Status.OPEN,
-        "manage": found.is_creator and found.game.status == Game.Status.OPEN,
-        "asks_address": found.asks_address,
-        "cancelled": found.game.status == Game.Status.CANCELLED,
-        "closes_at": expiry.closes_at(found.game), "patience": expiry.CLOSE_AFTER.days,
+        "may_join": access.seat is None and access.game.status == Game.Status.OPEN,
+        "manage": access.is_creator and access.game.status == Game.Status.OPEN,
+        "asks_address": access.asks_address,
+        "cancelled": access.game.status == Game.Status.CANCELLED,
+        "closes_at": expiry.closes_at(access.game), "patience": expiry.CLOSE_AFTER.days,
     }
 
 
 @require_safe
 def show_mark(request: HttpRequest, code: str) -> HttpResponseBase:
-    """What a waiting page asks now and then: whether anything has changed."""
-    return JsonResponse({"mark": mark(visit(request, code))})
+    """The version of a table's page; open pages poll it to see whether to reload."""
+    return JsonResponse({"mark": page_version(get_table_or_404(request, code))})
 
 
 @require_POST
-@refusing
+@handle_refusals
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Takes a seat: at a listed table, by an invitation, or with the table's link."""
-    found = any_visit(request, code)
+    access = find_table(request, code)
     token = request.POST.get("token", "")
-    if found is None or not (_welcome(found, token) or _is_visible(request, code)):
+    if access is None or not (_token_opens(access, token) or _is_visible(request, code)):
         raise Http404(NO_TABLE)
     now, name = timezone.now(), _name_given(request)
-    if _is_seat_token(found, token):
-        return _accept(request, found, token, name=name, now=now)
-    user = user_or_guest(request, now=now)
+    if _is_seat_token(access, token):
+        return _accept(request, access, token, name=name, now=now)
+    user = user_or_new_guest(request, now=now)
     if name and not user.name:
         accounts.rename(user, name)
-    tables.join(found.game, user=user, token=token, now=now)
+    tables.join(access.game, user=user, token=token, now=now)
     return redirect("game", code=code)
 
 
-def _accept(request: HttpRequest, found: Visit, token: str, *, name: str,
+def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
             now: datetime) -> HttpResponse:
-    """Takes the seat of an invitation; who must still sign in to see it is led there."""
-    accepted = invitations.accept(found.game, visitor=found.user, token=token, name=name, now=now)
+    """Takes the seat of an invitation; somebody who has to sign in first is redirected there."""
+    accepted = invitations.accept(access.game, visitor=access.user, token=token, name=name, now=now)
     if accepted.may_sign_in:
-        login(request, accepted.owner, backend=BACKEND)
+        login(request, accepted.owner, backend=LOGIN_BACKEND)
         request.session[accounts.INVITED] = True
-    elif accepted.owner != found.user:
+    elif accepted.owner != access.user:
         messages.success(request, "The seat is taken for the person we invited. We email that"
                          " address whenever it is their turn. To play here, sign in with it.")
-        table = reverse("game", kwargs={"code": found.game.code})
+        table = reverse("game", kwargs={"code": access.game.code})
         return redirect(f"{reverse('account_login')}?{urlencode({'next': table})}")
-    return redirect("game", code=found.game.code)
+    return redirect("game", code=access.game.code)
 
 
 def _name_given(request: HttpRequest) -> str:
-    """What somebody who sits down wants to be called; "" when he does not say."""
+    """The name somebody entered when they joined; "" if they left it empty."""
     if not request.POST.get("name", "").strip():
         return ""
     form = NameForm(request.POST)
@@ -127,140 +128,140 @@ def _name_given(request: HttpRequest) -> str:
 
 def _is_visible(request: HttpRequest, code: str) -> bool:
     try:
-        visit(request, code)
+        get_table_or_404(request, code)
     except Http404:
         return False
     return True
 
 
-def _is_seat_token(found: Visit, token: str) -> bool:
-    return bool(token) and any(seat.invite_token == token for seat in found.seats)
+def _is_seat_token(access: TableAccess, token: str) -> bool:
+    return bool(token) and any(seat.invite_token == token for seat in access.seats)
 
 
-def _welcome(found: Visit, token: str) -> bool:
-    return bool(token) and (found.game.invite_token == token or _is_seat_token(found, token))
+def _token_opens(access: TableAccess, token: str) -> bool:
+    return bool(token) and (access.game.invite_token == token or _is_seat_token(access, token))
 
 
 @require_safe
 def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """What a link to a table or an invitation's mail shows; only its buttons do anything (R12)."""
-    found = any_visit(request, code)
-    if found is None or not _welcome(found, token):
+    """The page behind the link of a table or an invitation; only its buttons act (R12)."""
+    access = find_table(request, code)
+    if access is None or not _token_opens(access, token):
         raise Http404("This invitation is no longer open. Ask whoever sent it for a new one.")
-    begun = found.game.status != Game.Status.OPEN
-    if found.seat is not None or (begun and _is_visible(request, code)):
+    begun = access.game.status != Game.Status.OPEN
+    if access.seat is not None or (begun and _is_visible(request, code)):
         return redirect("game", code=code)
-    context, room = _waiting(request, found), registry.get(found.game.ruleset)
+    context, room = _open_table_context(request, access), registry.get(access.game.ruleset)
     about = INVITING.format(title=room.title)
     return render(request, "games/invitation.html", {
-        **context, "token": token, "link": "", "personal": _is_seat_token(found, token),
-        "preview": link_preview(request, f"Come and play: {found.game.name}", about),
+        **context, "token": token, "link": "", "personal": _is_seat_token(access, token),
+        "preview": link_preview(request, f"Come and play: {access.game.name}", about),
     })
 
 
 @require_POST
-@refusing
+@handle_refusals
 def decline(request: HttpRequest, code: str) -> HttpResponse:
-    """Gives an invitation back."""
-    found = any_visit(request, code)
-    if found is None:
+    """Declines an invitation."""
+    access = find_table(request, code)
+    if access is None:
         raise Http404(NO_TABLE)
-    tables.decline(found.game, user=user_of(request), token=request.POST.get("token", ""))
+    tables.decline(access.game, user=user_or_none(request), token=request.POST.get("token", ""))
     messages.success(request, "You declined the invitation; the seat is open for somebody else.")
     return redirect("lobby")
 
 
 @require_POST
-@refusing
+@handle_refusals
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Gives up a seat; in a running game a bot plays on."""
-    found = _seated(request, code)
-    assert found.user is not None  # who holds a seat is somebody
-    tables.leave(found.game, user=found.user, now=timezone.now())
-    messages.success(request, f"You have left “{found.game.name}”.")
+    """Gives up a seat; in a game in progress a bot takes it over."""
+    access = _get_own_table(request, code)
+    assert access.user is not None  # players and creators have accounts
+    leaving.leave(access.game, user=access.user, now=timezone.now())
+    messages.success(request, f"You have left “{access.game.name}”.")
     return redirect("my-games")
 
 
 @require_POST
-@refusing
+@handle_refusals
 def cancel(request: HttpRequest, code: str) -> HttpResponse:
-    """Calls off a table that has not started."""
-    found = _seated(request, code)
-    assert found.user is not None
-    tables.cancel(found.game, by=found.user, now=timezone.now())
-    messages.success(request, f"“{found.game.name}” is cancelled.")
+    """Cancels a table that has not started."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    tables.cancel(access.game, by=access.user, now=timezone.now())
+    messages.success(request, f"“{access.game.name}” is cancelled.")
     return redirect("my-games")
 
 
 @require_POST
-@refusing
+@handle_refusals
 def keep_open(request: HttpRequest, code: str) -> HttpResponse:
-    """Lets a table go on waiting that would soon be closed."""
-    found = _seated(request, code)
-    assert found.user is not None
-    tables.keep_open(found.game, by=found.user, now=timezone.now())
+    """Keeps open a table that would soon be closed."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    tables.keep_open(access.game, by=access.user, now=timezone.now())
     messages.success(request, KEPT_OPEN)
     return redirect("game", code=code)
 
 
 @require_POST
-@refusing
+@handle_refusals
 def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
-    """Lists a table nobody has come to yet."""
-    found = _seated(request, code)
-    assert found.user is not None
-    tables.show_in_lobby(found.game, by=found.user, now=timezone.now())
+    """Lists a table in the lobby."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    tables.show_in_lobby(access.game, by=access.user, now=timezone.now())
     messages.success(request, "Your table is in the lobby now; anybody may join.")
     return redirect("game", code=code)
 
 
 @require_POST
-@refusing
+@handle_refusals
 def fill(request: HttpRequest, code: str) -> HttpResponse:
-    """Puts bots into the seats that are still free, or into one of them."""
-    found = _seated(request, code)
-    assert found.user is not None
-    seat = _index(request) if "seat" in request.POST else None
-    tables.fill_with_bots(found.game, by=found.user, now=timezone.now(), seat=seat)
+    """Puts bots into all open seats, or into one of them."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    seat = _seat_index(request) if "seat" in request.POST else None
+    tables.fill_with_bots(access.game, by=access.user, now=timezone.now(), seat=seat)
     return redirect("game", code=code)
 
 
 @require_POST
-@refusing
+@handle_refusals
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Keeps a seat for an address and writes to it."""
-    found = _seated(request, code)
-    assert found.user is not None
+    """Reserves a seat for an email address and sends an invitation to it."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
     email = request.POST.get("email", "").strip()
-    tables.invite(found.game, by=found.user, email=email, now=timezone.now())
+    tables.invite(access.game, by=access.user, email=email, now=timezone.now())
     messages.success(request, f"An invitation is on its way to {email}.")
     return redirect("game", code=code)
 
 
 @require_POST
-@refusing
+@handle_refusals
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
-    """Takes an invitation back."""
-    found = _seated(request, code)
-    assert found.user is not None
-    tables.withdraw(found.game, by=found.user, seat=_index(request))
+    """Withdraws an invitation."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    tables.withdraw(access.game, by=access.user, seat=_seat_index(request))
     messages.success(request, "The invitation is taken back; the seat is open again.")
     return redirect("game", code=code)
 
 
-def _index(request: HttpRequest) -> int:
-    """The seat a form names; -1, which is none, for anything else."""
+def _seat_index(request: HttpRequest) -> int:
+    """The index of the seat in the form; -1, which no seat has, for anything else."""
     seat = request.POST.get("seat", "")
     return int(seat) if seat.isdecimal() and len(seat) < 3 else -1
 
 
-def _seated(request: HttpRequest, code: str) -> Visit:
-    """The visit of somebody who sits here or made the table; 404 or a refusal for others."""
-    found = visit(request, code)
-    if found.seat is None and not found.is_creator:
-        if not found.game.listed:
+def _get_own_table(request: HttpRequest, code: str) -> TableAccess:
+    """The table, for its players and creator; 404 or a refusal for everybody else."""
+    access = get_table_or_404(request, code)
+    if access.seat is None and not access.is_creator:
+        if not access.game.listed:
             raise Missing("no-table", NO_TABLE)
         raise Foreign(
             "no-seat", "You have no seat at this table, so you cannot do that; you may watch."
         )
-    return found
+    return access

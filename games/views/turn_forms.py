@@ -1,4 +1,4 @@
-"""Orders from the page: forms that add to the draft, and the confirmation that plays it."""
+"""Orders from the game page: forms that add to the draft, and the form that plays it."""
 
 from __future__ import annotations
 
@@ -14,50 +14,50 @@ from games.play import event_log, history, turns
 from games.refusals import Foreign, status_code
 from games.rulesets import registry
 from games.views import game_page
-from games.views.access import Visit, refuse, visit
+from games.views.access import TableAccess, get_table_or_404, render_refusal
 
 
 @require_safe
 def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
-    """Leads to the page with what a form of the turn stands for: looked at, or added.
+    """Redirects to the game page with the fields of a form previewed or added to the draft.
 
-    ``do`` says which: "look" keeps the choices in the address, "add" makes them an order.
+    The field ``do`` says which: "look" keeps the choices in the URL, "add" makes them an order.
     """
-    found = visit(request, code)
+    access = get_table_or_404(request, code)
     if request.GET.get("do") != "add":
         choices = _choices(request.GET)
         return redirect(game_page.game_url(code, request.GET.get("draft", ""), **choices))
-    if not found.on_turn or found.seat is None:
-        return game_page.render_game_page(request, found)
+    if not access.on_turn or access.seat is None:
+        return game_page.render_game_page(request, access)
     try:
-        order = registry.get(found.game.ruleset).turn.order(request.GET)
-        draft = _draft(found, request.GET.get("draft", ""), order)
+        order = registry.get(access.game.ruleset).turn.order(request.GET)
+        draft = _draft(access, request.GET.get("draft", ""), order)
     except Refusal as refusal:
         return game_page.render_game_page(
-            request, found, refusal=refusal, status=status_code(refusal)
+            request, access, refusal=refusal, status=status_code(refusal)
         )
     if draft.refusal is not None:
-        return game_page.render_game_page(request, found, refusal=draft.refusal,
+        return game_page.render_game_page(request, access, refusal=draft.refusal,
                                status=status_code(draft.refusal))
     return redirect(game_page.game_url(code, draft.text))
 
 
-def _draft(found: Visit, before: str, order: str) -> drafts.Draft:
-    ruleset = event_log.ruleset_of(found.game)
-    assert found.seat is not None  # the caller has looked
-    view = history.view(found.game, found.seat)
-    return drafts.evaluate(ruleset, view, f"{before}\n{order}", seat=found.seat)
+def _draft(access: TableAccess, before: str, order: str) -> drafts.Draft:
+    ruleset = event_log.ruleset_of(access.game)
+    assert access.seat is not None  # the caller has checked
+    view = history.view(access.game, access.seat)
+    return drafts.evaluate(ruleset, view, f"{before}\n{order}", seat=access.seat)
 
 
 def _choices(fields: QueryDict) -> dict[str, str | list[str]]:
-    """The form's fields for an address, without those that are not choices."""
+    """The form's fields for a URL, without those that are not choices."""
     return {name: fields.getlist(name) for name in fields if name not in ("draft", "do")}
 
 
 @require_POST
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    """Leads to the page with typed orders as its draft; nothing is played or kept."""
-    visit(request, code)
+    """Redirects to the page with the entered orders as its draft; plays and stores nothing."""
+    get_table_or_404(request, code)
     lines = (line.strip() for line in request.POST.get("orders", "").splitlines())
     draft = drafts.SEPARATOR.join(line for line in lines if line)
     return redirect(game_page.game_url(code, draft))
@@ -65,25 +65,25 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def give_orders(request: HttpRequest, code: str) -> HttpResponse:
-    """Plays the orders through the one door; answers with the page and its receipt.
+    """Plays the orders and redirects to the page with a receipt.
 
-    What is wrong with them is said on the page, with the orders kept: 400 when they cannot be
-    played, 403 for somebody else's turn, 409 when the game has moved on.
+    Refused orders are shown again together with the reason: status 400 if they cannot be played,
+    403 if it is somebody else's turn, 409 if the game has moved on.
     """
-    found = visit(request, code)
+    access = get_table_or_404(request, code)
     text, number = request.POST.get("orders", ""), request.POST.get("number", "")
-    if found.seat is None:
-        return refuse(request, Foreign(
+    if access.seat is None:
+        return render_refusal(request, Foreign(
             "no-seat", "You have no seat at this table, so you cannot move; you may watch."
         ), code=code)
     if not number.isdecimal() or len(number) > 9:
-        return refuse(request, Unreadable(
+        return render_refusal(request, Unreadable(
             "no-position", "These orders name no position; open the game and send them from there."
         ), code=code)
     try:
         receipt = turns.submit(
-            found.game,
-            seat=found.seat,
+            access.game,
+            seat=access.seat,
             text=text,
             number=int(number),
             key=_key(request, text),
@@ -91,19 +91,19 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
             now=timezone.now(),
         )
     except Refusal as refusal:
-        found.game.refresh_from_db()
-        # Somebody else's turn is nobody's mistake in writing: it answers like a foreign seat.
-        foreign = refusal.code == "not-your-turn"
+        access.game.refresh_from_db()
+        # The orders may be fine; it is just not this player's turn, so 403 and not 400.
+        not_their_turn = refusal.code == "not-your-turn"
         return game_page.render_game_page(
             request,
-            found,
+            access,
             text=text,
             refusal=refusal,
-            status=403 if foreign else status_code(refusal),
+            status=403 if not_their_turn else status_code(refusal),
         )
     return redirect(f"{game_page.game_url(code, '')}?played={receipt.first}-{receipt.last}#turn")
 
 
 def _key(request: HttpRequest, text: str) -> str:
-    """The page's key and the orders: the same orders sent twice play once, others do not."""
+    """A key made from the page's key and the orders, so that only repeated orders share one."""
     return codec.text_digest(f"{request.POST.get('key', '')}\n{' '.join(text.split())}")

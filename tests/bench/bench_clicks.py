@@ -27,7 +27,7 @@ from games.models import Game, LoggedMove, User  # noqa: E402
 from games.play import history, turns  # noqa: E402
 from tests.bench import bench_service, long_games  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402
-from tests.service.sample_games import RULES, seat_table  # noqa: E402
+from tests.sample_games import RULES, seat_table  # noqa: E402
 
 AIM = 0.1
 CLICKS = 6  # in a turn

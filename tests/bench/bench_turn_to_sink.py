@@ -31,7 +31,7 @@ from tests.bench.bench_service import database  # noqa: E402
 from tests.bench.measurement import Fact, percentile  # noqa: E402
 from tests.kill import smtp_sink  # noqa: E402
 from tests.kill.smtp_sink import Sink  # noqa: E402
-from tests.service.sample_games import seat_table  # noqa: E402
+from tests.sample_games import seat_table  # noqa: E402
 
 A_MINUTE = 200
 TURNS = 100

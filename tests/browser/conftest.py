@@ -13,7 +13,7 @@ from games import task_queue
 from games.models import Game, Seat, User
 from games.play import export_import
 from tests.browser.table_driver import Table
-from tests.service.sample_games import advance, beginning, recorded, seat_table
+from tests.sample_games import advance, beginning, recorded, seat_table
 
 # A recorded game, at a moment at which a player may do every kind of action.
 CROSSROADS = beginning(recorded("v1-persia-3-points-0"), moves=38)

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from games.models import Game, Seat, User
 from games.play import export_import
-from tests.service.sample_games import FINISHED
+from tests.sample_games import FINISHED
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,7 +10,7 @@ import pytest
 
 from games.models import Game, User
 from tests.browser.table_driver import DESK, PHONE, Table
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -10,7 +10,7 @@ import pytest
 from games import task_queue
 from games.models import Game, User
 from tests.inbox.email_replies import PostOffice
-from tests.service.sample_games import seat_table
+from tests.sample_games import seat_table
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.play import history, verification
 from tests.inbox.email_replies import text_of, written
 from tests.pages.page_reader import Browser
-from tests.service.sample_games import RULES
+from tests.sample_games import RULES
 from tests.with_servers import free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -170,4 +170,4 @@ def test_a_game_is_played_to_its_end_by_email_by_page_and_by_a_bot(
     [end] = [text_of(got) for got in email.got if got["X-Game-Post"] == "over"]
     assert "The game is over" in end
     assert not OutgoingEmail.objects.exclude(status="sent").exists()
-    assert IncomingEmail.objects.filter(status="done", door="smtp").count() == email.wrote > 10
+    assert IncomingEmail.objects.filter(status="done", gateway="smtp").count() == email.wrote > 10

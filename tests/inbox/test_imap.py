@@ -85,7 +85,7 @@ def test_fetched_orders_are_stored_and_then_played(
 ) -> None:
     assert imap.fetch(mailbox.url, now=now) == 1
     message = IncomingEmail.objects.get()
-    assert message.door == IncomingEmail.Gateway.IMAP
+    assert message.gateway == IncomingEmail.Gateway.IMAP
     incoming.process(message.pk, now=now)
     assert LoggedMove.objects.filter(game=game, actor=LoggedMove.Actor.MAIL).exists()
 

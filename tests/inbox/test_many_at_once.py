@@ -16,7 +16,7 @@ from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.play import verification
 from tests.concurrency import at_once
 from tests.inbox.email_replies import PostOffice, written
-from tests.service.sample_games import legal
+from tests.sample_games import legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

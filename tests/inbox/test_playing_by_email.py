@@ -10,7 +10,7 @@ from engine import drafts
 from games.models import Game, LoggedMove, User
 from games.play import history, verification
 from tests.inbox.email_replies import PostOffice, html_of, text_of
-from tests.service.sample_games import RULES, legal
+from tests.sample_games import RULES, legal
 
 pytestmark = pytest.mark.django_db
 

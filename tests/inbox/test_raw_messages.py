@@ -68,7 +68,7 @@ def test_only_the_result_of_a_message_is_written(
         incoming.process(message.pk, now=office.now)
     updates = [query["sql"] for query in asked
                if query["sql"].startswith(f'UPDATE "{TABLE}"')]
-    for column in ("raw", "door", "received_at", "envelope_sender", "recipients"):
+    for column in ("raw", "gateway", "received_at", "envelope_sender", "recipients"):
         assert not any(f'"{column}" =' in sql for sql in updates), column
     assert sum('"identity" =' in sql for sql in updates) == 1
 

@@ -9,7 +9,7 @@ from games.models import Game, LoggedMove, Seat, User
 from games.play import export_import, history, turns
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.markup import squeezed
-from tests.service.sample_games import FINISHED, seat_table
+from tests.sample_games import FINISHED, seat_table
 
 pytestmark = pytest.mark.django_db
 

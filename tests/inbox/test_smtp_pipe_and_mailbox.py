@@ -61,7 +61,7 @@ def test_a_piped_email_is_stored_and_then_played(
 ) -> None:
     assert pipe(monkeypatch, raw) == 0
     message = IncomingEmail.objects.get()
-    assert (message.door, message.status, bytes(message.raw)) == ("pipe", "received", raw)
+    assert (message.gateway, message.status, bytes(message.raw)) == ("pipe", "received", raw)
     assert incoming.process(message.pk, now=now) == "done"
     assert LoggedMove.objects.filter(game=game, actor="mail").count() == 1
 
@@ -127,7 +127,7 @@ def test_smtp_stores_an_email_before_acknowledging_it(
     with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         assert client.sendmail("alice@example.org", [address], raw) == {}
         message = IncomingEmail.objects.get()
-    assert (message.door, message.recipients) == ("smtp", address)
+    assert (message.gateway, message.recipients) == ("smtp", address)
     assert incoming.process(message.pk, now=now) == "done"
 
 
@@ -136,7 +136,7 @@ def test_lmtp_stores_an_email(port: int, raw: bytes, address: str, now: Any) -> 
     with smtplib.LMTP("127.0.0.1", port) as client:
         assert client.sendmail("alice@example.org", [address], raw) == {}
     message = IncomingEmail.objects.get()
-    assert message.door == "lmtp"
+    assert message.gateway == "lmtp"
     assert incoming.process(message.pk, now=now) == "done"
 
 
@@ -199,7 +199,7 @@ def test_a_turns_email_is_answered_on_the_mailbox_page(
     assert "Your answer is sent." in page.content.decode()
     message = IncomingEmail.objects.get()
     assert incoming.process(message.pk, now=office.now) == "done"
-    assert (message.door, LoggedMove.objects.filter(game=game, actor="mail").count()) == (
+    assert (message.gateway, LoggedMove.objects.filter(game=game, actor="mail").count()) == (
         "mailbox",
         1,
     )

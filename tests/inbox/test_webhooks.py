@@ -39,7 +39,7 @@ class HostedUrls:
 
 @pytest.fixture(autouse=True)
 def service(settings: Any) -> None:
-    for name, value in environment.hosted(ENVIRON).items():
+    for name, value in environment.email_service(ENVIRON).items():
         setattr(settings, name, value)
     settings.ROOT_URLCONF = HostedUrls
     webhooks.connect()
@@ -107,7 +107,7 @@ def test_a_reply_from_the_service_is_stored_as_it_came_and_played(
     hook = "0123456789abcdef@inbound.example.net" if forwarded else to
     assert tell("inbound", came_in(raw, to=hook, sender=alice.email or "")) == 200
     message = IncomingEmail.objects.get()
-    assert (message.door, bytes(message.raw)) == ("hook", raw)
+    assert (message.gateway, bytes(message.raw)) == ("hook", raw)
     assert message.recipients == ("" if forwarded else to)
     assert message.envelope_sender == alice.email
     assert incoming.process(message.pk, now=now) == "done", message.finding
@@ -139,7 +139,7 @@ def test_a_message_that_cannot_be_stored_is_not_acknowledged(
 @pytest.mark.django_db
 @pytest.mark.parametrize(("kind", "why"), [
     ("HardBounce", "the address bounced"), ("BadEmailAddress", "the address bounced"),
-    ("SpamComplaint", "its reader wants no mail"), ("SoftBounce", ""), ("Transient", ""),
+    ("SpamComplaint", "its reader wants no email"), ("SoftBounce", ""), ("Transient", ""),
     ("DMARCPolicy", ""), ("VirusNotification", ""),
 ])
 def test_a_delivery_report_stops_an_address_only_for_a_permanent_error(
@@ -192,7 +192,7 @@ def test_wrong_settings_of_a_service_are_refused_with_a_sentence(
     change: dict[str, str], sentence: str
 ) -> None:
     with pytest.raises(ImproperlyConfigured, match=sentence):
-        environment.hosted(ENVIRON | change)
+        environment.email_service(ENVIRON | change)
 
 
 def test_a_service_without_its_package_is_refused_with_what_to_install(
@@ -200,8 +200,8 @@ def test_a_service_without_its_package_is_refused_with_what_to_install(
 ) -> None:
     monkeypatch.setattr(environment, "find_spec", lambda name: None)
     with pytest.raises(ImproperlyConfigured, match="django-anymail is not installed"):
-        environment.hosted(ENVIRON)
-    assert environment.hosted({}) == {}
+        environment.email_service(ENVIRON)
+    assert environment.email_service({}) == {}
 
 
 def test_the_variables_alone_open_the_webhooks_of_the_site(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from games.outbox.queue import queue_email
 from tests.kill import smtp_sink
 from tests.kill.processes import Programs
 from tests.kill.smtp_sink import Sink
-from tests.service.sample_games import seat_table
+from tests.sample_games import seat_table
 
 ON_SQLITE = ["test_embedded_killed.py", "test_many_writers.py"]
 ON_REDIS = ["test_broker_away.py", "test_fault_points.py", "test_one_turn_many_senders.py",

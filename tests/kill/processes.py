@@ -14,7 +14,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from tests.service.test_races import database_url
+from tests.concurrency import database_url
 
 TIMEOUT = 90.0  # seconds
 

@@ -22,7 +22,7 @@ from tests.inbox.email_replies import written
 from tests.kill import short_timeouts
 from tests.kill.processes import Program, Programs, eventually
 from tests.kill.smtp_sink import Sink
-from tests.service.sample_games import legal
+from tests.sample_games import legal
 
 MAX_TAKEOVER = timedelta(minutes=2)
 

@@ -14,7 +14,7 @@ from games.models import Game, User
 from games.play import verification
 from tests.bench import long_games
 from tests.kill.processes import environment
-from tests.service.sample_games import seat_table
+from tests.sample_games import seat_table
 
 PROCESSES, APPENDS = 8, 60
 

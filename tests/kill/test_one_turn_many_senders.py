@@ -16,7 +16,7 @@ from tests.concurrency import at_once
 from tests.inbox.email_replies import written
 from tests.kill.http_client import signed_in_client
 from tests.kill.processes import Programs, eventually
-from tests.service.sample_games import legal
+from tests.sample_games import legal
 from tests.with_servers import free_port
 
 PAGES, EMAILS = 30, 20

@@ -16,7 +16,7 @@ from games.outbox.queue import queue_email
 from games.play import history
 from tests.inbox.email_replies import PostOffice, html_of, written
 from tests.outbox.test_notifications import play_a_turn, text_of
-from tests.service.sample_games import RULES, seat_table
+from tests.sample_games import RULES, seat_table
 
 pytestmark = pytest.mark.django_db
 

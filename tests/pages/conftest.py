@@ -11,7 +11,7 @@ from games import task_queue
 from games.models import Game, Seat, User
 from games.play import export_import
 from tests.pages.page_reader import Browser, Sit
-from tests.service.sample_games import FINISHED, HALFWAY, seat_table
+from tests.sample_games import FINISHED, HALFWAY, seat_table
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ class Form:
 
 
 class Page(HTMLParser):
-    """One answer of the site, taken apart."""
+    """One parsed response of the site."""
 
     def __init__(self, response: Any, url: str):
         super().__init__()

@@ -1,4 +1,4 @@
-"""A visitor plays a whole game against two bots by links and buttons, and looks back on it."""
+"""A visitor plays a whole game against two bots with links and buttons, then replays it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ASIDE = ("take back", "Undo", "ways; see", "Next way", "on the board", "to this 
 
 
 def open_choices(browser: Browser) -> list[str]:
-    """The addresses the page offers to go on with, each once, without going back."""
+    """The URLs of links that continue the turn, each once, without those that go back."""
     page = browser.page
     beyond = {link.href for link in page.links if "You lack" in link.words or "Or go" in link.words}
     ahead = [
@@ -32,7 +32,7 @@ def open_choices(browser: Browser) -> list[str]:
 
 
 def take_turn(browser: Browser, whim: random.Random, wish: str) -> None:
-    """Follows links until the turn is whole, then confirms it; what is wished for goes first."""
+    """Follows links until the turn is complete, preferring those given, and confirms it."""
     for _ in range(40):
         buttons = [words for form in browser.page.forms for _, _, words, _ in form.buttons]
         if "Confirm the turn" in buttons:

@@ -1,4 +1,4 @@
-"""What the pages say of a choice is what the engine makes of it."""
+"""What a page says about a choice is what the engine does with it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.rulesets.alexandros import choices as choices
 
 
 def positions(players: int = 3) -> Iterator[Any]:
-    """Views of the seat on turn, from games between bots on the small board."""
+    """Views of the seat to move, from games between bots on the small board."""
     setup = Setup(RULES.boards()["delta"], players)
     bot = RULES.bots["greedy"]
     for seed in range(3):

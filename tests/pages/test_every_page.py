@@ -1,4 +1,4 @@
-"""What holds for every page: headers, no inline style or script, nothing fetched elsewhere."""
+"""What holds for every page: headers, no inline styles or scripts, nothing from other sites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody reads on a page what he may not see: spectators, opponents, lists, marks."""
+"""No page shows what its reader may not see: to spectators, to opponents, in lists."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from engine.alexandros.lattice import bits
 from engine.chance import commitment
 from games.models import Game, LoggedMove, Seat, Snapshot, User
 from games.play import event_log
+from games.play.event_log import Transition
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import advance, seat_table
+from tests.sample_games import advance, seat_table
 
-_TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+_TOKEN = re.compile(r'name="(csrfmiddlewaretoken|key)" value="\w+"|data-stamp="\w+"')
 
 
 def test_spectators_see_the_table_without_hands(running: Game, dave: User, sit: Sit) -> None:
@@ -48,7 +49,7 @@ def _twin(users: list[User], now: datetime, *, other: bool) -> Game:
 
 
 def _swap(game: Game) -> None:
-    """Gives Alice another card and turns the supply round, as another deal would have."""
+    """Gives Alice another card and reverses the supply, as another deal might have."""
     ruleset = event_log.ruleset_of(game)
     state = event_log.state_at(game)
     mine = next(i for i, n in enumerate(state.hands[0]) if n)
@@ -73,17 +74,19 @@ def twins(
 ) -> Iterator[tuple[Game, Game]]:
     """Two games whose states differ only in Alice's card and the order of the supply."""
     pair = tuple(_twin([alice, bob], now, other=other) for other in (False, True))
-    read, fold = event_log.latest_state, event_log.state_at
+    latest_state, transitions = event_log.latest_state, event_log.transitions
 
     def latest(game: Game) -> tuple[object, LoggedMove]:
-        state, row = read(game)
+        state, row = latest_state(game)
         return (_FORGED[game.pk][0], row) if game.pk in _FORGED else (state, row)
 
-    def folded(game: Game, *, number: int | None = None) -> object:
-        return _FORGED[game.pk][0] if game.pk in _FORGED else fold(game, number=number)
+    def forged(game: Game, rows: list[LoggedMove], *,
+               after: Transition | None = None) -> Iterator[Transition]:
+        for each in transitions(game, rows, after=after):
+            yield replace(each, after=_FORGED[game.pk][0]) if game.pk in _FORGED else each
 
     monkeypatch.setattr(event_log, "latest_state", latest)
-    monkeypatch.setattr(event_log, "state_at", folded)
+    monkeypatch.setattr(event_log, "transitions", forged)
     Game.objects.filter(pk__in=[g.pk for g in pair]).update(listed=True)
     yield pair[0], pair[1]
     _FORGED.clear()

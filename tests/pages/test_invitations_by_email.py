@@ -1,4 +1,4 @@
-"""Invitations opened from an email: the seat goes to an account that gets the turn emails."""
+"""Invitations opened from an email: the seat goes to an account that gets turn emails."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def link_of(game: Game, email: str = EVE) -> str:
 
 
 def account_of(browser: Browser) -> int:
-    """The id of whoever is signed in in this browser, 0 for nobody."""
+    """The id of the user signed in in this browser, 0 if there is none."""
     return int(browser.client.session.get("_auth_user_id", 0))
 
 

@@ -1,4 +1,4 @@
-"""Pictures, films and records: what they are, and that slow ones are drawn once."""
+"""Downloads of pictures, animations and records; slow ones are drawn only once."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PIL import Image
 from alexandros_site.caching import ForgivingRedisCache
 from games import picture_cache, task_queue, tasks
 from games.models import Game, User
+from games.play import history
 from tests.pages.page_reader import Sit
 
 
@@ -56,7 +57,7 @@ def test_the_film_is_drawn_by_a_worker_while_a_page_waits(
     assert film["Content-Type"] == "image/gif"
     with Image.open(BytesIO(film.content)) as image:
         assert image.n_frames == finished.turn
-    monkeypatch.setattr(picture_cache, "retrospect", None)
+    monkeypatch.setattr(history, "read", None)
     assert picture_cache.draw_film(finished.pk) == film.content
 
 

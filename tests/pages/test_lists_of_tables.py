@@ -1,4 +1,4 @@
-"""Lists of tables: a picture each, and never a query more for a table more."""
+"""Lists of tables: each with a picture, and no extra query for each table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.play import export_import
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import FINISHED, HALFWAY, seat_table
+from tests.sample_games import FINISHED, HALFWAY, seat_table
 
 
 def opened(by: User, now: datetime) -> Game:
@@ -122,12 +122,12 @@ def test_the_first_page_shows_ones_own_running_games(
 def test_older_finished_games_are_a_link_away(
     fresh: Game, alice: User, sit: Sit, now: datetime
 ) -> None:
-    for _ in range(queries.FINISHED + 1):
+    for _ in range(queries.FINISHED_PER_PAGE + 1):
         game = export_import.import_record(FINISHED, name="Over long ago", now=now)
         Seat.objects.filter(game=game, index=0).update(user=alice)
     browser = sit(alice)
     page = browser.open("/games/")
-    assert page.words.count("Over long ago") == queries.FINISHED
+    assert page.words.count("Over long ago") == queries.FINISHED_PER_PAGE
     assert "Newer games" not in page.words
     browser.follow("Older games")
     page = browser.page

@@ -1,4 +1,4 @@
-"""The replay: every position, every step, open hands only after the end."""
+"""The replay: every position and every move; hands are open only after the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Game, User
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import advance
+from tests.sample_games import advance
 
 
 def test_a_finished_game_is_stepped_through_from_the_first_position(

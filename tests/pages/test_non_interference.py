@@ -1,4 +1,4 @@
-"""Games that differ only in what a viewer may not see give him the same bytes, page by page.
+"""Games that differ only in what a viewer may not see have byte-identical pages for them.
 
 The twins are logs whose hidden cards are changed in the deal itself, so that everything that is
 folded from them differs: a card Alice was dealt, or one Bob drew, and the supply.
@@ -16,7 +16,7 @@ import pytest
 from games.models import Game, LoggedMove, Seat, Snapshot, User
 from games.play import event_log, export_import
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import beginning, recorded
+from tests.sample_games import beginning, recorded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10")]
 

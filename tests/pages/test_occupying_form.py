@@ -1,4 +1,4 @@
-"""The form for occupying says what the province will pay with the guards that are chosen."""
+"""The occupying form shows what the province will pay with the chosen number of guards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page weighs on its way: HTML, style sheets and scripts, compressed as they are sent."""
+"""The compressed size of pages, style sheets and scripts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.contrib.staticfiles import finders
 from games.models import Game, User
 from games.play import export_import
 from tests.pages.page_reader import Browser, Page, Sit
-from tests.service.sample_games import NAMES, written_record
+from tests.sample_games import NAMES, written_record
 
 LIMIT = 150_000
 PATHS = ("/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
@@ -20,7 +20,7 @@ PATHS = ("/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
 
 
 def fetched(page: Page) -> list[str]:
-    """The addresses of what the page's head and foot load at once."""
+    """The URLs of the files that the page loads immediately."""
     have = [(tag, name, value) for tag, name, value in page.attributes if tag in ("link", "script")]
     return [value for _, name, value in have if name in ("href", "src") and "/static/" in value]
 
@@ -38,8 +38,8 @@ def on_the_way(browser: Browser, path: str) -> int:
 
 @pytest.fixture
 def long_game(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A finished game of four on the great board."""
-    monkeypatch.setattr("tests.service.sample_games.BOARD", "persia")
+    """A finished game of four players on the large board."""
+    monkeypatch.setattr("tests.sample_games.BOARD", "persia")
     game = export_import.import_record(
         written_record(players=4, seed=bytes([3]) * 32), name="Long", now=now
     )

@@ -1,6 +1,6 @@
-"""Who may open what: every address of the games, for every kind of person, at every kind of table.
+"""Permissions: every URL of the games, for every kind of person, at every kind of table.
 
-The addresses come from the URLconf, so that a new one fails here until it is written down.
+The URLs come from the URLconf, so a new one fails here until it has a line.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
 
 
 def routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str]]:
-    """The name and the path of every address, with its parts in angle brackets."""
+    """The name and path of every URL, with its parameters in angle brackets."""
     for pattern in patterns:
         path = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -93,7 +93,7 @@ def games(fresh: Game, running: Game, finished: Game, alice: User, bob: User,
 
 
 def filled(path: str, game: Game | None) -> str:
-    """The path of a table; of one that does not exist without it."""
+    """The path of a table; without ``game``, of one that does not exist."""
     code, key = (game.code, replay_links.sharing_key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
     parts = {"code": code, "token": token, "number": "1", "theme": "light", "name": "FIG1"}

@@ -1,4 +1,4 @@
-"""Guests at a table with people: asked for an address, and the others know."""
+"""Guests at a table with people are asked for an address, and the others are told."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from games.lobby import tables
 from games.models import Game, MailboxEmail, Seat, User
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import seat_table
+from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""A visitor without an account is in a game at once, and can keep it."""
+"""A visitor without an account starts a game immediately and can keep it."""
 
 from __future__ import annotations
 

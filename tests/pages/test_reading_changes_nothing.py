@@ -1,4 +1,4 @@
-"""GET and HEAD of any page change no row; only buttons do."""
+"""GET and HEAD requests of any page change no row; only buttons do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POSTS = (
 
 
 def rows() -> dict[str, list[Any]]:
-    """Everything the site keeps but sessions."""
+    """Everything the site stores, except sessions."""
     models = [model for model in apps.get_models() if model.__name__ != "Session"]
     return {
         model.__name__: list(model.objects.order_by("pk").values()) for model in models

@@ -1,4 +1,4 @@
-"""The rematch button on the page of a finished game, for each of those who look at it."""
+"""The rematch button on the page of a finished game, for each kind of reader."""
 
 from __future__ import annotations
 

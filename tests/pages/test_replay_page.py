@@ -1,4 +1,4 @@
-"""The page of the replay: the chart, the log, what it takes to make it, who may share it."""
+"""The replay page: the chart, the log, its queries, and who may share it."""
 
 from __future__ import annotations
 

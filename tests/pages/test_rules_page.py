@@ -1,4 +1,4 @@
-"""The rules' page: every rule can be linked to, mentions are links, figures are pictures."""
+"""The rules page: each rule has an anchor, mentions are links, and figures are pictures."""
 
 from __future__ import annotations
 

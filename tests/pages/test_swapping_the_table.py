@@ -1,4 +1,4 @@
-"""What htmx asks for is the same table without the page round it, and its address is kept."""
+"""HTMX requests get the same table without the rest of the page, and the URL is updated."""
 
 from __future__ import annotations
 

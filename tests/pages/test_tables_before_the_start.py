@@ -1,4 +1,4 @@
-"""Making a table, filling it, and the links that lead to it."""
+"""Creating a table, filling it, and the links that lead to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn by following links and pressing buttons only."""
+"""Taking a turn with nothing but links and buttons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from games.models import Game, LoggedMove, User
 from games.play import history
 from tests.pages.page_reader import Browser, Sit
-from tests.service.sample_games import advance
+from tests.sample_games import advance
 
 
 def card(browser: Browser, verb: str = "Take the") -> None:
@@ -17,7 +17,7 @@ def card(browser: Browser, verb: str = "Take the") -> None:
 
 
 def march(browser: Browser) -> None:
-    """Space, point and way, whatever is asked."""
+    """A space, a point and a route, in any combination."""
     for _ in range(3):
         if "Two actions" in browser.page.words:
             return
@@ -68,7 +68,7 @@ def test_news_are_told_once_and_make_room_for_a_draft(
     browser = sit(seat.user)
     browser.open(f"/games/{running.code}/")
     news = browser.page.words.partition("Since your last turn")[2]
-    sentence = history.since_last_turn(running, seat.index)[-1].sentences[0]
+    sentence = history.read(running, seat.index).since_last_turn()[-1].sentences[0]
     assert browser.page.words.count(sentence) == news.count(sentence) == 1
     assert "Before that" in news
     browser.open(next(link.href for link in browser.page.links if "?draft=" in link.href))

@@ -1,4 +1,4 @@
-"""However many ways lead to a point, a page offers the likeliest and lets one build any other."""
+"""However many routes lead to a point, a page suggests one and lets players build others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HORSE = boards.SYMBOLS.index("horse")
 
 @lru_cache(maxsize=1)
 def far_away() -> State:
-    """Every horse space but one far from Alexander has a wall: hundreds of ways lead there."""
+    """All horse spaces but one far away have a wall, so hundreds of routes lead there."""
     state: Any = None
     for event in RULES.start(Setup(RULES.boards()["persia"], 2), SeededChance(bytes(32))):
         state = RULES.evolve(state, event)
@@ -45,7 +45,7 @@ def far_away() -> State:
 
 
 def turn(state: State, address: str) -> Any:
-    """The turn's page at an address made by ``link``."""
+    """The page of the turn at the URL that ``link`` makes."""
     query = QueryDict(address.partition("?")[2])
     draft = drafts.evaluate(RULES, state, query.get("draft", ""), seat=state.seat)
     assert draft.refusal is None

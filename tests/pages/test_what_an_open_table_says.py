@@ -1,4 +1,4 @@
-"""What a table that waits says of itself: its pace, its creator's note, and when it closes."""
+"""What an open table shows: its pace, its creator's note, and when it will be closed."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_the_link_in_the_email_shows_a_button_that_keeps_the_table_open(
     expiry.warn(now + expiry.WARN_AFTER)
     browser = sit(None)
     with time_machine.travel(now + expiry.WARN_AFTER + timedelta(days=1)):
-        page = browser.open(f"/keep/{expiry.key(table)}/")
+        page = browser.open(f"/keep/{expiry.link_key(table)}/")
         assert "we will close it on 15 March" in page.words
         table.refresh_from_db()
         assert table.warned_at
@@ -137,7 +137,7 @@ def test_the_link_in_the_email_shows_a_button_that_keeps_the_table_open(
 def test_the_link_of_a_closed_table_says_so(sit: Sit, table: Game, now: datetime) -> None:
     expiry.warn(now + expiry.WARN_AFTER)
     expiry.expire(now + expiry.CLOSE_AFTER)
-    address = f"/keep/{expiry.key(table)}/"
+    address = f"/keep/{expiry.link_key(table)}/"
     assert "closed already" in sit(None).open(address).words
     answer = sit(None).client.post(address)
     assert answer.status_code == 409

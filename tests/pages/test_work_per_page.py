@@ -1,4 +1,4 @@
-"""How much work each page is: its database queries and the boards it draws.
+"""How much work each page takes: database queries and boards drawn.
 
 ``WORK`` has a line for every address of the site: who asks for what, the status of the answer,
 and then how many queries that takes, how many boards are drawn and how many thumbnails.
@@ -50,7 +50,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Line(NamedTuple):
-    """Who asks for what, and the work that is."""
+    """One request and the work it takes."""
 
     who: str
     asks: str  # the method and the path; a name in braces is a fixture
@@ -242,7 +242,7 @@ def resign_link(fresh: Game, now: datetime) -> str:
 
 @pytest.fixture
 def keep_link(waiting: Game) -> str:
-    return expiry.key(waiting)
+    return expiry.link_key(waiting)
 
 
 @pytest.fixture
@@ -264,14 +264,14 @@ def message() -> int:
 
 @pytest.fixture
 def every_table(fresh: Game, running: Game, finished: Game, waiting: Game) -> None:
-    """Something of each kind for the pages that list games."""
+    """Games and tables of every kind, for the pages that list them."""
     tables.create_table(by=waiting.created_by, board="delta", players=2, listed=True,
                         now=waiting.created_at)
 
 
 @pytest.fixture
 def client(request: pytest.FixtureRequest, line: Line, sit: Sit) -> Client:
-    """The browser of whoever asks."""
+    """The browser of the person who sends the request."""
     if line.who == "operator":
         return sit(User.objects.create_superuser("operator@example.org", name="Operator")).client
     if line.who == "somebody with a code":
@@ -315,7 +315,7 @@ def filled(text: str, request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def ask(request: pytest.FixtureRequest, client: Client, line: Line,
         every_table: None) -> Callable[[], int]:
-    """Sends the request of this line; the status of the answer."""
+    """Sends the request of this line and returns the status of the response."""
     method, path = line.asks.split(" ")
     path = filled(path, request)
     if method == "GET":
@@ -325,14 +325,14 @@ def ask(request: pytest.FixtureRequest, client: Client, line: Line,
 
 
 def status(response: Any) -> int:
-    """The status of an answer that is read to its end, as browsers do; a file is closed then."""
+    """The status of a response that is read to its end, as browsers do, which closes files."""
     if response.streaming:
         response.getvalue()
     return int(response.status_code)
 
 
 def routes(patterns: list[Any], before: str = "") -> Iterator[str]:
-    """Every address of the site; of Django's own pages for operators only login and lists."""
+    """Every URL of the site; of Django's admin only the login page and the lists."""
     for pattern in patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):

@@ -1,4 +1,4 @@
-"""What is answered to orders that cannot be played: a status, a sentence, and nothing done."""
+"""The response to orders that cannot be played: a status, a sentence, and no change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.test import Client
 from games.lobby import tables
 from games.models import Game, User
 from tests.pages.page_reader import Sit
-from tests.service.sample_games import advance, legal
+from tests.sample_games import advance, legal
 
 
 def send(sit: Sit, user: User | None, game: Game, orders: str, **more: str) -> HttpResponse:

@@ -16,8 +16,8 @@ from django.db import connection
 
 from games.models import Game, Seat
 from games.play import export_import
-from tests.service.sample_games import FINISHED, HALFWAY
-from tests.service.test_races import database_url
+from tests.concurrency import database_url
+from tests.sample_games import FINISHED, HALFWAY
 from tests.with_servers import program
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R25")]

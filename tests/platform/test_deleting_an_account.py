@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.models import Session, User
 from games.people.account_deletion import FORMER
 from tests.markup import squeezed
-from tests.service.sample_games import seat_table
+from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver
 from alexandros_site import urls
 from games.emails.local_mailbox import keep
 from games.models import Game, User
-from tests.service.sample_games import seat_table
+from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11")]
 

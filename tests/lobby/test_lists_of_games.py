@@ -1,0 +1,128 @@
+"""The lobby and the lists of a person's own games, and their order."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from games.lobby import queries, tables
+from games.models import Game, Seat, User
+from tests.sample_games import advance, seat_table
+
+
+def names(games: list[Any]) -> list[str]:
+    return [getattr(entry, "game", entry).name for entry in games]
+
+
+def test_the_lobby_lists_open_tables_newest_first(alice: User, bob: User, now: datetime) -> None:
+    for hours, name in enumerate(("old", "new")):
+        tables.create_table(by=alice, name=name, players=2, listed=True,
+                            now=now + timedelta(hours=hours))
+    tables.create_table(by=alice, name="private", players=2, now=now)
+    gone = tables.create_table(by=alice, name="gone", players=2, listed=True, now=now)
+    tables.cancel(gone, by=alice, now=now)
+    for visitor in (bob, AnonymousUser(), None):
+        assert names(queries.open_tables(visitor)) == ["new", "old"]
+
+
+def test_ones_own_and_full_tables_are_not_in_the_lobby(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    table = tables.create_table(by=alice, players=2, listed=True, now=now)
+    assert queries.open_tables(alice) == []
+    kept = tables.create_table(by=bob, players=2, listed=True, now=now,
+                               invite_emails=["x@example.org"])
+    assert queries.open_tables(carol) == [table]
+    tables.join(table, user=bob, now=now)
+    assert queries.open_tables(carol) == []
+    assert kept.status == Game.Status.OPEN
+
+
+def test_games_that_wait_for_me_come_first_the_longest_waiting_on_top(
+    alice: User, bob: User, finished: Game, now: datetime
+) -> None:
+    finished.seats.filter(index=0).update(user=alice)
+    tables.create_table(by=alice, name="open", players=2, now=now + timedelta(hours=9))
+    for hours, name in ((3, "waits shorter"), (1, "waits longest")):
+        game = seat_table([alice, bob], now=now + timedelta(hours=hours), options={"first": 0})
+        Game.objects.filter(pk=game.pk).update(name=name)
+    for hours, name in ((2, "theirs, older"), (5, "theirs, newer")):
+        game = seat_table([alice, bob], now=now + timedelta(hours=hours), options={"first": 1})
+        Game.objects.filter(pk=game.pk).update(name=name)
+    mine = queries.my_games(alice)
+    assert names(mine) == ["waits longest", "waits shorter", "theirs, newer", "theirs, older",
+                           "open"]
+    assert [entry.waits for entry in mine] == [True, True, False, False, False]
+    over = queries.finished_games(alice)
+    assert names(list(over)) == ["Finished"]
+    assert {(entry.seat, entry.waits) for entry in over} == {(0, False)}
+    assert {entry.seat for entry in mine} == {0}
+
+
+def test_finished_games_come_by_the_page_the_latest_first(alice: User, now: datetime) -> None:
+    for number in range(queries.FINISHED_PER_PAGE + 1):
+        later = now + timedelta(minutes=number)
+        game = Game.objects.create(name=str(number), ruleset="alexandros", rules_version=1,
+                                   created_at=now, moved_at=later, status=Game.Status.OVER)
+        Seat.objects.create(game=game, index=0, user=alice)
+    newest = [str(number) for number in range(queries.FINISHED_PER_PAGE, 0, -1)]
+    for page in ("", "1", "none"):
+        first = queries.finished_games(alice, page=page)
+        assert (names(list(first)), first.has_previous()) == (newest, False)
+    for page in ("2", "99"):
+        last = queries.finished_games(alice, page=page)
+        assert (names(list(last)), last.has_next()) == (["0"], False)
+
+
+def test_a_game_waits_for_the_next_after_a_turn(fresh: Game, alice: User, bob: User,
+                                                now: datetime) -> None:
+    while fresh.to_move == 0:
+        assert [entry.waits for entry in queries.my_games(alice)] == [True]
+        advance(fresh, now=now)
+    assert [entry.waits for entry in queries.my_games(alice)] == [False]
+    assert [entry.waits for entry in queries.my_games(bob)] == [True]
+
+
+def test_cancelled_tables_are_gone(alice: User, now: datetime) -> None:
+    tables.cancel(tables.create_table(by=alice, players=2, now=now), by=alice, now=now)
+    assert queries.my_games(alice) == []
+
+
+def test_strangers_have_no_games() -> None:
+    assert queries.my_games(AnonymousUser()) == []
+    assert queries.invitations(AnonymousUser()) == []
+
+
+def test_my_invitations_are_found_by_my_address(alice: User, bob: User, now: datetime) -> None:
+    game = tables.create_table(by=alice, players=3, now=now, invite_emails=["BOB@example.org"])
+    assert [seat.game for seat in queries.invitations(bob)] == [game]
+    assert queries.invitations(alice) == []
+    tables.decline(game, user=bob)
+    assert queries.invitations(bob) == []
+
+
+@pytest.mark.parametrize("many", [1, 12])
+def test_lists_take_a_fixed_number_of_queries(
+    alice: User, bob: User, carol: User, now: datetime, many: int,
+    django_assert_num_queries: Any,
+) -> None:
+    for _ in range(many):
+        seat_table([alice, bob], now=now)
+        tables.create_table(by=alice, players=3, listed=True, now=now)
+    with django_assert_num_queries(2):
+        mine = queries.my_games(alice)
+        assert len([seat.user for entry in mine for seat in entry.game.seats.all()]) == 5 * many
+    Game.objects.filter(pk__in=[entry.game.pk for entry in mine]).update(status=Game.Status.OVER)
+    with django_assert_num_queries(3):
+        over = queries.finished_games(alice)
+        assert len(over) == min(2 * many, queries.FINISHED_PER_PAGE)
+        assert {seat.user for entry in over for seat in entry.game.seats.all()} <= {
+            alice, bob, None}
+    Game.objects.filter(number=0).update(status=Game.Status.OPEN)
+    with django_assert_num_queries(2):
+        lobby = queries.open_tables(carol)
+        assert {game.created_by for game in lobby} == {alice}
+        assert len([seat for game in lobby for seat in game.seats.all()]) == 3 * many

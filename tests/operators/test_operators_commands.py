@@ -1,0 +1,212 @@
+"""Commands for games between bots, and for the coverage of rules and promises."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from engine.alexandros.rules import RULESET
+
+RULES = """
+| id | statement |
+|---|---|
+| T1 | Two players. |
+| A10 | He walks. |
+| FIG3 | Three walls. |
+
+A1 in a sentence is no rule, nor is `| K5 |` in the middle of a line.
+"""
+PROMISES = """
+| id | promise |
+|---|---|
+| R1 | No email is lost. |
+| R2 | Readers see no duplicates. |
+| R3 | Not yet: a deadline fires once. |
+"""
+
+
+def output(command: str, *arguments: Any) -> str:
+    out = StringIO()
+    call_command(command, *arguments, stdout=out)
+    return out.getvalue()
+
+
+def simulated(*arguments: Any) -> str:
+    return output("simulate", "--board", "delta", "-n", "3", *arguments)
+
+
+def test_a_simulation_tells_turns_ends_scores_and_wins() -> None:
+    lines = simulated("--players", "2", "--bots", "greedy", "random", "--each").splitlines()
+    assert [line.split(":")[0] for line in lines[:3]] == ["game 1", "game 2", "game 3"]
+    assert [line.split()[0] for line in lines[3:8]] == ["games", "turns", "moves", "ends", "winner"]
+    assert lines[8].startswith("seat 1  greedy: wins ")
+    assert lines[9].startswith("seat 2  random: wins ")
+    assert len(lines) == 10
+
+
+def test_a_board_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"\x89PNG\xff")
+    with pytest.raises(CommandError, match="The board cannot be read"):
+        output("simulate", "--board", path)
+
+
+@pytest.mark.parametrize("arguments", [
+    ["verify_games"], ["export_game", "abc"],
+    ["import_game", "tests/engine/golden/v1-delta-2-walls-5.record"],
+])
+def test_an_empty_database_is_answered_with_what_to_do(
+    tmp_path: Path, arguments: list[str]
+) -> None:
+    """As in reality: the operator's shell does not know where the site stores its data."""
+    plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(tmp_path)}
+    ended = subprocess.run([sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR,
+                           env=plain, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        "CommandError: The database cannot be used (no such table: games_game). Say with"
+        " DATABASE_URL or ALEXANDROS_DATA where it is, or make its tables: python manage.py"
+        " migrate.\n"
+    )
+
+
+@pytest.mark.parametrize("port", ["80000", "0", "-1", "http"])
+def test_what_is_no_port_is_refused(port: str) -> None:
+    with pytest.raises(CommandError, match=f"{port} is no port; choose a number from 1 to 65535"):
+        call_command("play", f"--port={port}")
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    assert simulated("--seed", "a") == simulated("--seed", "a")
+    assert simulated("--seed", "a") != simulated("--seed", "b")
+
+
+def test_a_board_file_can_be_simulated(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(RULESET.boards()["delta"])
+    assert output("simulate", "--board", path, "-n", "3") == simulated()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--board", "atlantis"], "no board atlantis"),
+        (["--bots", "hal"], "no bot hal"),
+        (["--bots", "greedy", "greedy"], "or 3 bots"),
+        (["--players", "7"], "2 to 4 players"),
+        (["-n", "0"], "at least one"),
+    ],
+)
+def test_a_faulty_simulation_is_refused_with_a_sentence(arguments: list[str], words: str) -> None:
+    with pytest.raises(CommandError, match=words):
+        output("simulate", *arguments)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project with three rules, two promises and one that is not kept yet."""
+    for folder in ("docs", "games", "tests"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "docs" / "rules.md").write_text(RULES)
+    (tmp_path / "docs" / "reliability.md").write_text(PROMISES)
+    return tmp_path
+
+
+def write_test(project: Path, text: str) -> None:
+    (project / "tests" / "test_one.py").write_text(
+        f"import pytest\nfrom pytest import mark\n{text}")
+
+
+def complaints(project: Path) -> list[str]:
+    """What the command prints before it fails."""
+    out = StringIO()
+    with pytest.raises(CommandError, match="to fix") as failed:
+        call_command("check_coverage", "--root", project, stdout=out)
+    assert failed.value.returncode == 1
+    return out.getvalue().splitlines()
+
+
+COVERED = '@mark.rule("T1", "A10", "FIG3")\n@mark.promise("R1", "R2")\ndef test_a(): ...\n'
+
+
+def test_rules_and_promises_without_a_test_are_listed(project: Path) -> None:
+    write_test(project, '@pytest.mark.rule("T1")\ndef test_two(): assert 2\n')
+    assert complaints(project) == [
+        "A10: no test covers it.", "FIG3: no test covers it.", "R1: no test covers it.",
+        "R2: no test covers it.",
+    ]
+
+
+def test_all_forms_of_a_mark_count(project: Path) -> None:
+    write_test(project, """
+pytestmark = [mark.rule("FIG3"), mark.promise("R1", "R2")]
+
+@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("A10"))])
+@pytest.mark.rule("T1", "FIG3")
+def test_two(n): assert n
+""")
+    assert output("check_coverage", "--root", project) == (
+        "Tests cover 3 rules and 2 promises (not yet: R3).\n"
+    )
+
+
+def test_an_undefined_id_of_a_mark_is_named_with_its_place(project: Path) -> None:
+    write_test(project, COVERED.replace('"T1"', '"T1", "Z9"'))
+    assert complaints(project) == [
+        "Z9: test_one.py:3 is marked with it, but docs/rules.md does not define it.",
+    ]
+
+
+def test_a_promise_is_no_rule(project: Path) -> None:
+    write_test(project, COVERED.replace('"T1"', '"T1", "R1"'))
+    assert complaints(project) == [
+        "R1: test_one.py:3 is marked with it, but docs/rules.md does not define it.",
+    ]
+
+
+@pytest.mark.parametrize("name", ["games/turns.py", "docs/guide.md", "README.md"])
+def test_an_undefined_id_that_code_or_a_document_cites_is_named_with_its_place(
+    project: Path, name: str
+) -> None:
+    write_test(project, COVERED)
+    cited = ", ".join(["T1", "R99"])
+    (project / name).write_text(f"# Plays a turn.\n# Repeated, it changes nothing ({cited}).\n")
+    assert complaints(project) == [
+        f"R99: {name}:2 cites it, but neither docs/rules.md nor docs/reliability.md defines it.",
+    ]
+
+
+def test_spaces_of_the_board_are_not_citations(project: Path) -> None:
+    write_test(project, COVERED)
+    (project / "games" / "orders.py").write_text("# Alexander marches to K7 (from K6 or so).\n")
+    assert output("check_coverage", "--root", project).startswith("Tests cover")
+
+
+def test_a_promise_that_is_not_kept_yet_must_have_no_test(project: Path) -> None:
+    write_test(project, COVERED.replace('"R2"', '"R2", "R3"'))
+    assert complaints(project) == [
+        'R3: test_one.py:4 covers it, so remove "Not yet:" from its row in docs/reliability.md.',
+    ]
+
+
+def test_words_and_comments_are_not_marks(project: Path) -> None:
+    write_test(project, '# pytest.mark.rule("A10")\nx = "rule(T1)"\nrule("FIG3")\n')
+    assert len(complaints(project)) == 5
+
+
+def test_a_document_that_cannot_be_read_is_a_fault(project: Path) -> None:
+    (project / "docs" / "rules.md").write_text("No table.")
+    with pytest.raises(CommandError, match=r"docs/rules\.md has no table row"):
+        output("check_coverage", "--root", project)
+    (project / "docs" / "rules.md").write_text(RULES)
+    (project / "docs" / "reliability.md").unlink()
+    with pytest.raises(CommandError, match="The promises cannot be read"):
+        output("check_coverage", "--root", project)

@@ -1,0 +1,175 @@
+"""The data export: everything stored about a person, and nothing about anybody else."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from django.apps import apps
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from games.emails.local_mailbox import keep
+from games.inbox import incoming, turn_tokens
+from games.lobby import leaving, tables
+from games.models import Game, IncomingEmail, Seat, TurnToken, User
+from games.outbox import bounces, preferences
+from games.outbox.queue import queue_email
+from games.people import data_export
+from games.play import export_import
+from tests.sample_games import advance, seat_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
+
+# Every table of ours and where its rows about a person are, or why they are not in the file.
+EXPORTED = {
+    "User": "account",
+    "EmailPreferences": "email_settings", "GameEmailPreference": "email_settings",
+    "AddressStatus": "email_address", "Session": "browsers_known_until", "Seat": "games",
+    "Game": "games", "LoggedMove": "games", "OutgoingEmail": "emails_to_you",
+    "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
+    "Snapshot": "a cache of the games", "TurnToken": "keys, which open things",
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_broker(announced: list[Any]) -> None:
+    """No task is sent to the worker."""
+
+
+@pytest.fixture
+def played(alice: User, bob: User, finished: Game) -> Game:
+    """A game of Alice and Bob that is over."""
+    for index, user in enumerate((alice, bob)):
+        Seat.objects.filter(game=finished, index=index).update(user=user, name=user.name)
+    return finished
+
+
+def unpacked(user: User, now: datetime) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The parsed data.json, and all other files by name."""
+    with data_export.archive(user, now=now) as file, ZipFile(file) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    return json.loads(files.pop("data.json")), files
+
+
+def test_every_table_of_the_database_is_thought_of() -> None:
+    models = {model.__name__ for model in apps.get_app_config("games").get_models()}
+    assert models == set(EXPORTED)
+
+
+def test_account_settings_and_address_are_in_it(alice: User, bob: User, now: datetime) -> None:
+    game = seat_table([alice, bob], now=now)
+    preferences.set_for_all(alice, "daily")
+    preferences.set_for_game(alice, game, "now")
+    bounces.record_bounce(alice.email or "", error="550 unknown", now=now)
+    Client().force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    told, _ = unpacked(alice, now)
+    assert told["account"]["email"] == "alice@example.org"
+    assert told["account"]["name"] == "Alice"
+    assert told["email_settings"]["when"] == "daily"
+    assert told["email_settings"]["single_games"] == {game.code: "now"}
+    assert told["email_address"]["error"] == "550 unknown"
+    assert len(told["browsers_known_until"]) == 1
+
+
+def test_a_finished_game_comes_with_its_record(played: Game, alice: User, now: datetime) -> None:
+    told, files = unpacked(alice, now)
+    (game,) = told["games"]
+    assert (game["name"], game["status"], game["seat"]) == ("Finished", "over", 0)
+    assert game["players"] == ["Alice", "Bob"]
+    assert files[game["record"]].decode() == export_import.export_record(played)
+
+
+@pytest.mark.promise("R10", "R24")
+def test_a_game_in_progress_comes_with_the_persons_own_orders_alone(
+    fresh: Game, alice: User, bob: User, now: datetime
+) -> None:
+    advance(fresh, now=now, moves=12)
+    told, files = unpacked(alice, now)
+    (game,) = told["games"]
+    assert "record" not in game
+    assert files == {}
+    own = fresh.rows.filter(seat=0).exclude(move__startswith="@")
+    assert [order["order"] for order in game["your_orders"]] == [row.move for row in own]
+    everything = json.dumps(told)
+    assert bytes(fresh.seed).hex() not in everything
+    for row in fresh.rows.all():
+        assert row.digest not in everything
+        assert row.events not in everything
+
+
+def test_a_game_somebody_left_is_in_it_without_a_record(
+    fresh: Game, alice: User, now: datetime
+) -> None:
+    leaving.leave(fresh, user=alice, now=now)
+    Game.objects.filter(pk=fresh.pk).update(status=Game.Status.OVER)
+    told, files = unpacked(alice, now)
+    assert [game["left"] for game in told["games"]] == [True]
+    assert files == {}
+
+
+def test_emails_in_both_directions_are_in_it_and_none_of_others(
+    fresh: Game, alice: User, bob: User, now: datetime
+) -> None:
+    for user in (alice, bob):
+        queue_email("test", to=user.email or "", user=user, now=now)
+        keep(EmailMessage("Your turn", f"Dear {user.name}", to=[user.email or ""]))
+        message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), gateway="smtp",
+                                 now=now)
+        IncomingEmail.objects.filter(pk=message.pk).update(sender=user.email, outcome="played")
+    told, files = unpacked(alice, now)
+    assert [(mail["about"], mail["to"], mail["status"]) for mail in told["emails_to_you"]] == [
+        ("test", "alice@example.org", "queued")]
+    (message,) = told["messages_from_you"]
+    assert message["outcome"] == "played"
+    assert files[message["file"]] == b"From: alice@example.org\r\n\r\ndraw"
+    assert any(b"Dear Alice" in content for content in files.values())
+    assert not any(b"bob@example.org" in content for content in files.values())
+    assert "bob@example.org" not in json.dumps(told)
+
+
+def test_a_message_with_the_persons_key_is_theirs_whoever_sent_it(
+    fresh: Game, alice: User, bob: User, now: datetime
+) -> None:
+    turn_tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
+                 purpose=TurnToken.Purpose.REPLY, now=now)
+    message = incoming.store(b"From: a@work.example\r\n\r\ndraw", gateway="smtp", now=now)
+    IncomingEmail.objects.filter(pk=message.pk).update(sender="a@work.example",
+                                                        token=TurnToken.objects.get())
+    assert len(unpacked(alice, now)[0]["messages_from_you"]) == 1
+    assert unpacked(bob, now)[0]["messages_from_you"] == []
+
+
+def test_no_key_is_in_it(fresh: Game, alice: User, bob: User, now: datetime) -> None:
+    turn_tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
+                 purpose=TurnToken.Purpose.PLAY, now=now)
+    open_ = tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=now)
+    secrets = {open_.invite_token, TurnToken.objects.get().salt, TurnToken.objects.get().digest,
+               *open_.seats.exclude(invite_token="").values_list("invite_token", flat=True)}
+    for user in (alice, bob):
+        told = json.dumps(unpacked(user, now)[0])
+        assert not [secret for secret in secrets if secret in told]
+    assert [one["game"] for one in unpacked(bob, now)[0]["invitations"]] == [open_.code]
+
+
+def test_an_email_to_an_address_that_is_somebody_elses_now_is_not_in_it(
+    alice: User, now: datetime
+) -> None:
+    queue_email("test", to="alice@example.org", user=alice, now=now)
+    User.objects.filter(pk=alice.pk).update(email="alice@new.example")
+    alice.refresh_from_db()
+    User.objects.create_user("alice@example.org", name="Eve")
+    keep(EmailMessage("Your code", "Dear Eve", to=["alice@example.org"]))
+    told, files = unpacked(alice, now)
+    assert len(told["emails_to_you"]) == 1  # the one that was written to Alice
+    assert files == {}
+
+
+def test_a_guest_can_have_the_file_too(guest: User, now: datetime) -> None:
+    tables.play_now(guest, players=2, now=now)
+    told, _ = unpacked(guest, now)
+    assert told["account"]["guest"] is True
+    assert len(told["games"]) == 1

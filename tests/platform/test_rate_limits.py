@@ -1,0 +1,139 @@
+"""Rate limits for emails, new tables and guest accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.test import Client
+
+from games import rate_limits
+from games.lobby import tables
+from games.models import Game, OutgoingEmail, User
+from games.rate_limits import LIMITS
+from games.refusals import TooOften
+
+PLAY = {"players": "2", "board": "delta", "bot": "greedy"}
+
+
+def use_up(what: str, who: object, *, now: datetime) -> None:
+    """Does it as often as it may be done."""
+    for _ in range(LIMITS[what].times):
+        rate_limits.count(what, who, now=now)
+
+
+@pytest.mark.parametrize("what", LIMITS)
+def test_one_too_many_is_refused_with_a_sentence_until_the_period_is_over(
+    what: str, now: datetime
+) -> None:
+    use_up(what, "alice", now=now)
+    with pytest.raises(TooOften) as refused:
+        rate_limits.count(what, "alice", now=now)
+    assert refused.value.sentence.endswith(".")
+    rate_limits.count(what, "bob", now=now)
+    rate_limits.count(what, "alice", now=now + LIMITS[what].period)
+
+
+def test_a_cache_that_forgets_in_between_refuses_nobody(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "add", lambda *args: True)
+    rate_limits.count("table", "alice", now=now)
+
+
+def test_who_makes_very_many_tables_makes_no_more(alice: User, bob: User, now: datetime) -> None:
+    use_up("table", alice.pk, now=now)
+    with pytest.raises(TooOften, match="very many tables"):
+        tables.create_table(by=alice, players=2, now=now)
+    assert not Game.objects.exists()
+    tables.create_table(by=bob, players=2, now=now)
+    tables.create_table(by=alice, players=2, now=now + timedelta(hours=1))
+
+
+def test_who_has_sent_very_many_invitations_sends_no_more(alice: User, now: datetime) -> None:
+    table = tables.create_table(by=alice, players=3, now=now)
+    use_up("invitation", alice.pk, now=now)
+    with pytest.raises(TooOften, match="Share the table’s link"):
+        tables.invite(table, by=alice, email="bob@example.org", now=now)
+    with pytest.raises(TooOften):
+        tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=now)
+    assert Game.objects.count() == 1
+    assert not OutgoingEmail.objects.exists()
+
+
+def test_one_address_is_not_flooded_by_many_people(
+    alice: User, bob: User, now: datetime
+) -> None:
+    use_up("invited", "eve@example.org", now=now)
+    for user in (alice, bob):
+        table = tables.create_table(by=user, players=3, now=now)
+        with pytest.raises(TooOften, match="very many invitations today"):
+            tables.invite(table, by=user, email="EVE@example.org", now=now)
+        tables.invite(table, by=user, email="dave@example.org", now=now)
+
+
+def ask(client: Client, network: str, path: str = "/play/") -> int:
+    return client.post(path, PLAY, REMOTE_ADDR=network).status_code
+
+
+@pytest.fixture
+def _noon(now: datetime) -> Iterator[None]:
+    """The pages' clock stands still, so that no period ends in the middle of a test."""
+    with time_machine.travel(now, tick=False):
+        yield
+
+
+@pytest.mark.usefixtures("_noon")
+@pytest.mark.django_db
+def test_guests_from_one_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = rate_limits.Limit(2, timedelta(days=1), LIMITS["guest"].sentence)
+    monkeypatch.setitem(LIMITS, "guest", few)
+    came = [ask(Client(), f"2001:db8::{number}") for number in range(3)]
+    assert came == [302, 302, 429]
+    refused = Client().post("/play/", PLAY, REMOTE_ADDR="2001:db8::9")
+    assert "Sign in with your mail address" in refused.content.decode()
+    assert ask(Client(), "2001:db8:0:1::1") == 302
+    assert User.objects.filter(is_guest=True).count() == 3
+
+
+@pytest.mark.usefixtures("_noon")
+@pytest.mark.django_db
+def test_a_guest_who_is_known_plays_on_when_new_ones_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few = rate_limits.Limit(1, timedelta(days=1), LIMITS["guest"].sentence)
+    monkeypatch.setitem(LIMITS, "guest", few)
+    known = Client()
+    assert [ask(known, "192.0.2.7") for _ in range(3)] == [302] * 3
+    assert ask(Client(), "192.0.2.7") == 429
+    assert ask(Client(), "192.0.2.8") == 302
+
+
+@pytest.mark.usefixtures("_noon")
+def test_test_mails_are_limited(alice: User, client: Client) -> None:
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    few = LIMITS["test mail"].times
+    came = [client.post("/mail/test/").status_code for _ in range(few + 1)]
+    assert came == [302] * few + [429]
+    assert OutgoingEmail.objects.filter(kind="test").count() == few
+
+
+@pytest.mark.usefixtures("_noon")
+@pytest.mark.django_db
+def test_behind_a_proxy_the_visitors_are_counted_and_not_the_proxy(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """The last address is the one the proxy itself has seen; those before anybody can write."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    few = rate_limits.Limit(1, timedelta(days=1), LIMITS["guest"].sentence)
+    monkeypatch.setitem(LIMITS, "guest", few)
+
+    def come(told: str) -> int:
+        return Client().post("/play/", PLAY, HTTP_X_FORWARDED_FOR=told).status_code
+
+    assert [come("192.0.2.1"), come("192.0.2.2")] == [302, 302]
+    assert come("198.51.100.9, 192.0.2.1") == 429

@@ -1,0 +1,114 @@
+"""Fixing a rule breaks no game: old logs are read as they were written (R8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from engine.alexandros import events
+from engine.errors import Illegal
+from games.lobby import tables
+from games.models import Game, LoggedMove, Snapshot, User
+from games.play import event_log, export_import, history, turns, verification
+from tests.sample_games import RULES, advance, legal
+
+pytestmark = pytest.mark.promise("R8")
+
+
+def is_draw(move: Any, state: Any) -> bool:
+    return RULES.format(move, state) == "draw"
+
+
+@pytest.fixture
+def mend(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Changes the rules: from now on nobody may draw from the supply."""
+    decide, all_legal = RULES.decide, RULES.legal_moves
+
+    def refuse(state: Any, move: Any, chance: Any) -> Any:
+        if is_draw(move, state):
+            raise Illegal("mended", "Nobody draws any more.")
+        return decide(state, move, chance)
+
+    def act() -> None:
+        monkeypatch.setattr(RULES, "decide", refuse)
+        monkeypatch.setattr(RULES, "legal_moves", lambda state: [
+            move for move in all_legal(state) if not is_draw(move, state)])
+
+    return act
+
+
+@pytest.fixture
+def newer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release with the next version of the rules, which can read the events of this one."""
+    monkeypatch.setattr(RULES, "version", RULES.version + 1)
+    monkeypatch.setattr(RULES, "load_event",
+                        lambda data, version: events.load(data, events.VERSION))
+
+
+def first_draw(game: Game) -> int:
+    number = game.rows.filter(move="draw").order_by("number").values_list("number", flat=True)[0]
+    return int(number)
+
+
+def entries(game: Game) -> list[history.HistoryEntry]:
+    return history.read(game, 0).entries()
+
+
+def test_a_running_game_is_read_and_played_on(
+    running: Game, now: datetime, mend: Callable[[], None]
+) -> None:
+    assert first_draw(running)
+    state, before = history.state(running), entries(running)
+    mend()
+    Snapshot.objects.all().delete()
+    assert history.state(running) == state
+    assert entries(running) == before
+    seat, number = running.to_move, running.number
+    assert seat is not None
+    receipt = turns.submit(running, seat=seat, text=legal(running)[0], number=number, key="on",
+                           actor=LoggedMove.Actor.PAGE, now=now)
+    assert receipt.first == number + 1
+    assert entries(running)[:-1] == before
+
+
+def test_verifying_names_the_first_move_that_is_decided_otherwise_now(
+    running: Game, mend: Callable[[], None]
+) -> None:
+    mend()
+    fault = verification.first_fault(running)
+    assert fault is not None
+    assert fault.number == first_draw(running)
+    assert fault.reason == "the rules now refuse it: Nobody draws any more."
+
+
+def test_a_finished_game_is_still_shown_and_taken_along(
+    finished: Game, mend: Callable[[], None]
+) -> None:
+    mend()
+    assert not verification.reveal_deal(finished).follows
+    assert len(entries(finished)) == finished.number
+    text = export_import.export_record(finished)
+    assert f"\n{finished.number} " in text
+
+
+@pytest.mark.usefixtures("newer")
+def test_a_game_keeps_the_version_it_began_with(
+    running: Game, finished: Game, alice: User, now: datetime
+) -> None:
+    for game in (running, finished):
+        Game.objects.filter(pk=game.pk).update(rules_version=events.VERSION)
+        game.refresh_from_db()
+    Snapshot.objects.all().delete()
+    advance(running, now=now, moves=4)
+    assert running.rules_version == events.VERSION
+    assert verification.first_fault(running) is None
+    assert event_log.state_at(running) == history.state(running)
+    text = export_import.export_record(finished)
+    assert f"ruleset: alexandros {events.VERSION}" in text
+    again = export_import.import_record(text, now=now)
+    assert again.rules_version == RULES.version  # its moves were decided again, by these rules
+    assert verification.first_fault(again) is None
+    assert tables.create_table(by=alice, players=2, now=now).rules_version == RULES.version

@@ -1,0 +1,96 @@
+"""Sample games for the tests, on the small board, where a whole game takes seconds."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from engine import codec, record, replay
+from engine.alexandros.marches import new_walls
+from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Recall, Take
+from engine.alexandros.rules import RULESET as RULES
+from engine.chance import SeededChance, commitment
+from engine.record import Record
+from engine.ruleset import Setup
+from games.lobby import starting
+from games.models import Game, LoggedMove, Seat, User
+from games.play import event_log, history, turns
+
+_ORDER = (March, Occupy, Levy, Draw, Take, End, Recall)  # in this order `advance` prefers them
+BOARD = "delta"
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+SEED = bytes(range(32))
+GOLDEN = Path(__file__).parent / "engine" / "golden"
+
+
+def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = None) -> str:
+    """The record of a game that greedy bots play now, whole or only its first moves."""
+    setup = Setup(RULES.boards()[BOARD], players)
+    key, chance, bot = codec.digest_key(seed), SeededChance(seed), RULES.bots["greedy"]
+    row, state = replay.start(RULES, setup, chance, key)
+    rows = [row]
+    while not RULES.status(state).over and (moves is None or len(rows) <= moves):
+        seat = RULES.status(state).to_move[0]
+        move = bot.choose(RULES.view(state, seat), salt=bytes([len(rows)]))
+        row, state = replay.play(RULES, state, move, chance, key, previous=rows[-1], seat=seat)
+        rows.append(row)
+    made = Record(RULES.name, RULES.version, "fromabot00", NAMES[:players], setup,
+                  commitment(seed), key, seed, tuple(rows))
+    return record.export(made, RULES, seed=seed)
+
+
+def recorded(name: str) -> str:
+    """The record with this name from tests/engine/golden."""
+    return (GOLDEN / f"{name}.record").read_text(encoding="utf-8")
+
+
+def beginning(text: str, *, moves: int) -> str:
+    """The record cut off after the start and this many moves."""
+    lines = text.split("\n")
+    return "\n".join(lines[: lines.index("moves:") + 2 + moves]) + "\n"
+
+
+# Recorded games, so that a bot that plays better changes no test.
+FINISHED = recorded("v1-delta-2-walls-5")
+HALFWAY = beginning(recorded("v1-delta-3-walls-2"), moves=20)
+
+
+def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | None = None,
+               seed: bytes = SEED, board: str = BOARD) -> Game:
+    """A game of these people, dealt from a known seed, with no email about its start."""
+    setup = Setup(RULES.boards()[board], len(users), options or {})
+    game = Game.objects.create(
+        name="Friends", ruleset=RULES.name, rules_version=RULES.version, created_by=users[0],
+        setup=event_log.setup_text(setup), created_at=now,
+    )
+    for index, user in enumerate(users):
+        Seat.objects.create(game=game, index=index, user=user, name=user.name,
+                            status=Seat.Status.TAKEN)
+    starting.start(game, seed=seed, now=now)
+    game.emails.all().delete()
+    return game
+
+
+def legal(game: Game, seat: int | None = None) -> list[str]:
+    """The legal orders of the seat to move, or of ``seat``, in notation."""
+    view = history.view(game, game.to_move if seat is None else seat)
+    return [RULES.format(move, view) for move in RULES.legal_moves(view)]
+
+
+def advance(game: Game, *, now: datetime, moves: int = 1) -> None:
+    """Plays moves of all kinds for whoever is to move; builds few walls, so the game goes on."""
+    for _ in range(moves):
+        view = history.view(game, game.to_move)
+        move = RULES.format(_chosen(view), view)
+        assert game.to_move is not None
+        turns.submit(game, seat=game.to_move, text=move, number=game.number,
+                     key=f"advance:{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
+
+
+def _chosen(view: Any) -> Any:
+    return min(RULES.legal_moves(view), key=lambda move: (
+        _ORDER.index(type(move)) if type(move) in _ORDER else 0,
+        len(new_walls(view.board, view.alexander, move.steps, view.walls))
+        if isinstance(move, March) else 0,
+    ))
