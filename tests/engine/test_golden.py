@@ -29,7 +29,7 @@ VERSIONS = (1,)
 
 @cache
 def loaded(name: str) -> Record:
-    """The record, every move of it decided again."""
+    """Loads a record, which decides every move again."""
     text = (FOLDER / f"{name}.record").read_text("utf-8")
     return record.load(text, {RULESET.name: RULESET})
 
