@@ -174,7 +174,7 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
         **_position_context(replay, past, number),
         "moments": zip(log, moments, movers, strict=True),
         "standings": _standings(room, names, moments[max(0, number - 2):number]),
-        "navigation": navigation(log, number, own=own), "may_end": _may_share(replay),
+        "nav": navigation(log, number, own=own), "may_end": _may_share(replay),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
         "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
         "share": _share(request, replay, number),
