@@ -29,7 +29,7 @@ KEPT = 365 * 24 * 3600  # seconds; an address with another version is another pi
 
 @require_safe
 def show_home(request: HttpRequest) -> HttpResponse:
-    """What this is, a picture, and a game at once."""
+    """The home page: what this site is, a picture, and a form to start a game."""
     return _home(request, PlayNowForm())
 
 
