@@ -85,15 +85,14 @@ def price(board: Board, spaces: int) -> Counts:
 
 
 def is_open_land(state: State, province: int) -> bool:
-    """Checks if a province is the open land: the part of the board that is not closed off yet.
+    """Checks if a province is open land: a part of the board that is not closed off yet.
 
-    The open land is a free province that has more than half of all spaces, and more symbol
+    Open land is a free province that has more than a quarter of all spaces, and more symbol
     spaces than any player has cards and guards together, so nobody can pay for it now (O2, O3).
-    There is at most one, and none once the board is cut into smaller parts.  Every part of a
-    closed province is closed too.  The answer depends on public facts only, so every view gives
-    the same.
+    There are at most three such provinces, mostly one, and none once the board is cut into
+    smaller parts.  The answer depends on public facts only, so every view gives the same.
     """
-    if 2 * province.bit_count() <= len(state.board.spaces) or owner(state, province) is not None:
+    if 4 * province.bit_count() <= len(state.board.spaces) or owner(state, province) is not None:
         return False
     symbols = (province & ~state.board.open).bit_count()
     for hand, guards in zip(state.hands, state.guards, strict=True):
@@ -103,14 +102,13 @@ def is_open_land(state: State, province: int) -> bool:
 
 
 def open_land(state: State) -> int:
-    """Returns the open land, or 0 if there is none."""
-    return next((p for p in provinces(state.board, state.walls) if is_open_land(state, p)), 0)
+    """Returns all spaces of open land, 0 if there are none."""
+    return sum(p for p in provinces(state.board, state.walls) if is_open_land(state, p))
 
 
 def closed_provinces(state: State) -> list[int]:
-    """Returns all provinces except the open land, held or free, in reading order."""
-    land = open_land(state)
-    return [p for p in provinces(state.board, state.walls) if p != land]
+    """Returns all provinces except open land, held or free, in reading order."""
+    return [p for p in provinces(state.board, state.walls) if not is_open_land(state, p)]
 
 
 def closed_off(state: State, province: int, parts: Sequence[int]) -> Sequence[int]:

@@ -43,7 +43,23 @@ def test_a_province_cut_from_the_open_land_is_closed() -> None:
     assert open_land(state) == province(state, "A5")
 
 
-def test_no_part_is_open_land_where_none_has_more_than_half_of_the_spaces() -> None:
+def test_a_part_with_a_quarter_of_the_spaces_or_fewer_is_closed() -> None:
+    board = draw_board("th" * 10)  # each part has more symbol spaces than a player has guards
+    state = position(board, closed=["A1 A2 A3 A4 A5"])
+
+    assert closed(state) == ["A1 A2 A3 A4 A5"]
+    assert open_land(state) == province(state, "A6")
+
+
+def test_two_large_parts_that_nobody_can_pay_for_are_both_open_land() -> None:
+    board = draw_board("th" * 10)
+    state = position(board, closed=[" ".join(f"A{n}" for n in range(1, 11))])
+
+    assert open_land(state) == state.board.land
+    assert closed(state) == []
+
+
+def test_no_part_is_open_land_where_somebody_can_pay_for_each() -> None:
     state = table(closed=["A1 A2 A3 A4 A5 A6"])
 
     assert open_land(state) == 0
@@ -84,7 +100,7 @@ def test_only_the_parts_that_are_open_land_no_longer_are_closed_off() -> None:
 
 
 @pytest.mark.rule("A15")
-def test_both_halves_of_the_open_land_are_closed_off() -> None:
+def test_both_halves_of_the_open_land_are_closed_off_where_somebody_can_pay_for_each() -> None:
     parts = provinces(table().board, table(closed=["A1 A2 A3 A4 A5 A6"]).walls)
 
     assert list(closed_off(table(), table().board.land, parts)) == list(parts)
