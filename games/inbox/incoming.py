@@ -176,7 +176,7 @@ def sweep(now: datetime) -> list[int]:
     abandoned = IncomingEmail.objects.filter(
         waiting | task_queue.lease_expired(now), status=Status.RECEIVED
     )
-    ids = list(abandoned.order_by("received_at").values_list("pk", flat=True)[:BATCH])
+    ids = list(abandoned.order_by("received_at", "pk").values_list("pk", flat=True)[:BATCH])
     for message_id in ids:
         if not task_queue.send_task("read_message", message_id):
             break

@@ -133,7 +133,7 @@ def sweep(now: datetime) -> list[int]:
     forgotten = Q(task_queue.never_started("not_before", now), status=OutgoingEmail.Status.QUEUED)
     retry = Q(status=OutgoingEmail.Status.RETRY, not_before__lte=now)
     due = OutgoingEmail.objects.filter(forgotten | retry | _abandoned(now))
-    ids = list(due.order_by("not_before").values_list("pk", flat=True)[:MAX_PER_SWEEP])
+    ids = list(due.order_by("not_before", "pk").values_list("pk", flat=True)[:MAX_PER_SWEEP])
     due.filter(pk__in=ids).update(
         status=OutgoingEmail.Status.QUEUED, not_before=now, lease_until=None
     )

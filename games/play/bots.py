@@ -96,7 +96,7 @@ def sweep(now: datetime) -> list[int]:
     """Announces bots' turns again that have not been played yet; returns the games' ids."""
     bots = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("to_move")).exclude(bot="")
     idle = Game.objects.filter(Exists(bots), status=Game.Status.RUNNING, moved_at__lte=now - IDLE)
-    ids = list(idle.order_by("moved_at").values_list("pk", flat=True)[:500])
+    ids = list(idle.order_by("moved_at", "pk").values_list("pk", flat=True)[:500])
     for game_id in ids:
         if not task_queue.send_task("play_bot", game_id):
             break
