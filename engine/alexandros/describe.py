@@ -140,6 +140,8 @@ def _division(
     board = after.board
     if holder is None:
         closed = [_part(board, part) for part in closed_off(after, province, parts)]
+        if not closed:
+            return f"The open land is divided into {len(parts)} parts."
         return f"{_upper(_listed(closed))} {'is' if len(closed) == 1 else 'are'} closed off."
     outcomes = [
         f"the part worth {value(board, part)}"

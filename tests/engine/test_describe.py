@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import cards, events
+from engine.alexandros import cards, describe, events
 from engine.alexandros.describe import describe_event
+from engine.alexandros.provinces import provinces
 from engine.alexandros.state import ACT, State
 from engine.narration import narrate
 from engine.replay import events_of, fold
@@ -274,3 +275,13 @@ def test_every_event_of_a_game_is_described_in_whole_sentences(seat: int | None)
             if isinstance(event, events.Drew) and event.seat != seat:
                 assert not any(name in text for name in cards.NAMES[:5])
             before = RULESET.evolve(before, event)
+
+
+@pytest.mark.rule("A15")
+def test_a_march_that_leaves_all_parts_open_land_divides_it() -> None:
+    west = " ".join(f"A{number}" for number in range(1, 11))
+    state = position(draw_board("th" * 10), closed=[west])
+    parts = list(provinces(state.board, state.walls))
+
+    assert describe._division(state, state.board.land, parts, None, NAMES) == (
+        "The open land is divided into 2 parts.")
