@@ -15,8 +15,13 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connects the signal receivers."""
+        """Connects the signal receivers, and has the engine's sentences translated by Django."""
+        from django.utils import translation as django_translation
+
+        from engine import translation
         from games import signals  # noqa: F401 - importing it connects its receivers
+
+        translation.use(django_translation)
 
         if settings.USES_EMAIL_SERVICE:  # otherwise django-anymail may not be installed
             from games.inbox.gateways import webhooks

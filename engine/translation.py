@@ -1,0 +1,86 @@
+"""Translation of the sentences that the engine writes for people.
+
+The engine marks its sentences with these functions but does not translate them itself: whoever
+shows them to people injects a ``Translator``.  The service injects Django's, which translates
+into the language of the current request or email.  Without one, sentences stay English.
+
+A marked text is a whole sentence with named placeholders, so that a translator can reorder it:
+``gettext("%(name)s draws a card.") % {"name": name}``.  Notation ("take horse") is never
+translated, because it is what players type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class Translator(Protocol):
+    """Translates texts; ``django.utils.translation`` is one."""
+
+    def gettext(self, message: str) -> str: ...
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str: ...
+
+    def pgettext(self, context: str, message: str) -> str: ...
+
+
+class _English:
+    """The translator that is used until another one is injected."""
+
+    def gettext(self, message: str) -> str:
+        return message
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return singular if number == 1 else plural
+
+    def pgettext(self, context: str, message: str) -> str:
+        return message
+
+
+_translator: Translator = _English()
+
+
+def use(translator: Translator) -> None:
+    """Translates all further sentences with this translator."""
+    global _translator
+    _translator = translator
+
+
+def gettext(message: str) -> str:
+    """Returns the text in the reader's language."""
+    return _translator.gettext(message)
+
+
+def ngettext(singular: str, plural: str, number: int) -> str:
+    """Returns the form of the text that fits this number, in the reader's language."""
+    return _translator.ngettext(singular, plural, number)
+
+
+def pgettext(context: str, message: str) -> str:
+    """Returns a text that can be understood only in a context, in the reader's language."""
+    return _translator.pgettext(context, message)
+
+
+def gettext_noop(message: str) -> str:
+    """Marks a constant to be translated where it is shown, with ``gettext``."""
+    return message
+
+
+def list_with_and(items: Iterable[str]) -> str:
+    """Returns "A", "A and B" or "A, B and C" in the reader's language; "" for no items."""
+    return _joined(list(items), last=pgettext("the last two items of a list",
+                                              "%(first)s and %(last)s"))
+
+
+def list_with_or(items: Iterable[str]) -> str:
+    """Returns "A", "A or B" or "A, B or C" in the reader's language; "" for no items."""
+    return _joined(list(items), last=pgettext("the last two items of a list",
+                                              "%(first)s or %(last)s"))
+
+
+def _joined(items: list[str], *, last: str) -> str:
+    if len(items) < 2:
+        return "".join(items)
+    comma = pgettext("between two items of a list", ", ")
+    return last % {"first": comma.join(items[:-1]), "last": items[-1]}

@@ -1,0 +1,119 @@
+"""A pseudo-language: English in which every translated letter carries an accent.
+
+It proves that texts go through the translation functions.  Whatever people see in plain letters
+was not translated, unless it is a name, an order in notation or somebody's own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from gettext import NullTranslations
+from html.parser import HTMLParser
+
+from django.utils import translation
+from django.utils.translation import trans_real
+
+LANGUAGE = "en-xa"
+
+# What a translator leaves alone: placeholders, tags, entities and URLs.
+_KEPT = re.compile(r"(%\(\w+\)[sd]|%%|%[sd]|\{\w*\}|<[^<>]*>|&#?\w+;|https?://\S+)")
+_PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ACCENTED = "áƀçđéƒǧħíĵķłɱñóƥɋřšŧúṽŵẋýžÁƁÇĐÉƑǦĦÍĴĶŁⱮÑÓƤɊŘŠŦÚṼŴẊÝŽ"
+_LETTERS = str.maketrans(_PLAIN, _ACCENTED)
+_WORD = re.compile(r"[A-Za-z]{2,}")
+
+SHOWN_ATTRIBUTES = frozenset({"alt", "title", "aria-label", "placeholder", "aria-description"})
+# Elements whose text nobody reads, or that hold notation and other things to copy.
+_SKIPPED = frozenset({"script", "style", "code", "kbd", "samp", "pre", "textarea"})
+_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
+                   "source", "track", "wbr"})
+
+
+def pseudo(text: str) -> str:
+    """The text in the pseudo-language; placeholders and tags stay as they are."""
+    parts = _KEPT.split(text)
+    return "".join(part if i % 2 else part.translate(_LETTERS) for i, part in enumerate(parts))
+
+
+class _Catalogue(NullTranslations):
+    """Stands for a complete catalogue: every text it is asked for has a translation.
+
+    Django puts a separator between the context of a text and the text itself.
+    """
+
+    def to_language(self) -> str:
+        return LANGUAGE
+
+    def gettext(self, message: str) -> str:
+        return pseudo(message.rpartition(trans_real.CONTEXT_SEPARATOR)[2])
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@contextmanager
+def spoken() -> Iterator[None]:
+    """Everything inside is translated into the pseudo-language."""
+    known = trans_real._translations
+    known[LANGUAGE] = _Catalogue()  # type: ignore[assignment]
+    try:
+        with translation.override(LANGUAGE):
+            yield
+    finally:
+        del known[LANGUAGE]
+
+
+class _Reader(HTMLParser):
+    """Collects what people see of a page, except inside the skipped elements."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.texts: list[str] = []
+        self._open: list[tuple[str, bool]] = []  # each element, and whether it is skipped
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        skipped = self._skips or tag in _SKIPPED or given.get("translate") == "no"
+        if tag not in _VOID:
+            self._open.append((tag, skipped))
+        if skipped:
+            return
+        shown = [given.get(name) for name in SHOWN_ATTRIBUTES]
+        if tag == "input" and given.get("type") in ("submit", "button", "reset"):
+            shown.append(given.get("value"))
+        if tag == "meta" and (given.get("name") or given.get("property") or "").endswith(
+            ("description", "title")
+        ):
+            shown.append(given.get("content"))
+        self.texts += filter(None, shown)
+
+    def handle_endtag(self, tag: str) -> None:
+        while any(name == tag for name, _ in self._open):
+            if self._open.pop()[0] == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        if not self._skips and data.strip():
+            self.texts.append(data.strip())
+
+    @property
+    def _skips(self) -> bool:
+        return bool(self._open) and self._open[-1][1]
+
+
+def untranslated(text: str, *, names: frozenset[str] = frozenset()) -> list[str]:
+    """The words of a plain text that were not translated, except these names."""
+    return [word for word in _WORD.findall(re.sub(r"\S+@\S+|https?://\S+", "", text))
+            if word not in names]
+
+
+def untranslated_on_page(page: str, *, names: frozenset[str] = frozenset()) -> list[str]:
+    """The texts of a page (or HTML email) that contain untranslated words, except these names.
+
+    Elements with notation, such as ``code``, and those marked ``translate="no"`` are left out.
+    """
+    reader = _Reader()
+    reader.feed(page)
+    return [text for text in reader.texts if untranslated(text, names=names)]
