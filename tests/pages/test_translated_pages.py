@@ -6,20 +6,15 @@ as it has a line there.  ``MORE`` are the same pages after invalid input and ref
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.http import HttpRequest
-from django.test import Client
 
-from games.models import Game, Seat
-from games.play import event_log
+from games.models import Game
 from games.rulesets import registry
 from tests.pages.conftest import Prepare
 from tests.pages.every_request import WORK, Line
-from tests.pages.page_reader import Sit
-from tests.pseudo_language import spoken, untranslated, untranslated_on_page
+from tests.pseudo_language import spoken, untranslated_on_page
 
 pytestmark = pytest.mark.django_db
 

@@ -38,7 +38,7 @@ def test_the_page_says_what_will_be_deleted_and_changes_nothing(alice, bob, now)
 def test_without_ticking_the_box_nothing_is_deleted(alice):
     answer = browser(alice).post(PAGE, {})
     assert answer.status_code == 400
-    assert b"Tick this box if you mean it; nothing was deleted." in answer.content
+    assert b"Nothing was deleted. Tick this box to confirm." in answer.content
     assert User.objects.filter(pk=alice.pk).exists()
 
 
