@@ -94,7 +94,7 @@ def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
     email = _email(pk)
     to = local_mailbox.reply_to(email)
     if not to:
-        raise Http404("This mail awaits no answer.")
+        raise Http404(_("You cannot reply to this email."))
     now = timezone.now()
     text = request.POST.get("text", "")[:MAX_WRITTEN]
     raw = local_mailbox.compose_reply(email, text, now=now)

@@ -80,7 +80,7 @@ def test_an_empty_database_is_answered_with_what_to_do(
 
 @pytest.mark.parametrize("port", ["80000", "0", "-1", "http"])
 def test_what_is_no_port_is_refused(port: str) -> None:
-    with pytest.raises(CommandError, match=f"{port} is no port; choose a number from 1 to 65535"):
+    with pytest.raises(CommandError, match=f"{port} is not a port. Choose a number from 1 to 65535"):
         call_command("play", f"--port={port}")
 
 
