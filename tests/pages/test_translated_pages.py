@@ -1,20 +1,35 @@
 """Every page of the site is translated: texts, messages, refusals, attributes and titles.
 
 Each request of ``every_request`` is sent in the pseudo-language, so a new page is covered as soon
-as it has a line there.  ``MORE`` are the same pages after invalid input and refusals.
+as it has a line there.  ``MORE`` are requests that are refused or whose input is invalid, and
+``STATES`` are pages that look different in some state of a table.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.http import HttpRequest
+from django.test import Client
+from django.views.defaults import server_error
 
-from games.models import Game
+from games.emails.local_mailbox import keep
+from games.lobby import queries, rematches, tables
+from games.models import Game, User
+from games.outbox import bounces
+from games.play import bots, event_log, export_import, verification
 from games.rulesets import registry
+from games.views import mailbox
 from tests.pages.conftest import Prepare
 from tests.pages.every_request import WORK, Line
+from tests.pages.page_reader import Sit
 from tests.pseudo_language import spoken, untranslated_on_page
+from tests.sample_games import FINISHED
 
 pytestmark = pytest.mark.django_db
 
@@ -160,3 +175,247 @@ def test_every_refusal_is_translated(
     with spoken():
         response = send()
         assert untranslated_in(followed(response)) == []
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The people and tables of ``every_table``."""
+
+    alice: User
+    bob: User
+    guest: User
+    fresh: Game
+    running: Game
+    finished: Game
+    waiting: Game
+    sit: Sit
+    now: datetime
+    monkeypatch: pytest.MonkeyPatch
+
+    def browser(self, user: User | None) -> Client:
+        return self.sit(user).client
+
+
+@pytest.fixture
+def world(alice: User, bob: User, guest: User, fresh: Game, running: Game, finished: Game,
+          waiting: Game, every_table: None, sit: Sit, now: datetime,
+          monkeypatch: pytest.MonkeyPatch) -> World:
+    return World(alice, bob, guest, fresh, running, finished, waiting, sit, now, monkeypatch)
+
+
+def a_cancelled_table(world: World) -> Any:
+    tables.cancel(world.waiting, by=world.alice, now=world.now)
+    return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
+
+
+def an_invitation_to_a_cancelled_table(world: World) -> Any:
+    tables.cancel(world.waiting, by=world.alice, now=world.now)
+    path = f"/games/{world.waiting.code}/invitation/{world.waiting.invite_token}/"
+    return world.browser(None).get(path)
+
+
+def an_invitation_to_a_table_that_has_started(world: World) -> Any:
+    tables.fill_with_bots(world.waiting, by=world.alice, now=world.now)
+    path = f"/games/{world.waiting.code}/invitation/{world.waiting.invite_token}/"
+    return world.browser(None).get(path)
+
+
+def an_expired_table(world: World) -> Any:
+    Game.objects.filter(pk=world.waiting.pk).update(status=Game.Status.CANCELLED,
+                                                    warned_at=world.now)
+    return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
+
+
+def a_table_that_will_be_closed(world: World) -> Any:
+    Game.objects.filter(pk=world.waiting.pk).update(warned_at=world.now)
+    return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
+
+
+def my_games_with_a_table_that_will_be_closed(world: World) -> Any:
+    Game.objects.filter(pk=world.waiting.pk).update(warned_at=world.now)
+    return world.browser(world.alice).get("/games/")
+
+
+def a_table_in_the_lobby(world: World) -> Any:
+    tables.show_in_lobby(world.waiting, by=world.alice, now=world.now)
+    return world.browser(None).get(f"/games/{world.waiting.code}/")
+
+
+def a_table_whose_free_seats_are_all_reserved(world: World) -> Any:
+    tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
+    return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
+
+
+def a_player_at_a_table_whose_free_seats_are_all_reserved(world: World) -> Any:
+    tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
+    return world.browser(world.bob).get(f"/games/{world.waiting.code}/")
+
+
+def a_table_without_a_free_seat(world: World) -> Any:
+    tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
+    data = {"token": world.waiting.invite_token}
+    return world.browser(None).post(f"/games/{world.waiting.code}/join/", data)
+
+
+def a_guest_at_an_open_table(world: World) -> Any:
+    tables.join(world.waiting, user=world.guest, token=world.waiting.invite_token, now=world.now)
+    return world.browser(world.guest).get(f"/games/{world.waiting.code}/")
+
+
+def a_table_made_by_a_guest(world: World) -> Any:
+    table = tables.create_table(by=world.guest, board="delta", players=3, now=world.now)
+    rename_tables()
+    return world.browser(world.guest).get(f"/games/{table.code}/")
+
+
+def a_guest_in_a_game_with_people(world: World) -> Any:
+    world.fresh.seats.filter(index=1).update(user=world.guest)
+    return world.browser(world.guest).get(f"/games/{world.fresh.code}/")
+
+
+def a_game_with_a_guest(world: World) -> Any:
+    world.fresh.seats.filter(index=1).update(user=world.guest)
+    return world.browser(world.alice).get(f"/games/{world.fresh.code}/")
+
+
+def my_games_with_a_guest_to_move(world: World) -> Any:
+    world.fresh.seats.filter(index=0).update(user=world.guest)
+    return world.browser(world.bob).get("/games/")
+
+
+def a_game_in_which_a_bot_is_to_move(world: World) -> Any:
+    bot = bots.default_bot(event_log.ruleset_of(world.fresh))
+    world.fresh.seats.filter(index=0).update(user=None, bot=bot)
+    return world.browser(world.bob).get(f"/games/{world.fresh.code}/")
+
+
+def a_game_that_somebody_watches(world: World) -> Any:
+    return world.browser(None).get(f"/games/{world.running.code}/")
+
+
+def a_game_whose_players_are_asked_for_a_rematch(world: World) -> Any:
+    rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    rename_tables()
+    return world.browser(world.bob).get(f"/games/{world.finished.code}/")
+
+
+def a_rematch_by_somebody_who_deleted_their_account(world: World) -> Any:
+    rematch = rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    Game.objects.filter(pk=rematch.pk).update(created_by=None, name="Issus")
+    return world.browser(world.bob).get(f"/games/{world.finished.code}/")
+
+
+def an_invitation_by_somebody_who_deleted_their_account(world: World) -> Any:
+    rematch = rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    Game.objects.filter(pk=rematch.pk).update(created_by=None, name="Issus")
+    return world.browser(world.bob).get("/games/")
+
+
+def a_rematch_that_waits_for_a_guest(world: World) -> Any:
+    world.finished.seats.filter(index=1).update(user=world.guest)
+    rematch = rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    rename_tables()
+    return world.browser(world.alice).get(f"/games/{rematch.code}/")
+
+
+def a_finished_game_with_a_rematch(world: World) -> Any:
+    rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    rename_tables()
+    return world.browser(world.alice).get(f"/games/{world.finished.code}/")
+
+
+def the_last_position_of_a_finished_game(world: World) -> Any:
+    path = f"/games/{world.finished.code}/replay/{world.finished.number}/"
+    return world.browser(world.alice).get(path)
+
+
+def a_deal_that_does_not_match(world: World) -> Any:
+    deal = replace(verification.reveal_deal(world.finished), kept=False)
+    world.monkeypatch.setattr(verification, "reveal_deal", lambda game: deal)
+    return the_last_position_of_a_finished_game(world)
+
+
+def a_log_that_does_not_match(world: World) -> Any:
+    deal = replace(verification.reveal_deal(world.finished), follows=False)
+    world.monkeypatch.setattr(verification, "reveal_deal", lambda game: deal)
+    return the_last_position_of_a_finished_game(world)
+
+
+def the_replay_of_a_running_private_game(world: World) -> Any:
+    return world.browser(world.alice).get(f"/games/{world.fresh.code}/replay/1/")
+
+
+def the_replay_of_a_running_game_that_somebody_watches(world: World) -> Any:
+    return world.browser(None).get(f"/games/{world.running.code}/replay/9/")
+
+
+def older_finished_games(world: World) -> Any:
+    world.monkeypatch.setattr(queries, "FINISHED_PER_PAGE", 1)
+    for _ in range(2):
+        game = export_import.import_record(FINISHED, name="Issus", now=world.now)
+        game.seats.filter(index=0).update(user=world.alice, name="Alice")
+    return world.browser(world.alice).get("/games/?page=2")
+
+
+def no_games(world: World) -> Any:
+    world.monkeypatch.setattr(queries, "my_games", lambda user: [])
+    return world.browser(User.objects.create_user("eve@example.org", name="Alice")).get("/games/")
+
+
+def deleting_an_account_without_games(world: World) -> Any:
+    eve = User.objects.create_user("eve@example.org", name="Alice")
+    return world.browser(eve).get("/account/delete/")
+
+
+def deleting_the_account_of_a_guest(world: World) -> Any:
+    world.fresh.seats.filter(index=1).update(user=world.guest)
+    return world.browser(world.guest).get("/account/delete/")
+
+
+def a_page_of_somebody_whose_email_bounced(world: World) -> Any:
+    bounces.record_bounce(world.alice.email, error="550", now=world.now)
+    return world.browser(world.alice).get("/account/logout/")
+
+
+def the_pages_of_the_mailbox(world: World) -> Any:
+    world.monkeypatch.setattr(mailbox, "PER_PAGE", 1)
+    for _ in range(3):
+        keep(EmailMultiAlternatives("Issus", "Issus", to=["alice@example.org"]))
+    return world.browser(None).get("/mailbox/?page=2")
+
+
+def an_email_without_html_that_cannot_be_answered(world: World) -> Any:
+    email = keep(EmailMultiAlternatives("Issus", "Issus", to=["alice@example.org"]))
+    return world.browser(None).get(f"/mailbox/{email.pk}/")
+
+
+def a_reply_to_an_email_that_cannot_be_answered(world: World) -> Any:
+    email = keep(EmailMultiAlternatives("Issus", "Issus", to=["alice@example.org"]))
+    return world.browser(None).post(f"/mailbox/{email.pk}/answer/", {"text": "draw"})
+
+
+def a_form_without_its_cookie(world: World) -> Any:
+    return Client(enforce_csrf_checks=True).post("/play/")
+
+
+def a_request_that_cannot_be_read(world: World) -> Any:
+    return world.browser(None).get("/", headers={"host": "elsewhere.example"})
+
+
+def an_error_of_the_server(world: World) -> Any:
+    return server_error(HttpRequest())
+
+
+STATES: list[Callable[[World], Any]] = [
+    state for name, state in list(globals().items())
+    if getattr(state, "__annotations__", {}) == {"world": "World", "return": "Any"}
+]
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_every_state_of_a_page_is_translated(
+    world: World, state: Callable[[World], Any]
+) -> None:
+    rename_tables()
+    with spoken():
+        assert untranslated_in(followed(state(world))) == []
