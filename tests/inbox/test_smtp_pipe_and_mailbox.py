@@ -116,7 +116,7 @@ def test_the_address_to_listen_at_is_loopback_by_default(
 
 
 def test_text_that_is_not_an_address_is_refused() -> None:
-    with pytest.raises(CommandError, match="write it as"):
+    with pytest.raises(CommandError, match="Write it like"):
         receive_mail.parse_address("here")
 
 
