@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from django.http import HttpRequest
 from django.test import Client
 from django.views.defaults import server_error
 
+from engine.alexandros import board_file
 from games.emails.local_mailbox import keep
 from games.lobby import queries, rematches, tables
 from games.models import Game, User
@@ -106,16 +108,17 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
 ]
 
 
+@cache
 def names() -> frozenset[str]:
-    """The words that nobody translates: names of people, games, boards and of the site."""
-    words = {"Alexandros", "Alice", "Alicia", "Bob", "Carol", "Dave", "Issus"}
+    """The words that nobody translates: names of people, games, boards, regions and points."""
+    texts = ["Alexandros Alice Alicia Bob Carol Dave Issus", "NE NW SE SW"]
     for room in registry.rooms().values():
-        rules = room.ruleset
-        for bot in rules.bots.values():
-            words |= {word for name in bot.seat_names for word in name.split()}
-        words |= {word for board in rules.boards().values()
-                  for word in room.boards.title(board).split()}
-    return frozenset(words)
+        texts += [name for bot in room.ruleset.bots.values() for name in bot.seat_names]
+        texts += [room.boards.title(board) for board in room.ruleset.boards().values()]
+    for board in board_file.shipped().values():
+        texts += board_file.load(board).region_of.values()
+    words = {word for text in texts for word in text.split()}
+    return frozenset(words | {word.upper() for word in words})
 
 
 def untranslated_in(response: Any) -> list[str]:

@@ -61,6 +61,6 @@ def test_it_serves_pages_refuses_a_second_instance_and_ends_cleanly(running, tmp
     process.send_signal(signal.SIGINT)
     out, complaints = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0
-    assert out.endswith("Stopped.  Your games are kept.\n")
+    assert out.endswith("Stopped. Your games are kept.\n")
     assert "Traceback" not in complaints
     assert {"alexandros.sqlite3", "secret-key"} <= {path.name for path in tmp_path.iterdir()}
