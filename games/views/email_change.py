@@ -115,7 +115,7 @@ def _change_address(request: HttpRequest, user: User, pending: Verification) -> 
     except Refusal as refusal:
         messages.error(request, refusal.sentence)
         return redirect("account-email")
-    message = _("Your address is now %(email)s. We have told you so at your old address, too.")
+    message = _("Your address is now %(email)s. We have also emailed your old address about this.")
     messages.success(request, message % {"email": pending.email})
     return redirect("account")
 

@@ -100,8 +100,8 @@ def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
     raw = local_mailbox.compose_reply(email, text, now=now)
     incoming.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now,
                    envelope=Envelope(email.to, (to,)))
-    messages.success(request, _("Your reply is sent. Our response will appear here in a moment;"
-                                " reload this page to see it."))
+    messages.success(request, _("Your reply has been sent. Our response will appear here in a"
+                                " moment; reload this page to see it."))
     return redirect("mailbox")
 
 

@@ -196,7 +196,7 @@ def test_a_turns_email_is_answered_on_the_mailbox_page(
     assert local_mailbox.reply_to(kept) == address
     assert "Send the reply" in client.get(f"/mailbox/{kept.pk}/").content.decode()
     page = client.post(f"/mailbox/{kept.pk}/answer/", {"text": "take temple\r\n"}, follow=True)
-    assert "Your reply is sent." in page.content.decode()
+    assert "Your reply has been sent." in page.content.decode()
     message = IncomingEmail.objects.get()
     assert incoming.process(message.pk, now=office.now) == "done"
     assert (message.gateway, LoggedMove.objects.filter(game=game, actor="mail").count()) == (

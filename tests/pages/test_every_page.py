@@ -77,7 +77,7 @@ def test_what_is_missing_says_why(running: Game, alice: User, sit: Sit) -> None:
         ("/nowhere/", "This page does not exist."),
         ("/games/aaaaaaaaaa/", "There is no such table, or you are not allowed to see it."),
         (f"{base}replay/99/", "There is no position 99; this game has positions 1 to 21."),
-        (f"{base}game.gif", "This shows every card, so you can get it only when the game is over."),
+        (f"{base}game.gif", "it is available only when the game is over."),
         (f"{base}invitation/x/", "Ask whoever sent it for a new one."),
     ):
         page = sit(alice).open(path)
