@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from gettext import NullTranslations
 from html.parser import HTMLParser
 
+from django.test import override_settings
 from django.utils import translation
 from django.utils.translation import trans_real
 
@@ -55,11 +56,11 @@ class _Catalogue(NullTranslations):
 
 @contextmanager
 def spoken() -> Iterator[None]:
-    """Everything inside is translated into the pseudo-language."""
+    """Everything inside is translated into the pseudo-language, pages and emails alike."""
     known = trans_real._translations
     known[LANGUAGE] = _Catalogue()  # type: ignore[assignment]
     try:
-        with translation.override(LANGUAGE):
+        with override_settings(LANGUAGE_CODE=LANGUAGE), translation.override(LANGUAGE):
             yield
     finally:
         del known[LANGUAGE]

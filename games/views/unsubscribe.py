@@ -30,7 +30,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
         done = unsubscribe_links.unsubscribe(
             unsubscribe_request, request.POST.get("scope", ""), now=timezone.now()
         )
-    return _page(request, {"wish": unsubscribe_request, "done": done})
+    return _page(request, {"link": unsubscribe_request, "done": done})
 
 
 def _page(request: HttpRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:
