@@ -99,7 +99,7 @@ def _expired(reply: IncomingReply) -> Refusal:
     if reply.game.status == Game.Status.OVER:
         return Closed("over", _("The game is over, so nothing more can be played. You can step"
                                 " through its replay."))
-    if reply.game.to_move == reply.seat.index:
+    if reply.seat.to_move:
         return Stale("turn-over", _("You have replied to the email about an earlier turn. Nothing"
                                     " was played. Please reply to the newest email about this"
                                     " game."))
