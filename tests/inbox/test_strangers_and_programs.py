@@ -153,7 +153,7 @@ def test_a_stranger_who_asks_learns_nothing_about_the_game(
     assert message.outcome == "other-sender"
     [told] = office.deliver()
     assert told["To"] == alice.email
-    assert "please write from alice@example.org" in " ".join(text_of(told).split())
+    assert "lease write from alice@example.org" in " ".join(text_of(told).split())
 
 
 def test_the_owner_hears_nothing_of_a_strangers_email_about_a_past_turn(

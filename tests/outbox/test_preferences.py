@@ -176,7 +176,8 @@ def email_for(user, now, **facts) -> OutgoingEmail:
 @pytest.mark.parametrize(("facts", "words"), [
     ({"status": "queued"}, "on its way"),
     ({"status": "sending"}, "on its way"),
-    ({"status": "retry", "error": "SMTPConnectError: 421"}, "not delivered yet; we will try again soon"),
+    ({"status": "retry", "error": "SMTPConnectError: 421"},
+     "not delivered yet; we will try again soon"),
     ({"status": "sent"}, "<td>sent</td>"),
     ({"status": "failed", "error": "SMTPDataError: 554"}, "could not be delivered"),
     ({"status": "held"}, "kept until 1 Mar, 13:00"),
