@@ -55,12 +55,15 @@ class _Catalogue(NullTranslations):
 
 
 @contextmanager
-def spoken() -> Iterator[None]:
-    """Everything inside is translated into the pseudo-language, pages and emails alike."""
+def spoken(*, language_of_emails: str = LANGUAGE) -> Iterator[None]:
+    """Everything inside is translated into the pseudo-language, pages and emails alike.
+
+    ``language_of_emails`` is for tests of what a reader of another language gets.
+    """
     known = trans_real._translations
     known[LANGUAGE] = _Catalogue()  # type: ignore[assignment]
     try:
-        with override_settings(LANGUAGE_CODE=LANGUAGE), translation.override(LANGUAGE):
+        with override_settings(LANGUAGE_CODE=language_of_emails), translation.override(LANGUAGE):
             yield
     finally:
         del known[LANGUAGE]

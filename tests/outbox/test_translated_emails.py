@@ -11,40 +11,29 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
-from django.test import Client, override_settings
+from django.test import Client
 from django.urls import reverse
 
 from games.emails import notifications
 from games.emails.rendering import compose
-from games.inbox.parsing.markers import MARKER
 from games.lobby import rematches
 from games.models import Game, OutgoingEmail, User
 from games.outbox.delivery import Obsolete
 from games.outbox.queue import queue_email
 from tests import pseudo_language
 from tests.outbox.test_every_kind_of_email import emails_of_every_kind
+from tests.outbox.translated import untranslated
 
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_COLUMNS = 120  # of a line in a template
-PEOPLE = frozenset({"Alice", "Bob", "Carol", "Eve", "Issus", "ISSUS", "Alexandros"})
-# Words of orders, which people copy, and abbreviations.
-NOTATION = frozenset({
-    "amphora", "discard", "draw", "end", "help", "horse", "levy", "lyre", "march", "moves",
-    "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take", "temple", "twice",
-    "via", "black", "red", "NE", "NW", "SE", "SW", "SHA",
-})
-HASHES = r"\b[0-9a-f]{64}\b"
 
 
-def untranslated(message: EmailMultiAlternatives) -> list[str]:
-    """What of this email is not translated, except names and notation."""
-    names = PEOPLE | NOTATION
-    text = re.sub(HASHES, "", f"{message.subject}\n{message.body}".replace(MARKER, ""))
-    html = str(message.alternatives[0].content)
-    return [*pseudo_language.untranslated(text, names=names),
-            *pseudo_language.untranslated_on_page(html, names=names)]
+def missed(message: EmailMultiAlternatives) -> list[str]:
+    """What of this email is not translated."""
+    return untranslated(str(message.subject), str(message.body),
+                        str(message.alternatives[0].content))
 
 
 @pytest.fixture
@@ -75,8 +64,7 @@ def test_every_email_is_translated(emails: list[OutgoingEmail]) -> None:
     with pseudo_language.spoken():
         messages = list(composed(emails))
     assert {kind for kind, _ in messages} == set(notifications.KINDS)
-    assert [(kind, untranslated(message)) for kind, message in messages
-            if untranslated(message)] == []
+    assert [(kind, missed(message)) for kind, message in messages if missed(message)] == []
 
 
 def test_every_email_is_translated_on_a_site_that_takes_no_replies(
@@ -86,15 +74,14 @@ def test_every_email_is_translated_on_a_site_that_takes_no_replies(
     with pseudo_language.spoken():
         messages = list(composed(emails))
     assert {kind for kind, _ in messages} == set(notifications.KINDS)
-    assert [(kind, untranslated(message)) for kind, message in messages
-            if untranslated(message)] == []
+    assert [(kind, missed(message)) for kind, message in messages if missed(message)] == []
 
 
 def test_an_email_is_not_written_in_the_language_of_the_request_that_causes_it(
     emails: list[OutgoingEmail]
 ) -> None:
     before = {kind: message.body for kind, message in composed(emails)}
-    with pseudo_language.spoken(), override_settings(LANGUAGE_CODE="en-gb"):
+    with pseudo_language.spoken(language_of_emails="en-gb"):
         assert {kind: message.body for kind, message in composed(emails)} == before
 
 
@@ -118,7 +105,7 @@ def test_the_emails_with_codes_are_translated(alice: User, client: Client) -> No
         code = re.search(r"^    (\S+)$", message.body, re.MULTILINE)
         assert code, message.body
         message.body = message.body.replace(code[1], "")
-        assert untranslated(message) == []
+        assert missed(message) == []
 
 
 def test_no_line_of_a_text_template_is_too_long() -> None:
