@@ -1,6 +1,6 @@
 """The unsubscribe page, which works without signing in.
 
-GET only shows what the link can stop, because mail scanners open links too; POST stops it (R12).
+GET only shows what the link can stop, because email scanners open links too; POST stops it (R12).
 Email programs may POST by themselves and without cookies (RFC 8058), so there is no CSRF check:
 the token in the URL proves that the request comes from the email's reader.
 """

@@ -23,8 +23,8 @@ from tests.outbox.translated import NOTATION, PEOPLE
 pytestmark = pytest.mark.django_db
 
 PLACES = frozenset({
-    "Nile", "Alexandria", "Memphis", "Pelusium", "Sais", "ALEXANDRIA", "MEMPHIS", "PELUSIUM", "SAIS",
-    "Europe", "Berlin", "Moon", "UTC",
+    "Nile", "Alexandria", "Memphis", "Pelusium", "Sais", "ALEXANDRIA", "MEMPHIS", "PELUSIUM",
+    "SAIS", "Europe", "Berlin", "Moon", "UTC",
 })
 NAMES = PEOPLE | NOTATION | PLACES | {"fly", "away"}
 

@@ -14,6 +14,7 @@ from games.inbox.answers import MAX_REFUSALS_PER_DAY
 from games.inbox.parsing import size_limits
 from games.models import EmailPreferences, Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.play import export_import
+from games.templatetags.email_text import WIDTH
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.outbox.translated import untranslated
@@ -47,11 +48,13 @@ def answer_to(text: str, game: Game, office: PostOffice, user: User, *,
     "take temple", TURN, "levy horse", "take temple\nlevy horse", "fly away", "take templ",
     "take templ\nlevy lyre", "take temple\n" * 1000,
 ])
-def test_every_answer_is_translated(
+def test_every_answer_is_translated_and_folded(
     game: Game, office: PostOffice, alice: User, text: str
 ) -> None:
     with pseudo_language.spoken():
         answer = answer_to(text, game, office, alice)
+    assert [line for line in text_of(answer).splitlines()
+            if len(line) > WIDTH and "://" not in line] == []
     assert missed(answer) == []
 
 

@@ -9,7 +9,7 @@ from tests import pseudo_language
 
 PEOPLE = frozenset({
     "Alice", "Bob", "Carol", "Eve", "Issus", "ISSUS", "Friends", "FRIENDS", "Finished",
-    "Alexandros",
+    "Alexandros", "Alexandria", "Memphis", "Pelusium", "Sais",
 })
 # Words of orders, which people copy, and abbreviations.
 NOTATION = frozenset({
