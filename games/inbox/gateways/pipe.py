@@ -45,7 +45,7 @@ def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
     except Exception as error:
         # Whatever went wrong, the mail server must keep the email and try again.
         log.exception("an email could not be stored")
-        raise Rejected("The email cannot be stored now; please try again.", code=TRY_AGAIN) from error
+        raise Rejected("The email cannot be stored now; try again.", code=TRY_AGAIN) from error
     raise Rejected("There is no such turn here.", code=UNKNOWN_RECIPIENT)
 
 
