@@ -103,7 +103,7 @@ def checked_pace(pace: str) -> Pace:
     """The pace with this name; refuses an unknown one."""
     if pace not in Pace.values:
         raise TableRefusal("pace", "There is no such pace; choose one of these: "
-                           + ", ".join(Pace.labels) + ".", allowed=tuple(Pace.values))
+                           + ", ".join(map(str, Pace.labels)) + ".", allowed=tuple(Pace.values))
     return Pace(pace)
 
 

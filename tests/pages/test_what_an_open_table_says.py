@@ -105,7 +105,7 @@ def test_the_creator_keeps_a_table_open_with_a_button(
     assert "We will close" not in sit(bob).open(f"/games/{table.code}/").words
     assert "closes soon" in sit(bob).open("/lobby/").words
     page = browser.press("Keep it open")
-    assert "Your table stays open for another 14 days" in page.words
+    assert "Your table will stay open for at least another 14 days" in page.words
     assert "We will close" not in page.words
     table.refresh_from_db()
     assert table.warned_at is None
@@ -142,5 +142,5 @@ def test_the_link_of_a_closed_table_says_so(sit: Sit, table: Game, now: datetime
     assert "closed already" in sit(None).open(address).words
     answer = sit(None).client.post(address)
     assert answer.status_code == 409
-    assert "make a new one" in answer.content.decode()
+    assert "Make a new one" in answer.content.decode()
     assert sit(None).open("/keep/nothing/").status == 404
