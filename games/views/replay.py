@@ -278,11 +278,11 @@ def _preview(
     """What other sites show beside a link to this page; None for a private game."""
     if not replay.game.listed and not replay.token:
         return None
-    title = registry.get(replay.game.ruleset).title
+    room = registry.get(replay.game.ruleset)
     name, turn = replay.game.name, f"Turn {entry.turn}. " if entry.turn else ""
     return link_preview(
         request, f"{name}, position {number} of {replay.game.number}",
-        turn + (" ".join(entry.sentences) or f"A step of a game of {title}."),
+        turn + (" ".join(entry.sentences) or f"A step of a game of {room.title}."), room=room,
         picture=replay.address("position-photo", number=number),
         alt=f"The board of {name} at position {number}",
     )

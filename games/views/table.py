@@ -155,7 +155,7 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
     about = INVITING.format(title=room.title)
     return render(request, "games/invitation.html", {
         **context, "token": token, "link": "", "personal": _is_seat_token(access, token),
-        "preview": link_preview(request, f"Come and play: {access.game.name}", about),
+        "preview": link_preview(request, f"Come and play: {access.game.name}", about, room=room),
     })
 
 

@@ -79,10 +79,10 @@
 
   // ---------- the chart ----------
   const sheet = /** @type {HTMLElement} */ (part("chart").querySelector(".chart-sheet"));
-  const chart = /** @type {SVGSVGElement} */ (sheet.querySelector("svg"));
+  const chart = sheet.querySelector("svg"); // null if the game draws none
   const thumb = part("thumb");
-  const width = chart.viewBox.baseVal.width;
-  const columns = [...chart.querySelectorAll(parts.turns ?? "a")].map((link) => {
+  const width = chart?.viewBox.baseVal.width ?? 0;
+  const columns = [...(chart?.querySelectorAll(parts.turns ?? "a") ?? [])].map((link) => {
     const shape = link.querySelector("path")?.getAttribute("d") ?? "";
     const [, x, broad] = /^M([\d.]+) \d+h([\d.]+)/.exec(shape) ?? [];
     link.setAttribute("tabindex", "-1"); // the thumb does the same with fewer stops
@@ -98,11 +98,12 @@
       return { column, nth };
     })
     .map(({ column, nth }) => {
-      const { x, broad } = columns[column - 1];
+      const { x, broad } = columns[column - 1] ?? { x: 0, broad: 0 };
       return x + (broad * nth) / (inTurn.get(column) ?? 1);
     });
   /** @param {number} clientX */
   const nearest = (clientX) => {
+    if (!chart) return wanted;
     const box = chart.getBoundingClientRect();
     const x = ((clientX - box.left) * width) / box.width;
     let best = 0;
@@ -114,6 +115,7 @@
 
   /** @param {number} n */
   const point = (n) => {
+    if (!chart) return;
     const x = places[n - 1];
     for (const line of parts.markers ? chart.querySelectorAll(parts.markers) : []) {
       const shape = line.getAttribute("d") ?? "";
