@@ -140,7 +140,8 @@ def expired(email: OutgoingEmail) -> EmailContent:
     if not game.expired:
         raise Obsolete("the table was not closed")
     return EmailContent(game, {
-        "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"), "again": link_to("new-game"),
+        "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"),
+        "again": f"{settings.BASE_URL}{addresses.new_table_path(registry.get(game.ruleset))}",
     }, pictures=_cover(game))
 
 

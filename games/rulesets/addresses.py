@@ -22,7 +22,8 @@ def home_path(room: Room) -> str:
 
 def new_table_path(room: Room) -> str:
     """The form for a new table of this game."""
-    return f"{reverse('new-game')}?{_query(room)}"
+    form = reverse("new-game")
+    return f"{form}?{_query(room)}" if registry.several() else form
 
 
 def rules_path(room: Room) -> str:

@@ -105,9 +105,9 @@ class TurnForm(Protocol):
     @property
     def example_orders(self) -> str: ...
 
-    def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
-             moves: Sequence[str]) -> Turn:
-        """The choices that are open after a draft; ``moves`` are the latest before it."""
+    def turn(self, draft: Draft, *, seat: int, names: Sequence[str], query: Mapping[str, Any],
+             link: Link, moves: Sequence[str]) -> Turn:
+        """The choices that a seat has after a draft; ``moves`` are the latest before it."""
         ...
 
     def order(self, fields: Any) -> str:

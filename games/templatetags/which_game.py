@@ -18,6 +18,12 @@ def game_title(game: Game) -> str:
 
 
 @register.simple_tag
+def home_url(room: Room) -> str:
+    """The home page with this game's introduction."""
+    return addresses.home_path(room)
+
+
+@register.simple_tag
 def rules_url(room: Room | str) -> str:
     """The rules of this game, a room or the name of one; of the default game for ""."""
     if isinstance(room, str):
