@@ -41,6 +41,7 @@ from engine.chance import Chance, ChanceRecorder, RecordedChance, commitment
 from engine.errors import Refusal, Unreadable
 from engine.replay import START, LogRow, is_outside_rules
 from engine.ruleset import Ruleset, Setup
+from engine.translation import list_with_or
 
 MAGIC = "game record 1"
 MAX_LENGTH = 1_000_000
@@ -121,10 +122,7 @@ def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: LogRow, seed: 
     """
     chance = ChanceRecorder(seed)
     with suppress(Refusal):
-        if state is None:
-            ruleset.start(setup, chance)
-        else:
-            ruleset.decide(state, ruleset.parse(row.move, state), chance)
+        replay.decide_again(ruleset, setup, row, state, chance)
     return chance.text()
 
 
@@ -260,10 +258,11 @@ def _mover(ruleset: Ruleset, match: re.Match[str], state: Any) -> int:
     seat = _seat(match)
     to_move = ruleset.status(state).to_move
     if seat is None or seat not in to_move:
-        other = "".join(f"seat {seat + 1}" for seat in to_move) or "none"
+        expected = list_with_or(f"seat {seat + 1}" for seat in to_move) or "none"
         raise Unreadable(
             "record-seat",
-            f"Seat {match['seat']} is not on turn at move {match['number']}; {other} is.",
+            f"Seat {match['seat']} cannot make move {match['number']}; it is the turn of"
+            f" {expected}.",
         )
     return seat
 
@@ -313,5 +312,5 @@ def _play(
             raise Unreadable("record-seat", "The start belongs to no seat; write '1 - start'.")
         return replay.start(ruleset, record.setup, chance, record.key)
     seat = _mover(ruleset, match, state)
-    move = ruleset.parse(match["move"], state)
+    move = ruleset.parse(match["move"], state, seat=seat)
     return replay.play(ruleset, state, move, chance, record.key, previous=previous, seat=seat)

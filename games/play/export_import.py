@@ -92,10 +92,13 @@ def _create_game(parsed: Record, seed: bytes, *, name: str, now: datetime) -> Ga
         setup=event_log.setup_text(replace(parsed.setup, options=dict(parsed.setup.options))),
         seed=seed, commitment=parsed.commitment, created_at=now, started_at=now,
     )
-    for index, seat_name in enumerate(parsed.names):
+    seats = [
         Seat.objects.create(game=game, index=index, name=one_line(seat_name)[:NAME_LENGTH],
                             status=Seat.Status.TAKEN)
+        for index, seat_name in enumerate(parsed.names)
+    ]
     ruleset = registry.get(parsed.ruleset).ruleset
     state = replay.rebuild(ruleset, parsed.rows, version=parsed.version)
-    event_log.append(game, parsed.rows, state, actor=LoggedMove.Actor.OPERATOR, key="", now=now)
+    event_log.append(game, parsed.rows, state, seats=seats, actor=LoggedMove.Actor.OPERATOR,
+                     key="", now=now)
     return game

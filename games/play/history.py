@@ -59,8 +59,9 @@ class GameHistory:
 
     @property
     def moves(self) -> list[str]:
-        """The move of every row, in notation."""
-        return [transition.row.move for transition in self.transitions]
+        """The move of every row in notation, as this seat may see it."""
+        rows = (transition.row for transition in self.transitions)
+        return [visible_move(self.game, row, self.seat) for row in rows]
 
     def entries(self, *, after: int = 0) -> list[HistoryEntry]:
         """The rows after row ``after``, described for this seat."""
@@ -96,7 +97,8 @@ class GameHistory:
 
     def _describe(self, transition: Transition) -> HistoryEntry:
         row = transition.row
-        return HistoryEntry(row.number, transition.turn, row.seat, row.actor, row.move,
+        move = visible_move(self.game, row, self.seat)
+        return HistoryEntry(row.number, transition.turn, row.seat, row.actor, move,
                             self._sentences(transition))
 
     def _sentences(self, transition: Transition) -> tuple[str, ...]:
@@ -156,6 +158,13 @@ def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
         for game, seat in wanted
         if game.pk in states
     }
+
+
+def visible_move(game: Game, row: LoggedMove, seat: int | None) -> str:
+    """A row's move in notation, without a decision that is secret from this seat."""
+    if row.seat is None or replay.is_outside_rules(row.move) or _is_over(game):
+        return row.move
+    return event_log.ruleset_of(game).view_move(row.move, by=row.seat, seat=seat)
 
 
 def seat_of(game: Game, user: Any) -> int | None:

@@ -71,15 +71,16 @@ def _submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, ke
     earlier_receipt = _earlier_receipt(game, seat=seat, key=key, actor=actor)
     if earlier_receipt:
         return earlier_receipt
+    seats = list(Seat.objects.filter(game=game).select_related("user"))
     _check_running(game)
-    _check_seat(game, seat, actor=actor)
-    _check_not_stale(game, number)
+    _check_seat(seats, seat, actor=actor)
+    _check_not_stale(game, number, seat=seat)
     state, last = event_log.latest_state(game)
     moves = _judge(game, state, text, seat=seat)
     rows, after = _play(game, state, moves, previous=event_log.to_log_row(last), seat=seat)
     before = event_log.ruleset_of(game).status(state)
-    status = event_log.append(game, rows, after, actor=actor, key=key, now=now)
-    notify(game, before, status, now=now)
+    status = event_log.append(game, rows, after, seats=seats, actor=actor, key=key, now=now)
+    notify(game, before, status, seats=seats, now=now)
     return _receipt(rows)
 
 
@@ -107,17 +108,17 @@ def _check_running(game: Game) -> None:
     raise Closed("not-running", sentence)
 
 
-def _check_seat(game: Game, index: int, *, actor: str) -> None:
-    seat = Seat.objects.filter(game=game, index=index).first()
+def _check_seat(seats: Sequence[Seat], index: int, *, actor: str) -> None:
+    seat = next((seat for seat in seats if seat.index == index), None)
     if seat is None:
         raise Foreign("no-seat", "You have no seat at this table, so you can only watch.")
     if bool(seat.bot) != (actor == LoggedMove.Actor.BOT):
         raise Foreign("other-player", "Somebody else plays this seat now; nothing was played.")
 
 
-def _check_not_stale(game: Game, number: int) -> None:
+def _check_not_stale(game: Game, number: int, *, seat: int) -> None:
     """Refuses orders for a position that is past, or that the game has not reached."""
-    if number > game.number or event_log.is_past(game, number):
+    if number > game.number or event_log.is_past(game, number, seat=seat):
         raise _stale(number, game.number)
 
 
@@ -161,13 +162,13 @@ def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, prev
     return rows, state
 
 
-def notify(game: Game, before: Status | None, after: Status, *, now: datetime) -> None:
-    """Queues the emails that a change of the position calls for, and wakes the bot to move.
+def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
+           now: datetime) -> None:
+    """Queues the emails that a change of the position calls for, and wakes the bots to move.
 
     ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
     has started, except somebody who plays alone against bots: they have just started it.
     """
-    seats = list(Seat.objects.filter(game=game).select_related("user"))
     if after.over:
         queue_for_seats("over", seats, game=game, now=now)
         return
