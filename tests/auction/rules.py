@@ -1,9 +1,10 @@
 """The rules of Lots, a toy auction with sealed bids.
 
-The player whose turn it is offers a lot, worth a card that is turned up plus a die.  Then all
-players bid at the same time and in secret, in any order.  When everybody has bid, the bids are
-revealed, and the highest bidder pays and gets the lot.  After two rounds the most valuable
-possessions win.  The game uses only the ``Ruleset`` protocol.
+The player whose turn it is, the seller, offers a lot, worth a card that is turned up plus a die.
+Then all players, the seller included, bid in secret from secret purses, in any order.  The last
+bid reveals all of them.  The highest bidder pays and gets the lot; of equal bids, the first one
+after the seller counts.  If everybody passes, the lot is withdrawn.  After two rounds the most
+valuable possessions win.  The game uses only the ``Ruleset`` protocol.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ PURSES = (12, 13, 14, 15, 16, 17, 18, 19)
 
 @dataclass(frozen=True)
 class Move:
-    """``word`` is "offer", "bid" or "pass"; a pass is a bid of nothing."""
+    """``word`` is "offer" or "bid"; a bid of 0 is a pass."""
 
     word: str
     amount: int = 0
@@ -39,11 +40,10 @@ class Move:
 
 @dataclass(frozen=True)
 class Event:
-    """``type`` is "began", "offered", "bid", "sold" or "closed".
+    """``type`` is "began", "offered", "bid", "revealed", "sold", "withdrawn" or "closed".
 
-    ``numbers`` are for "began" the purses and the cards, for "offered" the worth of the lot, for
-    "bid" the amount (0 for a pass) and for "sold" the bids of all seats.  ``seat`` of "sold" is
-    the buyer, UNKNOWN on the view of the last seat to bid.
+    ``numbers`` are for "began" the purses and the cards, for "revealed" the bid of each seat, and
+    otherwise one number: the worth of the lot, a secret bid, or the price that was paid.
     """
 
     type: str
@@ -144,10 +144,13 @@ class Auction:
         after = self.evolve(state, bid)
         if after.to_move:
             return (bid,)
-        sold = Event("sold", _buyer(after), after.bids)
+        revealed = Event("revealed", state.seller, after.bids)
+        if UNKNOWN in after.bids:
+            return bid, revealed  # to its sender, it is unknown what the last bid leads to
+        sold = _sale(after)
         if state.turn < ROUNDS * state.players:
-            return bid, sold
-        return bid, sold, Event("closed")
+            return bid, revealed, sold
+        return bid, revealed, sold, Event("closed")
 
     def _check(self, state: Position, move: Move, *, seat: int) -> None:
         """Raises Illegal for a move that this seat may not make now."""
@@ -171,8 +174,12 @@ class Auction:
                 bids = [event.numbers[0] if i == event.seat else bid
                         for i, bid in enumerate(state.bids)]
                 return replace(state, bids=tuple(bids))
+            case "revealed":
+                return replace(state, bids=event.numbers)
             case "sold":
-                return self._sell(state, event)
+                return self._sell(state, event.seat, event.numbers[0])
+            case "withdrawn":
+                return replace(state, turn=state.turn + 1, lot=0, bids=())
             case _:
                 return replace(state, over=True)
 
@@ -180,14 +187,10 @@ class Auction:
         players = len(cards) - len(CARDS)
         return Position(players, cards[:players], cards[players:], scores=(0,) * players)
 
-    def _sell(self, state: Position, event: Event) -> Position:
-        purses, scores = list(state.purses), list(state.scores)
-        if event.seat == UNKNOWN:
-            purses = [UNKNOWN] * state.players  # somebody pays
-        else:
-            scores[event.seat] += state.lot
-            if purses[event.seat] != UNKNOWN:
-                purses[event.seat] -= event.numbers[event.seat]
+    def _sell(self, state: Position, seat: int, price: int) -> Position:
+        purses = [UNKNOWN if purse == UNKNOWN else purse - price * (i == seat)
+                  for i, purse in enumerate(state.purses)]
+        scores = [score + state.lot * (i == seat) for i, score in enumerate(state.scores)]
         return replace(state, purses=tuple(purses), scores=tuple(scores), turn=state.turn + 1,
                        lot=0, bids=())
 
@@ -196,7 +199,7 @@ class Auction:
             return []
         if not state.bids:
             return [Move("offer")]
-        return [Move("pass"), *(Move("bid", n) for n in range(1, state.purses[seat] + 1))]
+        return [Move("bid", amount) for amount in range(state.purses[seat] + 1)]
 
     def status(self, state: Position) -> Status:
         rank = list(zip(state.scores, state.purses, strict=True))  # coins decide between equals
@@ -236,20 +239,20 @@ class Auction:
                 "This is not an order. Orders are “%(offer)s”, “%(bid)s” and “%(pass)s”."
             ) % {"offer": "offer", "bid": "bid 3", "pass": "pass"},
                 allowed=("offer", "bid 3", "pass"))
-        amount = int(found[2] or 0)
-        return Move(found[1] or "bid", amount) if found[1] or amount else Move("pass")
+        return Move("offer") if found[1] == "offer" else Move("bid", int(found[2] or 0))
 
     def only_ends_turn(self, move: Move) -> bool:
         return False
 
     def format(self, move: Move, state: Position) -> str:
-        return f"{move.word} {move.amount}" if move.word == "bid" else move.word
+        if move.word == "bid":
+            return f"bid {move.amount}" if move.amount else "pass"
+        return move.word
 
     def describe_events(
         self, events_with_states: Sequence[tuple[Event, Position | None]], names: Sequence[str]
     ) -> list[str]:
-        return [sentence for event, before in events_with_states
-                for sentence in _described(event, before, names)]
+        return [_described(event, names) for event, _before in events_with_states]
 
     def revealed_text(self, event: Event) -> str:
         return str(event.numbers[0]) if event.type == "offered" else ""
@@ -296,39 +299,41 @@ def _bid_line(colour: str, bid: int) -> str:
     return _("%(colour)s: a sealed bid of %(bid)s") % {"colour": colour, "bid": bid}
 
 
-def _buyer(state: Position) -> int:
-    """The seat that gets the lot: of equal bids, the first one after the seller.
-
-    If everybody passes, the seller keeps it for nothing.
-    """
-    if UNKNOWN in state.bids:
-        return UNKNOWN
-    order = [(state.seller + i) % state.players for i in range(1, state.players + 1)]
+def _sale(state: Position) -> Event:
+    """What becomes of the lot when all have bid."""
     if not any(state.bids):
-        return state.seller
-    return max(order, key=lambda seat: state.bids[seat])
+        return Event("withdrawn", state.seller)
+    order = [(state.seller + i) % state.players for i in range(1, state.players + 1)]
+    winner = max(order, key=lambda seat: state.bids[seat])  # of equal bids, the first in this order
+    return Event("sold", winner, (state.bids[winner],))
 
 
-def _described(event: Event, before: Position | None, names: Sequence[str]) -> list[str]:
-    name = names[event.seat] if event.seat < len(names) else ""
+def _described(event: Event, names: Sequence[str]) -> str:
+    name, number = names[event.seat], event.numbers[0] if event.numbers else 0
     match event.type:
         case "began":
-            return [_("Every player gets a secret purse. %(name)s offers the first lot.") % {
-                "name": name}]
-        case "offered" if event.numbers[0] == UNKNOWN:
-            return [_("%(name)s offers a lot.") % {"name": name}]
+            return _("Every player gets a secret purse. %(name)s offers the first lot.") % {
+                "name": name}
+        case "offered" if number == UNKNOWN:
+            return _("%(name)s offers a lot.") % {"name": name}
         case "offered":
-            return [ngettext("%(name)s offers a lot worth %(count)s point.",
-                             "%(name)s offers a lot worth %(count)s points.",
-                             event.numbers[0]) % {"name": name, "count": event.numbers[0]}]
+            return ngettext("%(name)s offers a lot worth %(count)s point.",
+                            "%(name)s offers a lot worth %(count)s points.", number) % {
+                                "name": name, "count": number}
         case "bid":
-            return [_bid_sentence(name, event.numbers[0])]
-        case "sold" if event.seat == UNKNOWN:
-            return [_("All bids are revealed, and the highest bidder gets the lot.")]
+            return _bid_sentence(name, number)
+        case "revealed" if UNKNOWN in event.numbers:
+            return _("All bids are revealed, and the highest bidder gets the lot.")
+        case "revealed":
+            return _revealed_sentence(event.numbers, names)
         case "sold":
-            return _sale(event, names)
+            return ngettext("%(name)s gets the lot for %(count)s coin.",
+                            "%(name)s gets the lot for %(count)s coins.", number) % {
+                                "name": name, "count": number}
+        case "withdrawn":
+            return _("Everybody passes, so the lot is withdrawn.")
         case _:
-            return [_("All lots are sold; the auction is over.")]
+            return _("All lots are sold; the auction is over.")
 
 
 def _bid_sentence(name: str, amount: int) -> str:
@@ -341,20 +346,13 @@ def _bid_sentence(name: str, amount: int) -> str:
                         "name": name, "count": amount}
 
 
-def _sale(event: Event, names: Sequence[str]) -> list[str]:
-    if not any(event.numbers):
-        return [_("Everybody passes, so %(name)s keeps the lot.") % {"name": names[event.seat]}]
-    bids = list_with_and([
-        _("%(name)s %(bid)s") % {"name": name, "bid": bid or _("nothing")}
-        for name, bid in zip(names, event.numbers, strict=True)
-    ])
-    price = event.numbers[event.seat]
-    return [
-        _("The bids are revealed: %(bids)s.") % {"bids": bids},
-        ngettext("%(name)s gets the lot for %(count)s coin.",
-                 "%(name)s gets the lot for %(count)s coins.", price) % {
-                     "name": names[event.seat], "count": price},
+def _revealed_sentence(amounts: Sequence[int], names: Sequence[str]) -> str:
+    bids = [
+        _("%(name)s bid %(count)s") % {"name": name, "count": amount}
+        if amount else _("%(name)s passed") % {"name": name}
+        for name, amount in zip(names, amounts, strict=True)
     ]
+    return _("The bids are revealed: %(bids)s.") % {"bids": list_with_and(bids)}
 
 
 AUCTION = Auction()

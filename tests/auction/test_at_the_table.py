@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -10,33 +9,14 @@ import pytest
 
 from engine import drafts
 from engine.errors import Refusal, Stale
-from games.lobby import queries, tables
+from games.lobby import queries
 from games.models import Game, LoggedMove, User
 from games.outbox.digest import REMIND_AFTER, queue_reminders
 from games.play import bots, export_import, history, turns, verification
-from games.rulesets import registry
-from tests.engine.auction import AUCTION
+from tests.auction.rules import AUCTION
 
 pytestmark = pytest.mark.django_db
 ALICE, BOB, CAROL = range(3)
-
-
-@pytest.fixture(autouse=True)
-def _entered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game has a room; what it looks like is not asked for here."""
-    rooms = {**registry.rooms(), AUCTION.name: replace(registry.default(), ruleset=AUCTION)}
-    monkeypatch.setattr(registry, "rooms", lambda: rooms)
-
-
-@pytest.fixture
-def game(alice: User, bob: User, now: datetime) -> Game:
-    """Alice, Bob and a bot; it is Alice's turn."""
-    made = tables.create_table(by=alice, name="Friends", ruleset="lots", players=3,
-                               bots=["bold"], listed=True, now=now)
-    tables.join(made, user=bob, now=now)
-    made.refresh_from_db()
-    made.emails.all().delete()
-    return made
 
 
 def submit(game: Game, seat: int, text: str, *, now: datetime, number: int | None = None) -> None:
@@ -170,8 +150,9 @@ def test_a_draft_is_judged_for_the_seat_that_decides(game: Game, now: datetime) 
 
     draft = drafts.evaluate(AUCTION, history.view(game, BOB), "bid 0", seat=BOB)
 
-    assert [step.text for step in draft.steps] == ["bid 0"]
-    assert drafts.describe(draft, ruleset=AUCTION, names=history.seat_names(game)) == ["Bob: bid."]
+    assert [step.text for step in draft.steps] == ["pass"]
+    assert drafts.describe(draft, ruleset=AUCTION, names=history.seat_names(game)) == [
+        "Bob passes in secret."]
 
 
 def test_a_whole_game_ends_verifies_and_comes_back_from_its_record(
