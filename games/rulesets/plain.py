@@ -22,7 +22,8 @@ from games.drawing.animation import thinned
 from games.rulesets.replay_rows import Cell, Column
 from games.rulesets.turn import EmailTurnExample, Link, Turn
 
-MOST_SUGGESTED = 12  # orders that a turn email lists
+MOST_LISTED = 12  # orders in a turn email
+MOST_TURNS = 3  # suggested in a turn email
 
 
 def first_view(ruleset: Ruleset, board: str) -> Any:
@@ -188,8 +189,19 @@ class PlainReplay:
                 for view in thinned(views))
 
 
+@dataclass(frozen=True, slots=True)
+class PlainSuggestion:
+    """A whole turn in notation, and what it would do ("" if the order says it all)."""
+
+    order: str
+    does: str = ""
+
+
 class PlainEmailParts:
-    """See ``games.rulesets.protocols.EmailParts``.  Suggests the first of the legal moves."""
+    """See ``games.rulesets.protocols.EmailParts``.
+
+    Lists the first of the legal moves.  If there are only a few, it suggests each as a turn.
+    """
 
     table_template = "games/plain/emails/table"
     suggestions_template = "games/plain/emails/suggestions"
@@ -201,8 +213,12 @@ class PlainEmailParts:
 
     def suggestions(self, view: Any, *, names: Sequence[str], seat: int) -> Mapping[str, Any]:
         orders = legal_orders(self.ruleset, view, seat=seat)
-        return {"orders": orders[:MOST_SUGGESTED],
-                "more": max(0, len(orders) - MOST_SUGGESTED), "turns": ()}
+        return {"orders": orders[:MOST_LISTED], "more": max(0, len(orders) - MOST_LISTED),
+                "turns": self.turns(view, orders, seat=seat)}
+
+    def turns(self, view: Any, orders: Sequence[str], *, seat: int) -> Sequence[PlainSuggestion]:
+        """The turns to suggest, from which links are made."""
+        return [PlainSuggestion(order) for order in orders] if len(orders) <= MOST_TURNS else ()
 
     def chart(self, states: Iterable[Any], moves: Sequence[str], *, names: Sequence[str]) -> str:
         return ""

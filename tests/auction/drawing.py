@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.drawing.canvas import Element, circle, group, path, rect, sheet, text, title
 from tests.auction.rules import AUCTION, ROUNDS, UNDECIDED, UNKNOWN, Position, known
 
-WIDTH, HEIGHT = 720, 480
+WIDTH, HEIGHT = 560, 420
 INK, SOFT, PAPER, CARD, LINE = "#2b2620", "#6b6256", "#efe5cd", "#fffdf6", "#b9a988"
 SEATS = ("#d03a2f", "#f2c11d", "#2757ad", "#2c8a4b")
 FONT = "serif"
@@ -52,40 +52,41 @@ def _words(words: str, x: float, y: float, *, size: int = 20, fill: str = INK,
 def _headline(view: Position, heading: str) -> list[Element]:
     turn = _("Sold out") if view.over else _("Turn %(turn)s of %(turns)s") % {
         "turn": view.turn, "turns": ROUNDS * view.players}
-    return [_words(heading, WIDTH / 2, 36, size=24),
-            _words(turn, WIDTH / 2, 66, size=20, fill=SOFT)]
+    return [_words(heading, WIDTH / 2, 32, size=22),
+            _words(turn, WIDTH / 2, 58, size=18, fill=SOFT)]
 
 
 def _lot(view: Position) -> list[Element]:
     """The lot as a card on the auctioneer's desk."""
     middle = WIDTH // 2
-    desk = path(f"M{middle - 130} 262h260l24 26h-308z", fill="#8a5a33")
+    desk = path(f"M{middle - 110} 228h220l20 22h-260z", fill="#8a5a33")
     if not view.bids:
-        return [desk, rect(middle - 62, 96, 124, 166, rx=10, fill="none", stroke=LINE,
+        return [desk, rect(middle - 54, 78, 108, 150, rx=10, fill="none", stroke=LINE,
                            stroke_width=3, stroke_dasharray="8 6"),
-                _words(_("no lot"), middle, 188, fill=SOFT)]
+                _words(_("no lot"), middle, 158, fill=SOFT)]
     return [
         desk,
-        rect(middle - 62, 96, 124, 166, rx=10, fill=CARD, stroke=INK, stroke_width=2),
-        _words(_("lot"), middle, 126, size=18, fill=SOFT),
-        _words(known(view.lot), middle, 206, size=72),
-        _words(_("points"), middle, 240, size=18, fill=SOFT),
+        rect(middle - 54, 78, 108, 150, rx=10, fill=CARD, stroke=INK, stroke_width=2),
+        _words(_("lot"), middle, 106, size=18, fill=SOFT),
+        _words(known(view.lot), middle, 178, size=68),
+        _words(_("points"), middle, 210, size=18, fill=SOFT),
     ]
 
 
 def _player(view: Position, seat: int, name: str) -> Element:
     wide = WIDTH / view.players
-    middle, left = wide * seat + wide / 2, wide * seat + 10
+    middle, left = wide * seat + wide / 2, wide * seat + 6
     seller = not view.over and seat == view.seller
-    short = name if len(name) < 15 else f"{name[:13]}…"
+    room = 34 // view.players
+    short = name if len(name) <= room else f"{name[:room - 1]}…"
     return group(
-        rect(round(left), 306, round(wide - 20), 164, rx=10, fill=CARD,
+        rect(round(left), 262, round(wide - 12), 150, rx=10, fill=CARD,
              stroke=INK if seller else LINE, stroke_width=3 if seller else 1),
-        circle(round(left + 20), 329, 8, fill=SEATS[seat], stroke=INK),
-        _words(short, left + 36, 336, anchor="start"),
+        circle(round(left + 18), 284, 8, fill=SEATS[seat], stroke=INK),
+        _words(short, left + 33, 291, anchor="start"),
         _words(ngettext("%(count)s point", "%(count)s points", view.scores[seat]) % {
-            "count": view.scores[seat]}, middle, 370, size=24),
-        _words(_coins(view.purses[seat]), middle, 398, size=18, fill=SOFT),
+            "count": view.scores[seat]}, middle, 322, size=22),
+        _words(_coins(view.purses[seat]), middle, 347, size=17, fill=SOFT),
         *_bid(view, seat, middle),
     )
 
@@ -100,18 +101,18 @@ def _bid(view: Position, seat: int, middle: float) -> list[Element]:
     """A sealed envelope with the bid, if it is known; a wish for one; or who is selling."""
     if not view.bids:
         offers = not view.over and seat == view.seller
-        return [_words(_("offers the next lot"), middle, 442, size=16)] if offers else []
+        return [_words(_("to offer a lot"), middle, 388, size=17)] if offers else []
     bid = view.bids[seat]
     if bid == UNDECIDED:
-        return [_words(_("still to bid"), middle, 442, size=18, fill=SOFT)]
+        return [_words(_("still to bid"), middle, 388, size=17, fill=SOFT)]
     left = round(middle - 34)
     envelope = [
-        rect(left, 412, 68, 46, rx=4, fill="#f7efdb", stroke=INK, stroke_width=2),
-        path(f"M{left} 414l34 24l34 -24", fill="none", stroke=INK, stroke_width=2),
+        rect(left, 358, 68, 46, rx=4, fill="#f7efdb", stroke=INK, stroke_width=2),
+        path(f"M{left} 360l34 24l34 -24", fill="none", stroke=INK, stroke_width=2),
     ]
     if bid == UNKNOWN:
-        return [*envelope, circle(left + 34, 438, 8, fill="#a3322a")]
-    return [*envelope, _words(str(bid) if bid else _("pass"), middle, 454, size=18)]
+        return [*envelope, circle(left + 34, 384, 8, fill="#a3322a")]
+    return [*envelope, _words(str(bid) if bid else _("pass"), middle, 400, size=18)]
 
 
 def draw_chart(moments: Sequence[Any], *, names: Sequence[str], number: int = 0,
@@ -146,7 +147,7 @@ def draw_chart(moments: Sequence[Any], *, names: Sequence[str], number: int = 0,
         parts.append(path(f"M{_marker(turns, wide, number):.1f} 10V{CHART_HEIGHT - 10}",
                           class_="marker", stroke=INK, stroke_width=2))
     else:
-        parts += [_words(name, 40 + 170 * seat, 24, size=18, fill=SEATS[seat], anchor="start")
+        parts += [_words(name, 40 + 125 * seat, 24, size=18, fill=SEATS[seat], anchor="start")
                   for seat, name in enumerate(names)]
     return sheet((WIDTH, CHART_HEIGHT), [part.tostring() for part in parts], width=WIDTH,
                  height=CHART_HEIGHT, role="img", font_family=FONT)

@@ -13,6 +13,7 @@ from games.rulesets.plain import (
     PlainEmailParts,
     PlainMoment,
     PlainReplay,
+    PlainSuggestion,
     PlainTable,
     PlainTurnForm,
 )
@@ -120,6 +121,12 @@ class LotsEmails(PlainEmailParts):
     def __init__(self, replay: LotsReplay, *, example_orders: str, turn_outline: str):
         super().__init__(replay.ruleset, example_orders=example_orders, turn_outline=turn_outline)
         self.replay = replay
+
+    def turns(self, view: Position, orders: Sequence[str], *,
+              seat: int) -> Sequence[PlainSuggestion]:
+        """To offer the lot; or to pass, or to bid a third or half of what the lot is worth."""
+        sensible = dict.fromkeys([0, view.lot // 3, view.lot // 2] if view.bids else [0])
+        return [PlainSuggestion(orders[bid]) for bid in sensible if bid < len(orders)]
 
     def chart(self, states: Iterable[Position], moves: Sequence[str], *,
               names: Sequence[str]) -> str:
