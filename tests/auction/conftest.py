@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games import task_queue
 from games.lobby import tables
-from games.models import Game, User
+from games.models import Game, LoggedMove, User
+from games.play import bots, history, turns
+from tests.auction.rules import AUCTION
 from tests.pages.page_reader import Browser, Sit
 
 PACKAGE = "tests.auction"
@@ -43,3 +46,31 @@ def game(alice: User, bob: User, now: datetime) -> Game:
     made.refresh_from_db()
     made.emails.all().delete()
     return made
+
+
+@pytest.fixture(autouse=True)
+def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
+
+
+def submit(game: Game, seat: int, text: str, *, now: datetime, number: int | None = None) -> None:
+    """Plays orders of a seat, given at row ``number`` or at the last one."""
+    turns.submit(game, seat=seat, text=text, number=game.number if number is None else number,
+                 key=f"{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
+    game.refresh_from_db()
+
+
+def to_move(game: Game) -> list[int]:
+    """The seats that the game waits for."""
+    return list(game.seats.filter(to_move=True).values_list("index", flat=True))
+
+
+def play_on(game: Game, *, now: datetime) -> None:
+    """Plays to the end: people and bots choose in the same way."""
+    while game.status == Game.Status.RUNNING:
+        if not bots.play(game.pk, now=now):
+            seat = to_move(game)[0]
+            view: Any = history.view(game, seat)
+            move = AUCTION.bots["bold"].choose(view, seat=seat, salt=bytes([game.number]))
+            submit(game, seat, AUCTION.format(move, view), now=now)
+        game.refresh_from_db()

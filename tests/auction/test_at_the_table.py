@@ -3,41 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import pytest
 
 from engine import drafts
 from engine.errors import Refusal, Stale
 from games.lobby import queries
-from games.models import Game, LoggedMove, User
+from games.models import Game, User
 from games.outbox.digest import REMIND_AFTER, queue_reminders
-from games.play import bots, export_import, history, turns, verification
+from games.play import bots, export_import, history, verification
+from tests.auction.conftest import play_on, submit, to_move
 from tests.auction.rules import AUCTION
 
 pytestmark = pytest.mark.django_db
 ALICE, BOB, CAROL = range(3)
-
-
-def submit(game: Game, seat: int, text: str, *, now: datetime, number: int | None = None) -> None:
-    turns.submit(game, seat=seat, text=text, number=game.number if number is None else number,
-                 key=f"{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
-    game.refresh_from_db()
-
-
-def play_on(game: Game, *, now: datetime) -> None:
-    """Plays to the end: people and bot choose in the same way."""
-    while game.status == Game.Status.RUNNING:
-        if not bots.play(game.pk, now=now):
-            seat = to_move(game)[0]
-            view: Any = history.view(game, seat)
-            move = AUCTION.bots["bold"].choose(view, seat=seat, salt=bytes([game.number]))
-            submit(game, seat, AUCTION.format(move, view), now=now)
-        game.refresh_from_db()
-
-
-def to_move(game: Game) -> list[int]:
-    return list(game.seats.filter(to_move=True).values_list("index", flat=True))
 
 
 def test_everybody_who_must_decide_gets_an_email(game: Game, now: datetime) -> None:
