@@ -150,7 +150,7 @@ def draw_chart(moments: Sequence[Any], *, names: Sequence[str], number: int = 0,
         parts += [_words(name, 40 + 125 * seat, 24, size=18, fill=SEATS[seat], anchor="start")
                   for seat, name in enumerate(names)]
     return sheet((WIDTH, CHART_HEIGHT), [part.tostring() for part in parts], width=WIDTH,
-                 height=CHART_HEIGHT, role="img", font_family=FONT)
+                 height=CHART_HEIGHT, role="group" if href else "img", font_family=FONT)
 
 
 def _marker(turns: Sequence[Sequence[Any]], wide: float, number: int) -> float:
