@@ -201,6 +201,7 @@ class PlainEmailParts:
     """See ``games.rulesets.protocols.EmailParts``.
 
     Lists the first of the legal moves.  If there are only a few, it suggests each as a turn.
+    ``turn_outline`` is a sentence that is marked for translation.
     """
 
     table_template = "games/plain/emails/table"
@@ -209,7 +210,11 @@ class PlainEmailParts:
 
     def __init__(self, ruleset: Ruleset, *, example_orders: str, turn_outline: str):
         self.ruleset = ruleset
-        self.example_orders, self.turn_outline = example_orders, turn_outline
+        self.example_orders, self._turn_outline = example_orders, turn_outline
+
+    @property
+    def turn_outline(self) -> str:
+        return _(self._turn_outline)
 
     def suggestions(self, view: Any, *, names: Sequence[str], seat: int) -> Mapping[str, Any]:
         orders = legal_orders(self.ruleset, view, seat=seat)
@@ -227,8 +232,9 @@ class PlainEmailParts:
 class PlainIntroduction:
     """See ``games.rulesets.protocols.Introduction``.
 
-    ``lead`` says in two or three sentences what the game is, ``length`` how long it takes, and
-    ``rules`` is a Markdown file.  The picture is the position before the first move.
+    ``lead`` says in two or three sentences what the game is, ``length`` how long it takes; both
+    are marked for translation.  ``rules`` is a Markdown file.  The picture is the position before
+    the first move.
     """
 
     credits = ""

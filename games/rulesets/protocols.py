@@ -175,8 +175,8 @@ class EmailParts(Protocol):
     The names of the templates have no ending: each comes as ``.txt`` and as ``.html``.  Those of
     the table show ``table``, those of the suggestions ``suggestions`` and ``turns``.
     ``example_orders`` are separated by commas.
-    ``turn_outline`` says what a turn consists of, as the end of a sentence on how to write
-    orders; ``order_hint`` is a sentence on what such orders may need besides, or "".
+    ``turn_outline`` is a sentence that says what a turn consists of; ``order_hint`` is a sentence
+    on what such orders may need besides, or "".  Both are in the reader's language.
     """
 
     @property
@@ -219,6 +219,8 @@ class Introduction(Protocol):
     ``credits``   whose game it is, for the foot of every page; "" when nothing need be said.
     ``rules``     the file of the rules; ``rules_template`` stands between their opening words and
                   their first section ("" if nothing does).
+
+    The texts are in the reader's language.
     """
 
     @property

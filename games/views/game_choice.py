@@ -11,6 +11,7 @@ from functools import cache
 
 from django.http import Http404, HttpRequest
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.lobby.table_settings import ruleset_named
@@ -60,9 +61,14 @@ def room_or_404(name: str) -> Room:
     return registry.get(name) if name else registry.default()
 
 
-@cache
 def board_pictures(ruleset: str) -> tuple[SafeString, ...]:
     """Small pictures of the ruleset's boards, in their order; drawn once in each process."""
+    return _board_pictures(ruleset, get_language() or "")
+
+
+@cache
+def _board_pictures(ruleset: str, language: str) -> tuple[SafeString, ...]:
+    """The same; they describe themselves in the reader's ``language``."""
     room = registry.get(ruleset)
     drawn = map(room.boards.empty_thumbnail, room.ruleset.boards().values())
     return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing

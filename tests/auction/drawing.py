@@ -147,8 +147,9 @@ def draw_chart(moments: Sequence[Any], *, names: Sequence[str], number: int = 0,
         parts.append(path(f"M{_marker(turns, wide, number):.1f} 10V{CHART_HEIGHT - 10}",
                           class_="marker", stroke=INK, stroke_width=2))
     else:
-        parts += [_words(name, 40 + 125 * seat, 24, size=18, fill=SEATS[seat], anchor="start")
-                  for seat, name in enumerate(names)]
+        for seat, name in enumerate(names):
+            parts += [circle(40 + 125 * seat, 18, 7, fill=SEATS[seat], stroke=INK),
+                      _words(name[:12], 52 + 125 * seat, 24, size=18, anchor="start")]
     return sheet((WIDTH, CHART_HEIGHT), [part.tostring() for part in parts], width=WIDTH,
                  height=CHART_HEIGHT, role="group" if href else "img", font_family=FONT)
 

@@ -21,7 +21,10 @@ ROOM = Room(
     table=LotsTable(AUCTION),
     turn=LotsTurnForm(AUCTION, PICTURES, example_orders="bid 3"),
     replay=REPLAY,
-    emails=LotsEmails(REPLAY, example_orders="bid 3", turn_outline="offer, a bid or pass"),
+    emails=LotsEmails(
+        REPLAY, example_orders="bid 3",
+        turn_outline=gettext_noop("In your own turn you offer a lot. Then everybody bids once."),
+    ),
     introduction=PlainIntroduction(
         AUCTION, PICTURES,
         lead=gettext_noop(

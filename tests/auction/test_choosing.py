@@ -177,3 +177,13 @@ def test_a_digest_says_which_game_each_of_its_items_is_about(
 def test_a_rematch_is_of_the_same_game(game: Game, alice: User, now: datetime) -> None:
     play_on(game, now=now)
     assert rematches.join_or_create(game, by=alice, now=now).ruleset == "lots"
+
+
+def test_tables_of_a_game_that_was_taken_out_are_hidden(
+    game: Game, alice: User, sit: Sit, settings: Any
+) -> None:
+    settings.GAMES = settings.GAMES[:1]
+    browser = sit(alice)
+    for path in ("/", "/lobby/", "/games/"):
+        assert "Friends" not in browser.open(path).words
+    assert browser.client.get(f"/games/{game.code}/").status_code == 404

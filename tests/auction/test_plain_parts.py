@@ -32,7 +32,7 @@ PLAIN = replace(
     table=PlainTable(AUCTION),
     turn=PlainTurnForm(AUCTION, lots.PICTURES, example_orders="bid 3"),
     replay=PlainReplay(AUCTION, lots.PICTURES),
-    emails=PlainEmailParts(AUCTION, example_orders="bid 3", turn_outline="an offer or a bid"),
+    emails=PlainEmailParts(AUCTION, example_orders="bid 3", turn_outline="Offer a lot, or bid."),
     assets=Assets(),
 )
 
