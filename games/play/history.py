@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from engine import replay
 from engine.narration import narrate, narrate_for
 from games.models import Game, LoggedMove, Seat, User
@@ -127,14 +129,13 @@ def state(game: Game, number: int | None = None) -> Any:
     Refuses (``no-game``, ``no-position``) before the start and beyond the last row.
     """
     if game.number == 0:
-        raise Missing("no-game", "This game has not started yet; wait until every seat is taken.")
+        raise Missing("no-game", _("This game has not started yet. Please wait until every seat"
+                                   " is taken."))
     if number is None or number == game.number:
         return event_log.latest_state(game)[0]
     if not 1 <= number < game.number:
-        raise Missing(
-            "no-position",
-            f"There is no position {number}; this game has positions 1 to {game.number}.",
-        )
+        sentence = _("There is no position %(number)s. This game has positions 1 to %(last)s.")
+        raise Missing("no-position", sentence % {"number": number, "last": game.number})
     return _transitions(game)[number - 1].after
 
 
@@ -186,8 +187,9 @@ def _hide(game: Game, seat: int | None, true_state: Any) -> Any:
 
 
 def _describe_table_event(row: LoggedMove, names: Sequence[str]) -> tuple[str, ...]:
+    sentence = _("%(name)s has left the game. A bot has taken over their seat.")
     return tuple(
-        f"{names[data['seat']]} has left the game; a bot plays on in this seat."
+        sentence % {"name": names[data["seat"]]}
         for data in json.loads(row.events) if data["type"] == event_log.BOT_TAKES_SEAT
     )
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from engine import codec, orders, replay
 from engine.errors import Refusal, Stale, Unreadable
@@ -102,18 +103,21 @@ def _check_running(game: Game) -> None:
     if game.status == Game.Status.RUNNING:
         return
     sentence = {
-        Game.Status.OPEN.value: "This game has not started yet; wait until every seat is taken.",
-        Game.Status.OVER.value: "The game is over; nothing more can be played. Look at its replay.",
-    }.get(game.status, "This game was cancelled; nothing can be played in it.")
+        Game.Status.OPEN.value: _("This game has not started yet. Please wait until every seat is"
+                                  " taken."),
+        Game.Status.OVER.value: _("The game is over, so no more moves can be made. You can watch"
+                                  " its replay."),
+    }.get(game.status, _("This game was cancelled, so no moves can be made."))
     raise Closed("not-running", sentence)
 
 
 def _check_seat(seats: Sequence[Seat], index: int, *, actor: str) -> None:
     seat = next((seat for seat in seats if seat.index == index), None)
     if seat is None:
-        raise Foreign("no-seat", "You have no seat at this table, so you can only watch.")
+        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
     if bool(seat.bot) != (actor == LoggedMove.Actor.BOT):
-        raise Foreign("other-player", "Somebody else plays this seat now; nothing was played.")
+        raise Foreign("other-player", _("Somebody else is playing this seat now, so nothing was"
+                                        " played."))
 
 
 def _check_not_stale(game: Game, number: int, *, seat: int) -> None:
@@ -123,11 +127,9 @@ def _check_not_stale(game: Game, number: int, *, seat: int) -> None:
 
 
 def _stale(number: int, current: int) -> Stale:
-    return Stale(
-        "stale",
-        f"These orders were meant for position {number}, but the game has moved on to position"
-        f" {current}. Nothing was played; look at the table as it stands now.",
-    )
+    sentence = _("These orders were meant for position %(number)s, but the game has moved on to"
+                 " position %(current)s. Nothing was played. Please look at the current position.")
+    return Stale("stale", sentence % {"number": number, "current": current})
 
 
 def _judge(game: Game, state: Any, text: str | Sequence[str], *,
@@ -135,7 +137,7 @@ def _judge(game: Game, state: Any, text: str | Sequence[str], *,
     ruleset = event_log.ruleset_of(game)
     moves = orders.evaluate(ruleset, ruleset.view(state, seat), text, seat=seat)
     if not moves:
-        raise Unreadable("empty", "There is no order in this; write one move a line.")
+        raise Unreadable("empty", _("There is no order here. Please write one move per line."))
     return moves
 
 

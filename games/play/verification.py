@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.chance import ChanceRecorder, commitment
@@ -96,7 +97,8 @@ def check_games(games: Iterator[Game]) -> Iterator[tuple[Game, Fault | None]]:
 def reveal_deal(game: Game) -> RevealedDeal:
     """The random draws of a finished game; refuses (Closed) while the seed is secret."""
     if game.status != Game.Status.OVER:
-        raise Closed("secret", "The seed is secret until the game is over; come back then.")
+        raise Closed("secret", _("The seed is secret until the game is over. Please come back"
+                                 " then."))
     seed = bytes(game.seed)
     draws: list[Draw] = []
     follows = True

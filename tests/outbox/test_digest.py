@@ -207,5 +207,5 @@ def test_the_remaining_players_are_told_who_has_left(alice, bob, now):
     email = OutgoingEmail.objects.get(kind="left")
     assert email.to == bob.email
     body = compose(email).body
-    assert body.startswith("Alice has left the game; a bot plays on in this seat.")
+    assert body.startswith("Alice has left the game. A bot has taken over their seat.")
     assert "it is Alice's turn" in body

@@ -101,7 +101,7 @@ def test_a_bot_plays_on_in_a_running_game(
     account_deletion.delete_account(zoe, now=now)
     seat = game.seats.get(index=0)
     assert (seat.user, seat.name, bool(seat.bot)) == (None, FORMER, True)
-    assert replayed(game)[-1] == f"{FORMER} has left the game; a bot plays on in this seat."
+    assert replayed(game)[-1] == f"{FORMER} has left the game. A bot has taken over their seat."
     worker(game)
     assert mover(game) == 1
     assert OutgoingEmail.objects.filter(to=bob.email, kind="left").count() == 1

@@ -146,7 +146,7 @@ def test_a_bot_plays_on_for_somebody_who_left(
     assert (row.move, row.seat, row.actor) == ("@seat", seat, "table")
     assert leaver.name not in row.events
     told = history.read(running, None).entries()[-1].sentences
-    assert told == (f"{leaver.name} has left the game; a bot plays on in this seat.",)
+    assert told == (f"{leaver.name} has left the game. A bot has taken over their seat.",)
     worker(running)
     assert mover(running) == (seat + 1) % 3
     assert verification.first_fault(running) is None
