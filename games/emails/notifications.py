@@ -22,7 +22,7 @@ from games.outbox import preferences
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
-from games.rulesets import registry
+from games.rulesets import addresses, registry
 
 BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
 SMALL_WIDTH = 640
@@ -101,7 +101,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
     })
-    return replace(content, pictures=(*content.pictures, _course(game)))
+    return replace(content, pictures=(*content.pictures, *_course(game)))
 
 
 def invitation(email: OutgoingEmail) -> EmailContent:
@@ -116,7 +116,7 @@ def invitation(email: OutgoingEmail) -> EmailContent:
         "others": [other.name for other in game.seats.all() if other.name],
         "size": game.seats.count(), "again": game.rematch_of if seat.kept_for_id else None,
         "title": registry.get(game.ruleset).title,
-        "rules": link_to("rules"),
+        "rules": rules_link(game),
         "link": link_to("invitation", game.code, seat.invite_token),
     }, pictures=_cover(game))
 
@@ -140,7 +140,8 @@ def expired(email: OutgoingEmail) -> EmailContent:
     if not game.expired:
         raise Obsolete("the table was not closed")
     return EmailContent(game, {
-        "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"), "again": link_to("new-game"),
+        "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"),
+        "again": f"{settings.BASE_URL}{addresses.new_table_path(registry.get(game.ruleset))}",
     }, pictures=_cover(game))
 
 
@@ -280,12 +281,14 @@ def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = ""
     return replace(content, reply_to=address, answers=answers)
 
 
-def _course(game: Game) -> Picture:
-    """A chart of the scores of a finished game."""
+def _course(game: Game) -> tuple[Picture, ...]:
+    """A chart of the scores of a finished game, if the game draws one."""
     names = [one_line(name) for name in history.seat_names(game)]
     past = history.read(game, None, names=names)
     svg = registry.get(game.ruleset).emails.chart(past.views(), past.moves, names=names)
-    return Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last.")
+    if not svg:
+        return ()
+    return (Picture("scores", svg, BOARD_WIDTH, "The scores from the first turn to the last."),)
 
 
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
@@ -295,6 +298,7 @@ def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str,
             else _sentences(game, seat, item.email.number))
     return {
         "game": game,
+        "title": registry.get(game.ruleset).title if registry.several() else "",
         "kind": kind,
         "waits": item.is_turn,
         "told": news,
@@ -317,6 +321,11 @@ def _small(item: digests.DigestItem, name: str) -> Picture:
     view = history.view(item.game, item.seat.index)
     svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
     return Picture(name, svg, SMALL_WIDTH, f"The board of {item.game.name}.")
+
+
+def rules_link(game: Game) -> str:
+    """The absolute URL of the rules of the game that this table plays."""
+    return f"{settings.BASE_URL}{addresses.rules_path(registry.get(game.ruleset))}"
 
 
 def link_to(name: str, *args: str) -> str:
