@@ -42,6 +42,25 @@ def words(environ: Environ, name: str) -> list[str]:
     return [word.strip() for word in environ.get(name, "").split(",") if word.strip()]
 
 
+def games(names: str) -> list[str]:
+    """The packages of games with these names, separated by blanks; [] for ""."""
+    packages = names.split()
+    for package in packages:
+        if not _has_room(package):
+            raise ImproperlyConfigured(
+                f"ALEXANDROS_GAMES names {package!r}, which is not the package of a game: there is "
+                f"no module {package}.room.  Separate the packages by blanks."
+            )
+    return list(dict.fromkeys(packages))
+
+
+def _has_room(package: str) -> bool:
+    try:
+        return find_spec(f"{package}.room") is not None
+    except (ImportError, ValueError):
+        return False
+
+
 def database(url: str, *, default: Path) -> dict[str, Any]:
     """Django's database settings for a URL; the SQLite file ``default`` if the URL is empty.
 

@@ -8,6 +8,7 @@ from django import template
 
 from games.models import Game, Seat, User
 from games.outbox import bounces
+from games.rulesets import registry
 
 register = template.Library()
 
@@ -18,7 +19,8 @@ def waiting_count(context: dict[str, Any]) -> int:
     user = context.get("user")
     if not isinstance(user, User):
         return 0
-    waiting = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING, to_move=True)
+    waiting = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING, to_move=True,
+                                  game__ruleset__in=registry.names())
     return waiting.count()
 
 

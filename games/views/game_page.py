@@ -187,7 +187,8 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
     def link(draft: str, **choices: str | list[str]) -> str:
         return game_url(game.code, draft, **choices)
 
-    turn = room.turn.turn(draft, names=access.names, query=query, link=link, moves=moves)
+    turn = room.turn.turn(draft, seat=seat, names=access.names, query=query, link=link,
+                          moves=moves)
     shown_refusal = refusal or draft.refusal
     return {
         "turn": turn, "draft": draft, "steps": _steps(access, draft),

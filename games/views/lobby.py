@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -21,9 +20,10 @@ from games.models import Game, Seat, User
 from games.play import event_log, history
 from games.play.waiting import Waiting, waiting_for
 from games.refusals import status_code
-from games.rulesets import registry
+from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
-from games.views.access import user_or_new_guest, user_or_none
+from games.views.access import handle_refusals, user_or_new_guest, user_or_none
+from games.views.game_choice import board_pictures, game_cards, requested_room
 
 PICTURES = 24  # thumbnails on one page
 
@@ -104,8 +104,9 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "games": listed([(game, None, False) for game in queries.open_tables(user)]),
         "watched": listed([(game, None, False) for game in queries.watchable_games(user)]),
         "replayed": listed([(game, None, False) for game in queries.replayable_games(user)]),
-        "invitations": queries.invitations(user), "section": "lobby", "play": PlayNowForm(),
-        "rooms": registry.rooms().values(),
+        "invitations": queries.invitations(user), "section": "lobby",
+        "rooms": registry.rooms().values(), "cards": game_cards(addresses.new_table_path),
+        "forms": [PlayNowForm(ruleset=name) for name in registry.names()],
     })
 
 
@@ -130,11 +131,23 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@handle_refusals
 def new_game(request: HttpRequest) -> HttpResponse:
-    """The form for a new table; keeps what was entered if the table is refused."""
-    form = NewGameForm(request.POST or None)
+    """The form for a new table; keeps what was entered if the table is refused.
+
+    If there are several games, it comes after a page on which people choose one.
+    """
+    room = requested_room(request)
+    if room is None and registry.several() and request.method != "POST":
+        return render(request, "games/choose.html", {
+            "cards": game_cards(addresses.new_table_path), "section": "lobby",
+            "rooms": registry.rooms().values(),
+        })
+    room = room or registry.default()
+    form = NewGameForm(request.POST or None, ruleset=room.name)
     context: dict[str, Any] = {"form": form, "section": "lobby", "boards": _boards(form)}
-    context |= {"user_is_guest": _is_guest(request), "rooms": registry.rooms().values()}
+    context |= {"user_is_guest": _is_guest(request), "rooms": [room],
+                "title": room.title if registry.several() else ""}
     if request.method != "POST":
         return render(request, "games/new.html", context)
     if not form.is_valid():
@@ -155,14 +168,6 @@ def _boards(form: NewGameForm) -> list[dict[str, Any]]:
         return []
     radios = zip(form["board"], board_pictures(form.rules.name), strict=True)
     return [{"radio": radio, "picture": picture} for radio, picture in radios]
-
-
-@cache
-def board_pictures(ruleset: str) -> tuple[str, ...]:
-    """Small pictures of the ruleset's boards, in their order; drawn once in each process."""
-    room = registry.get(ruleset)
-    drawn = map(room.boards.empty_thumbnail, room.ruleset.boards().values())
-    return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing
 
 
 def _is_guest(request: HttpRequest) -> bool:

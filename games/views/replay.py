@@ -280,14 +280,14 @@ def _preview(
     """What other sites show beside a link to this page; None for a private game."""
     if not replay.game.listed and not replay.token:
         return None
-    game = replay.game
+    game, room = replay.game, registry.get(replay.game.ruleset)
     values = {"name": game.name, "number": number, "last": game.number, "turn": entry.turn,
-              "game": registry.get(game.ruleset).title}
+              "game": room.title}
     turn = [_("Turn %(turn)s.") % values] if entry.turn else []
     step = entry.sentences or [_("A step of a game of %(game)s.") % values]
     return link_preview(
         request, _("%(name)s, position %(number)s of %(last)s") % values,
-        " ".join([*turn, *step]),
+        " ".join([*turn, *step]), room=room,
         picture=replay.address("position-photo", number=number),
         alt=_("The board of %(name)s at position %(number)s") % values,
     )

@@ -64,9 +64,11 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
         if access.game.rematch_of_id else [],
-        "options": [option for option in options if setup.options.get(option.name)],
+        "options": [option for option in options
+                    if option.kind == "flag" and setup.options.get(option.name)],
+        "seat_options": [{"title": option.title, "seat": setup.options.get(option.name)}
+                         for option in options if option.kind == "seat"],
         "link": link if access.seat is not None or access.is_creator else "",
-        "first": setup.options.get("first"),
         "may_join": access.seat is None and access.game.status == Game.Status.OPEN,
         "manage": access.is_creator and access.game.status == Game.Status.OPEN,
         "asks_address": access.asks_address,
@@ -156,7 +158,7 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
              " time, on the page or by email. You need no account.") % {"game": room.title}
     return render(request, "games/invitation.html", {
         **context, "token": token, "link": "", "personal": _is_seat_token(access, token),
-        "preview": link_preview(request, title, text),
+        "preview": link_preview(request, title, text, room=room),
     })
 
 

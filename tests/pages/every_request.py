@@ -40,9 +40,12 @@ WORK = [
     Line("visitor", "POST /play/", 302, 26, 0, 0),
     Line("Alice", "POST /play/", 302, 23, 0, 0),
     Line("visitor", "GET /preview.png", 200, 0, 1, 0),
+    Line("visitor", "GET /preview/alexandros.png", 200, 0, 1, 0),
     Line("visitor", "GET /rules/", 200, 0, 0, 0),
+    Line("visitor", "GET /rules/alexandros/", 200, 0, 0, 0),
     Line("Alice", "GET /rules/", 200, 4, 0, 0),
     Line("visitor", "GET /rules/figures/light/FIG1.svg", 200, 0, 0, 0),
+    Line("visitor", "GET /rules/alexandros/figures/light/FIG1.svg", 200, 0, 0, 0),
     # Lists
     Line("visitor", "GET /lobby/", 200, 7, 0, 2),
     Line("Dave", "GET /lobby/", 200, 12, 0, 2),

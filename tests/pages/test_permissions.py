@@ -96,7 +96,8 @@ def filled(path: str, game: Game | None) -> str:
     """The path of a table; without ``game``, of one that does not exist."""
     code, key = (game.code, replay_links.sharing_key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
-    parts = {"code": code, "token": token, "number": "1", "theme": "light", "name": "FIG1"}
+    parts = {"code": code, "token": token, "number": "1", "theme": "light", "name": "FIG1",
+             "game": "alexandros"}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 
 

@@ -104,8 +104,8 @@ def test_an_invited_member_without_a_name_is_asked_for_one_in_the_lobby(
     ("wishes", "sentence"),
     [
         ({"players": "2", "bots": "3"}, "more bots and invitations than seats"),
-        ({"players": "3", "emails": "nobody"}, "is no mail address"),
-        ({"players": "2", "emails": "alice@example.org"}, "You sit at this table already"),
+        ({"players": "3", "emails": "nobody"}, "is not an email address"),
+        ({"players": "2", "emails": "alice@example.org"}, "You already have a seat at this table"),
         ({"players": "3", "option_first": "3"}, "First player must be one of the table's seats"),
     ],
 )

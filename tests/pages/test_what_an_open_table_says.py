@@ -41,7 +41,7 @@ def test_a_table_without_a_pace_is_in_no_hurry(alice: User, now: datetime) -> No
 
 
 @pytest.mark.parametrize(("wishes", "words"), [
-    ({"note": "x" * 201}, "200 characters or fewer"), ({"pace": "warp"}, "one day, relaxed"),
+    ({"note": "x" * 201}, "at most 200 characters"), ({"pace": "warp"}, "one day, relaxed"),
 ])
 def test_a_note_that_is_too_long_and_an_unknown_pace_are_refused(
     alice: User, now: datetime, wishes: dict[str, str], words: str

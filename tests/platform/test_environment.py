@@ -47,6 +47,18 @@ def test_without_variables_everything_stays_on_this_machine(tmp_path):
     assert values["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
+def test_the_games_are_those_that_the_variable_names() -> None:
+    assert environment.games("") == []
+    twice = " games.rulesets.alexandros  games.rulesets.alexandros "
+    assert environment.games(twice) == ["games.rulesets.alexandros"]
+
+
+@pytest.mark.parametrize("package", ["chess", "games", "games.nowhere", "json", ".x", "1"])
+def test_a_package_that_is_no_game_is_refused(package: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"'{package}', which is not the package of a"):
+        environment.games(f"games.rulesets.alexandros {package}")
+
+
 def test_with_variables_the_same_code_is_a_public_service(tmp_path):
     values = settings_with(tmp_path, "ALLOWED_HOSTS", "PUBLIC", "LOCAL_MAILBOX", "DATABASES",
                           "CELERY_BROKER_URL", "EMAIL_HOST", "EMAIL_USE_TLS",
