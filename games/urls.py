@@ -25,7 +25,7 @@ replay_urls = [
     path("replay/<int:number>/step.json", replay.show_step, name="position-step"),
     path("replay/<int:number>/board.svg", downloads.position_svg, name="position-picture"),
     path("replay/<int:number>/board.png", downloads.position_png, name="position-photo"),
-    path("game.gif", downloads.film, name="film"),
+    path("game.gif", downloads.animation, name="animation"),
     path("record.txt", downloads.record, name="record"),
 ]
 
@@ -43,7 +43,7 @@ urlpatterns = [
     path("games/", lobby.show_my_games, name="my-games"),
     path("games/new/", lobby.new_game, name="new-game"),
     path("games/<slug:code>/", table.show_game, name="game"),
-    path("games/<slug:code>/mark/", table.show_mark, name="game-mark"),
+    path("games/<slug:code>/mark/", table.show_version, name="game-version"),  # open pages poll it
     path("games/<slug:code>/join/", table.join, name="game-join"),
     path("games/<slug:code>/leave/", table.leave, name="game-leave"),
     path("games/<slug:code>/cancel/", table.cancel, name="game-cancel"),

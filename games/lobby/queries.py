@@ -23,11 +23,11 @@ FINISHED_PER_PAGE = 12
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
-    """A person's game: their seat, and whether the game waits for them."""
+    """A person's game: their seat, and whether it is their turn."""
 
     game: Game
     seat: int
-    waits: bool
+    is_my_turn: bool
 
 
 def open_tables(user: Any = None) -> list[Game]:
@@ -96,7 +96,7 @@ def _my_game(game: Game, user: User) -> MyGame:
 def _sort_key(mine: MyGame) -> tuple[bool, bool, float]:
     last_change = (mine.game.moved_at or mine.game.created_at).timestamp()
     is_open = mine.game.status == Game.Status.OPEN
-    return not mine.waits, is_open, last_change if mine.waits else -last_change
+    return not mine.is_my_turn, is_open, last_change if mine.is_my_turn else -last_change
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:

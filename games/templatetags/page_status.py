@@ -1,4 +1,4 @@
-"""What every page's frame shows of a person."""
+"""What every page shows about its reader: games that wait for them, and a bounced address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def waiting_count(context: dict[str, Any]) -> int:
-    """How many games wait for the one who reads the page."""
+    """How many games wait for the reader of the page."""
     user = context.get("user")
     if not isinstance(user, User):
         return 0
@@ -26,9 +26,9 @@ def waiting_count(context: dict[str, Any]) -> int:
 
 @register.simple_tag(takes_context=True)
 def mail_bounced(context: dict[str, Any]) -> bool:
-    """Whether mail to the one who reads the page came back."""
+    """Whether an email to the reader of the page bounced."""
     user = context.get("user")
     if not isinstance(user, User) or not user.email:
         return False
-    found = bounces.address_status(user.email)
-    return found is not None and found.bounced_at is not None
+    status = bounces.address_status(user.email)
+    return status is not None and status.bounced_at is not None

@@ -44,7 +44,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
     mine = queries.my_games(user_or_none(request))
     running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
-        "mine": listed([(entry.game, entry.seat, entry.waits) for entry in running[:SHOWN]]),
+        "mine": listed([(entry.game, entry.seat, entry.is_my_turn) for entry in running[:SHOWN]]),
         "form": form, "example": introduction.email_turn(),
         "picture": mark_safe(introduction.demo_board()),  # noqa: S308 - our own drawing
         "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,

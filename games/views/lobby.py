@@ -37,7 +37,7 @@ class Listed:
     picture: str
     board: str
     seat: int | None = None
-    waits: bool = False
+    is_my_turn: bool = False
 
     @property
     def waiting(self) -> Waiting:
@@ -79,9 +79,9 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
         Listed(
             game, tuple(game.seats.all()),
             mark_safe(_picture(game, views.get(game.pk)) if i < PICTURES else ""),  # noqa: S308
-            _pictures(game).title(event_log.setup_of(game).board), seat, waits,
+            _pictures(game).title(event_log.setup_of(game).board), seat, is_my_turn,
         )
-        for i, (game, seat, waits) in enumerate(entries)
+        for i, (game, seat, is_my_turn) in enumerate(entries)
     ]
 
 
@@ -118,11 +118,11 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)  # login_required has checked
     past = queries.finished_games(user, page=request.GET.get("page", ""))
     present = [] if past.has_previous() else queries.my_games(user)
-    mine = listed([(entry.game, entry.seat, entry.waits) for entry in [*present, *past]])
+    mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]])
     status = Game.Status
     return render(request, "games/mine.html", {
-        "waiting": [g for g in mine if g.waits],
-        "running": [g for g in mine if g.game.status == status.RUNNING and not g.waits],
+        "waiting": [g for g in mine if g.is_my_turn],
+        "running": [g for g in mine if g.game.status == status.RUNNING and not g.is_my_turn],
         "open": [g for g in mine if g.game.status == status.OPEN],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
         "invitations": [] if past.has_previous() else queries.invitations(user),

@@ -117,11 +117,11 @@ def test_the_game_waits_for_everybody_who_has_yet_to_decide(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     submit(game, ALICE, "offer", now=now)
-    assert [queries.my_games(user)[0].waits for user in (alice, bob)] == [True, True]
+    assert [queries.my_games(user)[0].is_my_turn for user in (alice, bob)] == [True, True]
 
     submit(game, BOB, "bid 1", now=now)
 
-    assert [queries.my_games(user)[0].waits for user in (alice, bob)] == [True, False]
+    assert [queries.my_games(user)[0].is_my_turn for user in (alice, bob)] == [True, False]
 
 
 def test_a_draft_is_judged_for_the_seat_that_decides(game: Game, now: datetime) -> None:

@@ -36,19 +36,19 @@ PUBLIC = {
 KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "game": (SEATED, ALL, SEATED, SEATED),
-    "game-mark": (SEATED, ALL, SEATED, SEATED),
+    "game-version": (SEATED, ALL, SEATED, SEATED),
     "game-draft": (NOBODY, NOBODY, NOBODY, NOBODY),
     "position": (SEATED, ALL, SEATED, NOBODY),
     "position-step": (SEATED, ALL, SEATED, NOBODY),
     "position-picture": (SEATED, ALL, SEATED, NOBODY),
     "position-photo": (SEATED, ALL, SEATED, NOBODY),
-    "film": (NOBODY, NOBODY, SEATED, NOBODY),
+    "animation": (NOBODY, NOBODY, SEATED, NOBODY),
     "record": (NOBODY, NOBODY, SEATED, NOBODY),
     "invitation": (NOBODY, NOBODY, NOBODY, NOBODY),  # without its token
 }
 # Behind a key that fits: the replay of the finished game alone, for anybody.
 SHARED = dict.fromkeys(
-    ("position", "position-step", "position-picture", "position-photo", "film", "record"),
+    ("position", "position-step", "position-picture", "position-photo", "animation", "record"),
     (NOBODY, NOBODY, ALL, NOBODY),
 )
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses

@@ -74,7 +74,7 @@ def test_an_invitation_shows_both(
     assert f"Alice invites you. “{NOTE}” Pace: weekends off." in words
     email = " ".join(compose(OutgoingEmail.objects.get(kind="invitation")).body.split())
     assert f"Alice writes: “{NOTE}”" in email
-    assert "Its pace is “weekends off”: everyone moves within a day, from Monday to" in email
+    assert "Its pace is “weekends off”. Everyone moves within a day, from Monday to" in email
 
 
 def test_a_game_in_progress_shows_its_pace_unless_all_others_are_bots(
@@ -104,7 +104,7 @@ def test_the_creator_keeps_a_table_open_with_a_button(
     assert "We will close" not in sit(bob).open(f"/games/{table.code}/").words
     assert "closes soon" in sit(bob).open("/lobby/").words
     page = browser.press("Keep it open")
-    assert "Your table stays open for another 14 days" in page.words
+    assert "Your table will stay open for at least another 14 days" in page.words
     assert "We will close" not in page.words
     table.refresh_from_db()
     assert table.warned_at is None
@@ -141,5 +141,5 @@ def test_the_link_of_a_closed_table_says_so(sit: Sit, table: Game, now: datetime
     assert "closed already" in sit(None).open(address).words
     answer = sit(None).client.post(address)
     assert answer.status_code == 409
-    assert "make a new one" in answer.content.decode()
+    assert "Make a new one" in answer.content.decode()
     assert sit(None).open("/keep/nothing/").status == 404

@@ -111,10 +111,10 @@ def test_smtps_means_tls_from_the_start():
 
 
 @pytest.mark.parametrize(("read", "sentence"), [
-    (lambda: environment.database("mysql://x", default=Path()), "neither postgresql:// nor sqlite"),
+    (lambda: environment.database("mysql://x", default=Path()), "must begin with postgresql://"),
     (lambda: environment.email("imap://x"), "EMAIL_URL is not of the form"),
     (lambda: environment.address("play.example.org"), "ALEXANDROS_URL is not of the form"),
-    (lambda: environment.address("http://x:port"), "ALEXANDROS_URL is no address"),
+    (lambda: environment.address("http://x:port"), "ALEXANDROS_URL is not a URL"),
     (lambda: environment.flag({"X": "perhaps"}, "X"), "write 1 for yes or 0 for no"),
 ])
 def test_an_invalid_variable_is_named_in_a_sentence(read, sentence):
