@@ -155,15 +155,19 @@ class EmailParts(Protocol):
 
     The names of the templates have no ending: each comes as ``.txt`` and as ``.html``.  Those of
     the table show ``table``, those of the suggestions ``suggestions`` and ``turns``.
-    ``turn_outline`` says what a turn consists of, as the end of a sentence on how to write
-    orders; ``order_hint`` is a sentence on what such orders may need besides, or "".
+    ``turn_outline`` is a sentence that says what a turn consists of; ``order_hint`` is a sentence
+    on what such orders may need besides, or "".  Both are in the reader's language.
     """
 
     table_template: str
     suggestions_template: str
     example_orders: str  # separated by commas
-    turn_outline: str
-    order_hint: str
+
+    @property
+    def turn_outline(self) -> str: ...
+
+    @property
+    def order_hint(self) -> str: ...
 
     def suggestions(self, view: Any, *, names: Sequence[str], seat: int) -> Mapping[str, Any]:
         """What this seat may order.
@@ -187,18 +191,36 @@ class Introduction(Protocol):
     ``credits``   whose game it is, for the foot of every page; "" when nothing need be said.
     ``rules``     the file of the rules; ``rules_template`` stands between their opening words and
                   their first section.
+
+    The texts are in the reader's language.
     """
 
-    title: str
-    headline: str
-    lead: str
-    about: str
-    about_rules: str
-    picture_says: str
-    length: str
-    credits: str
     rules: Path
     rules_template: str
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def headline(self) -> str: ...
+
+    @property
+    def lead(self) -> str: ...
+
+    @property
+    def about(self) -> str: ...
+
+    @property
+    def about_rules(self) -> str: ...
+
+    @property
+    def picture_says(self) -> str: ...
+
+    @property
+    def length(self) -> str: ...
+
+    @property
+    def credits(self) -> str: ...
 
     def demo_board(self) -> str:
         """A real position to greet visitors with, always the same, inline."""
