@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
 from engine.ruleset import Ruleset
 from games.lobby.table_settings import NAME_LENGTH, ruleset_named
@@ -24,7 +25,11 @@ def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The ruleset's bots by name, each with a character's name and a description of its play."""
-    return [(name, f"{bot.seat_names[0]}, who {bot.title}") for name, bot in ruleset.bots.items()]
+    return [
+        (name, gettext("%(name)s (playing style: %(style)s)")
+         % {"name": bot.seat_names[0], "style": gettext(bot.title)})
+        for name, bot in ruleset.bots.items()
+    ]
 
 
 def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:

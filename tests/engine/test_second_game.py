@@ -239,7 +239,9 @@ def test_a_record_with_a_move_of_the_wrong_seat_is_refused() -> None:
         load(text.replace("\n3 2 ", "\n3 3 "))
 
     assert caught.value.code == "record-seat"
-    assert caught.value.sentence == "Seat 3 is not on turn at move 3; seat 2 is."
+    assert caught.value.sentence == (
+        "It is not the turn of seat 3 at move 3. It is the turn of seat 2."
+    )
 
 
 @pytest.mark.promise("R24")

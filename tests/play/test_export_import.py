@@ -106,7 +106,7 @@ def test_a_move_of_the_wrong_seat_is_refused(now: datetime) -> None:
     line = next(old for old in FINISHED.splitlines() if old.startswith("6 "))
     _, seat, rest = line.split(" ", 2)
     text = changed("6 ", f"6 {3 - int(seat)} {rest}")
-    with pytest.raises(BadRecord, match="is not on turn at move 6") as refused:
+    with pytest.raises(BadRecord, match=r"It is not the turn of seat \d at move 6") as refused:
         export_import.import_record(text, now=now)
     assert text.splitlines()[refused.value.line - 1].startswith("6 ")
 
@@ -159,7 +159,7 @@ def test_export_writes_to_standard_output(finished: Game) -> None:
 def test_import_names_file_and_line_of_a_fault(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text(changed("5 ", "nonsense"))
-    with pytest.raises(CommandError, match=r"bad\.txt:\d+: This is no line"):
+    with pytest.raises(CommandError, match=r"bad\.txt:\d+: This is not a line"):
         call_command("import_game", path)
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_game", tmp_path / "missing.txt")
