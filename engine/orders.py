@@ -185,7 +185,7 @@ def evaluate(
     moves: list[EvaluatedMove] = []
     turn = ruleset.status(view).turn
     for line, part in enumerate(lines, 1):
-        if line == len(lines) and _is_needless_end(ruleset, part, moves, turn=turn):
+        if line == len(lines) and _is_needless_end(ruleset, part, moves, seat=seat, turn=turn):
             break
         try:
             moves.append(_evaluate_order(ruleset, view, part, seat=seat, turn=turn))
@@ -196,7 +196,7 @@ def evaluate(
 
 
 def _is_needless_end(
-    ruleset: Ruleset, text: str, moves: Sequence[EvaluatedMove], *, turn: int
+    ruleset: Ruleset, text: str, moves: Sequence[EvaluatedMove], *, seat: int, turn: int
 ) -> bool:
     """Checks if this order would only end a turn that the moves before it have completed."""
     if not moves or ruleset.only_ends_turn(moves[-1].move):
@@ -205,7 +205,7 @@ def _is_needless_end(
     if status.turn == turn and not status.over:
         return False
     try:
-        return ruleset.only_ends_turn(ruleset.parse(text, moves[-1].after))
+        return ruleset.only_ends_turn(ruleset.parse(text, moves[-1].after, seat=seat))
     except Refusal:
         return False
 
@@ -220,7 +220,7 @@ def _evaluate_order(
         raise Illegal("turn-over", _("Your turn ends before this order. Leave it out."))
     if seat not in status.to_move:
         raise Illegal("not-your-turn", _("It is not your turn. We will tell you when it is."))
-    move = ruleset.parse(text, view)
-    events = ruleset.decide(view, move, ruleset.unknown_chance())
+    move = ruleset.parse(text, view, seat=seat)
+    events = ruleset.decide(view, move, ruleset.unknown_chance(), seat=seat)
     after = fold(ruleset, view, events)
     return EvaluatedMove(ruleset.format(move, view), move, view, events, after)

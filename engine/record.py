@@ -42,7 +42,7 @@ from engine.errors import Refusal, Unreadable
 from engine.replay import START, LogRow, is_outside_rules
 from engine.ruleset import Ruleset, Setup
 from engine.translation import gettext as _
-from engine.translation import list_with_and, ngettext
+from engine.translation import list_with_and, list_with_or, ngettext
 
 MAGIC = "game record 1"
 MAX_LENGTH = 1_000_000
@@ -123,10 +123,7 @@ def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: LogRow, seed: 
     """
     chance = ChanceRecorder(seed)
     with suppress(Refusal):
-        if state is None:
-            ruleset.start(setup, chance)
-        else:
-            ruleset.decide(state, ruleset.parse(row.move, state), chance)
+        replay.decide_again(ruleset, setup, row, state, chance)
     return chance.text()
 
 
@@ -292,14 +289,14 @@ def _mover(ruleset: Ruleset, match: re.Match[str], state: Any) -> int:
 
 
 def _describe_wrong_seat(match: re.Match[str], to_move: tuple[int, ...]) -> str:
-    wrong = _("It is not the turn of seat %(seat)s at move %(number)s.") % {
+    wrong = _("Seat %(seat)s cannot make move %(number)s.") % {
         "seat": match["seat"], "number": match["number"],
     }
     if not to_move:
         return " ".join([wrong, _("The game is over.")])
     right = ngettext(
         "It is the turn of seat %(seats)s.", "It is the turn of seats %(seats)s.", len(to_move)
-    ) % {"seats": list_with_and(str(seat + 1) for seat in to_move)}
+    ) % {"seats": list_with_or(str(seat + 1) for seat in to_move)}
     return f"{wrong} {right}"
 
 
@@ -356,5 +353,5 @@ def _play(
             )
         return replay.start(ruleset, record.setup, chance, record.key)
     seat = _mover(ruleset, match, state)
-    move = ruleset.parse(match["move"], state)
+    move = ruleset.parse(match["move"], state, seat=seat)
     return replay.play(ruleset, state, move, chance, record.key, previous=previous, seat=seat)

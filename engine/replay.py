@@ -111,7 +111,7 @@ def play(ruleset: Ruleset, state: Any, move: Any, chance: Chance, key: bytes, *,
          previous: LogRow, seat: int) -> tuple[LogRow, Any]:
     """Plays a move.  Returns its row and the state after it; raises Illegal."""
     text = ruleset.format(move, state)
-    events = ruleset.decide(state, move, chance)
+    events = ruleset.decide(state, move, chance, seat=seat)
     after = fold(ruleset, state, events)
     row = make_row(ruleset, key, previous=previous, seat=seat, move=text,
                    events=events_text(ruleset, events), state=after)
@@ -159,6 +159,18 @@ def _row_fault(ruleset: Ruleset, key: bytes, expected: int, previous: LogRow | N
     return ""
 
 
+def decide_again(ruleset: Ruleset, setup: Setup, row: LogRow, state: Any | None,
+                 chance: Chance) -> tuple[Any, ...]:
+    """Returns the events that today's rules give for a row of the rules; raises a Refusal.
+
+    ``state`` is the state before the row, None for the start of the game.
+    """
+    if state is None or row.seat is None:
+        return ruleset.start(setup, chance)
+    move = ruleset.parse(row.move, state, seat=row.seat)
+    return ruleset.decide(state, move, chance, seat=row.seat)
+
+
 def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chance, key: bytes, *,
            version: int) -> Fault | None:
     """Returns the first row that fails, after deciding every move again.
@@ -176,10 +188,7 @@ def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chanc
         if state is not None and row.seat not in ruleset.status(state).to_move:
             return Fault(row.number, "it is the move of a seat that was not to move")
         try:
-            if state is None:
-                events = ruleset.start(setup, chance)
-            else:
-                events = ruleset.decide(state, ruleset.parse(row.move, state), chance)
+            events = decide_again(ruleset, setup, row, state, chance)
         except Refusal as refusal:
             return Fault(row.number, f"the rules now refuse it: {refusal.sentence}")
         if version == ruleset.version and events_text(ruleset, events) != row.events:

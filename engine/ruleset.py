@@ -46,9 +46,12 @@ class Option:
 class Status:
     """What game lists, emails and deadlines need to know about a state, for any ruleset.
 
-    ``to_move`` a tuple with the seat that must act; empty when the game is over.  It need not be
-                the seat whose turn it is: another player may have to bid or answer an offer.
-                Simultaneous decisions are made one by one, and views hide them until all are in.
+    ``to_move`` the seats that must act, in ascending order; empty when the game is over.  They
+                need not include the seat whose turn it is: another player may have to bid or
+                answer an offer.  Several seats decide at the same time, in any order: each
+                leaves ``to_move`` with its decision, which the others do not see (``Ruleset.view``
+                hides it) and which does not change what they may decide.  The last decision
+                reveals all of them and the game goes on.
     ``turn``    number of the turn, from 1; ``fresh`` if nothing has been done in it yet.
     ``winners`` seats that won, empty before the end; ``reason`` a code such as "walls".
     """
@@ -73,8 +76,11 @@ class Bot(Protocol):
     title: str
     seat_names: tuple[str, ...]
 
-    def choose(self, view: Any, *, salt: bytes) -> Any:
-        """Returns a legal move.  All randomness comes from ``salt``: same salt, same move."""
+    def choose(self, view: Any, *, seat: int, salt: bytes) -> Any:
+        """Returns a legal move of this seat, whose view it is.
+
+        All randomness comes from ``salt``: same salt, same move.
+        """
         ...
 
 
@@ -102,8 +108,12 @@ class Ruleset(Protocol):
         """Returns the events that set up a game.  Raises Illegal for a bad board or option."""
         ...
 
-    def decide(self, state: Any, move: Any, chance: Chance) -> tuple[Any, ...]:
-        """Returns the events of a move by the seat to move.  Raises Illegal if it is not legal."""
+    def decide(self, state: Any, move: Any, chance: Chance, *, seat: int) -> tuple[Any, ...]:
+        """Returns the events of a move by ``seat``, one of those to move.
+
+        Raises Illegal if it is not legal.  On a view of the last seat to decide, what the others
+        have decided is unknown, and so is what the events reveal.
+        """
         ...
 
     def evolve(self, state: Any | None, event: Any) -> Any:
@@ -113,8 +123,8 @@ class Ruleset(Protocol):
         """
         ...
 
-    def legal_moves(self, state: Any) -> Sequence[Any]:
-        """Returns all legal moves of the seat to move, in a fixed order; none after the end."""
+    def legal_moves(self, state: Any, *, seat: int) -> Sequence[Any]:
+        """Returns all legal moves of ``seat``, one of those to move, in a fixed order."""
         ...
 
     def status(self, state: Any) -> Status: ...
@@ -127,15 +137,26 @@ class Ruleset(Protocol):
         ...
 
     def view_event(self, event: Any, seat: int | None, *, over: bool) -> Any:
-        """Returns the event as a seat sees it.  Nothing is hidden if the game is ``over``."""
+        """Returns the event as a seat sees it.  Nothing is hidden if the game is ``over``.
+
+        The event of a decision that is still secret stays hidden when another event reveals it,
+        so the later event must contain all that it reveals.
+        """
+        ...
+
+    def view_move(self, text: str, *, by: int, seat: int | None) -> str:
+        """Returns a logged move of seat ``by``, in notation, as another seat sees it.
+
+        Of a secret decision only the kind remains, such as "bid".  Not called after the end.
+        """
         ...
 
     def unknown_chance(self) -> Chance:
         """Returns the chance for evaluating orders on a view: all its results are unknown."""
         ...
 
-    def parse(self, text: str, state: Any) -> Any:
-        """Reads a move in notation.  Raises Unreadable, Ambiguous or Illegal."""
+    def parse(self, text: str, state: Any, *, seat: int) -> Any:
+        """Reads a move of ``seat`` in notation.  Raises Unreadable, Ambiguous or Illegal."""
         ...
 
     def only_ends_turn(self, move: Any) -> bool:
@@ -146,7 +167,7 @@ class Ruleset(Protocol):
         ...
 
     def format(self, move: Any, state: Any) -> str:
-        """Writes a move in notation: ``parse(format(move, s), s) == move`` for legal moves."""
+        """Writes a move in notation: ``parse(format(move, s), s, ...) == move`` for legal moves."""
         ...
 
     def describe_events(

@@ -37,8 +37,8 @@ def play_out(
             return
         seat = status.to_move[0]
         salt = seed + number.to_bytes(4)
-        move = bots[seat].choose(ruleset.view(state, seat), salt=salt)
-        events = ruleset.decide(state, move, chance)
+        move = bots[seat].choose(ruleset.view(state, seat), seat=seat, salt=salt)
+        events = ruleset.decide(state, move, chance, seat=seat)
         yield state, move, events
         state = fold(ruleset, state, events)
     raise RuntimeError(f"no end after {limit} moves")

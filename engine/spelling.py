@@ -119,5 +119,5 @@ def _close_orders(ruleset: Ruleset, view: Any, line: str, *, seat: int) -> list[
     """Returns the legal order closest to the whole line, or nothing if none is close."""
     if seat not in ruleset.status(view).to_move:
         return []
-    legal = [ruleset.format(move, view) for move in ruleset.legal_moves(view)]
+    legal = [ruleset.format(move, view) for move in ruleset.legal_moves(view, seat=seat)]
     return difflib.get_close_matches(" ".join(line.casefold().split()), legal, 1, LIKENESS)

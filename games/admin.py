@@ -25,6 +25,7 @@ from games.models import (
 )
 from games.outbox import delivery
 from games.people import account_deletion
+from games.play import history
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
@@ -66,20 +67,20 @@ class ReadOnly:
 
 class SeatInline(ReadOnly, Tabular):
     model = Seat
-    fields = ("index", "name", "user", "bot", "status", "score")
+    fields = ("index", "name", "user", "bot", "status", "score", "to_move")
     extra = 0
 
 
 @admin.register(Game)
 class GameAdmin(SavesChanges):
-    list_display = ("code", "name", "status", "number", "turn", "to_move", "created_at", "moved_at")
+    list_display = ("code", "name", "status", "number", "turn", "created_at", "moved_at")
     list_filter = ("status", "ruleset", "listed")
     search_fields = ("code", "name", "seats__name", "seats__user__email")
     ordering = ("-created_at",)
     fields = (
         "code", "name", "note", "listed", "pace", "status", "ruleset", "rules_version",
         "commitment", "seed_shown", "created_by", "created_at", "active_at", "warned_at",
-        "started_at", "moved_at", "finished_at", "number", "turn", "to_move", "result", "setup",
+        "started_at", "moved_at", "finished_at", "number", "turn", "result", "setup",
     )
     inlines = (SeatInline,)
 
@@ -99,15 +100,20 @@ class GameAdmin(SavesChanges):
 
 @admin.register(LoggedMove)
 class LoggedMoveAdmin(ReadOnly, Admin):
-    list_display = ("game", "number", "seat", "actor", "move", "created_at")
+    list_display = ("game", "number", "seat", "actor", "move_shown", "created_at")
     list_filter = ("actor",)
     list_select_related = ("game",)
     search_fields = ("game__code",)
     ordering = ("-pk",)
-    fields = ("game", "number", "seat", "actor", "move", "events_shown", "digest", "chain",
+    fields = ("game", "number", "seat", "actor", "move_shown", "events_shown", "digest", "chain",
               "created_at")
     readonly_fields = fields
     show_full_result_count = False
+
+    @admin.display(description="move")
+    def move_shown(self, row: LoggedMove) -> str:
+        """The move as a spectator sees it."""
+        return history.visible_move(row.game, row, None)
 
     @admin.display(description="events")
     def events_shown(self, row: LoggedMove) -> str:

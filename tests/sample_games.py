@@ -32,7 +32,7 @@ def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = 
     rows = [row]
     while not RULES.status(state).over and (moves is None or len(rows) <= moves):
         seat = RULES.status(state).to_move[0]
-        move = bot.choose(RULES.view(state, seat), salt=bytes([len(rows)]))
+        move = bot.choose(RULES.view(state, seat), seat=seat, salt=bytes([len(rows)]))
         row, state = replay.play(RULES, state, move, chance, key, previous=rows[-1], seat=seat)
         rows.append(row)
     made = Record(RULES.name, RULES.version, "fromabot00", NAMES[:players], setup,
@@ -72,24 +72,34 @@ def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | No
     return game
 
 
+def mover(game: Game) -> int | None:
+    """The one seat to move; None if the game is over."""
+    seats = list(game.seats.filter(to_move=True))
+    assert len(seats) <= 1
+    return seats[0].index if seats else None
+
+
 def legal(game: Game, seat: int | None = None) -> list[str]:
     """The legal orders of the seat to move, or of ``seat``, in notation."""
-    view = history.view(game, game.to_move if seat is None else seat)
-    return [RULES.format(move, view) for move in RULES.legal_moves(view)]
+    seat = mover(game) if seat is None else seat
+    assert seat is not None
+    view = history.view(game, seat)
+    return [RULES.format(move, view) for move in RULES.legal_moves(view, seat=seat)]
 
 
 def advance(game: Game, *, now: datetime, moves: int = 1) -> None:
     """Plays moves of all kinds for whoever is to move; builds few walls, so the game goes on."""
     for _ in range(moves):
-        view = history.view(game, game.to_move)
+        seat = mover(game)
+        assert seat is not None
+        view = history.view(game, seat)
         move = RULES.format(_chosen(view), view)
-        assert game.to_move is not None
-        turns.submit(game, seat=game.to_move, text=move, number=game.number,
+        turns.submit(game, seat=seat, text=move, number=game.number,
                      key=f"advance:{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
 
 
 def _chosen(view: Any) -> Any:
-    return min(RULES.legal_moves(view), key=lambda move: (
+    return min(RULES.legal_moves(view, seat=view.seat), key=lambda move: (
         _ORDER.index(type(move)) if type(move) in _ORDER else 0,
         len(new_walls(view.board, view.alexander, move.steps, view.walls))
         if isinstance(move, March) else 0,

@@ -74,7 +74,7 @@ def checked_cost(state: State, spaces: tuple[int, ...]) -> OccupationCost:
     if not spaces or len(set(spaces)) != len(spaces) or any(s not in board.names for s in spaces):
         raise Illegal(
             "no-guard",
-            _("Name each space to put a guard on once, as in %(example)s.")
+            _("Name the spaces for your guards, each only once, as in %(example)s.")
             % {"example": "occupy K7 L9"},
         )
     if len(spaces) > state.guards_left(state.seat):

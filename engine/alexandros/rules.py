@@ -74,13 +74,15 @@ class Alexandros:
         builder.refill_row()
         return (started, *builder.events)
 
-    def decide(self, state: State, move: Move, chance: Chance) -> tuple[Event, ...]:
+    # One seat moves at a time, and the state knows which one: the methods need not use ``seat``.
+
+    def decide(self, state: State, move: Move, chance: Chance, *, seat: int) -> tuple[Event, ...]:
         return decide(state, move, chance)
 
     def evolve(self, state: State | None, event: Event) -> State:
         return evolve(state, event)
 
-    def legal_moves(self, state: State) -> Sequence[Move]:
+    def legal_moves(self, state: State, *, seat: int) -> Sequence[Move]:
         return legal_moves(state)
 
     def status(self, state: State) -> Status:
@@ -96,10 +98,14 @@ class Alexandros:
     def view_event(self, event: Event, seat: int | None, *, over: bool) -> Event:
         return view_event(event, seat, over=over)
 
+    def view_move(self, text: str, *, by: int, seat: int | None) -> str:
+        """Returns the move as it is: no move of Alexandros is secret."""
+        return text
+
     def unknown_chance(self) -> Chance:
         return UnknownChance(cards.UNKNOWN)
 
-    def parse(self, text: str, state: State) -> Move:
+    def parse(self, text: str, state: State, *, seat: int) -> Move:
         return parse(text, state)
 
     def only_ends_turn(self, move: Move) -> bool:

@@ -199,9 +199,9 @@ def _cover(game: Game) -> tuple[Picture, ...]:
 
 def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
     """Raises Obsolete if the turn is over or its player has already begun it."""
-    if game.status != Game.Status.RUNNING or game.to_move != seat.index:
+    if game.status != Game.Status.RUNNING or not seat.to_move:
         raise Obsolete("the turn is over")
-    if event_log.is_past(game, email.number):
+    if event_log.is_past(game, email.number, seat=seat.index):
         raise Obsolete("its reader has begun the turn")
 
 

@@ -131,7 +131,8 @@ def _legal(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
     ruleset = event_log.ruleset_of(game)
     if seat.index not in ruleset.status(view).to_move:
         return ()
-    return _grouped(ruleset.format(move, view) for move in ruleset.legal_moves(view))
+    moves = ruleset.legal_moves(view, seat=seat.index)
+    return _grouped(ruleset.format(move, view) for move in moves)
 
 
 def _grouped(orders: Iterable[str]) -> tuple[Possible, ...]:

@@ -80,7 +80,7 @@ def _find(token: str, *, purpose: str) -> TurnToken:
 
 def draft_of(opened: OpenedLink, text: str) -> Draft:
     """The draft on the current position; refuses (Stale) if somebody has moved since the email."""
-    if event_log.is_past(opened.game, opened.token.number):
+    if event_log.is_past(opened.game, opened.token.number, seat=opened.seat.index):
         raise Stale("stale", "You have played a part of this turn since this mail was sent. Use the"
                     " link in the newest mail, or play on at the table.")
     view = history.view(opened.game, opened.seat.index)

@@ -91,7 +91,7 @@ def _check(reply: IncomingReply) -> None:
 def _expired(reply: IncomingReply) -> Refusal:
     if reply.game.status == Game.Status.OVER:
         return Closed("over", "The game is over; nothing more can be played. Look at its replay.")
-    if reply.game.to_move == reply.seat.index:
+    if reply.seat.to_move:
         return Stale("turn-over", "You have answered the mail of an earlier turn. Nothing was"
                      " played; answer the newest mail of this game.")
     return Stale("turn-over", "This turn is over and it is not your turn now. Nothing was played;"

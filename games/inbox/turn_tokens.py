@@ -79,7 +79,7 @@ def is_live(token: TurnToken, game: Game, seat: Seat) -> bool:
     """Whether the turn this token is for is still being played by the same person."""
     return (
         is_owner(token, seat) and game.status == Game.Status.RUNNING
-        and game.to_move == seat.index and game.turn == token.turn
+        and seat.to_move and game.turn == token.turn
     )
 
 

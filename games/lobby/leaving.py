@@ -60,7 +60,9 @@ def _leave_running_game(game: Game, seat: Seat, *, now: datetime) -> None:
         seat=seat.index,
     )
     seating.replace_by_bot(seat, bot)
-    status = event_log.append(game, [row], state, actor=LoggedMove.Actor.TABLE, key="", now=now)
-    queue_for_seats("left", game.seats.select_related("user"), game=game, now=now)
+    seats = list(game.seats.select_related("user"))
+    status = event_log.append(game, [row], state, seats=seats, actor=LoggedMove.Actor.TABLE,
+                              key="", now=now)
+    queue_for_seats("left", seats, game=game, now=now)
     if seat.index in status.to_move:
         task_queue.send_after_commit("play_bot", game.pk)

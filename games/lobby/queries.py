@@ -87,8 +87,8 @@ def invitations(user: Any) -> list[Seat]:
 
 
 def _my_game(game: Game, user: User) -> MyGame:
-    seat = next(seat.index for seat in game.seats.all() if seat.user_id == user.pk)
-    return MyGame(game, seat, game.status == Game.Status.RUNNING and game.to_move == seat)
+    seat = next(seat for seat in game.seats.all() if seat.user_id == user.pk)
+    return MyGame(game, seat.index, game.status == Game.Status.RUNNING and seat.to_move)
 
 
 def _sort_key(mine: MyGame) -> tuple[bool, bool, float]:

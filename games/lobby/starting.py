@@ -28,5 +28,7 @@ def start(game: Game, *, seed: bytes, now: datetime) -> None:
     game.save(update_fields=["seed", "commitment", "started_at"])
     row, state = replay.start(event_log.ruleset_of(game), event_log.setup_of(game),
                               event_log.chance_of(game), event_log.key_of(game))
-    status = event_log.append(game, [row], state, actor=LoggedMove.Actor.TABLE, key="", now=now)
-    turns.notify(game, None, status, now=now)
+    seats = list(game.seats.select_related("user"))
+    status = event_log.append(game, [row], state, seats=seats, actor=LoggedMove.Actor.TABLE,
+                              key="", now=now)
+    turns.notify(game, None, status, seats=seats, now=now)

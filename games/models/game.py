@@ -57,7 +57,7 @@ class Game(models.Model):
     ``pace`` and ``note`` tell people what to expect before they join.  ``active_at`` is when
     somebody last did something at an open table, and ``warned_at`` when its creator was warned
     that it will be closed (see ``games.lobby.expiry``).  ``number`` is the number of the log's
-    last row, and ``to_move`` the index of the seat whose turn it is.
+    last row.
     """
 
     class Status(models.TextChoices):
@@ -94,7 +94,6 @@ class Game(models.Model):
 
     number = models.PositiveIntegerField(default=0)
     turn = models.PositiveIntegerField(default=0)
-    to_move = models.PositiveSmallIntegerField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
 
     class Meta:
@@ -123,7 +122,8 @@ class Seat(models.Model):
     A seat never has both ``user`` and ``bot``.  ``name`` is the name used in sentences about the
     seat; it is stored here and never in the log, so that an account can be deleted.  ``left_by``
     is the user who left the seat to a bot; the seat keeps their name.  An invited seat is
-    reserved for the reader of ``invited_email`` or for the user ``kept_for``.
+    reserved for the reader of ``invited_email`` or for the user ``kept_for``.  ``to_move`` says
+    whether the game waits for the seat; it may wait for several at once.
     """
 
     class Status(models.TextChoices):
@@ -151,6 +151,7 @@ class Seat(models.Model):
     invited_email = models.EmailField(blank=True, db_index=True)
     invite_token = models.CharField(max_length=32, blank=True, db_index=True, editable=False)
     score = models.IntegerField(default=0)
+    to_move = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("game_id", "index")

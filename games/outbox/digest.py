@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games import task_queue
 from games.models import AddressStatus, EmailTiming, Game, GameEmailPreference, OutgoingEmail, Seat
@@ -123,7 +123,7 @@ def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
         return game.expired if email.kind == "expired" else _is_expiring(game)
     if game.status != Game.Status.RUNNING:
         return False
-    return email.kind not in ("turn", "reminder") or game.to_move == seat.index
+    return email.kind not in ("turn", "reminder") or seat.to_move
 
 
 def _is_expiring(game: Game) -> bool:
@@ -140,7 +140,7 @@ def queue_reminders(now: datetime) -> int:
         bounced_at=None, refused_at=None)
     waiting = Seat.objects.filter(
         game__status=Game.Status.RUNNING, game__moved_at__lte=now - REMIND_AFTER,
-        index=F("game__to_move"), user__email__isnull=False,
+        to_move=True, user__email__isnull=False,
     ).exclude(user__preferences__when=EmailTiming.NEVER).exclude(user__preferences__remind=False)
     due = waiting.exclude(Exists(reminder)).exclude(Exists(muted)).exclude(Exists(unreachable))
     queued = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail, Seat, User
@@ -24,8 +23,7 @@ def send(user: User, *, now: datetime) -> int:
 
 
 def _waiting(user: User) -> list[Seat]:
-    seats = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING,
-                                index=F("game__to_move"))
+    seats = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING, to_move=True)
     return list(seats.select_related("game", "user"))
 
 

@@ -51,7 +51,7 @@ def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
 
 
 def play(game_id: int, *, now: datetime) -> int:
-    """Plays the whole turn of the bot to move; returns the number of moves, 0 without a bot.
+    """Plays the whole turn of the bots to move; returns the number of moves, 0 without a bot.
 
     Safe to call twice or concurrently: each move has its own key, so a second caller gets the
     receipts of the first one.
@@ -68,14 +68,15 @@ def play(game_id: int, *, now: datetime) -> int:
 
 
 def _move(game: Game, *, now: datetime) -> bool:
-    """Plays one move of the bot to move; False if there is none or somebody else was faster."""
+    """Plays one move of a bot to move; False if there is none or somebody else was faster."""
     seat = _bot_to_move(game)
     if seat is None:
         return False
     number, ruleset = game.number, event_log.ruleset_of(game)
     state, _ = event_log.latest_state(game)
     view = ruleset.view(state, seat.index)
-    move = _get_bot(ruleset, seat.bot).choose(view, salt=salt(game, number))
+    move = _get_bot(ruleset, seat.bot).choose(view, seat=seat.index,
+                                              salt=salt(game, number))
     try:
         turns.submit(game, seat=seat.index, text=ruleset.format(move, view), number=number,
                      key=f"bot:{number}", actor=LoggedMove.Actor.BOT, now=now)
@@ -85,9 +86,7 @@ def _move(game: Game, *, now: datetime) -> bool:
 
 
 def _bot_to_move(game: Game) -> Seat | None:
-    if game.to_move is None:
-        return None
-    return Seat.objects.filter(game=game, index=game.to_move).exclude(bot="").first()
+    return Seat.objects.filter(game=game, to_move=True).exclude(bot="").first()
 
 
 def _get_bot(ruleset: Ruleset, name: str) -> Bot:
@@ -101,7 +100,7 @@ def salt(game: Game, number: int) -> bytes:
 
 def sweep(now: datetime) -> list[int]:
     """Announces bots' turns again that have not been played yet; returns the games' ids."""
-    bots = Seat.objects.filter(game=OuterRef("pk"), index=OuterRef("to_move")).exclude(bot="")
+    bots = Seat.objects.filter(game=OuterRef("pk"), to_move=True).exclude(bot="")
     idle = Game.objects.filter(Exists(bots), status=Game.Status.RUNNING, moved_at__lte=now - IDLE)
     ids = list(idle.order_by("moved_at", "pk").values_list("pk", flat=True)[:500])
     for game_id in ids:

@@ -71,16 +71,24 @@ def logged_moves(game: Game, *, number: int | None = None, after: int = 0) -> li
     return list(rows if number is None else rows.filter(number__lte=number))
 
 
-def is_past(game: Game, number: int) -> bool:
-    """Whether somebody has moved since row ``number``.
+def is_past(game: Game, number: int, *, seat: int) -> bool:
+    """Whether orders of this seat for the position after row ``number`` come too late.
 
-    Rows from outside the rules, such as a bot taking a seat, do not change the position, so
-    orders drafted before them are still valid.
+    They do once somebody has moved.  But when several seats decide at the same time, the
+    decisions of the others leave the seat's own decision open.  Rows from outside the rules,
+    such as a bot taking a seat, do not change the position.
     """
     if number == game.number:
         return False
-    newer = LoggedMove.objects.filter(game=game, number__gt=number)
-    return newer.exclude(move__startswith=replay.NOTE_PREFIX).exists()
+    newer = LoggedMove.objects.filter(game=game, number__gt=number).order_by()
+    newer = newer.exclude(move__startswith=replay.NOTE_PREFIX)
+    movers = set(newer.values_list("seat", flat=True).distinct())
+    return bool(movers) and (seat in movers or not _was_to_move(game, number, seat=seat))
+
+
+def _was_to_move(game: Game, number: int, *, seat: int) -> bool:
+    status = ruleset_of(game).status(state_at(game, number=number))
+    return seat in status.to_move
 
 
 def to_log_row(row: LoggedMove) -> replay.LogRow:
@@ -138,12 +146,12 @@ def _current_state(game: Game, last: LoggedMove, snapshot: Snapshot | None) -> A
     return state_at(game, number=last.number)
 
 
-def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, actor: str, key: str,
-           now: datetime) -> Status:
+def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Iterable[Seat],
+           actor: str, key: str, now: datetime) -> Status:
     """Stores new rows, a snapshot of the state and the derived columns; returns the status.
 
-    The caller holds the game's lock.  Should two writers get past it, UNIQUE(game, number)
-    refuses the second one.
+    ``seats`` are all seats of the game.  The caller holds the game's lock.  Should two writers
+    get past it, UNIQUE(game, number) refuses the second one.
     """
     LoggedMove.objects.bulk_create(
         LoggedMove(game=game, number=row.number, seat=row.seat, actor=actor, move=row.move,
@@ -154,6 +162,7 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, actor: str, 
     status = ruleset.status(state)
     _save_snapshot(game, number=new[-1].number, text=ruleset.dump_state(state))
     _save_derived_columns(game, status, number=new[-1].number, now=now)
+    _save_seats(seats, status)
     return status
 
 
@@ -170,9 +179,18 @@ def _save_derived_columns(game: Game, status: Status, *, number: int, now: datet
     if status.over and game.finished_at is None:
         game.finished_at = now
     game.save(update_fields=[*columns, "moved_at", "finished_at"])
-    for seat in Seat.objects.filter(game=game):
-        if seat.score != status.scores[seat.index]:
-            Seat.objects.filter(pk=seat.pk).update(score=status.scores[seat.index])
+
+
+def _save_seats(seats: Iterable[Seat], status: Status) -> None:
+    changed = []
+    for seat in seats:
+        columns = seat_columns(status, seat.index)
+        if any(getattr(seat, name) != value for name, value in columns.items()):
+            for name, value in columns.items():
+                setattr(seat, name, value)
+            changed.append(seat)
+    if changed:
+        Seat.objects.bulk_update(changed, list(columns))
 
 
 def derived_columns(status: Status, *, number: int) -> dict[str, Any]:
@@ -181,9 +199,13 @@ def derived_columns(status: Status, *, number: int) -> dict[str, Any]:
         "status": Game.Status.OVER if status.over else Game.Status.RUNNING,
         "number": number,
         "turn": status.turn,
-        "to_move": status.to_move[0] if status.to_move else None,
         "result": result(status) if status.over else None,
     }
+
+
+def seat_columns(status: Status, seat: int) -> dict[str, Any]:
+    """The columns of a seat that are computed from the log, with their values."""
+    return {"score": status.scores[seat], "to_move": seat in status.to_move}
 
 
 def result(status: Status) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from engine import record, replay
 from engine.errors import Refusal
@@ -30,7 +31,7 @@ def export_record(game: Game, *, with_seed: bool = False) -> str:
     Refuses (Closed) a game that has not started.
     """
     if game.number == 0:
-        raise Closed("no-game", "This game has not started; there is nothing to record yet.")
+        raise Closed("no-game", _("This game has not started, so there is nothing to record yet."))
     seed = bytes(game.seed)
     public_seed = seed if with_seed or game.status == Game.Status.OVER else None
     names = tuple(history.seat_names(game))
@@ -50,8 +51,8 @@ def import_record(text: str, *, name: str = "", now: datetime) -> Game:
     parsed = _parse(text)
     if parsed.seed is None:
         raise BadRecord(
-            "no-seed", "This record keeps its seed secret, so nobody can play on from it; write"
-            " it anew with the seed.", line=_line_of(text, "seed:"),
+            "no-seed", "This record keeps its seed secret, so nobody can continue the game. Please"
+            " export it again with its seed.", line=_line_of(text, "seed:"),
         )
     _check_table_events(text, parsed)
     with transaction.atomic():
@@ -75,7 +76,7 @@ def _check_table_events(text: str, parsed: Record) -> None:
             continue
         (event,) = json.loads(row.events)
         if row.seat not in range(len(parsed.names)) or event.get("seat") != row.seat:
-            raise BadRecord("other-seat", f"Move {row.number} is not that seat's to make.",
+            raise BadRecord("other-seat", f"Move {row.number} names another seat than its event.",
                             line=_line_of(text, f"{row.number} "))
 
 
@@ -92,10 +93,13 @@ def _create_game(parsed: Record, seed: bytes, *, name: str, now: datetime) -> Ga
         setup=event_log.setup_text(replace(parsed.setup, options=dict(parsed.setup.options))),
         seed=seed, commitment=parsed.commitment, created_at=now, started_at=now,
     )
-    for index, seat_name in enumerate(parsed.names):
+    seats = [
         Seat.objects.create(game=game, index=index, name=one_line(seat_name)[:NAME_LENGTH],
                             status=Seat.Status.TAKEN)
+        for index, seat_name in enumerate(parsed.names)
+    ]
     ruleset = registry.get(parsed.ruleset).ruleset
     state = replay.rebuild(ruleset, parsed.rows, version=parsed.version)
-    event_log.append(game, parsed.rows, state, actor=LoggedMove.Actor.OPERATOR, key="", now=now)
+    event_log.append(game, parsed.rows, state, seats=seats, actor=LoggedMove.Actor.OPERATOR,
+                     key="", now=now)
     return game

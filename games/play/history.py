@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from engine import replay
 from engine.narration import narrate, narrate_for
 from games.models import Game, LoggedMove, Seat, User
@@ -59,8 +61,9 @@ class GameHistory:
 
     @property
     def moves(self) -> list[str]:
-        """The move of every row, in notation."""
-        return [transition.row.move for transition in self.transitions]
+        """The move of every row in notation, as this seat may see it."""
+        rows = (transition.row for transition in self.transitions)
+        return [visible_move(self.game, row, self.seat) for row in rows]
 
     def entries(self, *, after: int = 0) -> list[HistoryEntry]:
         """The rows after row ``after``, described for this seat."""
@@ -96,7 +99,8 @@ class GameHistory:
 
     def _describe(self, transition: Transition) -> HistoryEntry:
         row = transition.row
-        return HistoryEntry(row.number, transition.turn, row.seat, row.actor, row.move,
+        move = visible_move(self.game, row, self.seat)
+        return HistoryEntry(row.number, transition.turn, row.seat, row.actor, move,
                             self._sentences(transition))
 
     def _sentences(self, transition: Transition) -> tuple[str, ...]:
@@ -125,14 +129,13 @@ def state(game: Game, number: int | None = None) -> Any:
     Refuses (``no-game``, ``no-position``) before the start and beyond the last row.
     """
     if game.number == 0:
-        raise Missing("no-game", "This game has not started yet; wait until every seat is taken.")
+        raise Missing("no-game", _("This game has not started yet. Please wait until every seat"
+                                   " is taken."))
     if number is None or number == game.number:
         return event_log.latest_state(game)[0]
     if not 1 <= number < game.number:
-        raise Missing(
-            "no-position",
-            f"There is no position {number}; this game has positions 1 to {game.number}.",
-        )
+        sentence = _("There is no position %(number)s. This game has positions 1 to %(last)s.")
+        raise Missing("no-position", sentence % {"number": number, "last": game.number})
     return _transitions(game)[number - 1].after
 
 
@@ -158,6 +161,13 @@ def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
     }
 
 
+def visible_move(game: Game, row: LoggedMove, seat: int | None) -> str:
+    """A row's move in notation, without a decision that is secret from this seat."""
+    if row.seat is None or replay.is_outside_rules(row.move) or _is_over(game):
+        return row.move
+    return event_log.ruleset_of(game).view_move(row.move, by=row.seat, seat=seat)
+
+
 def seat_of(game: Game, user: Any) -> int | None:
     """The seat this person has at the table; None for everybody else, visitors included."""
     if not isinstance(user, User):
@@ -177,8 +187,9 @@ def _hide(game: Game, seat: int | None, true_state: Any) -> Any:
 
 
 def _describe_table_event(row: LoggedMove, names: Sequence[str]) -> tuple[str, ...]:
+    sentence = _("%(name)s has left the game. A bot has taken over their seat.")
     return tuple(
-        f"{names[data['seat']]} has left the game; a bot plays on in this seat."
+        sentence % {"name": names[data["seat"]]}
         for data in json.loads(row.events) if data["type"] == event_log.BOT_TAKES_SEAT
     )
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from engine import codec, orders, replay
 from engine.errors import Refusal, Stale, Unreadable
@@ -71,15 +72,16 @@ def _submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, ke
     earlier_receipt = _earlier_receipt(game, seat=seat, key=key, actor=actor)
     if earlier_receipt:
         return earlier_receipt
+    seats = list(Seat.objects.filter(game=game).select_related("user"))
     _check_running(game)
-    _check_seat(game, seat, actor=actor)
-    _check_not_stale(game, number)
+    _check_seat(seats, seat, actor=actor)
+    _check_not_stale(game, number, seat=seat)
     state, last = event_log.latest_state(game)
     moves = _judge(game, state, text, seat=seat)
     rows, after = _play(game, state, moves, previous=event_log.to_log_row(last), seat=seat)
     before = event_log.ruleset_of(game).status(state)
-    status = event_log.append(game, rows, after, actor=actor, key=key, now=now)
-    notify(game, before, status, now=now)
+    status = event_log.append(game, rows, after, seats=seats, actor=actor, key=key, now=now)
+    notify(game, before, status, seats=seats, now=now)
     return _receipt(rows)
 
 
@@ -101,32 +103,33 @@ def _check_running(game: Game) -> None:
     if game.status == Game.Status.RUNNING:
         return
     sentence = {
-        Game.Status.OPEN.value: "This game has not started yet; wait until every seat is taken.",
-        Game.Status.OVER.value: "The game is over; nothing more can be played. Look at its replay.",
-    }.get(game.status, "This game was cancelled; nothing can be played in it.")
+        Game.Status.OPEN.value: _("This game has not started yet. Please wait until every seat is"
+                                  " taken."),
+        Game.Status.OVER.value: _("The game is over, so no more moves can be made. You can watch"
+                                  " its replay."),
+    }.get(game.status, _("This game was cancelled, so no moves can be made."))
     raise Closed("not-running", sentence)
 
 
-def _check_seat(game: Game, index: int, *, actor: str) -> None:
-    seat = Seat.objects.filter(game=game, index=index).first()
+def _check_seat(seats: Sequence[Seat], index: int, *, actor: str) -> None:
+    seat = next((seat for seat in seats if seat.index == index), None)
     if seat is None:
-        raise Foreign("no-seat", "You have no seat at this table, so you can only watch.")
+        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
     if bool(seat.bot) != (actor == LoggedMove.Actor.BOT):
-        raise Foreign("other-player", "Somebody else plays this seat now; nothing was played.")
+        raise Foreign("other-player", _("Somebody else is playing this seat now, so nothing was"
+                                        " played."))
 
 
-def _check_not_stale(game: Game, number: int) -> None:
+def _check_not_stale(game: Game, number: int, *, seat: int) -> None:
     """Refuses orders for a position that is past, or that the game has not reached."""
-    if number > game.number or event_log.is_past(game, number):
+    if number > game.number or event_log.is_past(game, number, seat=seat):
         raise _stale(number, game.number)
 
 
 def _stale(number: int, current: int) -> Stale:
-    return Stale(
-        "stale",
-        f"These orders were meant for position {number}, but the game has moved on to position"
-        f" {current}. Nothing was played; look at the table as it stands now.",
-    )
+    sentence = _("These orders were meant for position %(number)s, but the game has moved on to"
+                 " position %(current)s. Nothing was played. Please look at the current position.")
+    return Stale("stale", sentence % {"number": number, "current": current})
 
 
 def _judge(game: Game, state: Any, text: str | Sequence[str], *,
@@ -134,7 +137,7 @@ def _judge(game: Game, state: Any, text: str | Sequence[str], *,
     ruleset = event_log.ruleset_of(game)
     moves = orders.evaluate(ruleset, ruleset.view(state, seat), text, seat=seat)
     if not moves:
-        raise Unreadable("empty", "There is no order in this; write one move a line.")
+        raise Unreadable("empty", _("There is no order here. Please write one move per line."))
     return moves
 
 
@@ -161,13 +164,13 @@ def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, prev
     return rows, state
 
 
-def notify(game: Game, before: Status | None, after: Status, *, now: datetime) -> None:
-    """Queues the emails that a change of the position calls for, and wakes the bot to move.
+def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
+           now: datetime) -> None:
+    """Queues the emails that a change of the position calls for, and wakes the bots to move.
 
     ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
     has started, except somebody who plays alone against bots: they have just started it.
     """
-    seats = list(Seat.objects.filter(game=game).select_related("user"))
     if after.over:
         queue_for_seats("over", seats, game=game, now=now)
         return

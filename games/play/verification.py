@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.chance import ChanceRecorder, commitment
@@ -54,7 +55,7 @@ def first_fault(game: Game) -> Fault | None:
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         rows = event_log.logged_moves(game)
-        scores = tuple(Seat.objects.filter(game=game).values_list("score", flat=True))
+        seats = list(Seat.objects.filter(game=game))
     if not rows:
         return None if game.number == 0 else Fault(0, "the log is empty, but the game has begun")
     if commitment(bytes(game.seed)) != game.commitment:
@@ -67,10 +68,10 @@ def first_fault(game: Game) -> Fault | None:
         event_log.key_of(game),
         version=game.rules_version,
     )
-    return fault or _column_fault(game, rows, scores)
+    return fault or _column_fault(game, rows, seats)
 
 
-def _column_fault(game: Game, rows: list[LoggedMove], scores: tuple[int, ...]) -> Fault | None:
+def _column_fault(game: Game, rows: list[LoggedMove], seats: list[Seat]) -> Fault | None:
     """The first derived column that does not match the log; None if all of them do."""
     ruleset, last = event_log.ruleset_of(game), rows[-1].number
     status = ruleset.status(
@@ -79,8 +80,11 @@ def _column_fault(game: Game, rows: list[LoggedMove], scores: tuple[int, ...]) -
     for name, value in event_log.derived_columns(status, number=last).items():
         if getattr(game, name) != value:
             return Fault(last, f"after it the game's column {name} should be {value!r}")
-    if scores != status.scores:
-        return Fault(last, f"after it the scores should be {status.scores!r}")
+    for seat in seats:
+        for name, value in event_log.seat_columns(status, seat.index).items():
+            if getattr(seat, name) != value:
+                return Fault(last, f"after it the column {name} of seat {seat.index + 1} should be"
+                             f" {value!r}")
     return None
 
 
@@ -93,7 +97,8 @@ def check_games(games: Iterator[Game]) -> Iterator[tuple[Game, Fault | None]]:
 def reveal_deal(game: Game) -> RevealedDeal:
     """The random draws of a finished game; refuses (Closed) while the seed is secret."""
     if game.status != Game.Status.OVER:
-        raise Closed("secret", "The seed is secret until the game is over; come back then.")
+        raise Closed("secret", _("The seed is secret until the game is over. Please come back"
+                                 " then."))
     seed = bytes(game.seed)
     draws: list[Draw] = []
     follows = True
@@ -111,11 +116,8 @@ def _decide_again(game: Game, transition: event_log.Transition, chance: Any) -> 
     if replay.is_outside_rules(row.move):
         return row.events
     try:
-        if before is None:
-            events = ruleset.start(event_log.setup_of(game), chance)
-        else:
-            move = ruleset.parse(row.move, before)
-            events = ruleset.decide(before, move, chance)
+        events = replay.decide_again(ruleset, event_log.setup_of(game), event_log.to_log_row(row),
+                                     before, chance)
     except Refusal:
         return ""
     return replay.events_text(ruleset, events)

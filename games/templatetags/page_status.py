@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.db.models import F
 
 from games.models import Game, Seat, User
 from games.outbox import bounces
@@ -19,8 +18,8 @@ def waiting_count(context: dict[str, Any]) -> int:
     user = context.get("user")
     if not isinstance(user, User):
         return 0
-    return Seat.objects.filter(user=user, game__status=Game.Status.RUNNING,
-                               index=F("game__to_move")).count()
+    waiting = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING, to_move=True)
+    return waiting.count()
 
 
 @register.simple_tag(takes_context=True)

@@ -75,12 +75,12 @@ class TableAccess:
 
     @property
     def on_turn(self) -> bool:
-        return self.seat is not None and self.game.to_move == self.seat
+        return self.seat is not None and self.seats[self.seat].to_move
 
     @property
-    def mover(self) -> Seat | None:
-        """The seat to move."""
-        return None if self.game.to_move is None else self.seats[self.game.to_move]
+    def movers(self) -> list[Seat]:
+        """The seats the game waits for."""
+        return [seat for seat in self.seats if seat.to_move]
 
 
 def user_or_none(request: HttpRequest) -> User | None:

@@ -26,6 +26,7 @@ from games.lobby import rematches
 from games.models import Game
 from games.play import bots, event_log, history
 from games.play.history import GameHistory, HistoryEntry
+from games.play.waiting import waiting_for
 from games.refusals import possible_instead
 from games.rulesets import registry
 from games.views.access import TableAccess, page_version, render_refusal
@@ -97,15 +98,16 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
     """What the page shows to everybody, except the board and the table."""
     game, seat = access.game, access.seat
     log = past.entries(after=max(0, game.number - RECENT))
-    mover = access.mover
+    movers = access.movers
     return {
         "access": access, "game": game, "zooms": ZOOMS,
         "room": registry.get(game.ruleset), "moves": [entry.move for entry in log],
         "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, access, log),
         "company": bots.describe_bots(event_log.ruleset_of(game), access.seats),
         "mark": page_version(access),
-        "on_turn": access.on_turn, "mover": mover, "turn": None, "running": not game.result,
-        "watch": bool(mover) and not access.on_turn, "quick": bool(mover and mover.bot),
+        "on_turn": access.on_turn, "movers": movers, "turn": None, "running": not game.result,
+        "waiting": waiting_for(access.names, [mover.index for mover in movers], reader=seat),
+        "watch": bool(movers) and not access.on_turn, "quick": any(mover.bot for mover in movers),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
         "asks_address": access.asks_address,
         "alone": all(one.bot for one in access.seats if one.index != seat),

@@ -19,6 +19,7 @@ from games.forms.tables import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.play import event_log, history
+from games.play.waiting import Waiting, waiting_for
 from games.refusals import status_code
 from games.rulesets import registry
 from games.rulesets.protocols import BoardPictures
@@ -39,16 +40,17 @@ class Listed:
     waits: bool = False
 
     @property
-    def mover(self) -> str:
-        """The name of the seat to move."""
-        return "" if self.game.to_move is None else self.seats[self.game.to_move].name
+    def waiting(self) -> Waiting:
+        """Who the game waits for."""
+        to_move = [seat.index for seat in self.seats if seat.to_move]
+        return waiting_for([seat.called for seat in self.seats], to_move, reader=self.seat)
 
     @property
     def unreachable(self) -> str:
-        """The name of the seat to move at the reader's own table, if its player gets no email."""
-        at = self.game.to_move
-        known = at is not None and self.seat not in (None, at) and self.seats[at].gets_no_email
-        return self.mover if known else ""
+        """A player whose turn it is at the reader's own table and who gets no email; or ""."""
+        waiting = (seat for seat in self.seats if seat.to_move and seat.index != self.seat)
+        return next((seat.name for seat in waiting if seat.gets_no_email and self.seat is not None),
+                    "")
 
     @property
     def free(self) -> int:

@@ -27,7 +27,7 @@ from games.models import Game, LoggedMove, User  # noqa: E402
 from games.play import history, turns  # noqa: E402
 from tests.bench import bench_service, long_games  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402
-from tests.sample_games import RULES, seat_table  # noqa: E402
+from tests.sample_games import RULES, mover, seat_table  # noqa: E402
 
 AIM = 0.1
 CLICKS = 6  # in a turn
@@ -90,17 +90,19 @@ def _whole_games(users: list[User]) -> Clicks:
 
 def _play(game: Game) -> None:
     """Plays one move of the greedy bot."""
-    view, seat, number = history.view(game, game.to_move), game.to_move, game.number
+    seat, number = mover(game), game.number
     assert seat is not None
-    move = RULES.bots["greedy"].choose(view, salt=bytes([number % 256]))
+    view = history.view(game, seat)
+    move = RULES.bots["greedy"].choose(view, seat=seat, salt=bytes([number % 256]))
     turns.submit(game, seat=seat, text=RULES.format(move, view), number=number,
                  key=f"click:{number}", actor=LoggedMove.Actor.PAGE, now=bench_service.NOW)
 
 
 def _client(game: Game, users: list[User]) -> Client:
-    assert game.to_move is not None
+    seat = mover(game)
+    assert seat is not None
     client = Client()
-    client.force_login(users[game.to_move], backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(users[seat], backend="django.contrib.auth.backends.ModelBackend")
     return client
 
 

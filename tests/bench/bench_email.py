@@ -33,6 +33,7 @@ from games.outbox.queue import queue_email  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.bench_service import CAST, NOW, create_table, database  # noqa: E402
 from tests.bench.measurement import Fact, Figure, interleave, play_chess, timed  # noqa: E402
+from tests.sample_games import mover  # noqa: E402
 
 ROWS = 120
 ROUNDS = 7
@@ -103,7 +104,7 @@ def _bare(email: OutgoingEmail) -> EmailMessage:
 
 def _queue(game: Game, many: int) -> list[OutgoingEmail]:
     """Queues this many emails to the current player, as if from as many games."""
-    seat = Seat.objects.select_related("user").get(game=game, index=game.to_move)
+    seat = Seat.objects.select_related("user").get(game=game, index=mover(game))
     assert seat.user is not None
     emails = [queue_email("turn", to=seat.user.email or "", now=NOW, game=game, seat=seat,
                           user=seat.user, number=game.number) for _ in range(many)]

@@ -70,13 +70,13 @@ def _decisions(one: Record) -> Iterator[tuple[Any, Any, SeededChance]]:
     chance = SeededChance(one.seed)
     states = replay.states(RULESET, one.rows, version=one.version)
     for row, state in zip(one.rows[1:], states, strict=False):
-        yield state, RULESET.parse(row.move, state), chance
+        yield state, RULESET.parse(row.move, state, seat=state.seat), chance
 
 
 def _decide(positions: list[tuple[Any, Any, SeededChance]]) -> int:
     provinces.cache_clear()
     for state, move, chance in positions:
-        RULESET.decide(state, move, chance)
+        RULESET.decide(state, move, chance, seat=state.seat)
     return len(positions)
 
 
@@ -87,8 +87,8 @@ def _redecide(one: Record) -> int:
     chance = SeededChance(one.seed)
     state = replay.fold(RULESET, None, RULESET.start(one.setup, chance))
     for row in one.rows[1:]:
-        move = RULESET.parse(row.move, state)
-        state = replay.fold(RULESET, state, RULESET.decide(state, move, chance))
+        move = RULESET.parse(row.move, state, seat=state.seat)
+        state = replay.fold(RULESET, state, RULESET.decide(state, move, chance, seat=state.seat))
     return len(one.rows)
 
 
@@ -120,7 +120,7 @@ def _of_legal(records: list[Record]) -> Iterator[Figure]:
             times.append(_listing(state))
             units.append(times[-1] / ply)
         what = {"march": "all legal marches", "act": "all legal actions"}[phase]
-        moves = [len(RULESET.legal_moves(state)) for state in states]
+        moves = [len(RULESET.legal_moves(state, seat=state.seat)) for state in states]
         yield Figure(f"{what} of a position, median", median(times), median(units), 50,
                      f"{median(moves):.0f} moves, at most {max(moves)}")
         yield Figure(f"{what} of a position, p99", percentile(times, 0.99),
@@ -133,7 +133,7 @@ def _listing(state: Any) -> float:
     for _ in range(3):
         provinces.cache_clear()
         begun = process_time()
-        RULESET.legal_moves(state)
+        RULESET.legal_moves(state, seat=state.seat)
         times.append(process_time() - begun)
     return min(times)
 

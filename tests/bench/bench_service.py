@@ -25,6 +25,7 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import setup_test_environment, teardown_test_environment  # noqa: E402
 
+from engine.alexandros.state import State  # noqa: E402
 from engine.replay import LogRow  # noqa: E402
 from games.models import Game, LoggedMove, Seat, User  # noqa: E402
 from games.play import event_log, turns  # noqa: E402
@@ -40,9 +41,10 @@ CAST = ("Alice", "Bob", "Carol", "Dave")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game in progress, the turn its next player will confirm, and that player's client."""
+    """A game in progress, its next player's seat, the turn they will confirm, and their client."""
 
     game: Game
+    seat: int
     orders: str
     client: Client
 
@@ -93,21 +95,21 @@ def create_table(users: list[User], rows: list[LogRow]) -> Table:
         Seat.objects.create(game=game, index=index, user=user, name=user.name,
                             status=Seat.Status.TAKEN)
     state = RULESET.load_state(RULESET.dump_state(_state(rows)), long_games.TABLE)
-    event_log.append(game, rows, state, actor=LoggedMove.Actor.PAGE, key="", now=NOW)
-    assert game.to_move is not None
+    event_log.append(game, rows, state, seats=game.seats.all(), actor=LoggedMove.Actor.PAGE,
+                     key="", now=NOW)
+    (seat,) = RULESET.status(state).to_move
     client = Client()
-    client.force_login(users[game.to_move], backend="django.contrib.auth.backends.ModelBackend")
-    return Table(game, "\n".join(long_games.turn(RULESET.view(state, game.to_move))), client)
+    client.force_login(users[seat], backend="django.contrib.auth.backends.ModelBackend")
+    return Table(game, seat, "\n".join(long_games.turn(RULESET.view(state, seat))), client)
 
 
-def _state(rows: list[LogRow]) -> object:
+def _state(rows: list[LogRow]) -> State:
     return long_games.replay.rebuild(RULESET, rows, version=RULESET.version)
 
 
 def _submit(table: Table) -> None:
     """Submits a turn: evaluate, decide, log and queue emails, in one transaction."""
-    assert table.game.to_move is not None
-    turns.submit(table.game, seat=table.game.to_move, text=table.orders, number=table.game.number,
+    turns.submit(table.game, seat=table.seat, text=table.orders, number=table.game.number,
                  key="bench", actor=LoggedMove.Actor.PAGE, now=NOW)
 
 

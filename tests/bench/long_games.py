@@ -43,13 +43,14 @@ def turn(view: Any) -> list[str]:
 def _play(view: Any) -> Iterator[tuple[Any, Any]]:
     while True:
         move = _move(view)
-        view = replay.fold(RULESET, view, RULESET.decide(view, move, RULESET.unknown_chance()))
+        events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=view.seat)
+        view = replay.fold(RULESET, view, events)
         yield move, view
 
 
 def _move(state: Any) -> Any:
     """Returns the first legal move, or the march with the fewest new walls."""
-    moves = RULESET.legal_moves(state)
+    moves = RULESET.legal_moves(state, seat=state.seat)
     if isinstance(moves[0], March):
         return min(moves, key=lambda move: len(
             new_walls(state.board, state.alexander, move.steps, state.walls)))

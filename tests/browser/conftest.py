@@ -13,7 +13,7 @@ from games import task_queue
 from games.models import Game, Seat, User
 from games.play import export_import
 from tests.browser.table_driver import Table
-from tests.sample_games import advance, beginning, recorded, seat_table
+from tests.sample_games import advance, beginning, mover, recorded, seat_table
 
 # A recorded game, at a moment at which a player may do every kind of action.
 CROSSROADS = beginning(recorded("v1-persia-3-points-0"), moves=38)
@@ -28,7 +28,7 @@ def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
     """Alice and Bob in the middle of a game; Alice is to move."""
     game = seat_table([alice, bob], now=now, options={"first": 0})
-    while game.turn < 9 or game.to_move != 0:
+    while game.turn < 9 or mover(game) != 0:
         advance(game, now=now)
     return game
 
@@ -37,7 +37,7 @@ def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
 def crossroads(alice: User, now: datetime, transactional_db: None) -> Game:
     """Alice has marched and may draw, take, occupy, take over, levy and recall."""
     game = export_import.import_record(CROSSROADS, name="Crossroads", now=now)
-    Seat.objects.filter(game=game, index=game.to_move).update(user=alice, name=alice.name)
+    Seat.objects.filter(game=game, index=mover(game)).update(user=alice, name=alice.name)
     return game
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from games.models import Game, User
 from tests.browser.table_driver import DESK, PHONE, Table
+from tests.sample_games import mover
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -41,7 +42,7 @@ def test_a_province_is_occupied_as_proposed(table: Table, crossroads: Game) -> N
     assert table.page.locator("form.guards input:checked").count() >= 1
     table.tap(table.page.get_by_role("button", name="Occupy it"))
     table.confirm()
-    assert crossroads.rows.filter(move__startswith="occupy", seat=crossroads.to_move).exists()
+    assert crossroads.rows.filter(move__startswith="occupy", seat=mover(crossroads)).exists()
 
 
 @pytest.mark.rule("O3")

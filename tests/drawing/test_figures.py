@@ -23,7 +23,7 @@ def figure(id_: str) -> Figure:
 
 
 def marches(state: State) -> list[March]:
-    return [move for move in RULESET.legal_moves(state) if isinstance(move, March)]
+    return [move for move in RULESET.legal_moves(state, seat=state.seat) if isinstance(move, March)]
 
 
 def named(found: Figure, mask: int) -> str:

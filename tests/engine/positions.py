@@ -137,9 +137,9 @@ def position(
 
 def decide(state: State, text: str, chance: Chance | None = None) -> tuple[Event, ...]:
     """Returns the events of an order.  Raises its refusal."""
-    events: tuple[Event, ...] = RULESET.decide(
-        state, RULESET.parse(text, state), chance or SeededChance(SEED)
-    )
+    move = RULESET.parse(text, state, seat=state.seat)
+    events: tuple[Event, ...] = RULESET.decide(state, move, chance or SeededChance(SEED),
+                                               seat=state.seat)
     return events
 
 
@@ -179,17 +179,17 @@ def setup(board: str = "delta", players: int = 2, **options: Any) -> Setup:
 
 def moves(state: State) -> list[str]:
     """Returns the legal moves in notation."""
-    return [RULESET.format(move, state) for move in RULESET.legal_moves(state)]
+    return [RULESET.format(move, state) for move in RULESET.legal_moves(state, seat=state.seat)]
 
 
 def of_kind(state: State, kind: type[Any]) -> list[Move]:
     """Returns the legal moves of one class."""
-    return [move for move in RULESET.legal_moves(state) if isinstance(move, kind)]
+    return [move for move in RULESET.legal_moves(state, seat=state.seat) if isinstance(move, kind)]
 
 
 def target_names(state: State) -> str:
     """Returns the names of the spaces that Alexander may march to."""
-    found = {move.space for move in RULESET.legal_moves(state)}
+    found = {move.space for move in RULESET.legal_moves(state, seat=state.seat)}
     return " ".join(state.board.names[space] for space in sorted(found))
 
 

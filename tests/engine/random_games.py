@@ -25,9 +25,9 @@ class RestlessBot:
     title = "does anything it may"
     seat_names: tuple[str, ...] = ("Restless",)
 
-    def choose(self, view: State, *, salt: bytes) -> Move:
+    def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
         kinds: dict[tuple[type, bool], list[Move]] = {}
-        for move in RULESET.legal_moves(view):
+        for move in RULESET.legal_moves(view, seat=seat):
             kinds.setdefault((type(move), _takes_over(view, move)), []).append(move)
         digest = hashlib.sha256(salt).digest()
         kind = list(kinds.values())[int.from_bytes(digest[:4]) % len(kinds)]
@@ -47,9 +47,10 @@ class HoardingBot(RestlessBot):
     title = "gathers cards"
     seat_names = ("Hoarder",)
 
-    def choose(self, view: State, *, salt: bytes) -> Move:
-        draws = [move for move in RULESET.legal_moves(view) if isinstance(move, Draw | Take)]
-        return draws[salt[-1] % len(draws)] if draws else super().choose(view, salt=salt)
+    def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
+        legal = RULESET.legal_moves(view, seat=seat)
+        draws = [move for move in legal if isinstance(move, Draw | Take)]
+        return draws[salt[-1] % len(draws)] if draws else super().choose(view, seat=seat, salt=salt)
 
 
 BOTS: dict[str, Bot] = {**RULESET.bots, "restless": RestlessBot(), "hoarder": HoardingBot()}

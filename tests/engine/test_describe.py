@@ -258,7 +258,7 @@ def test_regions_say_where_it_happens() -> None:
     state = started(board="persia", first=0)
     card = SYMBOLS[state.face_up[0]]
     state = fold(RULESET, state, decide(state, f"take {card}"))
-    move = RULESET.format(RULESET.legal_moves(state)[0], state)
+    move = RULESET.format(RULESET.legal_moves(state, seat=state.seat)[0], state)
     space = move.split()[1].split(".")[0]
 
     (sentence,) = sentences(state, move)

@@ -91,7 +91,7 @@ def test_the_reference_game_agrees_with_every_record_after_every_move(name: str)
     states = list(replay.states(RULESET, one.rows, version=one.version))
     table = reference_game.Table(states[0], SeededChance(one.seed))
     for row, (before, after) in zip(one.rows[1:], pairwise(states), strict=True):
-        table.play(before, RULESET.parse(row.move, before))
+        table.play(before, RULESET.parse(row.move, before, seat=before.seat))
         assert table.facts() == reference_game.facts(after)
 
 

@@ -24,7 +24,7 @@ BAIT = draw_board("t.....hsssslll", start="A1.SW")  # going on to A7.N closes a 
 def choice(state: State, *, salt: bytes = b"any") -> str:
     """Returns the greedy bot's order."""
     view = RULESET.view(state, state.seat)
-    return RULESET.format(GREEDY.choose(view, salt=salt), state)
+    return RULESET.format(GREEDY.choose(view, seat=view.seat, salt=salt), state)
 
 
 def acting(scores: list[int], **more: object) -> State:

@@ -53,7 +53,7 @@ def acting(players: int = 2) -> State:
      supply="", routes=["A2.NW: SE"]), at.started(board="persia", players=4)],
 )
 def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
-    legal = RULESET.legal_moves(state)
+    legal = RULESET.legal_moves(state, seat=state.seat)
 
     assert legal
     for move in legal:

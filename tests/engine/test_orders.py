@@ -336,13 +336,15 @@ def test_orders_may_come_as_a_list() -> None:
 def test_what_passes_on_the_view_passes_on_the_state() -> None:
     state = started(board="persia", players=3, first=0)
     card = RULESET.format(moves.Take(state.face_up[0]), state)
-    way = RULESET.format(RULESET.legal_moves(at.play(state, card))[0], state)
+    marching = at.play(state, card)
+    way = RULESET.format(RULESET.legal_moves(marching, seat=marching.seat)[0], state)
 
     steps = evaluated(state, f"{card}; {way}; draw; draw")
 
     true = state
     for step in steps:
-        true = fold(RULESET, true, RULESET.decide(true, step.move, SeededChance(SEED)))
+        events = RULESET.decide(true, step.move, SeededChance(SEED), seat=true.seat)
+        true = fold(RULESET, true, events)
     assert (true.phase, true.seat) == (TAKE, 1)
     assert RULESET.view(true, None).scores == steps[-1].after.scores
 

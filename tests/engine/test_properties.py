@@ -116,7 +116,7 @@ def test_a_move_written_down_is_read_as_the_same_move(game: Game) -> None:
     for state, rng in game.sample_states(6):
         moves = legal_moves(state)
         for move in rng.sample(moves, min(12, len(moves))):
-            assert RULESET.parse(RULESET.format(move, state), state) == move
+            assert RULESET.parse(RULESET.format(move, state), state, seat=state.seat) == move
 
 
 @examples(20)
@@ -129,7 +129,7 @@ def test_a_move_written_in_the_words_of_any_language_is_the_same_move(game: Game
             for said in rng.sample(SAID[verb], min(4, len(SAID[verb]))):
                 foreign = [rng.choice(SAID.get(word, [word])) for word in words]
                 text = " ".join([said, *foreign])
-                assert RULESET.parse(text, state) == move, text
+                assert RULESET.parse(text, state, seat=state.seat) == move, text
 
 
 @pytest.mark.promise("R18")

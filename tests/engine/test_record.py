@@ -142,7 +142,7 @@ def test_a_changed_move_is_refused_with_its_line() -> None:
     text = short()
     march = bot_logs.game(moves=8)[2].move
     state = bot_logs.states(bot_logs.game(moves=8))[1]
-    legal = [RULESET.format(move, state) for move in RULESET.legal_moves(state)]
+    legal = [RULESET.format(move, state) for move in RULESET.legal_moves(state, seat=state.seat)]
     other = next(text for text in legal if text != march)
 
     refusal = unreadable(changed(text, 3, march, other))
@@ -211,7 +211,7 @@ def test_a_move_of_a_seat_that_is_not_on_turn_is_refused(seat: str) -> None:
 
     assert refusal.code == "record-seat"
     assert refusal.sentence == (
-        f"It is not the turn of seat {seat} at move 2. It is the turn of seat {row.seat + 1}."
+        f"Seat {seat} cannot make move 2. It is the turn of seat {row.seat + 1}."
     )
     assert refusal.line == line_of(text, 2)
 

@@ -29,9 +29,12 @@ def start() -> Position:
 
 
 def play(state: Position, *texts: str) -> Position:
+    """The state after these orders; bids come from the seats in their order."""
     for text in texts:
-        move = RULES.parse(text, state)
-        state = replay.fold(RULES, state, RULES.decide(state, move, SeededChance(SEED)))
+        seat = state.to_move[0]
+        move = RULES.parse(text, state, seat=seat)
+        events = RULES.decide(state, move, SeededChance(SEED), seat=seat)
+        state = replay.fold(RULES, state, events)
     return state
 
 
@@ -42,7 +45,7 @@ def log() -> list[LogRow]:
     played = play_out(RULES, SETUP, seed=SEED, bots=[AUCTION.bots["bold"]] * 3)
     for (before, move, _), _ in pairwise(played):
         row, state = replay.play(RULES, state, move, SeededChance(SEED), KEY, previous=row,
-                                 seat=before.mover)
+                                 seat=before.to_move[0])
         rows.append(row)
     return rows
 
@@ -75,13 +78,14 @@ def test_bots_play_it_to_its_end() -> None:
     assert ended.status.turn == 7
 
 
-def test_in_a_turn_others_move_than_the_one_on_turn() -> None:
-    rows = log()
-    movers = {row.seat for row in rows[1:] if row.move.split()[0] in ("bid", "pass")}
+def test_in_a_turn_all_seats_decide_at_the_same_time() -> None:
+    state = play(start(), "offer")
+    assert state.to_move == (ALICE, BOB, CAROL)
 
-    assert movers == {ALICE, BOB, CAROL}
-    assert rows[1].seat == ALICE
-    assert rows[2].seat == BOB
+    after = replay.fold(RULES, state, RULES.decide(state, Move("bid", 1), SeededChance(SEED),
+                                                   seat=BOB))
+
+    assert RULES.status(after).to_move == (ALICE, CAROL)
 
 
 @pytest.mark.promise("R8", "R9")
@@ -90,7 +94,7 @@ def test_its_log_folds_and_verifies_and_names_the_row_that_does_not_hold() -> No
     assert RULES.status(replay.rebuild(RULES, rows, version=1)).over
     assert replay.verify(RULES, SETUP, rows, SeededChance(SEED), KEY, version=1) is None
 
-    rows[4] = replace(rows[4], seat=CAROL if rows[4].seat != CAROL else BOB)
+    rows[4] = replace(rows[4], seat=ALICE)
     fault = replay.verify(RULES, SETUP, rows, SeededChance(SEED), KEY, version=1)
 
     assert fault == replay.Fault(5, "the hash chain is broken")
@@ -113,8 +117,9 @@ class NewShape(Auction):
 class Dearer(NewShape):
     """Still later rules, with dearer lots."""
 
-    def decide(self, state: Position, move: Move, chance: Chance) -> tuple[Event, ...]:
-        made = super().decide(state, move, chance)
+    def decide(self, state: Position, move: Move, chance: Chance, *,
+               seat: int) -> tuple[Event, ...]:
+        made = super().decide(state, move, chance, seat=seat)
         return tuple(replace(event, numbers=(event.numbers[0] + 1,)) if event.type == "offered"
                      else event for event in made)
 
@@ -166,20 +171,61 @@ def test_a_state_survives_storage() -> None:
     assert RULES.load_state(RULES.dump_state(state), SETUP) == state
 
 
-def test_orders_are_taken_from_the_seat_that_must_act_and_not_from_the_one_on_turn() -> None:
-    state = play(start(), "offer")
-    assert RULES.status(state).to_move == (BOB,)
+def test_orders_are_taken_from_every_seat_that_has_yet_to_decide() -> None:
+    state = play(start(), "offer", "bid 1")
 
-    assert refused(state, "pass", seat=ALICE) == "not-your-turn"
-    assert refused(state, "pass", seat=CAROL) == "not-your-turn"
-    (step,) = orders.evaluate(RULES, RULES.view(state, BOB), "bid 1", seat=BOB)
-    assert RULES.status(step.after).to_move == (CAROL,)
+    assert refused(state, "bid 2", seat=ALICE) == "not-your-turn"
+    for seat in (BOB, CAROL):
+        (step,) = orders.evaluate(RULES, RULES.view(state, seat), "bid 1", seat=seat)
+        assert seat not in RULES.status(step.after).to_move
 
 
-def test_after_a_bid_the_word_is_with_the_next() -> None:
+def test_after_its_bid_a_seat_has_no_further_order() -> None:
     state = play(start(), "offer")
 
     assert refused(state, "bid 1; bid 2", seat=BOB) == "not-your-turn"
+
+
+def test_of_equal_bids_the_first_after_the_seller_wins() -> None:
+    after = play(start(), "offer", "bid 1", "bid 1", "bid 1")
+
+    assert [seat for seat, score in enumerate(after.scores) if score] == [BOB]
+    assert RULES.status(after).to_move == (BOB,)
+
+
+def test_a_lot_that_nobody_bids_for_is_withdrawn() -> None:
+    after = play(start(), "offer", "bid 0", "bid 0", "bid 0")
+
+    assert (after.turn, after.scores, after.purses) == (2, (0, 0, 0), start().purses)
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("seat", [None, ALICE, BOB, CAROL])
+def test_a_bid_is_hidden_from_everybody_else_until_all_have_bid(seat: int | None) -> None:
+    before = play(start(), "offer")
+    low, high = (play(before, bid) for bid in ("bid 0", "bid 1"))
+    one, other = (RULES.decide(before, Move("bid", n), SeededChance(SEED), seat=ALICE)[0]
+                  for n in (0, 1))
+
+    def alike(seen: list[Any]) -> bool:
+        return seen[0] == seen[1]
+
+    own = seat == ALICE
+    assert alike([RULES.view(state, seat) for state in (low, high)]) is not own
+    assert alike([RULES.view_event(event, seat, over=False) for event in (one, other)]) is not own
+    assert alike([RULES.view_move(text, by=ALICE, seat=seat) for text in ("bid 0", "bid 1")]
+                 ) is not own
+
+
+@pytest.mark.promise("R18")
+def test_the_last_to_bid_does_not_learn_from_a_draft_who_wins() -> None:
+    state = play(start(), "offer", "bid 0", "bid 1")
+
+    (step,) = orders.evaluate(RULES, RULES.view(state, CAROL), "bid 1", seat=CAROL)
+
+    assert [event.type for event in step.events] == ["bid", "revealed"]
+    assert step.events[1].numbers == (UNKNOWN, UNKNOWN, 1)
+    assert step.after.scores == state.scores
 
 
 @pytest.mark.promise("R18")
@@ -206,12 +252,14 @@ def test_a_view_shows_no_others_purse(seat: int | None) -> None:
 
 
 @pytest.mark.promise("R10", "R18")
-def test_legal_moves_follow_from_the_view_of_the_seat_to_move() -> None:
-    state = play(start(), "offer", "pass")
+def test_legal_moves_follow_from_the_view_of_the_seat() -> None:
+    state = play(start(), "offer", "bid 1")
 
-    assert RULES.legal_moves(RULES.view(state, CAROL)) == RULES.legal_moves(state)
-    for move in RULES.legal_moves(state):
-        assert RULES.parse(RULES.format(move, state), state) == move
+    moves = RULES.legal_moves(state, seat=CAROL)
+
+    assert RULES.legal_moves(RULES.view(state, CAROL), seat=CAROL) == moves
+    for move in moves:
+        assert RULES.parse(RULES.format(move, state), state, seat=CAROL) == move
 
 
 def test_its_record_comes_back_as_it_was() -> None:
@@ -236,12 +284,10 @@ def test_a_record_with_a_move_of_the_wrong_seat_is_refused() -> None:
     text = export(made_record(log()))
 
     with pytest.raises(Refusal) as caught:
-        load(text.replace("\n3 2 ", "\n3 3 "))
+        load(text.replace("\n2 1 ", "\n2 3 "))
 
     assert caught.value.code == "record-seat"
-    assert caught.value.sentence == (
-        "It is not the turn of seat 3 at move 3. It is the turn of seat 2."
-    )
+    assert caught.value.sentence == "Seat 3 cannot make move 2. It is the turn of seat 1."
 
 
 @pytest.mark.promise("R24")
@@ -261,6 +307,6 @@ def test_a_record_with_another_worth_or_another_die_than_the_seeds_is_refused() 
 
 
 def test_a_move_its_rules_forbid_is_refused() -> None:
-    assert refused(start(), "pass", seat=ALICE) == "not-now"
+    assert refused(start(), "bid 1", seat=ALICE) == "not-now"
     assert refused(start(), "sell", seat=ALICE) == "unreadable"
-    assert Move("offer") not in RULES.legal_moves(play(start(), "offer"))
+    assert Move("offer") not in RULES.legal_moves(play(start(), "offer"), seat=BOB)

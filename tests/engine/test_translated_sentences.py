@@ -20,7 +20,7 @@ from engine.errors import Refusal
 from engine.narration import narrate, narrate_for
 from engine.replay import events_of
 from engine.ruleset import Setup
-from tests.engine.positions import NAMES, draw_board, play, position, setup
+from tests.engine.positions import NAMES, draw_board, play, position, refused, setup
 from tests.engine.test_board_faults import FAULTS
 from tests.engine.test_notation import UNREADABLE, acting
 from tests.pseudo_language import spoken, untranslated
@@ -132,19 +132,13 @@ REFUSALS: list[tuple[str, Callable[[], State], str]] = [
 ]
 
 
-def caught(state: State, text: str) -> Refusal:
-    with pytest.raises(Refusal) as refusal:
-        RULESET.decide(state, RULESET.parse(text, state), SeededChance(bytes(32)))
-    return refusal.value
-
-
 @pytest.mark.parametrize(("code", "make", "order"), REFUSALS)
 def test_a_refused_order_is_answered_in_the_readers_language(
     code: str, make: Callable[[], State], order: str
 ) -> None:
     state = make()
     with spoken():
-        refusal = caught(state, order)
+        refusal = refused(state, order)
     assert refusal.code == code
     assert missed(refusal.sentence, repr(order), *refusal.allowed) == [], refusal.sentence
 
@@ -168,7 +162,7 @@ def test_an_order_that_cannot_be_read_is_answered_in_the_readers_language(
     state = acting()
     quoted = [repr(text), *re.findall(r"'\w+'", why)]
     with spoken():
-        refusal = caught(state, text)
+        refusal = refused(state, text)
     assert missed(refusal.sentence, *quoted) == [], refusal.sentence
 
 

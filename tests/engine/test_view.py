@@ -176,7 +176,8 @@ def test_sentences_made_from_views_name_no_hidden_card() -> None:
     sentences = set()
     for supply in ("tahls", "slhat"):
         state = position(STRIP, phase="act", alexander="A12.NE", supply=supply)
-        (drew,) = RULESET.decide(state, RULESET.parse("draw", state), RULESET.unknown_chance())
+        draw = RULESET.parse("draw", state, seat=state.seat)
+        (drew,) = RULESET.decide(state, draw, RULESET.unknown_chance(), seat=state.seat)
         visible = RULESET.view_event(drew, BOB, over=False)
         sentences.update(RULESET.describe_events([(visible, RULESET.view(state, BOB))], NAMES))
 

@@ -25,7 +25,7 @@ from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.play import history, verification
 from tests.inbox.email_replies import text_of, written
 from tests.pages.page_reader import Browser
-from tests.sample_games import RULES
+from tests.sample_games import RULES, mover
 from tests.with_servers import free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -101,8 +101,8 @@ class Visitor:
 
     def _choice(self) -> str:
         game = Game.objects.get(code=self.code)
-        view = history.view(game, game.to_move)
-        return RULES.format(RULES.bots["greedy"].choose(view, salt=b"page"), view)
+        view = history.view(game, mover(game))
+        return RULES.format(RULES.bots["greedy"].choose(view, seat=view.seat, salt=b"page"), view)
 
 
 @pytest.fixture

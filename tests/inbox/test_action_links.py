@@ -15,6 +15,7 @@ from games.inbox import action_links
 from games.models import EmailPreferences, Game, LoggedMove, Seat, TurnToken, User
 from games.play import turns
 from tests.inbox.email_replies import PostOffice, text_of
+from tests.sample_games import mover
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +69,7 @@ def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, l
     assert response.status_code == 200
     assert "Alice takes the temple to march." in response.content.decode()
     game.refresh_from_db()
-    assert (game.to_move, LoggedMove.objects.get(game=game, number=2).actor) == (1, "mail")
+    assert (mover(game), LoggedMove.objects.get(game=game, number=2).actor) == (1, "mail")
     assert "sessionid" not in client.cookies
     assert client.get(f"/games/{game.code}/").status_code == 404, "it opens nothing else"
 
@@ -91,7 +92,7 @@ def test_after_a_part_of_a_turn_the_rest_is_played_by_a_new_link(
     rest = path_of(found[1])
     assert client.post(rest, {"orders": "march B5.NW via E; draw; draw"}).status_code == 200
     game.refresh_from_db()
-    assert game.to_move == 1
+    assert mover(game) == 1
 
 
 @pytest.mark.promise("R6")
@@ -191,7 +192,7 @@ def test_orders_from_another_address_are_played_after_the_owner_confirms(
     page = client.get(where).content.decode()
     assert client.post(where, {"orders": orders_in(page)}).status_code == 200
     game.refresh_from_db()
-    assert game.to_move == 1
+    assert mover(game) == 1
 
 
 def test_leaving_by_email_needs_a_confirmation(

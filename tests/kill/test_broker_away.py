@@ -19,6 +19,7 @@ from tests.bench import long_games
 from tests.kill.http_client import HttpClient, Response, signed_in_client
 from tests.kill.processes import Program, Programs, eventually
 from tests.kill.smtp_sink import Sink
+from tests.sample_games import mover
 from tests.with_servers import free_port, wait_for
 
 PROMISED = 2.0  # seconds
@@ -100,7 +101,7 @@ class Site:
 
 def whole_turn(game: Game) -> list[str]:
     """The orders of one turn: a card, a march and the end."""
-    return long_games.turn(history.view(game, game.to_move))
+    return long_games.turn(history.view(game, mover(game)))
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from games.play import history, verification
 from tests.bench import long_games
 from tests.kill.http_client import HttpClient, signed_in_client
 from tests.kill.processes import Programs, eventually
+from tests.sample_games import mover
 from tests.with_servers import free_port
 
 TABLES, KILLS = 4, 4
@@ -35,7 +36,7 @@ def take_turns(player: HttpClient, games: list[Game]) -> int:
     done = 0
     for game in games:
         game.refresh_from_db()
-        if game.to_move == 0:
+        if mover(game) == 0:
             lines = long_games.turn(history.view(game, 0))
             answer = player.post(f"/games/{game.code}/orders/", orders="\n".join(lines),
                                  number=game.number, key=f"alice:{game.number}")
@@ -46,9 +47,8 @@ def take_turns(player: HttpClient, games: list[Game]) -> int:
 
 def settled(games: list[Game]) -> bool:
     """Whether it is no bot's turn and all emails have been sent."""
-    waiting = Game.objects.filter(pk__in=[game.pk for game in games], status="running")
-    bots = Seat.objects.exclude(bot="").values_list("game_id", "index")
-    return (not set(waiting.values_list("pk", "to_move")) & set(bots)
+    bots = Seat.objects.exclude(bot="").filter(game__in=games, game__status="running")
+    return (not bots.filter(to_move=True).exists()
             and not OutgoingEmail.objects.exclude(status=OutgoingEmail.Status.SENT).exists())
 
 

@@ -33,10 +33,11 @@ code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
 done = 0
 while done < wanted:
     game = Game.objects.get(code=code)
-    view = history.view(game, game.to_move, game.number)
-    text = event_log.ruleset_of(game).format(long_games._move(view), view)
+    rules, state = event_log.ruleset_of(game), history.state(game, game.number)
+    seat, view = state.seat, rules.view(state, state.seat)
+    text = rules.format(long_games._move(view), view)
     try:
-        turns.submit(game, seat=game.to_move, text=text, number=game.number,
+        turns.submit(game, seat=seat, text=text, number=game.number,
                      key=f"{writer}:{game.number}", actor="page", now=timezone.now())
         done += 1
     except Stale:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
-from tests.sample_games import advance, seat_table
+from tests.sample_games import advance, mover, seat_table
 
 
 def names(games: list[Any]) -> list[str]:
@@ -79,7 +79,7 @@ def test_finished_games_come_by_the_page_the_latest_first(alice: User, now: date
 
 def test_a_game_waits_for_the_next_after_a_turn(fresh: Game, alice: User, bob: User,
                                                 now: datetime) -> None:
-    while fresh.to_move == 0:
+    while mover(fresh) == 0:
         assert [entry.waits for entry in queries.my_games(alice)] == [True]
         advance(fresh, now=now)
     assert [entry.waits for entry in queries.my_games(alice)] == [False]

@@ -13,7 +13,7 @@ from engine.ruleset import Bot
 from games.lobby import tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.play import bots, history
-from tests.sample_games import RULES
+from tests.sample_games import RULES, mover
 
 
 def test_a_table_seats_its_creator_and_waits(alice: User, now: datetime) -> None:
@@ -130,7 +130,7 @@ def test_it_is_said_who_is_a_bot_and_how_it_plays(guest: User, now: datetime) ->
 def test_the_creator_may_name_the_first_player(guest: User, now: datetime) -> None:
     for first in range(3):
         game = tables.play_now(guest, players=3, board="delta", options={"first": first}, now=now)
-        assert game.to_move == first
+        assert mover(game) == first
 
 
 def test_people_who_play_alone_get_no_mail_that_the_game_has_started(

@@ -11,6 +11,7 @@ from games.lobby import leaving, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.play import history
 from games.refusals import Closed, Foreign, Missing, TableRefusal, status_code
+from tests.sample_games import mover
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_the_game_starts_when_the_last_seat_is_taken(
     assert table.status == Game.Status.RUNNING
     assert table.number == 1
     kinds = {mail.user: mail.kind for mail in table.emails.all()}
-    on_turn = {0: alice, 1: bob}.get(table.to_move or 0) if table.to_move != 2 else None
+    on_turn = {0: alice, 1: bob}.get(mover(table) or 0) if mover(table) != 2 else None
     assert kinds == {user: "turn" if user == on_turn else "started" for user in (alice, bob)}
 
 

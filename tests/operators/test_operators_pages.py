@@ -85,12 +85,12 @@ def test_the_log_and_the_outbox_are_for_reading(
 
 
 def test_a_games_name_can_be_changed_and_nothing_else(operator: Client, running: Game) -> None:
-    data = {"name": "Renamed", "listed": "on", "number": "3", "status": "over", "to_move": "9",
+    data = {"name": "Renamed", "listed": "on", "number": "3", "status": "over",
             "seats-TOTAL_FORMS": "0", "seats-INITIAL_FORMS": "0"}
     operator.post(reverse("admin:games_game_change", args=[running.pk]), data)
     now_stored = Game.objects.get(pk=running.pk)
     assert (now_stored.name, now_stored.listed) == ("Renamed", True)
-    for column in ("number", "status", "to_move", "turn", "setup"):
+    for column in ("number", "status", "turn", "setup"):
         assert getattr(now_stored, column) == getattr(running, column)
 
 

@@ -31,6 +31,7 @@ from games.lobby import tables  # noqa: E402
 from games.models import Game, OutgoingEmail, User  # noqa: E402
 from tests.bench.bench_service import NOW, database  # noqa: E402
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of  # noqa: E402
+from tests.sample_games import mover  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 TURNS = 16
@@ -58,7 +59,7 @@ def turn_email() -> EmailMessage:
             patch("games.models.game.new_code", return_value="issus"):
         game = _table()
         for _ in range(TURNS):
-            play_a_turn(game, game.to_move or 0, NOW)
+            play_a_turn(game, mover(game) or 0, NOW)
         email = OutgoingEmail.objects.filter(kind="turn", game=game).latest("pk")
         return message_from_bytes(compose(email).message().as_bytes(), policy=policy.default)
 

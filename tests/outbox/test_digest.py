@@ -16,7 +16,7 @@ from games.outbox.queue import queue_email
 from games.play import history
 from tests.inbox.email_replies import PostOffice, html_of, written
 from tests.outbox.test_notifications import play_a_turn, text_of
-from tests.sample_games import RULES, seat_table
+from tests.sample_games import RULES, mover, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +101,7 @@ def test_a_digest_lists_turns_before_other_news(quiet_alice, bob, now):
     table(quiet_alice, bob, now=now, name="Issus")
     over = table(quiet_alice, bob, now=now, name="Tyre")
     while over.status == Game.Status.RUNNING:
-        play_a_turn(over, over.to_move, now)
+        play_a_turn(over, mover(over), now)
     digest.release_due(now + SOON)
     text = compose(the_digest()).body
     assert text.index("One game waits for you.") < text.index("WHAT ELSE HAPPENED")
@@ -159,7 +159,7 @@ def test_a_game_of_a_digest_can_be_played_by_email_too(quiet_alice, bob, now):
     assert len(set(addresses)) == 2
     assert all(f"mailto:{address}?" in html_of(message) for address in addresses)
     game = Game.objects.first()
-    first = RULES.format(RULES.legal_moves(history.view(game, 0))[0], history.view(game, 0))
+    first = RULES.format(RULES.legal_moves(history.view(game, 0), seat=0)[0], history.view(game, 0))
     raw = written(first, to=addresses[0], sender=quiet_alice.email)
     assert office.take_in(raw, to=addresses[0]).outcome == "orders"
     assert LoggedMove.objects.filter(game=game, number=2).exists()
@@ -207,5 +207,5 @@ def test_the_remaining_players_are_told_who_has_left(alice, bob, now):
     email = OutgoingEmail.objects.get(kind="left")
     assert email.to == bob.email
     body = compose(email).body
-    assert body.startswith("Alice has left the game; a bot plays on in this seat.")
+    assert body.startswith("Alice has left the game. A bot has taken over their seat.")
     assert "it is Alice's turn" in body

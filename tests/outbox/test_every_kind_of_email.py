@@ -16,6 +16,7 @@ from games.lobby import expiry, leaving, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Seat, User
 from games.outbox import digest
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
+from tests.sample_games import mover
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def emails_of_every_kind(users: list[User], *, now) -> dict[str, OutgoingEmail]:
     emails["left"] = OutgoingEmail.objects.filter(kind="left").last()
     over = _table([alice, bob], now=now)
     while over.status == Game.Status.RUNNING:
-        play_a_turn(over, over.to_move, now)
+        play_a_turn(over, mover(over), now)
     emails["over"] = OutgoingEmail.objects.filter(kind="over").last()
     EmailPreferences.objects.create(user=carol, when=EmailTiming.QUIET)
     for _ in range(2):

@@ -15,6 +15,7 @@ from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
 from games.outbox import delivery
 from games.play import event_log, turns
+from tests.sample_games import mover
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,7 @@ def play_a_turn(game: Game, seat: int, now) -> None:
     ruleset, turn = event_log.ruleset_of(game), game.turn
     while game.turn == turn and game.status == Game.Status.RUNNING:
         view = ruleset.view(event_log.latest_state(game)[0], seat)
-        move = ruleset.bots["greedy"].choose(view, salt=bytes(4))
+        move = ruleset.bots["greedy"].choose(view, seat=view.seat, salt=bytes(4))
         turns.submit(game, seat=seat, text=ruleset.format(move, view), number=game.number,
                      key=f"k{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
 
@@ -78,7 +79,7 @@ def test_no_line_of_the_text_is_wider_than_72_columns(alice, bob, now):
     texts = [text_of(email_of("started", bob.email, now))]
     for player in (alice, bob, alice, bob):
         texts.append(text_of(email_of("turn", player.email, now)))
-        play_a_turn(game, game.to_move, now)
+        play_a_turn(game, mover(game), now)
     for line in "\n".join(texts).splitlines():
         assert len(line) <= 72 or re.fullmatch(r"https?://\S+", line)
 
@@ -149,10 +150,10 @@ def test_the_email_of_a_turn_its_reader_has_begun_is_not_sent(alice, bob, now):
     email = OutgoingEmail.objects.get(kind="turn", to=alice.email)
     ruleset = event_log.ruleset_of(game)
     view = ruleset.view(event_log.latest_state(game)[0], 0)
-    order = ruleset.format(ruleset.legal_moves(view)[0], view)
+    order = ruleset.format(ruleset.legal_moves(view, seat=view.seat)[0], view)
     turns.submit(game, seat=0, text=order, number=game.number, key="k", actor=LoggedMove.Actor.PAGE,
                  now=now)
-    assert game.to_move == 0
+    assert mover(game) == 0
     assert delivery.deliver(email.pk, compose=compose, now=now) == "failed"
 
 
@@ -210,7 +211,7 @@ def test_nothing_is_sent_to_a_deleted_user(alice, bob, now):
 def test_everybody_gets_the_result_and_the_seed_at_the_end(alice, bob, now):
     game = table(alice, bob, now=now)
     while game.status == Game.Status.RUNNING:
-        play_a_turn(game, game.to_move, now)
+        play_a_turn(game, mover(game), now)
     assert set(OutgoingEmail.objects.filter(kind="over").values_list("to", flat=True)) == {
         alice.email, bob.email,
     }

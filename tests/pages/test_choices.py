@@ -39,7 +39,7 @@ def positions(players: int = 3) -> Iterator[Any]:
 
 def after(view: Any, move: Any) -> Any:
     """The view after a move."""
-    for event in RULES.decide(view, move, UnknownChance(cards.UNKNOWN)):
+    for event in RULES.decide(view, move, UnknownChance(cards.UNKNOWN), seat=view.seat):
         view = RULES.evolve(view, event)
     return view
 
@@ -50,7 +50,7 @@ def test_a_marchs_outcome_is_what_the_march_does() -> None:
     for view in positions():
         if view.phase != MARCH:
             continue
-        for march in RULES.legal_moves(view)[:6]:
+        for march in RULES.legal_moves(view, seat=view.seat)[:6]:
             outcome = choices.march_outcome(view, march)
             then = after(view, march)
             assert then.black_left == view.black_left - outcome.black
@@ -69,7 +69,7 @@ def test_what_a_march_closes_off_is_what_the_board_shows_after_it() -> None:
     for view in positions():
         if view.phase != MARCH:
             continue
-        for march in RULES.legal_moves(view)[:6]:
+        for march in RULES.legal_moves(view, seat=view.seat)[:6]:
             outcome = choices.march_outcome(view, march)
             then = after(view, march)
             new = {p for p in closed_provinces(then)
@@ -87,7 +87,7 @@ def test_what_a_cut_costs_its_owner_is_what_a_levy_pays_less() -> None:
     for view in positions():
         if view.phase != MARCH:
             continue
-        for march in RULES.legal_moves(view)[:6]:
+        for march in RULES.legal_moves(view, seat=view.seat)[:6]:
             outcome = choices.march_outcome(view, march)
             then = levy_gains(after(view, march))
             for seat, before in enumerate(levy_gains(view)):
@@ -107,7 +107,8 @@ def test_every_legal_march_stands_under_a_space_and_a_point() -> None:
             for points in choices.marches_by_space(view).values()
             for ways in points.values() for march in ways
         }
-        legal = {(m.point, m.steps) for m in RULES.legal_moves(view) if isinstance(m, March)}
+        moves = RULES.legal_moves(view, seat=view.seat)
+        legal = {(m.point, m.steps) for m in moves if isinstance(m, March)}
         assert legal <= listed
 
 
@@ -117,7 +118,8 @@ def test_the_proposed_payment_can_be_made_and_no_cheaper_one_exists() -> None:
     for view in positions():
         if view.phase != ACT:
             continue
-        legal = [move for move in RULES.legal_moves(view) if isinstance(move, Occupy)]
+        moves = RULES.legal_moves(view, seat=view.seat)
+        legal = [move for move in moves if isinstance(move, Occupy)]
         for offer in choices.offers(view):
             fitting = [m for m in legal if all(offer.province >> s & 1 for s in m.spaces)]
             assert bool(offer.guards) == bool(fitting)
@@ -159,7 +161,7 @@ def test_a_levys_gains_are_what_everyone_scores() -> None:
         if not levy.cards and not view.levied:
             for card in cards.KINDS:
                 with pytest.raises(Illegal):
-                    RULES.decide(view, Levy(card), UnknownChance(cards.UNKNOWN))
+                    RULES.decide(view, Levy(card), UnknownChance(cards.UNKNOWN), seat=view.seat)
     assert levies > 10
 
 
@@ -170,7 +172,7 @@ def test_where_a_card_leads_is_where_it_may_march() -> None:
             continue
         goal = choices.destination(view, view.card, joker=view.joker)
         assert goal is not None
-        spaces = {m.space for m in RULES.legal_moves(view)}
+        spaces = {m.space for m in RULES.legal_moves(view, seat=view.seat)}
         assert spaces <= set(goal.spaces)
         assert all(view.board.distance[view.alexander][p] >= goal.distance
                    for s in goal.spaces for p in view.board.corners[s])

@@ -12,7 +12,7 @@ from django.contrib.staticfiles import finders
 from games.models import Game, User
 from games.play import export_import
 from tests.pages.page_reader import Browser, Page, Sit
-from tests.sample_games import NAMES, written_record
+from tests.sample_games import NAMES, mover, written_record
 
 LIMIT = 150_000
 PATHS = ("/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
@@ -83,7 +83,7 @@ def test_every_sign_a_page_borrows_is_defined_on_it(
     long_game: Game, running: Game, alice: User, sit: Sit
 ) -> None:
     borrowed = 0
-    seat = running.seats.get(index=running.to_move)
+    seat = running.seats.get(index=mover(running))
     for browser, path in (
         *((sit(alice), path.format(code=long_game.code, number=long_game.number))
           for path in PATHS if not path.endswith(".json")),

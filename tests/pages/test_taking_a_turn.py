@@ -9,7 +9,7 @@ import pytest
 from games.models import Game, LoggedMove, User
 from games.play import history
 from tests.pages.page_reader import Browser, Sit
-from tests.sample_games import advance
+from tests.sample_games import advance, mover
 
 
 def card(browser: Browser, verb: str = "Take the") -> None:
@@ -55,7 +55,7 @@ def test_typed_orders_may_close_with_a_needless_end(
     assert "Not played." not in browser.page.words
     browser.press("Confirm the turn")
     fresh.refresh_from_db()
-    assert (fresh.number, fresh.to_move) == (5, 1)
+    assert (fresh.number, mover(fresh)) == (5, 1)
 
 
 def test_news_are_told_once_and_make_room_for_a_draft(
@@ -64,7 +64,7 @@ def test_news_are_told_once_and_make_room_for_a_draft(
     turn = running.turn
     while running.turn == turn:
         advance(running, now=now)
-    seat = running.seats.get(index=running.to_move)
+    seat = running.seats.get(index=mover(running))
     browser = sit(seat.user)
     browser.open(f"/games/{running.code}/")
     news = browser.page.words.partition("Since your last turn")[2]
@@ -138,7 +138,7 @@ def test_a_province_is_occupied_with_the_payment_proposed(
     browser, game = sit(alice), fresh
     for _ in range(30):
         game.refresh_from_db()
-        if game.to_move == 0:
+        if mover(game) == 0:
             browser.open(f"/games/{game.code}/")
             card(browser)
             march(browser)
@@ -160,7 +160,7 @@ def test_a_province_is_occupied_with_the_payment_proposed(
 def test_guards_can_be_chosen_and_the_price_is_told(
     running: Game, sit: Sit, now: datetime
 ) -> None:
-    seat = running.seats.get(index=running.to_move)
+    seat = running.seats.get(index=mover(running))
     browser = sit(seat.user)
     browser.open(f"/games/{running.code}/")
     for _ in range(6):
@@ -181,7 +181,7 @@ def test_guards_can_be_chosen_and_the_price_is_told(
 
 @pytest.mark.rule("L1", "L4")
 def test_a_levy_shows_what_everyone_would_score(running: Game, sit: Sit, now: datetime) -> None:
-    seat = running.seats.get(index=running.to_move)
+    seat = running.seats.get(index=mover(running))
     browser = sit(seat.user)
     browser.open(f"/games/{running.code}/")
     for _ in range(6):

@@ -34,7 +34,7 @@ from games.people import account_deletion, accounts
 from games.people.account_deletion import FORMER
 from games.play import export_import, history, verification
 from games.refusals import Missing, TableRefusal
-from tests.sample_games import advance, seat_table
+from tests.sample_games import advance, mover, seat_table
 
 pytestmark = [pytest.mark.promise("R25"), pytest.mark.django_db]
 
@@ -101,9 +101,9 @@ def test_a_bot_plays_on_in_a_running_game(
     account_deletion.delete_account(zoe, now=now)
     seat = game.seats.get(index=0)
     assert (seat.user, seat.name, bool(seat.bot)) == (None, FORMER, True)
-    assert replayed(game)[-1] == f"{FORMER} has left the game; a bot plays on in this seat."
+    assert replayed(game)[-1] == f"{FORMER} has left the game. A bot has taken over their seat."
     worker(game)
-    assert game.to_move == 1
+    assert mover(game) == 1
     assert OutgoingEmail.objects.filter(to=bob.email, kind="left").count() == 1
     assert verification.first_fault(game) is None
 

@@ -17,6 +17,7 @@ from games.embedded import worker as embedded_worker
 from games.lobby import tables
 from games.models import MailboxEmail, OutgoingEmail
 from games.outbox import delivery
+from tests.sample_games import mover
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,7 +63,7 @@ def test_bots_play_until_it_is_a_persons_turn(worker, alice):
 
     def alices_turn() -> bool:
         game.refresh_from_db()
-        return game.to_move == 0
+        return mover(game) == 0
 
     assert eventually(alices_turn)
     assert game.turn >= 3

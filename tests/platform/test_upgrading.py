@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from django.contrib.auth import SESSION_KEY
@@ -10,7 +11,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games.models import Session
+from games.models import Seat, Session
 
 BEFORE, AFTER = "0006_other_senders", "0007_people_who_go"
 
@@ -38,3 +39,23 @@ def test_nobody_is_signed_out(older: None) -> None:
     assert session.session_key == browser.session_key
     assert session.person == 7
     assert session.get_decoded() == {SESSION_KEY: "7"}
+
+
+def test_the_game_still_waits_for_the_same_seat(transactional_db: None) -> None:
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes("games")
+    migrate("0011_plain_names")
+    models = MigrationExecutor(connection).loader.project_state([("games", "0011_plain_names")])
+    old_game, old_seat = (models.apps.get_model("games", name) for name in ("Game", "Seat"))
+    game = old_game.objects.create(
+        code="fromabot00", name="Friends", ruleset="alexandros", rules_version=1, setup="{}",
+        status="running", to_move=1, created_at=datetime(2026, 5, 1, tzinfo=UTC),
+    )
+    for index in range(2):
+        old_seat.objects.create(game=game, index=index)
+
+    MigrationExecutor(connection).migrate(newest)
+
+    assert list(Seat.objects.values_list("index", "to_move")) == [(0, False), (1, True)]
+    migrate("0011_plain_names")
+    assert old_game.objects.get().to_move == 1
+    MigrationExecutor(connection).migrate(newest)

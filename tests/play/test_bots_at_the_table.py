@@ -12,7 +12,7 @@ from engine.alexandros.cards import UNKNOWN
 from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, history, turns, verification
-from tests.sample_games import RULES, advance
+from tests.sample_games import RULES, advance, mover
 
 Worker = Callable[[Game], None]
 
@@ -21,7 +21,7 @@ def play_script(game: Game, seat: int, worker: Worker, *, now: datetime) -> None
     """Plays one seat from a script, with bots in the others, until the game is over."""
     worker(game)
     while game.status == Game.Status.RUNNING:
-        assert game.to_move == seat
+        assert mover(game) == seat
         advance(game, now=now)
         worker(game)
 
@@ -43,7 +43,7 @@ def test_a_bot_plays_its_turn_and_no_more(guest: User, now: datetime) -> None:
     game = tables.play_now(guest, players=3, board="delta", options={"first": 1}, now=now)
     moves = bots.play(game.pk, now=now)
     game.refresh_from_db()
-    assert (game.turn, game.to_move, game.number) == (2, 2, 1 + moves)
+    assert (game.turn, mover(game), game.number) == (2, 2, 1 + moves)
 
 
 def test_nothing_is_played_for_a_person(fresh: Game, now: datetime) -> None:
@@ -60,9 +60,9 @@ def test_a_bot_sees_nothing_but_its_own_hand(
     class Spy:
         name, title, seat_names = "greedy", "looks", ("Spy",)
 
-        def choose(self, view: Any, *, salt: bytes) -> Any:
+        def choose(self, view: Any, *, seat: int, salt: bytes) -> Any:
             seen.append(view)
-            return RULES.legal_moves(view)[0]
+            return RULES.legal_moves(view, seat=view.seat)[0]
 
     game = tables.play_now(guest, players=3, board="delta", options={"first": 1}, now=now)
     monkeypatch.setattr(RULES, "bots", {"greedy": Spy()})
@@ -91,7 +91,7 @@ def test_two_workers_on_one_turn_play_it_once(
     monkeypatch.setattr(turns, "submit", twice)
     bots.play(game.pk, now=now)
     game.refresh_from_db()
-    assert game.to_move == 0
+    assert mover(game) == 0
     assert verification.first_fault(game) is None
 
 
@@ -101,15 +101,15 @@ def test_a_bot_that_comes_too_late_gives_up(
     game = tables.play_now(guest, players=2, board="delta", options={"first": 1}, now=now)
     choose = type(RULES.bots["greedy"]).choose
 
-    def slow(self: Any, view: Any, *, salt: bytes) -> Any:
+    def slow(self: Any, view: Any, *, seat: int, salt: bytes) -> Any:
         monkeypatch.undo()
         bots.play(game.pk, now=now)
-        return choose(self, view, salt=salt)
+        return choose(self, view, seat=seat, salt=salt)
 
     monkeypatch.setattr(type(RULES.bots["greedy"]), "choose", slow)
     bots.play(game.pk, now=now)
     game.refresh_from_db()
-    assert game.to_move == 0
+    assert mover(game) == 0
     assert verification.first_fault(game) is None
 
 
@@ -128,7 +128,7 @@ def test_a_person_who_moves_wakes_the_bot_after_him(
 ) -> None:
     game = tables.play_now(guest, players=2, board="delta", options={"first": 0}, now=now)
     with django_capture_on_commit_callbacks(execute=True):
-        while game.to_move == 0:
+        while mover(game) == 0:
             assert announced == []
             advance(game, now=now)
     assert announced == [("play_bot", game.pk)]
@@ -137,7 +137,7 @@ def test_a_person_who_moves_wakes_the_bot_after_him(
 def test_a_bot_plays_on_for_somebody_who_left(
     running: Game, alice: User, bob: User, carol: User, now: datetime, worker: Worker
 ) -> None:
-    seat = running.to_move
+    seat = mover(running)
     assert seat is not None
     leaver = [alice, bob, carol][seat]
     leaving.leave(running, user=leaver, now=now)
@@ -146,9 +146,9 @@ def test_a_bot_plays_on_for_somebody_who_left(
     assert (row.move, row.seat, row.actor) == ("@seat", seat, "table")
     assert leaver.name not in row.events
     told = history.read(running, None).entries()[-1].sentences
-    assert told == (f"{leaver.name} has left the game; a bot plays on in this seat.",)
+    assert told == (f"{leaver.name} has left the game. A bot has taken over their seat.",)
     worker(running)
-    assert running.to_move == (seat + 1) % 3
+    assert mover(running) == (seat + 1) % 3
     assert verification.first_fault(running) is None
 
 
@@ -156,7 +156,7 @@ def test_leaving_on_ones_turn_wakes_the_bot(
     running: Game, alice: User, bob: User, carol: User, now: datetime, announced: list[Any],
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    people, seat = [alice, bob, carol], running.to_move
+    people, seat = [alice, bob, carol], mover(running)
     assert seat is not None
     with django_capture_on_commit_callbacks(execute=True):
         leaving.leave(running, user=people[(seat + 1) % 3], now=now)

@@ -12,7 +12,7 @@ from engine.alexandros.cards import UNKNOWN
 from games.models import Game, User
 from games.play import event_log, history
 from games.refusals import Missing, status_code
-from tests.sample_games import RULES, advance
+from tests.sample_games import RULES, advance, mover
 
 
 def test_a_view_shows_only_the_viewers_own_hand(running: Game) -> None:
@@ -116,12 +116,12 @@ def test_dealt_cards_are_named_after_the_end(finished: Game) -> None:
 
 
 def test_what_happened_since_the_last_turn_starts_after_it(running: Game, now: datetime) -> None:
-    seat = running.to_move
-    while running.to_move == seat:
+    seat = mover(running)
+    while mover(running) == seat:
         advance(running, now=now)
     assert history.read(running, seat).since_last_turn() == []
     ended = running.number
-    while running.to_move != seat:
+    while mover(running) != seat:
         advance(running, now=now)
     happened = history.read(running, seat).since_last_turn()
     assert [entry.number for entry in happened] == list(range(ended + 1, running.number + 1))
@@ -129,17 +129,17 @@ def test_what_happened_since_the_last_turn_starts_after_it(running: Game, now: d
 
 
 def test_a_turn_in_progress_is_not_the_last_turn(running: Game, now: datetime) -> None:
-    seat, turn = running.to_move, running.turn
+    seat, turn = mover(running), running.turn
     before = history.read(running, seat).since_last_turn()
     advance(running, now=now)
-    assert (running.to_move, running.turn) == (seat, turn)
+    assert (mover(running), running.turn) == (seat, turn)
     assert history.read(running, seat).since_last_turn()[: len(before)] == before
     assert history.read(running, seat).since_last_turn()[-1].seat == seat
     assert history.read(running, seat, number=running.number - 1).since_last_turn() == before
 
 
 def test_before_the_first_turn_everything_is_new(fresh: Game, now: datetime) -> None:
-    while fresh.to_move == 0:
+    while mover(fresh) == 0:
         advance(fresh, now=now)
     assert [entry.number for entry in history.read(fresh, 1).since_last_turn()] == list(
         range(1, fresh.number + 1))

@@ -13,7 +13,7 @@ from engine.errors import Illegal
 from games.lobby import tables
 from games.models import Game, LoggedMove, Snapshot, User
 from games.play import event_log, export_import, history, turns, verification
-from tests.sample_games import RULES, advance, legal
+from tests.sample_games import RULES, advance, legal, mover
 
 pytestmark = pytest.mark.promise("R8")
 
@@ -27,15 +27,15 @@ def mend(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Changes the rules: from now on nobody may draw from the supply."""
     decide, all_legal = RULES.decide, RULES.legal_moves
 
-    def refuse(state: Any, move: Any, chance: Any) -> Any:
+    def refuse(state: Any, move: Any, chance: Any, *, seat: int) -> Any:
         if is_draw(move, state):
             raise Illegal("mended", "Nobody draws any more.")
-        return decide(state, move, chance)
+        return decide(state, move, chance, seat=seat)
 
     def act() -> None:
         monkeypatch.setattr(RULES, "decide", refuse)
-        monkeypatch.setattr(RULES, "legal_moves", lambda state: [
-            move for move in all_legal(state) if not is_draw(move, state)])
+        monkeypatch.setattr(RULES, "legal_moves", lambda state, *, seat: [
+            move for move in all_legal(state, seat=seat) if not is_draw(move, state)])
 
     return act
 
@@ -66,7 +66,7 @@ def test_a_running_game_is_read_and_played_on(
     Snapshot.objects.all().delete()
     assert history.state(running) == state
     assert entries(running) == before
-    seat, number = running.to_move, running.number
+    seat, number = mover(running), running.number
     assert seat is not None
     receipt = turns.submit(running, seat=seat, text=legal(running)[0], number=number, key="on",
                            actor=LoggedMove.Actor.PAGE, now=now)

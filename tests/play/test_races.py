@@ -136,11 +136,12 @@ code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
 done = 0
 while done < wanted:
     game = Game.objects.get(code=code)
-    rules, view = event_log.ruleset_of(game), history.view(game, game.to_move)
-    moves = rules.legal_moves(view)
+    rules, state = event_log.ruleset_of(game), history.state(game)
+    seat, view = state.seat, rules.view(state, state.seat)
+    moves = rules.legal_moves(view, seat=seat)
     move = rules.format(moves[game.number * 7 % len(moves)], view)
     try:
-        turns.submit(game, seat=game.to_move, text=move, number=game.number,
+        turns.submit(game, seat=seat, text=move, number=game.number,
                      key=f"{writer}:{game.number}", actor="page", now=timezone.now())
         done += 1
     except Stale:

@@ -16,7 +16,7 @@ from engine.alexandros.state import GUARDS, State
 from engine.errors import Refusal
 from games.models import Game, LoggedMove, Snapshot, User
 from games.play import event_log, history, turns, verification
-from tests.sample_games import RULES, seat_table
+from tests.sample_games import RULES, mover, seat_table
 
 NOISE = ["", "end", "draw", "fly to Rome", "take temple", "levy lyre; levy lyre", "march A1"]
 
@@ -65,11 +65,11 @@ def test_random_games_keep_all_pieces_and_a_sound_log(
 
 def play_one(game: Game, choice: int, *, now: datetime) -> None:
     """Submits refused orders, which must change nothing, and then one legal move twice."""
-    seat, number = game.to_move, game.number
+    seat, number = mover(game), game.number
     assert seat is not None
     before, view = history.state(game), history.view(game, seat)
     refuse_noise(game, seat, NOISE[choice % len(NOISE)] + "; nonsense", now=now)
-    moves = RULES.legal_moves(view)
+    moves = RULES.legal_moves(view, seat=view.seat)
     kinds = sorted({type(move).__name__ for move in moves})
     kind = kinds[choice % len(kinds)]
     chosen = [move for move in moves if type(move).__name__ == kind]

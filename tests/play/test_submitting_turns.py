@@ -16,12 +16,12 @@ from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log, history, turns
 from games.play.turns import Receipt
 from games.refusals import Closed, Foreign, status_code
-from tests.sample_games import RULES, advance, legal
+from tests.sample_games import RULES, advance, legal, mover
 
 
 def play(game: Game, text: str, *, now: datetime, **changes: Any) -> Receipt:
     """A submission of the seat to move for the current position, unless arguments differ."""
-    wanted: dict[str, Any] = {"seat": game.to_move, "number": game.number, "key": text,
+    wanted: dict[str, Any] = {"seat": mover(game), "number": game.number, "key": text,
                               "actor": LoggedMove.Actor.PAGE, **changes}
     return turns.submit(game, text=text, now=now, **wanted)
 
@@ -49,7 +49,7 @@ def test_what_follows_from_the_log_is_updated(fresh: Game, now: datetime) -> Non
         advance(fresh, now=later)
     status = RULES.status(history.state(fresh))
     assert fresh.number == LoggedMove.objects.filter(game=fresh).count()
-    assert (fresh.turn, fresh.to_move, fresh.moved_at) == (2, status.to_move[0], later)
+    assert (fresh.turn, mover(fresh), fresh.moved_at) == (2, status.to_move[0], later)
 
 
 def test_only_scores_that_change_are_written(fresh: Game, now: datetime) -> None:
@@ -65,11 +65,11 @@ def test_only_scores_that_change_are_written(fresh: Game, now: datetime) -> None
 def test_a_whole_turn_is_played_by_one_text(fresh: Game, now: datetime) -> None:
     take = legal(fresh)[0]
     step = turns.orders.evaluate(RULES, history.view(fresh, 0), take, seat=0)[0]
-    march = RULES.format(RULES.legal_moves(step.after)[0], step.after)
+    march = RULES.format(RULES.legal_moves(step.after, seat=step.after.seat)[0], step.after)
     receipt = play(fresh, f"1. {take}\n2. {march}\n3. draw\n4. end", now=now)
     assert [played.move for played in receipt.rows] == [take, march, "draw", "end"]
     assert (receipt.first, receipt.last) == (2, 5)
-    assert fresh.to_move == 1
+    assert mover(fresh) == 1
 
 
 @pytest.mark.promise("R18")
@@ -102,7 +102,7 @@ def test_a_card_yet_to_be_drawn_cannot_be_used(running: Game, now: datetime) -> 
     """The answer must not depend on what lies on top of the supply."""
     while not {"draw", "levy"} <= {move.partition(" ")[0] for move in legal(running)}:
         advance(running, now=now)
-    hand = RULES.view(history.state(running), running.to_move)
+    hand = RULES.view(history.state(running), mover(running))
     levies = {move for move in legal(running) if move.startswith("levy")}
     missing = [f"levy {name}" for name in ("temple", "amphora", "horse", "lyre", "soldier")
                if f"levy {name}" not in levies]
@@ -111,7 +111,7 @@ def test_a_card_yet_to_be_drawn_cannot_be_used(running: Game, now: datetime) -> 
         with pytest.raises(Refusal):
             play(running, f"draw\n{order}", now=now)
     assert missing
-    assert hand == RULES.view(history.state(running), running.to_move)
+    assert hand == RULES.view(history.state(running), mover(running))
     assert facts(running) == before
 
 
@@ -145,7 +145,7 @@ def test_nobody_plays_a_bots_seat_and_no_bot_a_persons(
 ) -> None:
     with pytest.raises(Foreign, match="Somebody else"):
         play(fresh, legal(fresh)[0], actor=LoggedMove.Actor.BOT, now=now)
-    while fresh.to_move == 0:
+    while mover(fresh) == 0:
         advance(fresh, now=now)
     leaving.leave(fresh, user=bob, now=now)
     with pytest.raises(Foreign, match="Somebody else"):
@@ -201,7 +201,7 @@ def test_a_receipt_is_given_again_after_the_game_is_over(
 
 def test_nobody_uses_up_anothers_key(fresh: Game, now: datetime) -> None:
     play(fresh, legal(fresh)[0], key="same", now=now)
-    while fresh.to_move == 0:
+    while mover(fresh) == 0:
         advance(fresh, now=now)
     receipt = play(fresh, legal(fresh)[0], key="same", now=now)
     assert receipt.last == fresh.number
@@ -233,7 +233,7 @@ def test_moves_without_a_key_are_all_played(fresh: Game, now: datetime) -> None:
 def test_the_next_player_gets_a_turn_mail_in_the_same_transaction(
     fresh: Game, bob: User, now: datetime
 ) -> None:
-    while fresh.to_move == 0:
+    while mover(fresh) == 0:
         assert not fresh.emails.exists()
         advance(fresh, now=now)
     mail = fresh.emails.get()
@@ -254,7 +254,7 @@ def test_everybody_gets_a_mail_when_the_game_is_over(
     status = RULES.status(history.state(running))
     assert running.result == {"winners": list(status.winners), "scores": list(status.scores),
                               "reason": status.reason}
-    assert running.to_move is None
+    assert mover(running) is None
     assert running.finished_at == now
     assert tuple(running.seats.values_list("score", flat=True)) == status.scores
 
@@ -262,7 +262,7 @@ def test_everybody_gets_a_mail_when_the_game_is_over(
 def test_a_failure_after_the_move_takes_the_move_back(
     fresh: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(game: Game, before: Status, after: Status, *, now: datetime) -> None:
+    def broken(game: Game, before: Status, after: Status, **rest: Any) -> None:
         raise RuntimeError("no outbox")
 
     monkeypatch.setattr(turns, "notify", broken)
@@ -291,7 +291,7 @@ def test_a_race_lost_at_the_database_is_stale_too(
     fresh: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if the lock failed, UNIQUE(game, number) lets one writer through."""
-    monkeypatch.setattr(turns, "_check_not_stale", lambda game, number: None)
+    monkeypatch.setattr(turns, "_check_not_stale", lambda game, number, *, seat: None)
     state, first = history.state(fresh), LoggedMove.objects.get(game=fresh, number=1)
     move = legal(fresh)[0]
     play(fresh, move, key="a", now=now)
@@ -303,9 +303,9 @@ def test_a_race_lost_at_the_database_is_stale_too(
 
 def test_a_draft_outlives_somebodys_leaving(running: Game, alice: User, bob: User, carol: User,
                                             now: datetime) -> None:
-    seen, mover = running.number, running.to_move
-    assert mover is not None
-    away = [alice, bob, carol][(mover + 1) % 3]
+    seen, seat = running.number, mover(running)
+    assert seat is not None
+    away = [alice, bob, carol][(seat + 1) % 3]
     leaving.leave(running, user=away, now=now)
     assert running.number == seen + 1
     receipt = play(running, legal(running)[0], number=seen, now=now)

@@ -63,7 +63,7 @@ class GreedyBot:
     title = gettext_noop("the most valuable move")
     seat_names: tuple[str, ...] = ("Parmenion", "Craterus", "Ptolemy", "Seleucus")
 
-    def choose(self, view: State, *, salt: bytes) -> Move:
+    def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
         if view.phase == TAKE:
             return _best(_rate_cards(view), salt)
         if view.phase == MARCH:

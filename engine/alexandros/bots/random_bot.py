@@ -17,6 +17,6 @@ class RandomBot:
     title = gettext_noop("random moves")
     seat_names: tuple[str, ...] = ("Bucephalus", "Peritas", "Xanthus", "Balius")
 
-    def choose(self, view: State, *, salt: bytes) -> Move:
+    def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
         moves = legal_moves(view)
         return moves[int.from_bytes(hashlib.sha256(salt).digest()[:8]) % len(moves)]

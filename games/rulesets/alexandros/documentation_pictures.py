@@ -69,7 +69,7 @@ def _march(states: Sequence[State], names: Sequence[str]) -> bytes:
         (-len(move.steps), i, format_move(move, state), move)
         for i, state in enumerate(states)
         if state.phase == MARCH and state.turn <= SHOWN_TURN
-        for move in RULESET.legal_moves(state) if isinstance(move, March)
+        for move in RULESET.legal_moves(state, seat=state.seat) if isinstance(move, March)
     ]
     _, i, _, march = min(open_, key=lambda found: found[:3])
     state = states[i]

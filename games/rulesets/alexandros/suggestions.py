@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from engine import drafts
 from engine.alexandros import cards, terms
@@ -121,7 +121,7 @@ def _holding(view: State, province: int, names: Sequence[str]) -> ListedProvince
     guards = 0 if whose is None else (view.guards[whose] & province).bit_count()
     return ListedProvince(
         board.names[bits(province)[0]], region_of(board, province),
-        value(board, province), _("free") if whose is None else names[whose],
+        value(board, province), pgettext("a province", "free") if whose is None else names[whose],
         terms.card_list(cost) if cards.total(cost)
         else _("no symbol, so nobody can occupy it"),
         " ".join(LETTERS[card] * cost[card] for card in KINDS if cost[card]) or "-",

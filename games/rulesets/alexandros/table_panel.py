@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from engine.alexandros import cards, terms
 from engine.alexandros.board import Board
@@ -167,4 +167,4 @@ def _alexander(state: State) -> str:
 
 def _ground(board: Board, space: int) -> str:
     symbol = board.symbol_of.get(space)
-    return _("open") if symbol is None else terms.card_name(symbol)
+    return pgettext("a space without a symbol", "open") if symbol is None else terms.card_name(symbol)

@@ -58,7 +58,8 @@ def play(table: Setup, bots: tuple[str, ...], secret: bytes) -> Record:
     rows = [row]
     while not RULESET.status(state).over:
         (seat,) = RULESET.status(state).to_move
-        move = BOTS[bots[seat]].choose(RULESET.view(state, seat), salt=secret + row.digest.encode())
+        move = BOTS[bots[seat]].choose(RULESET.view(state, seat), seat=seat,
+                                       salt=secret + row.digest.encode())
         row, state = replay.play(RULESET, state, move, chance, key, previous=row, seat=seat)
         rows.append(row)
     return Record(RULESET.name, RULESET.version, "", CAST[: table.players], table,

@@ -203,7 +203,7 @@ def test_an_action_left_over_is_lost() -> None:
 
     after = play(state, "levy horse")
 
-    assert RULESET.legal_moves(after) == []
+    assert RULESET.legal_moves(after, seat=after.seat) == []
     assert refused(after, "draw").sentence == "The game is over; no more moves can be made."
 
 

@@ -398,8 +398,8 @@ def test_the_marches_listed_are_exactly_those_allowed_from_the_start() -> None:
     ruleset: Ruleset = RULESET
     state = play(at.started(board="persia"), f"take {_first_card(at.started(board='persia'))}")
 
-    for move in ruleset.legal_moves(state):
-        ruleset.decide(state, move, SeededChance(at.SEED))
+    for move in ruleset.legal_moves(state, seat=state.seat):
+        ruleset.decide(state, move, SeededChance(at.SEED), seat=state.seat)
     assert bits(state.walls) == []
 
 

@@ -70,7 +70,7 @@ def test_at_most_one_guard_stands_on_a_space() -> None:
     refusal = refused(acting(hands=["thls"]), "occupy A3 A3")
 
     assert refusal.sentence == (
-        "Name each space to put a guard on once, as in occupy K7 L9."
+        "Name the spaces for your guards, each only once, as in occupy K7 L9."
     )
 
 

@@ -265,7 +265,7 @@ def test_a_player_who_can_march_cannot_stay() -> None:
 def test_without_face_up_cards_alexander_just_stays() -> None:
     state = stuck(face_up="", supply="", hands=["h"])
 
-    assert RULESET.legal_moves(state) == [Stay()]
+    assert RULESET.legal_moves(state, seat=state.seat) == [Stay()]
     after = play(state, "stay")
     assert (after.phase, after.actions, after.stayed) == (ACT, 2, 1)
     assert at.hand(after, ALICE) == "h"

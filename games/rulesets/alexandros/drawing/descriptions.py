@@ -6,7 +6,7 @@ Reads the view only and draws nothing.
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from engine.alexandros import terms
 from engine.alexandros.cards import KINDS
@@ -58,7 +58,7 @@ def _grounds(view: State) -> dict[int, str]:
     """Each space with its name, symbol and region: "K7, horse, Persis."."""
     board = view.board
     kinds: dict[int | None, str] = {card: terms.card_name(card) for card in KINDS}
-    kinds[None] = _("open")
+    kinds[None] = pgettext("a space without a symbol", "open")
     return {
         space: ", ".join(filter(None, (
             board.names[space], kinds[board.symbol_of.get(space)], board.region_of.get(space),

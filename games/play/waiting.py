@@ -1,0 +1,62 @@
+"""Who a game is waiting for, for one reader: as a sentence and as a short label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.humanize.templatetags.humanize import apnumber
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.translation import list_with_and
+
+NAMED = 1  # more other players than this are counted, not named
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Who a game is waiting for; both texts are empty once the game is over.
+
+    ``sentence``  such as "Waiting for you and Bob."
+    ``label``     the same for a list or a narrow page, without a full stop.
+    """
+
+    sentence: str = ""
+    label: str = ""
+
+
+def waiting_for(names: Sequence[str], to_move: Sequence[int], *, reader: int | None) -> Waiting:
+    """Says whom the game waits for.
+
+    ``names`` are those of the seats, and ``to_move`` the seats the game waits for.  ``reader`` is
+    the reader's seat, None for a spectator.
+    """
+    others = [names[seat] for seat in to_move if seat != reader]
+    if reader in to_move:
+        return _for_reader(others)
+    if not others:
+        return Waiting()
+    if len(others) == 1:
+        name = {"name": others[0]}
+        return Waiting(_("It is %(name)s’s turn.") % name, _("%(name)s’s turn") % name)
+    return _for_several(others)
+
+
+def _for_reader(others: Sequence[str]) -> Waiting:
+    if not others:
+        return Waiting(_("It is your turn."), _("your turn"))
+    if len(others) <= NAMED:
+        return _for_several([_("you"), *others])
+    count = {"count": apnumber(len(others))}
+    return Waiting(
+        ngettext("Waiting for you and %(count)s other.", "Waiting for you and %(count)s others.",
+                 len(others)) % count,
+        ngettext("waiting for you and %(count)s other", "waiting for you and %(count)s others",
+                 len(others)) % count,
+    )
+
+
+def _for_several(people: Sequence[str]) -> Waiting:
+    names = {"names": list_with_and(people)}
+    return Waiting(_("Waiting for %(names)s.") % names, _("waiting for %(names)s") % names)
