@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.utils.translation import gettext as _
+
 from engine.alexandros.state import State
 from games.rulesets.alexandros.drawing import draw_scores
 from games.rulesets.alexandros.score_history import history
@@ -16,10 +18,15 @@ class AlexandrosEmailParts:
     table_template = "alexandros/emails/table"
     suggestions_template = "alexandros/emails/suggestions"
     example_orders = "take horse, march K7.SE, draw twice"
-    turn_outline = "a march first, then up to two actions"
-    order_hint = (
-        "Where several ways lead to one point, write the steps too (via ...), as above."
-    )
+
+    @property
+    def turn_outline(self) -> str:
+        return _("A turn starts with a march, followed by up to two actions.")
+
+    @property
+    def order_hint(self) -> str:
+        return _("If several routes lead to the same point, add the steps as in the orders above"
+                 " (%(via)s).") % {"via": "via ..."}
 
     def suggestions(self, view: State, *, names: Sequence[str], seat: int) -> Mapping[str, object]:
         return suggestions(view, names=names, seat=seat)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from games.rulesets.alexandros import board_pictures, demo_game
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED
@@ -16,28 +17,45 @@ from games.rulesets.turn import EmailTurnExample
 class AlexandrosIntroduction:
     """See ``games.rulesets.protocols.Introduction``."""
 
-    title = "Alexandros: march, build walls, rule provinces"
-    headline = "Alexander marches. His walls become your provinces."
-    lead = (
-        "Alexandros is a board game for two to four: march with the one army that everybody"
-        " shares, occupy what its walls enclose, and levy taxes at the right time. Play it on the"
-        " page or by mail, each turn in your own time."
-    )
-    about = (
-        "The board game for two to four, by page and by mail: each move in your own time, or at"
-        " once against bots, without an account."
-    )
-    about_rules = (
-        "Learn it in ten minutes: the game in short, a first turn played through, and every rule"
-        " with its figures."
-    )
-    picture_says = "A board of Alexandros with walls, guards and Alexander"
-    length = "One game lasts about thirty turns, each in your own time."
-    credits = (
-        "An independent, unofficial implementation of the board game Alexandros by Leo Colovini."
-    )
     rules = Path(settings.BASE_DIR) / "docs" / "rules.md"
     rules_template = "alexandros/rules_introduction.html"
+
+    @property
+    def title(self) -> str:
+        return _("Alexandros: march, build walls, rule provinces")
+
+    @property
+    def headline(self) -> str:
+        return _("Alexander marches. His walls become your provinces.")
+
+    @property
+    def lead(self) -> str:
+        return _("Alexandros is a board game for two to four players. March with the one army"
+                 " that everybody shares, occupy what its walls enclose, and levy taxes at the"
+                 " right time. Play on the website or by email, each turn in your own time.")
+
+    @property
+    def about(self) -> str:
+        return _("The board game for two to four players, on the website and by email. Play each"
+                 " turn in your own time, or start at once against bots, without an account.")
+
+    @property
+    def about_rules(self) -> str:
+        return _("Learn it in ten minutes: the game in short, a first turn played through, and"
+                 " every rule with its figures.")
+
+    @property
+    def picture_says(self) -> str:
+        return _("A board of Alexandros with walls, guards and Alexander")
+
+    @property
+    def length(self) -> str:
+        return _("A game lasts about thirty turns, and you play each one in your own time.")
+
+    @property
+    def credits(self) -> str:
+        return _("An independent, unofficial implementation of the board game Alexandros by"
+                 " Leo Colovini.")
 
     def demo_board(self) -> str:
         return board_pictures.board(demo_game.shown_view(), ids="home", coordinates=False)
