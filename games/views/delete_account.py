@@ -36,6 +36,6 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "running": list_with_and(_("“%(game)s”") % {"game": game.name} for game in running),
-        "former": account_deletion.FORMER,
+        "former": account_deletion.former_name(),
     }
     return render(request, "account/delete.html", context, status=400 if form.is_bound else 200)
