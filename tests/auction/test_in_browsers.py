@@ -104,7 +104,7 @@ def test_two_people_choose_it_in_the_lobby_and_play_to_the_end(
     other.get_by_text("offers a lot worth").first.wait_for()
     other.locator("#replay-thumb").press("End")
     other.wait_for_url(f"**/replay/{game.number}/")
-    assert other.locator("#replay-place").text_content().startswith(f"Position {game.number} of")
+    assert other.locator("#replay-position").text_content().startswith(f"Position {game.number} of")
 
 
 def test_a_visitor_plays_against_bots(visit: Visit) -> None:

@@ -66,7 +66,7 @@ def test_its_replay_has_no_chart_and_its_animation_shows_every_position(
     assert page.status == 200
     assert 'id="replay-chart" hidden' in page.html
     assert " won " in sit(alice).open(f"/games/{game.code}/").words
-    assert picture_cache.draw_film(game.pk).startswith(b"GIF89a")
+    assert picture_cache.draw_animation(game.pk).startswith(b"GIF89a")
 
 
 def test_its_emails_list_its_moves_and_have_no_chart(

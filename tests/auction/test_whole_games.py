@@ -153,7 +153,7 @@ def test_a_finished_game_can_be_replayed_and_downloaded(
     assert svg["Content-Type"] == "image/svg+xml"
     png = browser.client.get(f"/games/{game.code}/replay/5/board.png")
     assert Image.open(io.BytesIO(png.content)).format == "PNG"
-    picture_cache.draw_film(game.pk)
+    picture_cache.draw_animation(game.pk)
     animation = Image.open(io.BytesIO(browser.client.get(f"/games/{game.code}/game.gif").content))
     assert animation.n_frames == game.number
 
