@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from engine.errors import Unreadable
+from engine.translation import gettext as _
 
 T = TypeVar("T")
 
@@ -141,7 +142,7 @@ class RecordedChance:
     def __init__(self, text: str, seed: bytes | None):
         self._results: dict[str, tuple[int, ...] | int] = {}
         for part in text.split():
-            label, _, value = part.rpartition(":")
+            label, __, value = part.rpartition(":")
             is_shuffle = label.startswith("shuffle")
             self._results[label] = tuple(map(int, value.split(","))) if is_shuffle else int(value)
         self._scripted = ScriptedChance(self._results)
@@ -162,14 +163,17 @@ class RecordedChance:
         self._used.add(label)
         if recorded != expected:
             raise Unreadable(
-                "record-seed", "The chance of this move does not follow from the seed."
+                "record-seed", _("The random results of this move do not follow from the seed.")
             )
         return recorded
 
     def check_all_used(self) -> None:
         """Raises Unreadable if the text contains results that no move used."""
         for label in self._results.keys() - self._used:
-            raise Unreadable("record-chance", f"This move has no use for the chance {label!r}.")
+            raise Unreadable(
+                "record-chance",
+                _("This move does not use the random result %(label)s.") % {"label": repr(label)},
+            )
 
 
 def commitment(seed: bytes) -> str:

@@ -21,6 +21,7 @@ from typing import Any
 from engine.errors import Illegal, Refusal, Unreadable
 from engine.replay import fold
 from engine.ruleset import Ruleset
+from engine.translation import gettext as _
 
 MAX_MOVES = 20
 MAX_LENGTH = 4000
@@ -160,7 +161,9 @@ def _count(spoken: Sequence[str], verbs: Mapping[str, bool]) -> int | None:
 def _check_length(length: int) -> None:
     if length > MAX_LENGTH:
         raise Unreadable(
-            "too-long", f"These orders have more than {MAX_LENGTH} characters; write one turn only."
+            "too-long",
+            _("These orders are longer than %(most)s characters. Write only one turn.")
+            % {"most": MAX_LENGTH},
         )
 
 
@@ -175,7 +178,9 @@ def evaluate(
     _check_length(sum(map(len, lines)))
     if len(lines) > MAX_MOVES:
         raise Unreadable(
-            "too-many", f"A turn has no more than {MAX_MOVES} orders; these are {len(lines)}."
+            "too-many",
+            _("A turn has at most %(most)s orders, but you have written %(count)s.")
+            % {"most": MAX_MOVES, "count": len(lines)},
         )
     moves: list[EvaluatedMove] = []
     turn = ruleset.status(view).turn
@@ -210,11 +215,11 @@ def _evaluate_order(
 ) -> EvaluatedMove:
     status = ruleset.status(view)
     if status.over:
-        raise Illegal("game-over", "The game is over; no more orders can be given.")
+        raise Illegal("game-over", _("The game is over; no more orders can be given."))
     if status.turn != turn:
-        raise Illegal("turn-over", "Your turn is over before this order; leave it out.")
+        raise Illegal("turn-over", _("Your turn ends before this order. Leave it out."))
     if seat not in status.to_move:
-        raise Illegal("not-your-turn", "It is not your turn; wait for the mail that says so.")
+        raise Illegal("not-your-turn", _("It is not your turn. We will tell you when it is."))
     move = ruleset.parse(text, view, seat=seat)
     events = ruleset.decide(view, move, ruleset.unknown_chance(), seat=seat)
     after = fold(ruleset, view, events)

@@ -41,7 +41,8 @@ from engine.chance import Chance, ChanceRecorder, RecordedChance, commitment
 from engine.errors import Refusal, Unreadable
 from engine.replay import START, LogRow, is_outside_rules
 from engine.ruleset import Ruleset, Setup
-from engine.translation import list_with_or
+from engine.translation import gettext as _
+from engine.translation import list_with_and, list_with_or, ngettext
 
 MAGIC = "game record 1"
 MAX_LENGTH = 1_000_000
@@ -141,10 +142,15 @@ def load(text: str, rulesets: Mapping[str, Ruleset]) -> Record:
     record has today's rules version, whichever version wrote the text.
     """
     if len(text) > MAX_LENGTH:
-        raise Unreadable("record-size", f"A record has at most {MAX_LENGTH} characters.")
+        raise Unreadable(
+            "record-size", _("A record has at most %(most)s characters.") % {"most": MAX_LENGTH}
+        )
     lines = text.replace("\r\n", "\n").split("\n")
     if lines[0].strip() != MAGIC:
-        raise Unreadable("record-magic", f"A record begins with the line {MAGIC!r}.", line=1)
+        raise Unreadable(
+            "record-magic", _("A record begins with the line %(line)s.") % {"line": repr(MAGIC)},
+            line=1,
+        )
     head, board, first = _sections(lines)
     empty = _read_head(head, board, rulesets)
     rows = _read_rows(empty, rulesets[empty.ruleset], lines[first:], first + 1)
@@ -156,12 +162,17 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
         board_at, moves_at = lines.index("board:"), lines.index("moves:")
     except ValueError:
         raise Unreadable(
-            "record-sections", "A record has the lines 'board:' and 'moves:'."
+            "record-sections",
+            _("A record has the lines %(lines)s.")
+            % {"lines": list_with_and(["'board:'", "'moves:'"])},
         ) from None
     head = dict(line.split(": ", 1) for line in lines[1:board_at] if ": " in line)
     for name in ("ruleset", "game", "players", "options", "seed", "commitment", "key"):
         if name not in head:
-            raise Unreadable("record-head", f"The head of the record lacks the line '{name}: ...'.")
+            raise Unreadable(
+                "record-head",
+                _("The head of the record lacks the line %(line)s.") % {"line": f"'{name}: ...'"},
+            )
     board = "\n".join(line.removeprefix("  ") for line in lines[board_at + 1 : moves_at])
     return head, board.rstrip("\n") + "\n", moves_at + 1
 
@@ -178,14 +189,16 @@ def _read_head(
         seed = None if head["seed"] == "-" else bytes.fromhex(head["seed"])
         number = int(version)
     except ValueError as error:
-        raise Unreadable("record-head", f"The head of the record is faulty: {error}.") from None
+        raise Unreadable(
+            "record-head", _("The head of the record is faulty: %(error)s.") % {"error": error}
+        ) from None
     if not isinstance(options, dict):
-        raise Unreadable("record-head", "The options of a record stand in braces, as in {}.")
+        raise Unreadable("record-head", _("The options of a record stand in braces, as in {}."))
     newest = _checked_rules(name, number, rulesets)
     if seed is not None and (
         len(seed) != 32 or commitment(seed) != head["commitment"] or codec.digest_key(seed) != key
     ):
-        raise Unreadable("record-seed", "The seed does not fit the commitment and the key.")
+        raise Unreadable("record-seed", _("The seed does not fit the commitment and the key."))
     # Every move is decided again, so the rows have today's rules version.
     return Record(name, newest, head["game"], names, Setup(board, len(names), options),
                   head["commitment"], key, seed, ())
@@ -194,13 +207,17 @@ def _read_head(
 def _checked_rules(name: str, version: int, rulesets: Mapping[str, Ruleset]) -> int:
     """Returns today's version of the record's rules.  Raises Unreadable if they are unknown."""
     if name not in rulesets:
-        known = ", ".join(rulesets)
-        raise Unreadable("record-head", f"There is no ruleset {name!r} here; known are {known}.")
+        raise Unreadable(
+            "record-head",
+            _("There is no ruleset %(name)s here. We know %(known)s.")
+            % {"name": repr(name), "known": list_with_and(rulesets)},
+        )
     newest = rulesets[name].version
     if not 1 <= version <= newest:
         raise Unreadable(
-            "record-head", f"The rules of {name} are known here up to version {newest}, this"
-            f" record has {version}."
+            "record-head",
+            _("We know the rules of %(name)s up to version %(newest)s, but this record has version"
+              " %(version)s.") % {"name": name, "newest": newest, "version": version},
         )
     return newest
 
@@ -209,7 +226,7 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise ValueError(_("it is nested too deeply")) from None
 
 
 def _read_rows(
@@ -226,7 +243,7 @@ def _read_rows(
                 raise refusal.at(number) from None
             rows.append(row)
     if not rows:
-        raise Unreadable("record-moves", "The record has no moves, not even the start.")
+        raise Unreadable("record-moves", _("The record has no moves, not even the start."))
     return tuple(rows)
 
 
@@ -235,16 +252,25 @@ def _row(
 ) -> tuple[LogRow, Any]:
     match = _NOTE_LINE.fullmatch(line) or _MOVE_LINE.fullmatch(line)
     if not match or (is_outside_rules(match["move"]) and "data" not in match.groupdict()):
-        raise Unreadable("record-line", f"This is no line of a record: {line[:80]!r}.")
+        raise Unreadable(
+            "record-line",
+            _("This is not a line of a record: %(line)s.") % {"line": repr(line[:80])},
+        )
     if (previous is None) != (match["move"] == START):
-        raise Unreadable("record-start", "The first move of a record is 'start', and no other.")
+        raise Unreadable(
+            "record-start",
+            _("The first move of a record is %(start)s, and no other move is.")
+            % {"start": repr(START)},
+        )
     if "data" in match.groupdict():
         row = _note_row(record, ruleset, match, previous, state)
     else:
         row, state = _move_row(record, ruleset, match, previous, state)
     if row.digest != match["digest"] or row.number != int(match["number"]):
         raise Unreadable(
-            "record-digest", f"Move {match['number']} gives another position than the record says."
+            "record-digest",
+            _("Move %(number)s leads to a different position than the record says.")
+            % {"number": match["number"]},
         )
     return row, state
 
@@ -258,13 +284,20 @@ def _mover(ruleset: Ruleset, match: re.Match[str], state: Any) -> int:
     seat = _seat(match)
     to_move = ruleset.status(state).to_move
     if seat is None or seat not in to_move:
-        expected = list_with_or(f"seat {seat + 1}" for seat in to_move) or "none"
-        raise Unreadable(
-            "record-seat",
-            f"Seat {match['seat']} cannot make move {match['number']}; it is the turn of"
-            f" {expected}.",
-        )
+        raise Unreadable("record-seat", _describe_wrong_seat(match, to_move))
     return seat
+
+
+def _describe_wrong_seat(match: re.Match[str], to_move: tuple[int, ...]) -> str:
+    wrong = _("Seat %(seat)s cannot make move %(number)s.") % {
+        "seat": match["seat"], "number": match["number"],
+    }
+    if not to_move:
+        return " ".join([wrong, _("The game is over.")])
+    right = ngettext(
+        "It is the turn of seat %(seats)s.", "It is the turn of seats %(seats)s.", len(to_move)
+    ) % {"seats": list_with_or(str(seat + 1) for seat in to_move)}
+    return f"{wrong} {right}"
 
 
 def _note_row(
@@ -275,12 +308,14 @@ def _note_row(
     try:
         data = _json(match["data"])
         if data["type"] != match["move"]:
-            raise ValueError(f"it is of type {data['type']!r}")
+            raise ValueError(_("it is of type %(type)s") % {"type": repr(data["type"])})
         return replay.note_row(
             ruleset, state, data, record.key, previous=previous, seat=_seat(match)
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Unreadable("record-outside", f"This note does not fit: {error}.") from None
+        raise Unreadable(
+            "record-outside", _("This note does not fit: %(error)s.") % {"error": error}
+        ) from None
 
 
 def _move_row(
@@ -292,13 +327,16 @@ def _move_row(
         row, after = _play(record, ruleset, match, previous, state, chance)
     except (ValueError, KeyError) as error:
         raise Unreadable(
-            "record-chance", f"The chance of this move does not fit: {error}."
+            "record-chance",
+            _("The random results of this move do not fit: %(error)s.") % {"error": error},
         ) from None
     chance.check_all_used()
     revealed = _revealed(ruleset, row, version=record.version)
     if match["revealed"] and match["revealed"] != revealed:
         raise Unreadable(
-            "record-cards", f"Move {match['number']} brings other cards to light than it says."
+            "record-cards",
+            _("Move %(number)s reveals other cards than the record says.")
+            % {"number": match["number"]},
         )
     return row, after
 
@@ -309,7 +347,10 @@ def _play(
 ) -> tuple[LogRow, Any]:
     if previous is None:
         if _seat(match) is not None:
-            raise Unreadable("record-seat", "The start belongs to no seat; write '1 - start'.")
+            raise Unreadable(
+                "record-seat",
+                _("The start belongs to no seat. Write %(line)s.") % {"line": "'1 - start'"},
+            )
         return replay.start(ruleset, record.setup, chance, record.key)
     seat = _mover(ruleset, match, state)
     move = ruleset.parse(match["move"], state, seat=seat)

@@ -30,7 +30,10 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A game option that the creator of a table can set."""
+    """A game option that the creator of a table can set.
+
+    ``title`` and ``help`` are marked with ``gettext_noop`` and translated where they are shown.
+    """
 
     name: str
     title: str
@@ -65,7 +68,8 @@ class Status:
 class Bot(Protocol):
     """A computer player.  It is given its seat's view and nothing else.
 
-    ``title`` says how it plays.  ``seat_names`` are names for its seats, enough for a full table.
+    ``title`` names its playing style.  ``seat_names`` are names for its seats, enough for a full
+    table.
     """
 
     name: str

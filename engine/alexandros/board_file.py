@@ -38,6 +38,7 @@ from engine.alexandros import lattice as lat
 from engine.alexandros.board import LETTERS, ROW_LETTERS, Board, Corners, Links
 from engine.alexandros.lattice import Lattice, bits
 from engine.errors import Illegal
+from engine.translation import gettext as _
 
 MAX_COLUMNS = 60
 MAX_FILE = 20_000
@@ -48,16 +49,19 @@ RED_WALLS = 10
 
 
 class BoardFault(Illegal):
-    """Raised for a board file that cannot be used."""
+    """Raised for a board file that cannot be used; ``fault`` is a whole sentence."""
 
-    def __init__(self, code: str, sentence: str, **more: Any):
-        super().__init__(code, f"This board cannot be used: {sentence}", **more)
+    def __init__(self, code: str, fault: str, **more: Any):
+        super().__init__(code, f"{_('This board cannot be used.')} {fault}", **more)
 
 
 def load(text: str) -> Board:
     """Reads a board from the text of its file.  Raises BoardFault.  Results are cached."""
     if len(text) > MAX_FILE:
-        raise BoardFault("board-size", f"its file has more than {MAX_FILE} characters.")
+        raise BoardFault(
+            "board-size",
+            _("Its file has more than %(most)s characters.") % {"most": MAX_FILE},
+        )
     return _load(text)
 
 
@@ -103,39 +107,52 @@ def _read(text: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError also covers over-long numbers
-        raise BoardFault("board-file", f"its file is no valid TOML ({error}).") from None
+        raise BoardFault(
+            "board-file", _("Its file is not valid TOML (%(error)s).") % {"error": error}
+        ) from None
     for key in ("name", "title", "start", "map"):
         if not isinstance(data.get(key), str) or not data[key].strip():
-            raise BoardFault("board-key", f'its file needs a line {key} = "...".')
+            raise BoardFault(
+                "board-key", _("Its file needs a line %(line)s.") % {"line": f'{key} = "..."'}
+            )
     if not NAME.fullmatch(data["name"]):
         raise BoardFault(
             "board-name",
-            f"name = {data['name']!r}; use up to 40 lower-case letters, digits and hyphens,"
-            " beginning with a letter.",
+            _("Its name is %(name)s. Use up to 40 lower-case letters, digits and hyphens, beginning"
+              " with a letter.") % {"name": repr(data["name"])},
         )
     data["map"] = _grid(data["map"])
     rows = data["map"]
     if len(rows) > len(ROW_LETTERS) or max(map(len, rows)) > MAX_COLUMNS:
         raise BoardFault(
-            "board-size", f"a map has at most {len(ROW_LETTERS)} rows of {MAX_COLUMNS} spaces."
+            "board-size",
+            _("A map has at most %(rows)s rows of %(spaces)s spaces.")
+            % {"rows": len(ROW_LETTERS), "spaces": MAX_COLUMNS},
         )
     for r, row in enumerate(rows):
         for c, ch in enumerate(row):
             if ch not in LETTERS + "." + OUTSIDE:
                 raise BoardFault(
                     "board-character",
-                    f"row {ROW_LETTERS[r]}, number {c + 1} is {ch!r}; use . for open, one of"
-                    f" {' '.join(LETTERS)} for a symbol, ~ for sea and # for the outside.",
+                    _("Row %(row)s has %(character)s as number %(number)s. Use . for an open space,"
+                      " one of %(letters)s for a symbol, ~ for sea and # for the outside.")
+                    % {"row": ROW_LETTERS[r], "number": c + 1, "character": repr(ch),
+                       "letters": " ".join(LETTERS)},
                 )
     if not any(ch in LETTERS for row in rows for ch in row):
-        raise BoardFault("board-symbols", "no space bears a symbol, so Alexander could never move.")
+        raise BoardFault(
+            "board-symbols", _("No space bears a symbol, so Alexander could never move.")
+        )
     return data
 
 
 def _count(data: dict[str, Any], key: str, default: int) -> int:
     value = data.get(key, default)
     if type(value) is not int or not 1 <= value <= 200:  # not isinstance: True is an int
-        raise BoardFault("board-walls", f"{key} must be a whole number from 1 to 200.")
+        raise BoardFault(
+            "board-walls",
+            _("%(key)s must be a whole number from 1 to 200.") % {"key": key},
+        )
     return value
 
 
@@ -161,8 +178,8 @@ def _check_connected(grid: Lattice, spaces: tuple[int, ...], names: dict[int, st
         if space not in seen:
             raise BoardFault(
                 "board-connected",
-                f"space {names[space]} cannot be reached from {names[spaces[0]]} across sides;"
-                " all spaces must hang together.",
+                _("%(space)s cannot be reached from %(start)s across sides. All spaces must be"
+                  " connected.") % {"space": names[space], "start": names[spaces[0]]},
             )
 
 
@@ -215,7 +232,7 @@ def _distances(links: tuple[Links, ...], start: int) -> tuple[int, ...]:
     distances[start] = 0
     queue = [start]
     for here in queue:
-        for there, _ in links[here].values():
+        for there, __ in links[here].values():
             if distances[there] < 0:
                 distances[there] = distances[here] + 1
                 queue.append(there)
@@ -237,7 +254,8 @@ def _region_rows(data: dict[str, Any]) -> list[str]:
     if not isinstance(text, str) or not named:
         raise BoardFault(
             "board-regions",
-            "regions must be a map like the other, and [region_names] give each letter a name.",
+            _("%(regions)s must be a map like the other one, and %(names)s must give each letter a"
+              " name.") % {"regions": "regions", "names": "[region_names]"},
         )
     return _grid(text)
 
@@ -249,7 +267,9 @@ def _regions(
         return {}
     rows, titles = _region_rows(data), data.get("region_names", {})
     if len(set(titles.values())) != len(titles):
-        raise BoardFault("board-names", "two regions have the same name; give each its own.")
+        raise BoardFault(
+            "board-names", _("Two regions have the same name. Give each its own.")
+        )
     regions = {}
     for space in spaces:
         r, c = grid.row_and_column(space)
@@ -257,7 +277,8 @@ def _regions(
         if letter not in titles:
             raise BoardFault(
                 "board-regions",
-                f"space {names[space]} has region {letter!r}, which [region_names] does not name.",
+                _("%(space)s has the region %(letter)s, which %(names)s does not name.")
+                % {"space": names[space], "letter": repr(letter), "names": "[region_names]"},
             )
         regions[space] = titles[letter]
     return regions
@@ -267,15 +288,20 @@ def _start(
     name: str, numbers: dict[str, int], corners: dict[int, Corners],
     around: tuple[int, ...], grid: Lattice,
 ) -> int:
-    space_name, _, corner = name.partition(".")
+    space_name, __, corner = name.partition(".")
     space = numbers.get(space_name)
     if space is None or corner not in lat.corner_names(*grid.row_and_column(space)):
         raise BoardFault(
-            "board-start", f"start = {name!r} is no point; write a space and a corner, as in A3.NW."
+            "board-start",
+            _("The start %(name)s is not a point. Write a space and a corner, as in %(example)s.")
+            % {"name": repr(name), "example": "A3.NW"},
         )
     point = corners[space][lat.corner_names(*grid.row_and_column(space)).index(corner)]
     if around[point].bit_count() == 6:
-        raise BoardFault("board-start", f"the start {name} must lie on the rim of the map.")
+        raise BoardFault(
+            "board-start",
+            _("The start %(name)s must lie on the rim of the map.") % {"name": name},
+        )
     return point
 
 

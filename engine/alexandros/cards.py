@@ -15,7 +15,6 @@ from engine.alexandros.board import LETTERS, SYMBOLS
 UNKNOWN = len(SYMBOLS)
 KINDS = range(UNKNOWN)
 CODES = LETTERS + "?"
-NAMES = (*SYMBOLS, "unknown card")
 CARDS_PER_SYMBOL = 11  # T3
 FACE_UP_CARDS = 2  # S1
 
@@ -76,25 +75,6 @@ def choices(pool: Counts, size: int, kind: int = 0) -> Iterator[Counts]:
     for n in range(min(size, pool[kind]), -1, -1):
         for rest in choices(pool, size - n, kind + 1):
             yield (*rest[:kind], n, *rest[kind + 1 :])
-
-
-def words(some: Counts) -> str:
-    """Describes a collection: "two horses, a lyre and a temple", or "nothing"."""
-    parts = [_amount(n, NAMES[card]) for card, n in enumerate(some) if n]
-    if not parts:
-        return "nothing"
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def article(name: str) -> str:
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
-
-
-def _amount(n: int, name: str) -> str:
-    if n == 1:
-        return article(name)
-    number = ("", "", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-    return f"{number[n] if n < 10 else n} {name}s"
 
 
 def code(some: Counts) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.alexandros import cards, events, moves
+from engine.alexandros import cards, events, moves, terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.event_builder import EventBuilder
@@ -26,15 +26,17 @@ from engine.alexandros.marches import (
 )
 from engine.alexandros.occupying import OccupationCost, checked_cost, possible_gifts
 from engine.alexandros.provinces import levy_gains
-from engine.alexandros.state import ACT, COLOURS, MARCH, OVER, TAKE, State
+from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.chance import Chance
 from engine.errors import Illegal
+from engine.translation import gettext as _
+from engine.translation import list_with_and, list_with_or, ngettext
 
 
 def decide(state: State, move: moves.Move, chance: Chance) -> tuple[events.Event, ...]:
     """Returns the events of a move by the seat whose turn it is.  Raises Illegal."""
     if state.phase == OVER:
-        raise Illegal("game-over", "The game is over; no more moves can be made.")
+        raise Illegal("game-over", _("The game is over; no more moves can be made."))
     builder = EventBuilder(state, chance)
     _DECISIONS[type(move)](builder, move)
     return tuple(builder.events)
@@ -47,7 +49,10 @@ def _take(builder: EventBuilder, move: moves.Take) -> None:
     if move.card not in KINDS or move.card not in state.face_up:
         raise Illegal(
             "not-face-up",
-            f"There is no {_name(move.card)} face up; you can see {_row(state)}.",
+            _("There is no %(card)s face up; you can see %(cards)s.") % {
+                "card": terms.card_name(move.card),
+                "cards": terms.card_list(cards.counts(state.face_up)),
+            },
             allowed=[f"take {SYMBOLS[card]}" for card in state.face_up if card in KINDS],
         )
     if state.phase == TAKE:
@@ -77,14 +82,15 @@ def _play(builder: EventBuilder, move: moves.Play) -> None:
     if move.card not in KINDS or not state.hand[move.card]:
         raise Illegal(
             "not-in-hand",
-            f"You hold no {_name(move.card)} to play; your hand is {cards.words(state.hand)}.",
+            _("You have no %(card)s to play.") % {"card": terms.card_name(move.card)}
+            + f" {_describe_hand(state)}",
         )
     empty = empty_spaces(state)
     if not symbols_for(state, move.card, empty, joker=False):
         raise Illegal(
             "no-joker-from-hand",
-            f"No empty space bears the {_name(move.card)}, and a card from hand is never a joker;"
-            " march with another card.",
+            _("No empty space bears %(card)s, and a card from your hand is never a joker. March"
+              " with another card.") % {"card": terms.a_card(move.card)},
         )
     if not can_play(state, move.card, empty):
         raise _no_march(state, move.card)
@@ -96,11 +102,15 @@ def _stay(builder: EventBuilder, move: moves.Stay) -> None:
     if state.phase != TAKE:
         raise _wrong_phase(state)
     if not is_stuck(state, empty_spaces(state)):
-        raise Illegal("must-march", "Alexander must march when any card allows it; choose a card.")
+        raise Illegal(
+            "must-march", _("Alexander must march when any card allows it; choose a card.")
+        )
     if state.face_up:
         raise Illegal(
-            "take-a-card", "No card allows a march, so Alexander stays; take one of the face-up"
-            " cards all the same.", allowed=[f"take {SYMBOLS[card]}" for card in state.face_up],
+            "take-a-card",
+            _("No card allows a march, so Alexander stays where he is, but you must still take one"
+              " of the face-up cards."),
+            allowed=[f"take {SYMBOLS[card]}" for card in state.face_up],
         )
     builder.add(events.Stayed(state.seat, None))
 
@@ -121,14 +131,21 @@ def _march(builder: EventBuilder, move: moves.March) -> None:
     ):
         raise Illegal(
             "not-a-shortest-way",
-            f"These steps are no shortest way to {board.names[move.space]}'s point;"
-            f" write the space and the point, then a way of {distance} steps.",
+            ngettext(
+                "This is not a shortest route to that point of %(space)s. Write the space and the"
+                " point, then a route of %(count)s step.",
+                "This is not a shortest route to that point of %(space)s. Write the space and the"
+                " point, then a route of %(count)s steps.",
+                distance,
+            ) % {"space": board.names[move.space], "count": distance},
         )
     new = len(new_walls(board, state.alexander, move.steps, state.walls))
     if new > state.walls_left:
         raise Illegal(
             "not-enough-walls",
-            f"This way needs {new} walls and only {state.walls_left} are left; choose another.",
+            ngettext("This route needs %(count)s wall.", "This route needs %(count)s walls.", new)
+            % {"count": new} + " " + _describe_walls_left(state)
+            + " " + _("Choose another route."),
         )
     black = min(new, state.black_left)
     builder.add(events.Marched(
@@ -141,7 +158,11 @@ def _draw(builder: EventBuilder, move: moves.Draw) -> None:
     _check_acting(builder.state)
     card = builder.top_card()
     if card is None:
-        raise Illegal("no-cards", "Supply and discard stack are both empty; do something else.")
+        raise Illegal(
+            "no-cards",
+            _("The supply and the discard pile are both empty, so you cannot draw a card. Choose"
+              " another action."),
+        )
     builder.add(events.Drew(builder.state.seat, card))
     builder.end_action()
 
@@ -154,8 +175,8 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
         lacking = cards.missing(state.hand, cost.total)
         raise Illegal(
             "cannot-pay",
-            f"This costs {cards.words(cost.total)}; you lack {cards.words(lacking)}."
-            " More guards can stand in for cards.",
+            _("This costs %(cost)s; you lack %(lacking)s. More guards can stand in for cards.")
+            % {"cost": terms.card_list(cost.total), "lacking": terms.card_list(lacking)},
         )
     choices = possible_gifts(cost)
     if move.give not in choices:
@@ -173,12 +194,21 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
 
 def _wrong_gift(cost: OccupationCost, choices: list[Counts | None]) -> Illegal:
     if choices == [None]:
-        return Illegal("no-gift", "The loser of this province gets no cards; leave out give.")
+        return Illegal(
+            "no-gift",
+            _("The player who loses this province gets no cards. Leave out %(word)s.")
+            % {"word": "give"},
+        )
     assert cost.loser is not None
     return Illegal(
         "wrong-gift",
-        f"{COLOURS[cost.loser].capitalize()} gets {cost.given} of the cards you play"
-        f" ({cards.words(cost.pool)}); say which with give.",
+        ngettext(
+            "%(player)s gets %(count)s of the cards you play (%(cards)s). Name it after %(word)s.",
+            "%(player)s gets %(count)s of the cards you play (%(cards)s). Name them after"
+            " %(word)s.",
+            cost.given,
+        ) % {"player": terms.colour(cost.loser), "count": cost.given,
+             "cards": terms.card_list(cost.pool), "word": "give"},
         allowed=[
             "give " + " ".join(SYMBOLS[card] for card in cards.expand(choice))
             for choice in choices[:5] if choice
@@ -190,22 +220,25 @@ def _levy(builder: EventBuilder, move: moves.Levy) -> None:
     state = builder.state
     _check_acting(state)
     if state.levied:
-        raise Illegal("levied", "You have levied taxes in this turn; once a turn is the rule.")
+        raise Illegal("levied", _("You have already levied taxes this turn."))
     own = state.guards[state.seat]
     if not own:
-        raise Illegal("no-guard-to-levy", "You have no guard on the board, so you cannot levy.")
+        raise Illegal(
+            "no-guard-to-levy", _("You have no guard on the board, so you cannot levy taxes.")
+        )
     if move.card not in KINDS or not state.board.symbols[move.card] & own:
         fitting = sorted({state.board.symbol_of[s] for s in bits(own)})
         raise Illegal(
             "levy-symbol",
-            f"None of your guards stands on the {_name(move.card)}; a levy needs"
-            f" {' or '.join(SYMBOLS[s] for s in fitting)}.",
+            _("None of your guards stands on %(card)s. To levy taxes, you need %(cards)s.")
+            % {"card": terms.a_card(move.card), "cards": terms.any_of(fitting)},
             allowed=[f"levy {SYMBOLS[s]}" for s in fitting if state.hand[s]],
         )
     if not state.hand[move.card]:
         raise Illegal(
             "not-in-hand",
-            f"You hold no {_name(move.card)} to levy with; your hand is {cards.words(state.hand)}.",
+            _("You have no %(card)s to levy taxes with.") % {"card": terms.card_name(move.card)}
+            + f" {_describe_hand(state)}",
         )
     builder.add(events.Levied(state.seat, move.card, levy_gains(state)))
     builder.end_action()
@@ -216,11 +249,13 @@ def _recall(builder: EventBuilder, move: moves.Recall) -> None:
     _check_acting(state)
     own = state.guards[state.seat]
     if move.space not in state.board.names or not own >> move.space & 1:
+        names = _names(state, bits(own))
         raise Illegal(
             "no-guard-there",
-            "You have no guard there; yours stand on"
-            f" {', '.join(_names(state, bits(own))) or 'no space at all'}.",
-            allowed=[f"recall {name}" for name in _names(state, bits(own))],
+            _("You have no guard there. Your guards stand on %(spaces)s.")
+            % {"spaces": list_with_and(names)} if names
+            else _("You have no guards on the board."),
+            allowed=[f"recall {name}" for name in names],
         )
     builder.add(events.Recalled(state.seat, state.board.names[move.space]))
     builder.end_action()
@@ -240,59 +275,76 @@ def _wrong_phase(state: State) -> Illegal:
     if state.phase == TAKE:
         return Illegal(
             "march-first",
-            "First move Alexander: take a face-up card or play one from hand, then march.",
+            _("First move Alexander: take a face-up card or play one from your hand, then march."),
             allowed=[f"take {SYMBOLS[card]}" for card in state.face_up if card in KINDS],
         )
     if state.phase == MARCH:
         assert state.card is not None
         return Illegal(
             "march-now",
-            f"Alexander marches now, by the {SYMBOLS[state.card]}"
-            f"{' as a joker' if state.joker else ''}; say where, as in march K7.SE.",
+            (_("You have chosen the %(card)s as a joker. Now say where Alexander marches, as in"
+               " %(example)s.") if state.joker else
+             _("You have chosen the %(card)s. Now say where Alexander marches, as in %(example)s."))
+            % {"card": terms.card_name(state.card), "example": "march K7.SE"},
             allowed=[f"march {name}" for name in _names(state, bits(targets(state)))],
         )
     return Illegal(
         "marched",
-        "Alexander has marched; now take up to two actions: draw, take, occupy, levy, recall,"
-        " or end.",
+        _("Alexander has already marched. Now take up to two actions (%(actions)s), or write"
+          " %(end)s to end your turn.")
+        % {"actions": "draw, take, occupy, levy, recall", "end": "end"},
     )
 
 
 def _no_march(state: State, card: int) -> Illegal:
     return Illegal(
         "no-march",
-        f"No march by the {_name(card)} is possible with the {state.walls_left} walls that are"
-        " left; choose another card.",
+        ngettext(
+            "No march with the %(card)s is possible with the %(count)s wall that is left. Choose"
+            " another card.",
+            "No march with the %(card)s is possible with the %(count)s walls that are left. Choose"
+            " another card.",
+            state.walls_left,
+        ) % {"card": terms.card_name(card), "count": state.walls_left},
     )
 
 
 def _not_a_target(state: State, space: int, possible: int) -> Illegal:
     names = _names(state, bits(possible))
     allowed = [f"march {name}" for name in names]
-    name = state.board.names.get(space, "That")
+    about = {"space": state.board.names.get(space, "")}
     empty = empty_spaces(state)
-    if not empty >> space & 1:
-        why = f"{name} is not empty"
-    elif possible and state.card is not None and not state.joker and (
-        state.board.symbol_of.get(space) != state.card
-    ):
-        why = f"{name} bears no {_name(state.card)}"
-    elif state.board.symbol_of.get(space) is None:
-        why = f"{name} bears no symbol"
+    symbol = state.board.symbol_of.get(space)
+    if space not in state.board.names:
+        why = _("There is no such space on this board.")
+    elif not empty >> space & 1:
+        why = _("%(space)s is not empty.") % about
+    elif possible and state.card is not None and not state.joker and symbol != state.card:
+        why = _("%(space)s does not bear %(card)s.") % {**about, "card": terms.a_card(state.card)}
+    elif symbol is None:
+        why = _("%(space)s bears no symbol.") % about
     else:
-        symbol = state.board.symbol_of[space]
         names = _names(state, bits(closest(state, symbol, empty)))
-        why = f"{name} is not the closest empty {_name(symbol)}"
-    return Illegal("not-closest", f"{why}; Alexander can go to {' or '.join(names)}.",
-                   allowed=allowed)
+        why = _("%(space)s is not the closest empty space with %(card)s.") % {
+            **about, "card": terms.a_card(symbol),
+        }
+    goals = _("Alexander can go to %(spaces)s.") % {"spaces": list_with_or(names)}
+    return Illegal("not-closest", f"{why} {goals}" if names else why, allowed=allowed)
 
 
-def _name(card: int) -> str:
-    return cards.NAMES[card]
+def _describe_hand(state: State) -> str:
+    if not cards.total(state.hand):
+        return _("Your hand is empty.")
+    return _("Your hand: %(cards)s.") % {"cards": terms.card_list(state.hand)}
 
 
-def _row(state: State) -> str:
-    return cards.words(cards.counts(state.face_up))
+def _describe_walls_left(state: State) -> str:
+    left = state.walls_left
+    if not left:
+        return _("No walls are left.")
+    return ngettext("Only %(count)s wall is left.", "Only %(count)s walls are left.", left) % {
+        "count": left
+    }
 
 
 def _names(state: State, spaces: tuple[int, ...] | list[int]) -> tuple[str, ...]:

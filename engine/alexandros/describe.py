@@ -7,22 +7,21 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
-from engine.alexandros import cards, events
+from engine.alexandros import cards, events, terms
 from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.evolve import evolve
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import closed_off, owner, province_of, provinces, value
 from engine.alexandros.state import State
+from engine.translation import gettext as _
+from engine.translation import gettext_noop, list_with_and, ngettext
 
-CORNERS = {
-    "N": "north", "S": "south", "NE": "north-east", "NW": "north-west",
-    "SE": "south-east", "SW": "south-west",
-}
 REASONS = {
-    "walls": "the red walls were needed",
-    "points": "100 points were reached",
-    "stuck": "Alexander could not be moved for a whole round",
+    "walls": gettext_noop("The game is over because red walls were needed."),
+    "points": gettext_noop("The game is over because a player reached 100 points."),
+    "stuck": gettext_noop("The game is over because Alexander could not be moved for a whole"
+                          " round."),
 }
 
 
@@ -34,9 +33,8 @@ def describe_events(
     Cards turned up one after the other share a sentence.
     """
     sentences: list[str] = []
-    for _, group in groupby(events_with_states, key=lambda pair: type(pair[0])):
-        run = list(group)
-        turned_up = [event.card for event, _ in run if isinstance(event, events.Revealed)]
+    for run in _runs(events_with_states):
+        turned_up = [pair[0].card for pair in run if isinstance(pair[0], events.Revealed)]
         if turned_up:
             sentences.append(_turned_up(turned_up))
         else:
@@ -52,7 +50,7 @@ def describe_event(event: events.Event, before: State | None, names: Sequence[st
     """
     if before is None:
         assert isinstance(event, events.Started)
-        return f"The game begins; {names[event.first]} is the first to move."
+        return _("The game begins. %(name)s moves first.") % {"name": names[event.first]}
     return _SENTENCES[type(event)](event, before, names)
 
 
@@ -62,24 +60,30 @@ def region_of(board: Board, province: int) -> str:
     return counts.most_common(1)[0][0]
 
 
-def in_region(board: Board, province: int) -> str:
-    """Returns " in Persis", or "" on a board without regions."""
-    region = region_of(board, province)
-    return f" in {region}" if region else ""
+def _runs(
+    events_with_states: Sequence[tuple[events.Event, State | None]]
+) -> list[list[tuple[events.Event, State | None]]]:
+    """Groups consecutive events of the same type."""
+    groups = groupby(events_with_states, key=lambda pair: type(pair[0]))
+    return [list(group) for kind, group in groups]
 
 
 def _shuffled(event: events.Shuffled, before: State, names: Sequence[str]) -> str:
     if not before.shuffles:
         return ""
-    if len(event.supply) == 1:
-        return "The only discarded card becomes the supply."
-    return f"The {len(event.supply)} discarded cards are shuffled and become the supply."
+    count = len(event.supply)
+    return ngettext(
+        "The only discarded card becomes the supply.",
+        "The %(count)s discarded cards are shuffled and become the supply.", count,
+    ) % {"count": count}
 
 
 def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
     if event.card == UNKNOWN:
         return ""
-    return f"{names[event.seat]} is dealt {_a(event.card)}."
+    return _("%(name)s is dealt %(card)s.") % {
+        "name": names[event.seat], "card": terms.a_card(event.card),
+    }
 
 
 def _revealed(event: events.Revealed, before: State, names: Sequence[str]) -> str:
@@ -87,40 +91,59 @@ def _revealed(event: events.Revealed, before: State, names: Sequence[str]) -> st
 
 
 def _turned_up(turned_up: Sequence[int]) -> str:
-    if len(turned_up) == 1:
-        card = "a new card" if turned_up[0] == UNKNOWN else _a(turned_up[0])
-        return f"{_upper(card)} is turned up."
-    hidden = UNKNOWN in turned_up  # then both are: the row has two places
-    new = "two new cards" if hidden else cards.words(cards.counts(turned_up))
-    return f"{_upper(new)} are turned up."
+    count = len(turned_up)
+    if UNKNOWN in turned_up:  # then all of them are: a view knows either all or none
+        return ngettext(
+            "A new card is turned up.", "%(count)s new cards are turned up.", count
+        ) % {"count": count}
+    return ngettext(
+        "The new face-up card is %(cards)s.", "The new face-up cards are %(cards)s.", count
+    ) % {"cards": terms.card_list(cards.counts(turned_up))}
 
 
 def _chose(event: events.Chose, before: State, names: Sequence[str]) -> str:
-    joker = f" as a joker, for no empty space bears {_a(event.card)}" if event.joker else ""
-    return f"{names[event.seat]} takes the {cards.NAMES[event.card]} to march{joker}."
+    return (
+        _("%(name)s takes the %(card)s to march as a joker, because no empty space bears that"
+          " symbol.")
+        if event.joker else _("%(name)s takes the %(card)s to march.")
+    ) % {"name": names[event.seat], "card": terms.card_name(event.card)}
 
 
 def _played(event: events.Played, before: State, names: Sequence[str]) -> str:
-    return f"{names[event.seat]} plays {_a(event.card)} from hand to march."
+    return _("%(name)s plays %(card)s from their hand to march.") % {
+        "name": names[event.seat], "card": terms.a_card(event.card),
+    }
 
 
 def _marched(event: events.Marched, before: State, names: Sequence[str]) -> str:
     after = evolve(before, event)
-    space, _, corner = event.point.partition(".")
-    board = before.board
-    region = in_region(board, 1 << board.space_by_name[space])
-    march = f"Alexander marches to {space}{region}, {CORNERS[corner]} point: {_walls(event)}."
-    return " ".join([march, *_changes(before, after, names)])
+    space, corner = event.point.split(".")
+    region = region_of(before.board, 1 << before.board.space_by_name[space])
+    march = (
+        _("Alexander marches to %(point)s in %(region)s.") if region
+        else _("Alexander marches to %(point)s.")
+    ) % {"point": terms.point_of(corner, space), "region": region}
+    return " ".join([march, _walls(event), *_changes(before, after, names)])
 
 
 def _walls(event: events.Marched) -> str:
     count = event.black + event.red
     if not count:
-        return "no new wall"
-    walls = f"wall{'s' if count > 1 else ''}"
+        return _("He places no new walls.")
     if not event.black:
-        return f"{count} new red {walls}"
-    return f"{count} new {walls}{f', {event.red} of them red' if event.red else ''}"
+        sentence = ngettext(
+            "He places %(count)s new red wall.", "He places %(count)s new red walls.", count
+        )
+    elif event.red:
+        sentence = ngettext(
+            "He places %(count)s new wall, %(red)s of them red.",
+            "He places %(count)s new walls, %(red)s of them red.", count,
+        )
+    else:
+        sentence = ngettext(
+            "He places %(count)s new wall.", "He places %(count)s new walls.", count
+        )
+    return sentence % {"count": count, "red": event.red}
 
 
 def _changes(before: State, after: State, names: Sequence[str]) -> list[str]:
@@ -130,115 +153,160 @@ def _changes(before: State, after: State, names: Sequence[str]) -> list[str]:
     for province in provinces(before.board, before.walls):
         parts = sorted((p for p in now if p & province), key=lambda p: (-p.bit_count(), p))
         if len(parts) > 1:
-            sentences.append(_division(after, province, parts, owner(before, province), names))
+            holder = owner(before, province)
+            sentences += (
+                _open_division(after, province, parts) if holder is None
+                else _held_division(after, province, parts, holder, names)
+            )
     return sentences
 
 
-def _division(
-    after: State, province: int, parts: list[int], holder: int | None, names: Sequence[str]
-) -> str:
-    board = after.board
-    if holder is None:
-        closed = [_part(board, part) for part in closed_off(after, province, parts)]
-        if not closed:
-            return f"The open land is divided into {len(parts)} parts."
-        return f"{_upper(_listed(closed))} {'is' if len(closed) == 1 else 'are'} closed off."
-    outcomes = [
-        f"the part worth {value(board, part)}"
-        f" {'stays' if owner(after, part) == holder else 'is free'}"
+def _open_division(after: State, province: int, parts: list[int]) -> list[str]:
+    closed = [_closed(after.board, part) for part in closed_off(after, province, parts)]
+    return closed or [ngettext(
+        "The open land is divided into %(count)s part.",
+        "The open land is divided into %(count)s parts.", len(parts),
+    ) % {"count": len(parts)}]
+
+
+def _held_division(
+    after: State, province: int, parts: list[int], holder: int, names: Sequence[str]
+) -> list[str]:
+    region = region_of(after.board, province)
+    divided = (
+        _("%(name)s's province in %(region)s is divided.") if region
+        else _("%(name)s's province is divided.")
+    ) % {"name": names[holder], "region": region}
+    return [divided, *(
+        (_("%(name)s keeps the part worth %(worth)s.") if owner(after, part) == holder
+         else _("The part worth %(worth)s is free now."))
+        % {"name": names[holder], "worth": value(after.board, part)}
         for part in parts
-    ]
-    return f"{names[holder]}'s province{in_region(board, province)} is cut: {_listed(outcomes)}."
+    )]
 
 
-def _part(board: Board, part: int) -> str:
-    count = part.bit_count()
-    spaces = f"{count} space{'s' if count > 1 else ''}"
-    return f"a province of {spaces}{in_region(board, part)} worth {value(board, part)}"
+def _closed(board: Board, part: int) -> str:
+    region, count = region_of(board, part), part.bit_count()
+    sentence = ngettext(
+        "A province of %(count)s space in %(region)s worth %(worth)s is closed off.",
+        "A province of %(count)s spaces in %(region)s worth %(worth)s is closed off.", count,
+    ) if region else ngettext(
+        "A province of %(count)s space worth %(worth)s is closed off.",
+        "A province of %(count)s spaces worth %(worth)s is closed off.", count,
+    )
+    return sentence % {"count": count, "region": region, "worth": value(board, part)}
 
 
 def _stayed(event: events.Stayed, before: State, names: Sequence[str]) -> str:
     if event.card is None:
-        return f"No card allows a march; Alexander stays for {names[event.seat]}."
-    return f"No card allows a march; {names[event.seat]} takes {_a(event.card)}, Alexander stays."
+        return _("No card allows %(name)s to march, so Alexander stays where he is.") % {
+            "name": names[event.seat]
+        }
+    return _("No card allows a march. %(name)s takes %(card)s, and Alexander stays where he"
+             " is.") % {"name": names[event.seat], "card": terms.a_card(event.card)}
 
 
 def _drew(event: events.Drew, before: State, names: Sequence[str]) -> str:
-    card = "a card" if event.card == UNKNOWN else _a(event.card)
-    return f"{names[event.seat]} draws {card} from the supply."
+    return (
+        _("%(name)s draws a card from the supply.") if event.card == UNKNOWN
+        else _("%(name)s draws %(card)s from the supply.")
+    ) % {"name": names[event.seat], "card": terms.a_card(event.card)}
 
 
 def _took(event: events.Took, before: State, names: Sequence[str]) -> str:
-    return f"{names[event.seat]} takes the face-up {cards.NAMES[event.card]}."
+    return _("%(name)s takes the face-up %(card)s.") % {
+        "name": names[event.seat], "card": terms.card_name(event.card),
+    }
 
 
 def _occupied(event: events.Occupied, before: State, names: Sequence[str]) -> str:
     province = _province(before, event.guards)
-    return (
-        f"{names[event.seat]} occupies a province{in_region(before.board, province)} worth"
-        f" {value(before.board, province)} with {_guards(event.guards)} and pays"
-        f" {cards.words(event.paid)}."
+    region, guards = region_of(before.board, province), len(event.guards)
+    sentence = ngettext(
+        "%(name)s occupies a province in %(region)s worth %(worth)s with a guard on %(spaces)s and"
+        " pays %(cards)s.",
+        "%(name)s occupies a province in %(region)s worth %(worth)s with guards on %(spaces)s and"
+        " pays %(cards)s.", guards,
+    ) if region else ngettext(
+        "%(name)s occupies a province worth %(worth)s with a guard on %(spaces)s and pays"
+        " %(cards)s.",
+        "%(name)s occupies a province worth %(worth)s with guards on %(spaces)s and pays"
+        " %(cards)s.", guards,
     )
+    return sentence % {
+        "name": names[event.seat], "region": region, "worth": value(before.board, province),
+        "spaces": list_with_and(event.guards), "cards": terms.card_list(event.paid),
+    }
 
 
 def _took_over(event: events.TookOver, before: State, names: Sequence[str]) -> str:
     province = _province(before, event.guards)
-    spent = cards.add(event.removal, event.paid)
-    takeover = (
-        f"{names[event.seat]} takes over {names[event.loser]}'s"
-        f" province{in_region(before.board, province)} worth"
-        f" {value(before.board, province)} with"
-        f" {_guards(event.guards)} and plays {cards.words(spent)}."
+    region, guards = region_of(before.board, province), len(event.guards)
+    sentence = ngettext(
+        "%(name)s takes over %(loser)s's province in %(region)s worth %(worth)s with a guard on"
+        " %(spaces)s and plays %(cards)s.",
+        "%(name)s takes over %(loser)s's province in %(region)s worth %(worth)s with guards on"
+        " %(spaces)s and plays %(cards)s.", guards,
+    ) if region else ngettext(
+        "%(name)s takes over %(loser)s's province worth %(worth)s with a guard on %(spaces)s and"
+        " plays %(cards)s.",
+        "%(name)s takes over %(loser)s's province worth %(worth)s with guards on %(spaces)s and"
+        " plays %(cards)s.", guards,
     )
-    if cards.total(event.given):
-        takeover += f" {names[event.loser]} gets {cards.words(event.given)}."
-    return takeover
+    takeover = sentence % {
+        "name": names[event.seat], "loser": names[event.loser], "region": region,
+        "worth": value(before.board, province), "spaces": list_with_and(event.guards),
+        "cards": terms.card_list(cards.add(event.removal, event.paid)),
+    }
+    if not cards.total(event.given):
+        return takeover
+    gift = _("%(name)s gets %(cards)s.") % {
+        "name": names[event.loser], "cards": terms.card_list(event.given),
+    }
+    return f"{takeover} {gift}"
 
 
 def _levied(event: events.Levied, before: State, names: Sequence[str]) -> str:
     seats = [(event.seat + i) % before.players for i in range(before.players)]
-    gains = ", ".join(f"{names[seat]} scores {event.gains[seat]}" for seat in seats)
-    return f"{names[event.seat]} levies taxes with {_a(event.card)}: {gains}."
+    gains = [
+        _("%(name)s scores %(points)s") % {"name": names[seat], "points": event.gains[seat]}
+        for seat in seats
+    ]
+    return _("%(name)s levies taxes with %(card)s: %(gains)s.") % {
+        "name": names[event.seat], "card": terms.a_card(event.card), "gains": list_with_and(gains),
+    }
 
 
 def _recalled(event: events.Recalled, before: State, names: Sequence[str]) -> str:
     province = _province(before, (event.space,))
-    last = (before.guards[event.seat] & province).bit_count() == 1
-    free = " The province is free now." if last else ""
-    return f"{names[event.seat]} takes back the guard from {event.space}.{free}"
+    recall = _("%(name)s takes back the guard from %(space)s.") % {
+        "name": names[event.seat], "space": event.space,
+    }
+    if (before.guards[event.seat] & province).bit_count() > 1:
+        return recall
+    return " ".join([recall, _("The province is free now.")])
 
 
 def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) -> str:
-    return f"{names[event.seat]}'s turn ends; {names[event.next]} is next."
+    return _("%(name)s's turn ends; %(next)s is next.") % {
+        "name": names[event.seat], "next": names[event.next],
+    }
 
 
 def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
-    winners = _listed([names[seat] for seat in event.winners])
-    verb = "wins" if len(event.winners) == 1 else "share the win"
     best = before.scores[event.winners[0]]
-    points = "1 point" if best == 1 else f"{best} points"
-    return f"The game is over: {REASONS[event.reason]}. {winners} {verb} with {points}."
+    result = ngettext(
+        "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", best
+    ) if len(event.winners) == 1 else ngettext(
+        "%(names)s share the win with %(points)s point.",
+        "%(names)s share the win with %(points)s points.", best,
+    )
+    winners = list_with_and(names[seat] for seat in event.winners)
+    return " ".join([_(REASONS[event.reason]), result % {"names": winners, "points": best}])
 
 
 def _province(state: State, guards: tuple[str, ...]) -> int:
     return province_of(state.board, state.walls, state.board.space_by_name[guards[0]])
-
-
-def _guards(names: tuple[str, ...]) -> str:
-    return f"{'a guard' if len(names) == 1 else 'guards'} on {_listed(list(names))}"
-
-
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _upper(text: str) -> str:
-    """Capitalizes the first letter and leaves the rest."""
-    return text[:1].upper() + text[1:]
-
-
-def _a(card: int) -> str:
-    return cards.article(cards.NAMES[card])
 
 
 _SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {

@@ -31,6 +31,8 @@ from engine.alexandros.vocabulary import (
 )
 from engine.errors import Ambiguous, Refusal, Unreadable
 from engine.orders import LINKS
+from engine.translation import gettext as _
+from engine.translation import ngettext
 
 HELP = (
     "take horse", "play lyre", "march K7.SE via E SE", "draw", "occupy K7 L9",
@@ -78,7 +80,7 @@ def parse(text: str, state: State) -> moves.Move:
     words = _ELISION.sub(" ", plain(text))
     tokens = [token for token in _TOKEN.findall(words) if token[0].isalnum()]
     if not tokens:
-        raise _unreadable(text, "there is no order in it")
+        raise _unreadable(text, _("It contains no order."))
     verb, rest = _verb(text, tokens)
     return _READERS[verb](text, rest, state)
 
@@ -86,7 +88,7 @@ def parse(text: str, state: State) -> moves.Move:
 def _verb(text: str, tokens: list[str]) -> tuple[str, list[str]]:
     verb, rest = VERBS.get(tokens[0], ""), tokens[1:]
     if not verb:
-        raise _unreadable(text, f"{_quoted(tokens[0])} is no order")
+        raise _unreadable(text, _("%(word)s is not an order.") % {"word": _quoted(tokens[0])})
     if verb == "take":
         return _resolve_take(text, rest)
     if verb == "ziehen":
@@ -103,7 +105,11 @@ def _resolve_take(text: str, rest: list[str]) -> tuple[str, list[str]]:
     if not SUPPLY & {*rest}:
         return "take", rest
     if CARDS.keys() & {*rest} - {"a"}:
-        raise _unreadable(text, "the supply gives its top card, whatever it is; write draw")
+        raise _unreadable(
+            text,
+            _("You cannot choose a card from the supply, only draw its top card. Write %(order)s.")
+            % {"order": "draw"},
+        )
     return "draw", [word for word in rest if word not in SUPPLY]
 
 
@@ -113,7 +119,10 @@ def _resolve_ziehen(text: str, rest: list[str]) -> tuple[str, list[str]]:
         return "march", rest
     if CARD & {*rest}:
         return "draw", [word for word in rest if word not in SUPPLY]
-    raise _unreadable(text, "name a space to march to, or write draw for a card")
+    raise _unreadable(
+        text,
+        _("Name a space to march to, or write %(order)s to draw a card.") % {"order": "draw"},
+    )
 
 
 def _names_space(words: list[str]) -> bool:
@@ -121,8 +130,12 @@ def _names_space(words: list[str]) -> bool:
 
 
 def _unreadable(text: str, why: str) -> Unreadable:
-    """Returns the refusal, with examples of every order as what is allowed."""
-    return Unreadable("unreadable", f"{_quoted(text)} cannot be read: {why}.", allowed=HELP)
+    """Returns the refusal, with examples of every order as what is allowed.
+
+    ``why`` is a whole sentence.
+    """
+    sentence = _("We cannot read %(order)s.") % {"order": _quoted(text)}
+    return Unreadable("unreadable", f"{sentence} {why}", allowed=HELP)
 
 
 def _quoted(text: str) -> str:
@@ -139,7 +152,7 @@ def _words(rest: list[str]) -> list[str]:
 def _read_card(text: str, rest: list[str]) -> int:
     words = _words(rest)
     if len(words) != 1 or words[0] not in CARDS:
-        raise _unreadable(text, f"name one card: {', '.join(SYMBOLS)}")
+        raise _unreadable(text, _("Name one card: %(cards)s.") % {"cards": ", ".join(SYMBOLS)})
     return CARDS[words[0]]
 
 
@@ -150,7 +163,9 @@ def _read_spaces(text: str, words: list[str], state: State) -> list[int]:
         name = f"{match[1].upper()}{int(match[2])}" if match else ""
         space = state.board.space_by_name.get(name)
         if space is None:
-            raise _unreadable(text, f"{_quoted(word.upper())} is no space of this board")
+            raise _unreadable(
+                text, _("%(word)s is not a space of this board.") % {"word": _quoted(word.upper())}
+            )
         found.append(space)
     return found
 
@@ -172,7 +187,9 @@ def _read_march(text: str, rest: list[str], state: State) -> moves.Move:
     before = directions(word for word in words[:at] if word not in TOWARDS)
     # A direction before the space needs "point", as in "the south-west point of K7".
     if at is None or len(before) > bool(POINT & {*words[:at]}):
-        raise _unreadable(text, "name the space to march to, as in march K7.SE")
+        raise _unreadable(
+            text, _("Name the space to march to, as in %(example)s.") % {"example": "march K7.SE"}
+        )
     (space,) = _read_spaces(text, words[at : at + 1], state)
     after = directions(word for word in words[at + 1 :] if word not in TOWARDS)
     corner, steps = _read_route(text, [word.upper() for word in before + after], state, space)
@@ -189,14 +206,20 @@ def _read_route(
         corner = words.pop(0)
         if corner not in names:
             raise _unreadable(
-                text, f"{state.board.names[space]} has the points {', '.join(names)}"
+                text,
+                _("%(space)s has the points %(points)s.")
+                % {"space": state.board.names[space], "points": ", ".join(names)},
             )
     if words and words[0].lower() in VIA:
         words.pop(0)
     steps = [word for word in words if word.lower() not in LINKS]
     odd = next((step for step in steps if step not in STEP_BY_NAME), None)
     if odd is not None:
-        raise _unreadable(text, f"{_quoted(odd)} is no step; steps are {', '.join(STEPS)}")
+        raise _unreadable(
+            text,
+            _("%(word)s is not a step. The steps are %(steps)s.")
+            % {"word": _quoted(odd), "steps": ", ".join(STEPS)},
+        )
     return corner, tuple(STEP_BY_NAME[step] for step in steps) or None
 
 
@@ -244,11 +267,17 @@ def _same_walls(state: State, march: moves.March, steps: tuple[int, ...]) -> boo
 
 
 def _ambiguous(text: str, choices: list[str]) -> Ambiguous:
-    more = f" and {len(choices) - MAX_LISTED} more" if len(choices) > MAX_LISTED else ""
-    return Ambiguous(
-        "ambiguous", f"{_quoted(text.strip())} fits {len(choices)} moves; write one of these:"
-        f" {'; '.join(choices[:MAX_LISTED])}{more}.", allowed=choices,
-    )
+    shown, more = choices[:MAX_LISTED], len(choices[MAX_LISTED:])
+    sentence = ngettext(
+        "%(order)s fits %(count)s move. Write this: %(moves)s.",
+        "%(order)s fits %(count)s moves. Write one of these: %(moves)s.",
+        len(choices),
+    ) % {"order": _quoted(text.strip()), "count": len(choices), "moves": "; ".join(shown)}
+    if more:
+        sentence += " " + ngettext(
+            "There is %(count)s more.", "There are %(count)s more.", more
+        ) % {"count": more}
+    return Ambiguous("ambiguous", sentence, allowed=choices)
 
 
 def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
@@ -259,7 +288,11 @@ def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
         where, give = rest[:i], _read_gift(text, rest[i + 1 :])
     spaces = tuple(sorted(_read_spaces(text, _words(_join_names(where)), state)))
     if not spaces:
-        raise _unreadable(text, "name the spaces to put guards on, as in occupy K7 L9")
+        raise _unreadable(
+            text,
+            _("Name the spaces to put guards on, as in %(example)s.")
+            % {"example": "occupy K7 L9"},
+        )
     if give is not None:
         return moves.Occupy(spaces, give)
     try:
@@ -280,7 +313,11 @@ def _read_gift(text: str, words: list[str]) -> cards.Counts:
         if article or (word in NOISE and word not in CARDS):
             continue
         if word not in CARDS:
-            raise _unreadable(text, f"after give come cards: {', '.join(SYMBOLS)}")
+            raise _unreadable(
+                text,
+                _("After %(word)s, write the cards: %(cards)s.")
+                % {"word": "give", "cards": ", ".join(SYMBOLS)},
+            )
         found.append(CARDS[word])
     return cards.counts(found)
 
@@ -288,14 +325,18 @@ def _read_gift(text: str, words: list[str]) -> cards.Counts:
 def _read_recall(text: str, rest: list[str], state: State) -> moves.Move:
     spaces = _read_spaces(text, _words(_join_names(rest)), state)
     if len(spaces) != 1:
-        raise _unreadable(text, "name one space, as in recall K7")
+        raise _unreadable(
+            text, _("Name one space, as in %(example)s.") % {"example": "recall K7"}
+        )
     return moves.Recall(spaces[0])
 
 
 def _read_bare(move: moves.Move) -> Callable[[str, list[str], State], moves.Move]:
     def read(text: str, rest: list[str], state: State) -> moves.Move:
         if _words(rest):
-            raise _unreadable(text, f"{_quoted(rest[0])} says nothing here")
+            raise _unreadable(
+                text, _("%(word)s has no meaning here.") % {"word": _quoted(rest[0])}
+            )
         return move
     return read
 

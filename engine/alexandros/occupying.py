@@ -13,6 +13,8 @@ from engine.alexandros.moves import Occupy
 from engine.alexandros.provinces import owner, price, province_of, provinces
 from engine.alexandros.state import State
 from engine.errors import Illegal
+from engine.translation import gettext as _
+from engine.translation import list_with_and, ngettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +72,51 @@ def checked_cost(state: State, spaces: tuple[int, ...]) -> OccupationCost:
     """
     board = state.board
     if not spaces or len(set(spaces)) != len(spaces) or any(s not in board.names for s in spaces):
-        raise Illegal("no-guard", "Name the spaces to put guards on, each once, as in occupy K7.")
-    if len(spaces) > state.guards_left(state.seat):
         raise Illegal(
-            "no-guards-left",
-            f"You have {_guards(state.guards_left(state.seat))} in your supply,"
-            f" not {len(spaces)}; recall one or use fewer.",
+            "no-guard",
+            _("Name the spaces for your guards, each only once, as in %(example)s.")
+            % {"example": "occupy K7 L9"},
         )
+    if len(spaces) > state.guards_left(state.seat):
+        raise _too_few_guards(state.guards_left(state.seat), len(spaces))
     for space in spaces:
         if space not in board.symbol_of:
             raise Illegal(
-                "open-space", f"{board.names[space]} bears no symbol; guards stand on symbols."
+                "open-space",
+                _("%(space)s bears no symbol. Guards can only stand on symbol spaces.")
+                % {"space": board.names[space]},
             )
     province = province_of(board, state.walls, spaces[0])
     mask = sum(1 << s for s in spaces)
     if mask & ~province:
         raise Illegal(
             "two-provinces",
-            f"{', '.join(board.names[s] for s in spaces)} are not all in one province;"
-            " occupy one at a time.",
+            _("%(spaces)s are not all in the same province. Occupy one province at a time.")
+            % {"spaces": list_with_and(board.names[s] for s in spaces)},
         )
     if owner(state, province) == state.seat:
         raise Illegal(
-            "already-yours", f"You already occupy the province of {board.names[spaces[0]]}."
+            "already-yours",
+            _("You already occupy the province of %(space)s.") % {"space": board.names[spaces[0]]},
         )
     return occupation_cost(state, province, mask)
 
 
-def _guards(count: int) -> str:
-    return f"{count or 'no'} guard{'' if count == 1 else 's'}"
+def _too_few_guards(left: int, wanted: int) -> Illegal:
+    if not left:
+        return Illegal(
+            "no-guards-left",
+            _("You have no guards left in your supply. Take one back first, as in %(example)s.")
+            % {"example": "recall K7"},
+        )
+    return Illegal(
+        "no-guards-left",
+        ngettext(
+            "You have %(count)s guard in your supply, not %(wanted)s. Take one back or use fewer.",
+            "You have %(count)s guards in your supply, not %(wanted)s. Take one back or use fewer.",
+            left,
+        ) % {"count": left, "wanted": wanted},
+    )
 
 
 def possible_gifts(cost: OccupationCost) -> list[Counts | None]:

@@ -24,6 +24,8 @@ from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance, UnknownChance
 from engine.errors import Illegal
 from engine.ruleset import Bot, Option, Setup, Status
+from engine.translation import gettext as _
+from engine.translation import gettext_noop
 
 
 class Alexandros:
@@ -36,12 +38,15 @@ class Alexandros:
     colours: tuple[str, ...] = COLOURS
     options: tuple[Option, ...] = (
         Option(
-            "first", "First player", "Who begins; left open, the same chance that deals the"
-            " cards decides.", "seat",
+            "first", gettext_noop("First player"),
+            gettext_noop("Who takes the first turn. If you leave this open, the same random draw"
+                         " that deals the cards decides."), "seat",
         ),
         Option(
-            "half_of_occupying", "Smaller compensation", "With three or four players the loser"
-            " of a take-over gets half of the occupying cards only.", "flag", False,
+            "half_of_occupying", gettext_noop("Smaller compensation"),
+            gettext_noop("With three or four players, the player who loses a province in a"
+                         " takeover gets only half of the cards that were played to occupy it."),
+            "flag", False,
         ),
     )
     verbs: Mapping[str, bool] = ORDER_WORDS
@@ -136,12 +141,23 @@ class Alexandros:
 def _check_setup(setup: Setup) -> None:
     """Raises Illegal for a wrong number of players or an unknown option."""
     if setup.players not in Alexandros.seats:
-        raise Illegal("players", f"Alexandros is for 2 to 4 players, not {setup.players}.")
+        raise Illegal(
+            "players",
+            _("%(game)s is for %(fewest)s to %(most)s players, not %(count)s.") % {
+                "game": Alexandros.title, "fewest": Alexandros.seats[0],
+                "most": Alexandros.seats[-1], "count": setup.players,
+            },
+        )
     unknown = set(setup.options) - {option.name for option in Alexandros.options}
     if unknown:
-        raise Illegal("option", f"There is no option {', '.join(sorted(unknown))}.")
+        raise Illegal(
+            "option", _("There is no option %(name)s.") % {"name": ", ".join(sorted(unknown))}
+        )
     if not isinstance(setup.options.get("half_of_occupying", False), bool):
-        raise Illegal("option", "The option half_of_occupying is either true or false.")
+        raise Illegal(
+            "option",
+            _("The option %(name)s is either true or false.") % {"name": "half_of_occupying"},
+        )
 
 
 def _chosen_first_player(setup: Setup) -> int | None:
@@ -150,7 +166,10 @@ def _chosen_first_player(setup: Setup) -> int | None:
     if first is None:
         return None
     if type(first) is not int or not 0 <= first < setup.players:  # True is not a seat
-        raise Illegal("first", f"The first player is a seat from 0 to {setup.players - 1}.")
+        raise Illegal(
+            "first",
+            _("The first player is a seat from 0 to %(last)s.") % {"last": setup.players - 1},
+        )
     return first
 
 

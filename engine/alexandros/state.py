@@ -10,10 +10,13 @@ from typing import Any, TypeVar
 
 from engine.alexandros.board import Board
 from engine.alexandros.cards import Counts
+from engine.translation import gettext_noop
 
 T = TypeVar("T")
 
-COLOURS = ("red", "yellow", "blue", "green")
+COLOURS = (
+    gettext_noop("red"), gettext_noop("yellow"), gettext_noop("blue"), gettext_noop("green"),
+)
 GUARDS = 4  # of each player (T3)
 ACTIONS = 2
 WINNING_SCORE = 100  # E3

@@ -11,9 +11,12 @@ from __future__ import annotations
 import textwrap
 
 from engine.alexandros import lattice as lat
-from engine.alexandros.board import LETTERS, ROW_LETTERS, SYMBOLS
+from engine.alexandros import terms
+from engine.alexandros.board import LETTERS, ROW_LETTERS
+from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import bits
 from engine.alexandros.state import COLOURS, State
+from engine.translation import gettext as _
 
 WIDTH = 72
 MARGIN = 3  # columns for the row letters
@@ -88,15 +91,23 @@ def _draw_side(
 
 
 def _legend(state: State) -> list[str]:
-    symbols = ", ".join(f"{LETTERS[i]} {name}" for i, name in enumerate(SYMBOLS))
-    here = state.board.point_name(state.alexander)
-    lines = [f"{symbols};", f"@ Alexander at {here}, # wall, % red wall, . point"]
+    board = state.board
+    symbols = ", ".join(f"{LETTERS[card]} {terms.card_name(card)}" for card in KINDS)
+    signs = _("@ Alexander at %(point)s, # wall, %% red wall, . point") % {
+        "point": board.point_name(state.alexander)
+    }
+    lines = [*_wrapped(f"{symbols};"), *_wrapped(signs)]
     for seat, mask in enumerate(state.guards):
         if mask:
             spaces = ", ".join(
-                f"{state.board.names[s]} ({SYMBOLS[state.board.symbol_of[s]]})" for s in bits(mask)
+                f"{board.names[s]} ({terms.card_name(board.symbol_of[s])})" for s in bits(mask)
             )
-            colour = COLOURS[seat]
-            lines += textwrap.wrap(f"{colour[0].upper()} {colour}'s guards: {spaces}", WIDTH,
-                                   subsequent_indent="  ")
+            guards = _("%(colour)s's guards: %(spaces)s") % {
+                "colour": terms.colour(seat), "spaces": spaces,
+            }
+            lines += _wrapped(f"{COLOURS[seat][0].upper()} {guards}")
     return lines
+
+
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH, subsequent_indent="  ")

@@ -28,7 +28,8 @@ def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The ruleset's bots by name, each with a character's name and a description of its play."""
     return [
-        (name, _("%(name)s, who %(plays)s") % {"name": bot.seat_names[0], "plays": _(bot.title)})
+        (name, _("%(name)s (playing style: %(style)s)")
+         % {"name": bot.seat_names[0], "style": _(bot.title)})
         for name, bot in ruleset.bots.items()
     ]
 

@@ -12,9 +12,11 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext, ngettext
 
 from engine.errors import Stale
 from engine.ruleset import Bot, Ruleset
+from engine.translation import list_with_and
 from games import task_queue
 from games.models import Game, LoggedMove, Seat
 from games.play import event_log, turns
@@ -30,16 +32,21 @@ def default_bot(ruleset: Ruleset) -> str:
 
 def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
     """Sentences that say which of these seats are bots and how they play; "" for none."""
-    sentences, names_by_title = [], defaultdict[str, list[str]](list)
+    sentences, names_by_style = [], defaultdict[str, list[str]](list)
     for seat in seats:
-        if seat.bot and seat.left_by_id is None:
-            names_by_title[_get_bot(ruleset, seat.bot).title].append(seat.name)
-        elif seat.bot:
-            title = _get_bot(ruleset, seat.bot).title
-            sentences.append(f"A bot that {title} sits in for {seat.name}.")
-    for title, (*names, last) in names_by_title.items():
-        sentences.append(f"{', '.join(names)} and {last} are bots; each {title}." if names
-                         else f"{last} is a bot that {title}.")
+        if not seat.bot:
+            continue
+        style = gettext(_get_bot(ruleset, seat.bot).title)
+        if seat.left_by_id is None:
+            names_by_style[style].append(seat.name)
+        else:
+            sentences.append(gettext("A bot is playing for %(name)s (playing style: %(style)s).")
+                             % {"name": seat.name, "style": style})
+    for style, names in names_by_style.items():
+        sentences.append(ngettext(
+            "%(names)s is a bot (playing style: %(style)s).",
+            "%(names)s are bots (playing style: %(style)s).", len(names),
+        ) % {"names": list_with_and(names), "style": style})
     return " ".join(sentences)
 
 

@@ -92,7 +92,7 @@ class BoldBot:
     """Bids anything up to its whole purse, depending on the salt."""
 
     name = "bold"
-    title = gettext_noop("bids without looking")
+    title = gettext_noop("random bids")
     seat_names = ("Croesus", "Midas", "Crassus", "Fugger")
 
     def choose(self, view: Position, *, seat: int, salt: bytes) -> Move:
@@ -104,7 +104,7 @@ class ThriftyBot:
     """Bids about half of what the lot is worth, a little more or less depending on the salt."""
 
     name = "thrifty"
-    title = gettext_noop("never pays more than half")
+    title = gettext_noop("about half of the worth")
     seat_names = ("Cato", "Diogenes", "Silas", "Baucis")
 
     def choose(self, view: Position, *, seat: int, salt: bytes) -> Move:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from django.test import Client
 
 from games.models import Game, User
 from games.play import bots
+from tests.auction.conftest import play_on
+from tests.auction.pages import LotsReplay
 from tests.browser.table_driver import DESK, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -117,3 +120,17 @@ def test_a_visitor_plays_against_bots(visit: Visit) -> None:
             break
     game.refresh_from_db()
     assert game.status == Game.Status.OVER
+
+
+def test_a_replay_without_a_chart_goes_from_step_to_step(
+    visit: Visit, game: Game, alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LotsReplay, "chart", lambda *_args, **_options: "")
+    play_on(game, now=now)
+    page = visit(alice, f"/games/{game.code}/replay/", viewport=PHONE)
+    assert fits(page)
+    assert not page.locator("#replay-chart").is_visible()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Alice offers a lot worth").first.wait_for()
+    page.locator("#replay-toggle").click()
+    page.wait_for_url(f"**/replay/{game.number}/", timeout=60_000)

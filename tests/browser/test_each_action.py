@@ -74,11 +74,11 @@ def test_a_province_is_taken_over_with_the_gift_proposed(table: Table, crossroad
 
 @pytest.mark.rule("L1", "L2", "L3")
 def test_a_levy_shows_its_table_before_it_is_done(table: Table, crossroads: Game) -> None:
-    shown = table.page.locator("#turn table", has_text="Would score")
+    shown = table.page.locator("#turn table", has_text="Would gain")
     assert shown.locator("tbody tr").count() == 3
     table.tap(table.page.locator("#turn a", has_text="Levy with").first)
     assert table.draft[0].startswith("levy")
-    assert table.page.get_by_text("once a turn is the rule").is_visible()
+    assert table.page.get_by_text("already levied taxes this turn").is_visible()
     table.confirm()
     assert crossroads.rows.filter(move__startswith="levy").exists()
 

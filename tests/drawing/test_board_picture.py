@@ -124,7 +124,7 @@ def test_the_picture_holds_the_position_as_text() -> None:
 def test_a_picture_is_an_image_and_a_group_once_it_has_links() -> None:
     assert root(draw_board(walled())).get("role") == "img"
     label = root(draw_board(walled())).get("aria-label") or ""
-    assert "red 12, yellow 7" in label
+    assert "Red 12, Yellow 7" in label
     linked = draw_board(walled(), links={"space": {walled().board.space_by_name["C4"]: "?s=C4"}})
     assert root(linked).get("role") == "group"
 

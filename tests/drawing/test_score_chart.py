@@ -50,7 +50,7 @@ def test_a_column_tells_scores_levy_and_what_a_levy_would_give() -> None:
     svg = draw_scores(moments(3, 2), names=["Alice", "Bob"], href=address)
     third = list(root(svg).iter(f"{SVG}a"))[2].find(f"{SVG}title")
     assert third is not None
-    assert third.text == "Turn 3. Alice 2, Bob 3. Bob levied. A levy: 1, 2"
+    assert third.text == "Turn 3: Alice 2, Bob 3. Bob levied. A levy: 1, 2."
 
 
 def test_the_present_position_is_marked_and_its_turn_is_the_current_step() -> None:

@@ -43,82 +43,84 @@ def test_the_same_text_is_the_same_board() -> None:
     assert load(SOUND) is load(SOUND)
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "sentence"),
-    [
-        ("name = ", "board-file", "its file is no valid TOML"),
-        ("x = " + "[" * 9000, "board-file", "its file is no valid TOML"),
-        ("x = " + "9" * 9000, "board-file", "its file is no valid TOML"),
-        ("#" * 20_001, "board-size", "its file has more than 20000 characters."),
-        (changed('title = "An island"', ""), "board-key", 'its file needs a line title = "...".'),
-        (changed('"A2.NW"', "7"), "board-key", 'its file needs a line start = "...".'),
-        (
-            changed('"island"', '"My Island"'), "board-name",
-            "name = 'My Island'; use up to 40 lower-case letters, digits and hyphens, beginning",
-        ),
-        (
-            changed(".l.t", ".l.x"), "board-character",
-            "row B, number 4 is 'x'; use . for open, one of t a h l s for a symbol, ~ for sea",
-        ),
-        (
-            changed("~h.~\n.l.t", "~..~\n...."), "board-symbols",
-            "no space bears a symbol, so Alexander could never move.",
-        ),
-        (
-            changed(".l.t", "." * 61), "board-size",
-            "a map has at most 26 rows of 60 spaces.",
-        ),
-        (
-            changed("~h.~", "h~.~\n" * 26 + "~h.~"), "board-size",
-            "a map has at most 26 rows of 60 spaces.",
-        ),
-        (
-            changed("~h.~\n.l.t", "~h~t\n.l~t"), "board-connected",
-            "space A4 cannot be reached from A2 across sides; all spaces must hang together.",
-        ),
-        (
-            changed("A2.NW", "A1.N"), "board-start",
-            "start = 'A1.N' is no point; write a space and a corner, as in A3.NW.",
-        ),
-        (
-            changed("A2.NW", "A2.N"), "board-start",
-            "start = 'A2.N' is no point; write a space and a corner, as in A3.NW.",
-        ),
-        (
-            changed("A2.NW", "somewhere"), "board-start",
-            "start = 'somewhere' is no point; write a space and a corner, as in A3.NW.",
-        ),
-        (
-            changed("eess", "eesz"), "board-regions",
-            "space B4 has region 'z', which [region_names] does not name.",
-        ),
-        (
-            changed("eess", "ees"), "board-regions",
-            "space B4 has region ' ', which [region_names] does not name.",
-        ),
-        (
-            changed('s = "South"', "s = 3"), "board-regions",
-            "regions must be a map like the other, and [region_names] give each letter a name.",
-        ),
-        (
-            changed('"South"', '"East"'), "board-names",
-            "two regions have the same name; give each its own.",
-        ),
-        (
-            "black_walls = 0" + SOUND, "board-walls",
-            "black_walls must be a whole number from 1 to 200.",
-        ),
-        (
-            "red_walls = true" + SOUND, "board-walls",
-            "red_walls must be a whole number from 1 to 200.",
-        ),
-    ],
-)
+FAULTS = [
+    ("name = ", "board-file", "Its file is not valid TOML"),
+    ("x = " + "[" * 9000, "board-file", "Its file is not valid TOML"),
+    ("x = " + "9" * 9000, "board-file", "Its file is not valid TOML"),
+    ("#" * 20_001, "board-size", "Its file has more than 20000 characters."),
+    (changed('title = "An island"', ""), "board-key",
+     'Its file needs a line title = "...".'),
+    (changed('"A2.NW"', "7"), "board-key",
+     'Its file needs a line start = "...".'),
+    (
+        changed('"island"', '"My Island"'), "board-name",
+        "Its name is 'My Island'. Use up to 40 lower-case letters, digits and hyphens, beg",
+    ),
+    (
+        changed(".l.t", ".l.x"), "board-character",
+        "Row B has 'x' as number 4. Use . for an open space, one of t a h l s for a symbol,",
+    ),
+    (
+        changed("~h.~\n.l.t", "~..~\n...."), "board-symbols",
+        "No space bears a symbol, so Alexander could never move.",
+    ),
+    (
+        changed(".l.t", "." * 61), "board-size",
+        "A map has at most 26 rows of 60 spaces.",
+    ),
+    (
+        changed("~h.~", "h~.~\n" * 26 + "~h.~"), "board-size",
+        "A map has at most 26 rows of 60 spaces.",
+    ),
+    (
+        changed("~h.~\n.l.t", "~h~t\n.l~t"), "board-connected",
+        "A4 cannot be reached from A2 across sides. All spaces must be connected.",
+    ),
+    (
+        changed("A2.NW", "A1.N"), "board-start",
+        "The start 'A1.N' is not a point. Write a space and a corner, as in A3.NW.",
+    ),
+    (
+        changed("A2.NW", "A2.N"), "board-start",
+        "The start 'A2.N' is not a point. Write a space and a corner, as in A3.NW.",
+    ),
+    (
+        changed("A2.NW", "somewhere"), "board-start",
+        "The start 'somewhere' is not a point. Write a space and a corner, as in A3.NW.",
+    ),
+    (
+        changed("eess", "eesz"), "board-regions",
+        "B4 has the region 'z', which [region_names] does not name.",
+    ),
+    (
+        changed("eess", "ees"), "board-regions",
+        "B4 has the region ' ', which [region_names] does not name.",
+    ),
+    (
+        changed('s = "South"', "s = 3"), "board-regions",
+        "regions must be a map like the other one, and [region_names] must give each letter",
+    ),
+    (
+        changed('"South"', '"East"'), "board-names",
+        "Two regions have the same name. Give each its own.",
+    ),
+    (
+        "black_walls = 0" + SOUND, "board-walls",
+        "black_walls must be a whole number from 1 to 200.",
+    ),
+    (
+        "red_walls = true" + SOUND, "board-walls",
+        "red_walls must be a whole number from 1 to 200.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "sentence"), FAULTS)
 @pytest.mark.rule("T4")
 def test_each_fault_has_its_sentence(text: str, code: str, sentence: str) -> None:
     found = fault(text)
     assert found.code == code
-    assert found.sentence.startswith(f"This board cannot be used: {sentence}")
+    assert found.sentence.startswith(f"This board cannot be used. {sentence}")
 
 
 @pytest.mark.rule("T5")
@@ -126,4 +128,4 @@ def test_a_start_inside_the_land_is_refused() -> None:
     text = changed("~h.~", ".h.~").replace("~ee~", "eee~")
     found = fault(text.replace("A2.NW", "B1.NE"))
     assert found.code == "board-start"
-    assert "the start B1.NE must lie on the rim of the map." in found.sentence
+    assert "The start B1.NE must lie on the rim of the map." in found.sentence

@@ -161,11 +161,11 @@ def test_recorded_results_are_checked_against_the_seed() -> None:
     truth = SeededChance(SEED).below(2, "first")
 
     assert (recorded if truth == 0 else other).below(2, "first") == truth
-    with pytest.raises(Unreadable, match="does not follow from the seed"):
+    with pytest.raises(Unreadable, match="do not follow from the seed"):
         (other if truth == 0 else recorded).below(2, "first")
     assert RecordedChance("first:1", None).below(2, "first") == 1
 
 
 def test_unused_results_are_refused() -> None:
-    with pytest.raises(Unreadable, match="no use for the chance 'first'"):
+    with pytest.raises(Unreadable, match="does not use the random result 'first'"):
         RecordedChance("first:0", None).check_all_used()

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import cards, describe, events
+from engine.alexandros import cards, describe, events, terms
+from engine.alexandros.board import SYMBOLS
 from engine.alexandros.describe import describe_event
 from engine.alexandros.provinces import provinces
 from engine.alexandros.state import ACT, State
@@ -46,7 +47,7 @@ def acting(players: int = 2, **more: Any) -> State:
 def test_the_start_names_the_first_player() -> None:
     event = events.Started("", 3, 1, half_of_occupying=False)
 
-    assert describe_event(event, None, NAMES) == "The game begins; Bob is the first to move."
+    assert describe_event(event, None, NAMES) == "The game begins. Bob moves first."
 
 
 def test_the_deal_is_described_to_the_player_it_went_to() -> None:
@@ -71,7 +72,9 @@ def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
 def test_a_card_turned_up_is_described() -> None:
     state = started()
 
-    assert describe_event(events.Revealed(1), state, NAMES) == "An amphora is turned up."
+    assert describe_event(events.Revealed(1), state, NAMES) == (
+        "The new face-up card is an amphora."
+    )
     assert describe_event(events.Revealed(cards.UNKNOWN), state, NAMES) == (
         "A new card is turned up."
     )
@@ -82,43 +85,46 @@ def test_a_card_taken_to_march_is_described_and_a_joker_explained() -> None:
     state = position(draw_board("....h...l..."), face_up="hs", supply="t")
 
     assert sentences(state, "take horse") == [
-        "Alice takes the horse to march.", "A temple is turned up.",
+        "Alice takes the horse to march.", "The new face-up card is a temple.",
     ]
     assert sentences(state, "take soldier")[0] == (
-        "Alice takes the soldier to march as a joker, for no empty space bears a soldier."
+        "Alice takes the soldier to march as a joker, because no empty space bears that symbol."
     )
 
 
 @pytest.mark.rule("C2")
 @pytest.mark.parametrize(
-    ("supply", "said"),
-    [("hh", "Two horses are turned up."), ("lh", "A horse and a lyre are turned up."),
-     ("??", "Two new cards are turned up."), ("h", "A horse is turned up.")],
+    ("supply", "sentence"),
+    [("hh", "The new face-up cards are 2 horses."),
+     ("lh", "The new face-up cards are a horse and a lyre."),
+     ("??", "2 new cards are turned up."), ("h", "The new face-up card is a horse.")],
 )
-def test_cards_turned_up_at_once_are_described_in_one_sentence(supply: str, said: str) -> None:
+def test_cards_turned_up_at_once_are_described_in_one_sentence(supply: str, sentence: str) -> None:
     state = acting(face_up="", supply=supply)
 
-    assert sentences(state, "end") == [said, "Alice's turn ends; Bob is next."]
+    assert sentences(state, "end") == [sentence, "Alice's turn ends; Bob is next."]
 
 
 @pytest.mark.rule("A12")
 def test_a_card_played_from_hand_is_described() -> None:
     state = position(draw_board("....h...l..."), hands=["l"])
 
-    assert sentences(state, "play lyre") == ["Alice plays a lyre from hand to march."]
+    assert sentences(state, "play lyre") == ["Alice plays a lyre from their hand to march."]
 
 
 @pytest.mark.rule("A11", "E1")
 @pytest.mark.parametrize(
-    ("black", "said"),
+    ("black", "walls"),
     [(9, "2 new walls"), (1, "2 new walls, 1 of them red"), (0, "2 new red walls")],
 )
-def test_a_march_sentence_says_point_and_walls(black: int, said: str) -> None:
+def test_a_march_sentence_says_point_and_walls(black: int, walls: str) -> None:
     state = position(
         draw_board("....h...l...\n.........."), black_left=black, card=HORSE, phase="march"
     )
 
-    assert sentences(state, "march A5.N") == [f"Alexander marches to A5, north point: {said}."]
+    assert sentences(state, "march A5.N") == [
+        f"Alexander marches to the north point of A5. He places {walls}."
+    ]
 
 
 def test_a_march_along_walls_says_that_no_wall_is_new() -> None:
@@ -126,7 +132,9 @@ def test_a_march_along_walls_says_that_no_wall_is_new() -> None:
         draw_board("....h...l..."), routes=["A1.N: E E"], card=HORSE, phase="march"
     )
 
-    assert sentences(state, "march A5.N") == ["Alexander marches to A5, north point: no new wall."]
+    assert sentences(state, "march A5.N") == [
+        "Alexander marches to the north point of A5. He places no new walls."
+    ]
 
 
 CUT = draw_board("""
@@ -143,12 +151,12 @@ def test_a_march_sentence_says_what_it_closes_off_and_cuts() -> None:
     way = "march A5.N via NW NE NE"
 
     assert sentences(free, way) == [
-        ("Alexander marches to A5, north point: 3 new walls. A province of 10 spaces worth 9 is"
-        " closed off.")
+        ("Alexander marches to the north point of A5. He places 3 new walls. A province of 10"
+         " spaces worth 9 is closed off.")
     ]
     assert sentences(held, way) == [
-        ("Alexander marches to A5, north point: 3 new walls. Bob's province is cut: the part worth"
-        " 14 stays and the part worth 9 is free.")
+        ("Alexander marches to the north point of A5. He places 3 new walls. Bob's province is"
+         " divided. Bob keeps the part worth 14. The part worth 9 is free now.")
     ]
 
 
@@ -159,9 +167,11 @@ def test_an_alexander_who_stays_is_described() -> None:
     bare = position(locked, routes=["A2.NW: SE"], face_up="", supply="")
 
     assert sentences(stuck, "take lyre") == [
-        "No card allows a march; Alice takes a lyre, Alexander stays."
+        "No card allows a march. Alice takes a lyre, and Alexander stays where he is."
     ]
-    assert sentences(bare, "stay") == ["No card allows a march; Alexander stays for Alice."]
+    assert sentences(bare, "stay") == [
+        "No card allows Alice to march, so Alexander stays where he is."
+    ]
 
 
 @pytest.mark.rule("C1")
@@ -186,7 +196,7 @@ def test_an_occupation_sentence_says_worth_guards_and_price() -> None:
         "Alice occupies a province worth 3 with a guard on A3 and pays a temple and a lyre."
     ]
     assert sentences(acting(), "occupy A1 A3 A5") == [
-        "Alice occupies a province worth 3 with guards on A1, A3 and A5 and pays nothing."
+        "Alice occupies a province worth 3 with guards on A1, A3 and A5 and pays no cards."
     ]
 
 
@@ -195,11 +205,11 @@ def test_a_takeover_sentence_says_loser_cards_and_gift() -> None:
     state = acting(players=3, guards=["", "A1"], hands=["tthl"])
 
     assert sentences(state, "occupy A1 give temple horse") == [
-        ("Alice takes over Bob's province worth 3 with a guard on A1 and plays two temples, a horse"
-        " and a lyre. Bob gets a temple and a horse.")
+        ("Alice takes over Bob's province worth 3 with a guard on A1 and plays 2 temples, a horse"
+         " and a lyre. Bob gets a temple and a horse.")
     ]
     two = acting(guards=["", "A1"], hands=["tthl"])
-    assert sentences(two, "occupy A1")[0].endswith("plays two temples, a horse and a lyre.")
+    assert sentences(two, "occupy A1")[0].endswith("plays 2 temples, a horse and a lyre.")
 
 
 @pytest.mark.rule("B1")
@@ -218,9 +228,9 @@ def test_the_next_player_is_described() -> None:
 @pytest.mark.parametrize(
     ("scores", "said"),
     [
-        ([3, 2], "The game is over: the red walls were needed. Alice wins with 3 points."),
-        ([1, 0], "The game is over: the red walls were needed. Alice wins with 1 point."),
-        ([7, 7], ("The game is over: the red walls were needed."
+        ([3, 2], "The game is over because red walls were needed. Alice wins with 3 points."),
+        ([1, 0], "The game is over because red walls were needed. Alice wins with 1 point."),
+        ([7, 7], ("The game is over because red walls were needed."
                  " Alice and Bob share the win with 7 points.")),
     ],
 )
@@ -233,20 +243,20 @@ def test_the_end_sentence_says_why_and_who_won(scores: list[int], said: str) -> 
 @pytest.mark.rule("E3", "A16")
 @pytest.mark.parametrize(
     ("reason", "said"),
-    [("points", "100 points were reached"),
+    [("points", "a player reached 100 points"),
      ("stuck", "Alexander could not be moved for a whole round")],
 )
 def test_each_other_end_has_its_words(reason: str, said: str) -> None:
     state = position(STRIP, phase=ACT, scores=[100, 0])
 
     assert describe_event(events.Ended(reason, (ALICE,)), state, NAMES) == (
-        f"The game is over: {said}. Alice wins with 100 points."
+        f"The game is over because {said}. Alice wins with 100 points."
     )
 
 
 def test_regions_say_where_it_happens() -> None:
     state = started(board="persia", first=0)
-    card = cards.NAMES[state.face_up[0]]
+    card = SYMBOLS[state.face_up[0]]
     state = fold(RULESET, state, decide(state, f"take {card}"))
     move = RULESET.format(RULESET.legal_moves(state, seat=state.seat)[0], state)
     space = move.split()[1].split(".")[0]
@@ -254,7 +264,7 @@ def test_regions_say_where_it_happens() -> None:
     (sentence,) = sentences(state, move)
 
     region = state.board.region_of[state.board.space_by_name[space]]
-    assert sentence.startswith(f"Alexander marches to {space} in {region}, ")
+    assert f" point of {space} in {region}. " in sentence
 
 
 @pytest.mark.promise("R10")
@@ -273,7 +283,7 @@ def test_every_event_of_a_game_is_described_in_whole_sentences(seat: int | None)
             assert silent or re.fullmatch(r"[A-Z].*\.", text), text
             assert "unknown" not in text
             if isinstance(event, events.Drew) and event.seat != seat:
-                assert not any(name in text for name in cards.NAMES[:5])
+                assert not any(terms.card_name(card) in text for card in cards.KINDS)
             before = RULESET.evolve(before, event)
 
 
@@ -283,5 +293,6 @@ def test_a_march_that_leaves_all_parts_open_land_divides_it() -> None:
     state = position(draw_board("th" * 10), closed=[west])
     parts = list(provinces(state.board, state.walls))
 
-    assert describe._division(state, state.board.land, parts, None, NAMES) == (
-        "The open land is divided into 2 parts.")
+    assert describe._open_division(state, state.board.land, parts) == [
+        "The open land is divided into 2 parts."
+    ]

@@ -159,43 +159,44 @@ def test_a_recall_may_be_written_in_many_forms(text: str) -> None:
     assert parse(text, state) == moves.Recall(state.board.space_by_name["A11"])
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("", "there is no order in it"),
-        ("...", "there is no order in it"),
-        ("hello", "'hello' is no order"),
-        ("7 take horse", "'7' is no order"),
-        ("take", "name one card: temple, amphora, horse, lyre, soldier"),
-        ("take elephant", "name one card: temple, amphora, horse, lyre, soldier"),
-        ("take horse lyre", "name one card: temple, amphora, horse, lyre, soldier"),
-        ("march", "name the space to march to, as in march K7.SE"),
-        ("march via E", "name the space to march to, as in march K7.SE"),
-        ("march Z9", "'Z9' is no space of this board"),
-        ("march A99", "'A99' is no space of this board"),
-        ("march A3 SO", "A3 has the points N, SW, SE"),
-        ("march south-west of A3", "name the space to march to, as in march K7.SE"),
-        ("ziehe", "name a space to march to, or write draw for a card"),
-        ("take A3", "name one card: temple, amphora, horse, lyre, soldier"),
-        ("march A3.S", "A3 has the points N, SW, SE"),
-        ("march A3.N via UP", "'UP' is no step; steps are E, SE, SW, W, NW, NE"),
-        ("occupy", "name the spaces to put guards on, as in occupy K7 L9"),
-        ("occupy Q1", "'Q1' is no space of this board"),
-        ("occupy A1 give shoes", "after give come cards: temple, amphora, horse, lyre, soldier"),
-        ("recall", "name one space, as in recall K7"),
-        ("recall A1 A3", "name one space, as in recall K7"),
-        ("draw horse", "'horse' says nothing here"),
-        ("take a horse from the supply",
-         "the supply gives its top card, whatever it is; write draw"),
-        ("end now", "'now' says nothing here"),
-    ],
-)
+UNREADABLE = [
+    ("", "It contains no order"),
+    ("...", "It contains no order"),
+    ("hello", "'hello' is not an order"),
+    ("7 take horse", "'7' is not an order"),
+    ("take", "Name one card: temple, amphora, horse, lyre, soldier"),
+    ("take elephant", "Name one card: temple, amphora, horse, lyre, soldier"),
+    ("take horse lyre", "Name one card: temple, amphora, horse, lyre, soldier"),
+    ("march", "Name the space to march to, as in march K7.SE"),
+    ("march via E", "Name the space to march to, as in march K7.SE"),
+    ("march Z9", "'Z9' is not a space of this board"),
+    ("march A99", "'A99' is not a space of this board"),
+    ("march A3 SO", "A3 has the points N, SW, SE"),
+    ("march south-west of A3", "Name the space to march to, as in march K7.SE"),
+    ("ziehe", "Name a space to march to, or write draw to draw a card"),
+    ("take A3", "Name one card: temple, amphora, horse, lyre, soldier"),
+    ("march A3.S", "A3 has the points N, SW, SE"),
+    ("march A3.N via UP", "'UP' is not a step. The steps are E, SE, SW, W, NW, NE"),
+    ("occupy", "Name the spaces to put guards on, as in occupy K7 L9"),
+    ("occupy Q1", "'Q1' is not a space of this board"),
+    ("occupy A1 give shoes",
+     "After give, write the cards: temple, amphora, horse, lyre, soldier"),
+    ("recall", "Name one space, as in recall K7"),
+    ("recall A1 A3", "Name one space, as in recall K7"),
+    ("draw horse", "'horse' has no meaning here"),
+    ("take a horse from the supply",
+     "You cannot choose a card from the supply, only draw its top card. Write draw"),
+    ("end now", "'now' has no meaning here"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), UNREADABLE)
 def test_what_cannot_be_read_is_answered_with_the_reason_and_examples(text: str, why: str) -> None:
     with pytest.raises(Unreadable) as caught:
         parse(text, acting())
 
     assert caught.value.code == "unreadable"
-    assert caught.value.sentence == f"{text!r} cannot be read: {why}."
+    assert caught.value.sentence == f"We cannot read {text!r}. {why}."
     assert caught.value.allowed == HELP
 
 
@@ -214,7 +215,7 @@ def test_a_march_with_several_routes_lists_them() -> None:
     ways = ("march B6.SW via E SE", "march B6.SW via SE E")
     assert caught.value.allowed == ways
     assert caught.value.sentence == (
-        f"'march B6.SW' fits 2 moves; write one of these: {'; '.join(ways)}."
+        f"'march B6.SW' fits 2 moves. Write one of these: {'; '.join(ways)}."
     )
 
 
@@ -236,7 +237,7 @@ def test_a_long_list_of_choices_is_shortened_in_the_sentence_only() -> None:
 
     listed = len(caught.value.allowed)
     assert listed > 12
-    assert caught.value.sentence.endswith(f" and {listed - 12} more.")
+    assert caught.value.sentence.endswith(f". There are {listed - 12} more.")
 
 
 @pytest.mark.rule("A10")
@@ -265,7 +266,7 @@ def test_a_point_too_far_for_the_walls_left_is_refused_for_the_walls(text: str) 
     )
 
     assert refused(state, text).sentence == (
-        "This way needs 3 walls and only 2 are left; choose another."
+        "This route needs 3 walls. Only 2 walls are left. Choose another route."
     )
 
 

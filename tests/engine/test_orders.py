@@ -175,7 +175,7 @@ def test_draw_then_levy_is_refused_whatever_lies_on_top(top: str) -> None:
     assert isinstance(error, Illegal)
     assert error.line == 2
     assert error.sentence == (
-        "You hold no lyre to levy with; your hand is an unknown card."
+        "You have no lyre to levy taxes with. Your hand: an unknown card."
     )
 
 
@@ -232,7 +232,7 @@ def test_an_order_after_the_end_of_the_turn_is_refused() -> None:
     error = refusal(taking(), f"{TURN}; take lyre")
 
     assert (error.code, error.line) == ("turn-over", 5)
-    assert error.sentence == "Your turn is over before this order; leave it out."
+    assert error.sentence == "Your turn ends before this order. Leave it out."
 
 
 @pytest.mark.rule("F2")
@@ -311,7 +311,7 @@ def test_orders_beyond_all_length_are_refused_unread(as_list: bool) -> None:
     assert isinstance(error, Unreadable)
     assert error.code == "too-long"
     assert error.sentence == (
-        "These orders have more than 4000 characters; write one turn only."
+        "These orders are longer than 4000 characters. Write only one turn."
     )
 
 
@@ -322,7 +322,7 @@ def test_too_many_orders_are_refused(as_list: bool) -> None:
     error = refusal(taking(), lines if as_list else "\n".join(lines))
 
     assert error.code == "too-many"
-    assert error.sentence == "A turn has no more than 20 orders; these are 21."
+    assert error.sentence == "A turn has at most 20 orders, but you have written 21."
 
 
 def test_orders_may_come_as_a_list() -> None:
@@ -374,6 +374,7 @@ def test_an_order_that_cannot_be_read_is_answered_shortly_with_examples_apart() 
     error = refusal(taking(), "take horse, march A5.N, drwa")
 
     assert error.sentence == (
-        "'march A5.N, drwa' cannot be read: 'DRWA' is no step; steps are E, SE, SW, W, NW, NE."
+        "We cannot read 'march A5.N, drwa'. 'DRWA' is not a step. The steps are E, SE, SW, W, NW,"
+        " NE."
     )
     assert error.allowed

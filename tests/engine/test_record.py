@@ -133,7 +133,9 @@ def test_a_changed_digest_is_refused_with_its_line() -> None:
 
     assert refusal.code == "record-digest"
     assert refusal.line == line_of(text, 5)
-    assert refusal.sentence == "Move 5 gives another position than the record says."
+    assert refusal.sentence == (
+        "Move 5 leads to a different position than the record says."
+    )
 
 
 def test_a_changed_move_is_refused_with_its_line() -> None:
@@ -187,7 +189,9 @@ def test_chance_that_does_not_follow_from_the_seed_is_refused() -> None:
     refusal = unreadable(forged)
 
     assert refusal.code == "record-seed"
-    assert refusal.sentence == "The chance of this move does not follow from the seed."
+    assert refusal.sentence == (
+        "The random results of this move do not follow from the seed."
+    )
     assert refusal.line == line_of(forged, 1)
 
 
@@ -207,7 +211,7 @@ def test_a_move_of_a_seat_that_is_not_on_turn_is_refused(seat: str) -> None:
 
     assert refusal.code == "record-seat"
     assert refusal.sentence == (
-        f"Seat {seat} cannot make move 2; it is the turn of seat {row.seat + 1}."
+        f"Seat {seat} cannot make move 2. It is the turn of seat {row.seat + 1}."
     )
     assert refusal.line == line_of(text, 2)
 
@@ -358,4 +362,4 @@ def test_an_unknown_ruleset_is_named() -> None:
     refusal = unreadable(short().replace("alexandros 1", "chess 1", 1))
 
     assert isinstance(refusal, Unreadable)
-    assert refusal.sentence == "There is no ruleset 'chess' here; known are alexandros."
+    assert refusal.sentence == "There is no ruleset 'chess' here. We know alexandros."

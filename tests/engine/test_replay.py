@@ -212,7 +212,7 @@ def test_an_unreadable_move_is_found_by_deciding_again() -> None:
 
     assert fault is not None
     assert fault.number == 4
-    assert "cannot be read" in fault.reason
+    assert "We cannot read" in fault.reason
 
 
 def test_notes_from_outside_the_rules_change_no_state_and_are_chained() -> None:

@@ -31,8 +31,8 @@ def test_walls_guards_and_alexander_show_in_the_drawing_and_are_explained() -> N
         "",
         "t temple, a amphora, h horse, l lyre, s soldier;",
         "@ Alexander at A2.S, # wall, % red wall, . point",
-        "R red's guards: A2 (temple)",
-        "B blue's guards: A4 (horse), B2 (amphora)",
+        "R Red's guards: A2 (temple)",
+        "B Blue's guards: A4 (horse), B2 (amphora)",
     ])
 
 

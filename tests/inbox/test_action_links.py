@@ -170,7 +170,7 @@ def test_the_page_of_a_link_explains_faulty_orders(client: Client, link: str) ->
                      client.post(path, {"orders": "fly <script>x</script>"})):
         page = response.content.decode()
         assert response.status_code == 400
-        assert "cannot be read" in page
+        assert "We cannot read" in page
         assert "<script>x" not in page
     assert client.post(path).status_code == 400
 

@@ -26,7 +26,7 @@ def test_an_order_is_played_and_its_receipt_says_what_it_did(
     [receipt] = office.deliver()
     text = text_of(receipt)
     assert "* Alice takes the temple to march." in text
-    assert "A lyre is turned up." in text, "cards that came are named"
+    assert "The new face-up card is a lyre." in text, "cards that came are named"
     assert "Your turn is not over yet." in text
     assert "  march B5.NW via E\n" in text
     rest = text.partition("THE REST OF THE TURN")[2]

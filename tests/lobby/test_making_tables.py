@@ -121,8 +121,8 @@ def test_it_is_said_who_is_a_bot_and_how_it_plays(guest: User, now: datetime) ->
     kinds = ["greedy", "random", "greedy"]
     game = tables.play_now(guest, players=4, board="delta", bots=kinds, now=now)
     assert bots.describe_bots(RULES, game.seats.all()) == (
-        "Parmenion and Craterus are bots; each plays to gain."
-        " Bucephalus is a bot that plays at random."
+        "Parmenion and Craterus are bots (playing style: the most valuable move)."
+        " Bucephalus is a bot (playing style: random moves)."
     )
 
 

@@ -69,7 +69,7 @@ def test_a_turn_email_shows_recent_events_table_hand_board_and_link(alice, bob, 
     assert text.startswith(f"{MARKER}\n\nIt is your turn in Issus (turn 2).")
     assert re.search(r"Alexander\s+marches\s+to\s+\w+", text)
     assert re.search(r"> Bob +yellow +0 +4 +\d+ +0\n", text)
-    assert re.search(r"^Your hand: 1 \w+$", text, re.MULTILINE)
+    assert re.search(r"^Your hand: an? \w+$", text, re.MULTILINE)
     assert "@ Alexander at" in text
     assert f"http://127.0.0.1:8000/games/{game.code}/" in text
 
@@ -216,7 +216,7 @@ def test_everybody_gets_the_result_and_the_seed_at_the_end(alice, bob, now):
         alice.email, bob.email,
     }
     text = text_of(email_of("over", bob.email, now))
-    assert "The game is over:" in text
+    assert "The game is over because" in text
     assert f"/games/{game.code}/replay/" in text
     assert bytes(game.seed).hex() in text
     assert "Your hand" not in text

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import drafts, record, replay
-from engine.alexandros import cards
+from engine.alexandros import terms
 from engine.alexandros.events import Levied, Occupied
 from engine.alexandros.provinces import levy_gains, province_of, value
 from engine.alexandros.rules import RULESET
@@ -58,9 +58,9 @@ def test_a_whole_turn_says_what_its_actions_cost_and_give(path):
             for step in drafted(view, turn.order).steps:
                 for event in step.events:
                     if isinstance(event, Occupied):
-                        assert f"you pay {cards.words(event.paid)}." in turn.does
+                        assert f" and pay {terms.card_list(event.paid)}." in turn.does
                     elif isinstance(event, Levied):
-                        assert f"Then you score {event.gains[view.seat]}" in turn.does
+                        assert f"You levy taxes: you score {event.gains[view.seat]}" in turn.does
 
 
 @pytest.mark.rule("L2")
@@ -71,15 +71,15 @@ def test_a_suggested_occupation_says_what_its_province_will_pay(path):
             for step in drafted(view, one.order).steps:
                 for event in step.events:
                     if isinstance(event, Occupied):
-                        assert f"It {_pays(step.after, event)}." in one.does
+                        assert _pays(step.after, event) in one.does
 
 
 def _pays(after: State, event: Occupied) -> str:
     worth = value(after.board, province_of(after.board, after.walls,
                                            after.board.space_by_name[event.guards[0]]))
     if len(event.guards) > 1:
-        return "pays nothing: it would hold more than one guard"
-    return f"pays {worth} each levy"
+        return "It pays nothing: it would hold more than one guard."
+    return f"It pays {worth} each levy."
 
 
 @pytest.mark.rule("L2")
@@ -128,7 +128,7 @@ def test_what_an_action_costs_and_gives_is_what_it_does(path):
             (step,) = drafted(view, one.order).steps
             (first, *_) = step.events
             if isinstance(first, Occupied):
-                assert f"you pay {cards.words(first.paid)}." in one.does
+                assert f" and pay {terms.card_list(first.paid)}." in one.does
             elif isinstance(first, Levied):
                 assert f"you score {first.gains[view.seat]}" in one.does
 

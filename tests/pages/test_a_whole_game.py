@@ -15,7 +15,7 @@ from tests.pages.page_reader import Browser, Sit
 pytestmark = pytest.mark.django_db
 
 
-ASIDE = ("take back", "Undo", "ways; see", "Next way", "on the board", "to this point",
+ASIDE = ("take back", "Undo", "See all", "Next route", "on the board", "to this point",
          "Another point")
 
 

@@ -21,7 +21,7 @@ RECORD = (demo_game.FOLDER / "home.record").read_text("utf-8")
 @pytest.fixture(autouse=True)
 def _first_request() -> None:
     """Each test is the first one of its process that shows the recorded game."""
-    for kept in (demo_game.demo, demo_game.shown_view, demo_game.email_turn):
+    for kept in (demo_game.demo, demo_game.shown_view, demo_game._email_turn):
         kept.cache_clear()
 
 

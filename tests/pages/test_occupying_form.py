@@ -57,14 +57,16 @@ def test_without_a_guard_nothing_is_said_of_what_it_pays() -> None:
 def test_a_province_without_an_open_space_pays_nothing() -> None:
     state = position(draw_board("th.ahlsahlsahlsahls"), phase=ACT, closed=["A1 A2"], hands=["h"])
 
-    assert panel(state, "province=A1")["pays"] == "pays nothing: it has no open space"
+    assert panel(state, "province=A1")["pays"] == (
+        "It pays nothing: it has no open space."
+    )
 
 
 def test_the_list_of_actions_warns_of_a_province_that_needs_several_guards() -> None:
     told = page("")
 
-    assert "You need 2 guards. With so many it pays nothing" in told
-    assert told.count("With so many") == 1
+    assert "You need 2 guards. It pays nothing" in told
+    assert told.count("You need 2 guards") == 1
 
 
 def test_the_open_land_has_no_form() -> None:

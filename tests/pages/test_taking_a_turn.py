@@ -19,13 +19,13 @@ def card(browser: Browser, verb: str = "Take the") -> None:
 def march(browser: Browser) -> None:
     """A space, a point and a route, in any combination."""
     for _ in range(3):
-        if "Two actions" in browser.page.words:
+        if "Up to two actions" in browser.page.words:
             return
         choice = next(
             link for link in browser.page.find(on_board=True) if "draft=" in link.href
         )
         browser.open(choice.href)
-    assert "Two actions" in browser.page.words
+    assert "Up to two actions" in browser.page.words
 
 
 @pytest.mark.rule("A1")
@@ -117,7 +117,7 @@ def test_the_page_offers_to_see_the_new_card_first(fresh: Game, alice: User, sit
     card(browser)
     assert "Confirm so far to see the new face-up card before you go on." in browser.page.words
     browser.press("Confirm so far")
-    assert "is turned up." in browser.page.words
+    assert "The new face-up card is" in browser.page.words
     assert "It is your turn." in browser.page.words
     assert fresh.rows.count() == 2
     march(browser)
@@ -128,7 +128,7 @@ def test_a_march_says_what_it_costs(fresh: Game, alice: User, sit: Sit) -> None:
     browser.open(f"/games/{fresh.code}/")
     card(browser)
     assert "new wall" in browser.page.words
-    assert "black and" in browser.page.words
+    assert "Walls left:" in browser.page.words
 
 
 @pytest.mark.rule("O1", "O2", "O3")
@@ -150,7 +150,7 @@ def test_a_province_is_occupied_with_the_payment_proposed(
         while game.turn == turn and game.result is None:
             advance(game, now=now)
     browser.open(offers[0].href)
-    assert "Guards stand on" in browser.page.words
+    assert "Put guards on" in browser.page.words
     browser.press("Occupy it")
     assert "Alice occupies a province" in browser.page.words
     browser.press("Confirm so far")
@@ -191,7 +191,7 @@ def test_a_levy_shows_what_everyone_would_score(running: Game, sit: Sit, now: da
             card(browser)
         else:
             march(browser)
-    assert "Would score" in browser.page.words or "nobody to levy" in browser.page.words
+    assert "Would gain" in browser.page.words or "cannot levy taxes" in browser.page.words
 
 
 def test_typed_orders_and_links_make_the_same_draft(fresh: Game, alice: User, sit: Sit) -> None:

@@ -37,14 +37,14 @@ def test_the_typed_text_is_kept_beside_the_reason(fresh: Game, alice: User, sit:
     html = response.content.decode()
     assert "dance around &lt;b&gt;" in html
     assert "dance around <b>" not in html
-    assert "cannot be read" in html
+    assert "We cannot read" in html
 
 
 @pytest.mark.promise("R18")
 def test_an_illegal_line_applies_none_of_the_others(fresh: Game, alice: User, sit: Sit) -> None:
     response = send(sit, alice, fresh, f"{legal(fresh)[0]}\nend")
     assert response.status_code == 400
-    assert "Alexander marches now" in response.content.decode()
+    assert "Now say where Alexander marches" in response.content.decode()
     assert fresh.rows.count() == 1
 
 
@@ -129,7 +129,7 @@ def test_a_draft_that_no_longer_fits_is_shown_as_far_as_it_goes(
 
 def test_an_enormous_draft_is_refused_with_a_sentence(fresh: Game, alice: User, sit: Sit) -> None:
     page = sit(alice).open(f"/games/{fresh.code}/?draft={'draw;' * 1000}")
-    assert "write one turn only" in page.words
+    assert "Write only one turn" in page.words
 
 
 def test_orders_need_the_forms_token(fresh: Game, alice: User) -> None:

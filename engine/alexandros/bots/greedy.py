@@ -28,6 +28,7 @@ from engine.alexandros.provinces import (
 )
 from engine.alexandros.state import ACT, MARCH, TAKE, WINNING_SCORE, State, change, with_item
 from engine.chance import UnknownChance
+from engine.translation import gettext_noop
 
 # Weights in points, tuned by bot games on the default board.
 CARD = 1.0  # value of a card in hand
@@ -59,7 +60,7 @@ class GreedyBot:
     """Plays the move that looks best within its own turn."""
 
     name = "greedy"
-    title = "plays to gain"
+    title = gettext_noop("the most valuable move")
     seat_names: tuple[str, ...] = ("Parmenion", "Craterus", "Ptolemy", "Seleucus")
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:

@@ -7,13 +7,14 @@ import hashlib
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import Move
 from engine.alexandros.state import State
+from engine.translation import gettext_noop
 
 
 class RandomBot:
     """Plays any legal move, each with the same probability."""
 
     name = "random"
-    title = "plays at random"
+    title = gettext_noop("random moves")
     seat_names: tuple[str, ...] = ("Bucephalus", "Peritas", "Xanthus", "Balius")
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.alexandros import cards
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.alexandros import cards, terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
-from engine.alexandros.describe import in_region
+from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import value
 from engine.alexandros.state import WINNING_SCORE, State
+from engine.translation import list_with_and
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import occupy_step, overlays, route_step, wording
 from games.rulesets.alexandros.card_step import CardChoice
@@ -44,7 +48,7 @@ class LevyChoice:
 
     href: str
     symbol: int
-    name: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +110,12 @@ def _short(offer: Offer) -> int:
 
 def _row(context: StepContext) -> list[CardChoice]:
     return [
-        CardChoice(card, SYMBOLS[card], context.add(f"take {SYMBOLS[card]}"), "face up")
+        CardChoice(
+            card, terms.card_name(card), context.add(f"take {SYMBOLS[card]}"), _("face up"),
+            _("Take the face-up %(card)s") % {"card": terms.card_name(card)},
+        )
         if card in KINDS
-        else CardChoice(card, "new card", "", "not revealed yet")
+        else CardChoice(card, wording.card_label(card), "", _("not revealed yet"))
         for card in context.state.face_up
     ]
 
@@ -116,12 +123,21 @@ def _row(context: StepContext) -> list[CardChoice]:
 def _province(context: StepContext, offer: Offer) -> ProvinceChoice:
     state = context.state
     whose = "" if offer.loser is None else context.names[offer.loser]
-    first = state.board.names[bits(offer.province)[0]]
-    size = offer.province.bit_count()
-    title = f"{wording.plural(size, 'space')}{in_region(state.board, offer.province)}, from {first}"
-    return ProvinceChoice(_href(context, offer), title, offer.value, whose,
+    return ProvinceChoice(_href(context, offer), _title(state, offer), offer.value, whose,
                           wording.chips(offer.price), _problem(state, offer),
                           bool(offer.guards), overlays.of_spaces(state.board, offer.province))
+
+
+def _title(state: State, offer: Offer) -> str:
+    region, size = region_of(state.board, offer.province), offer.province.bit_count()
+    text = ngettext(
+        "%(count)s space in %(region)s, from %(space)s.",
+        "%(count)s spaces in %(region)s, from %(space)s.", size,
+    ) if region else ngettext(
+        "%(count)s space, from %(space)s.", "%(count)s spaces, from %(space)s.", size
+    )
+    first = state.board.names[bits(offer.province)[0]]
+    return text % {"count": size, "region": region, "space": first}
 
 
 def _href(context: StepContext, offer: Offer) -> str:
@@ -130,40 +146,54 @@ def _href(context: StepContext, offer: Offer) -> str:
 
 def _problem(state: State, offer: Offer) -> str:
     """Why the player cannot pay for a province, or why it would score nothing; "" otherwise."""
-    if len(offer.guards) > 1:
-        pays = wording.levy_pays(offer.value, len(offer.guards))
-        return f"You need {len(offer.guards)} guards. With so many it {pays}."
+    guards = len(offer.guards)
+    if guards > 1:
+        need = ngettext("You need %(count)s guard.", "You need %(count)s guards.", guards)
+        return f"{need % {'count': guards}} {wording.levy_pays(offer.value, guards)}"
     return "" if offer.guards else _missing(offer)
 
 
 def _missing(offer: Offer) -> str:
-    lacking = cards.words(offer.lacking)
     if not cards.total(offer.lacking):
-        return "You have no guard left to put there."
-    return f"You lack {lacking}; {_stand_in(offer)}."
+        return _("You have no guard left to put there.")
+    lacking = _("You lack %(cards)s.") % {"cards": terms.card_list(offer.lacking)}
+    return f"{lacking} {_substitute(offer)}"
 
 
-def _stand_in(offer: Offer) -> str:
+def _substitute(offer: Offer) -> str:
+    """A sentence on how far guards can replace the missing cards."""
     if offer.cover >= cards.total(offer.lacking):
-        return "guards cannot stand in for the cards that remove others' guards"
-    guards = wording.plural(offer.cover, "guard")
-    return f"your {guards} can stand in for {offer.cover} of {cards.total(offer.lacking)}"
+        return _("Guards cannot stand in for the cards that remove other players' guards.")
+    return ngettext(
+        "Your guard can stand in for only %(count)s of them.",
+        "Your %(count)s guards can stand in for only %(count)s of them.", offer.cover,
+    ) % {"count": offer.cover}
 
 
 def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]:
     """Links for provinces: the whole area if the player can pay, else only its symbol spaces."""
-    found = {}
+    targets = {}
     for offer in offers:
         area = offer.province if offer.guards else symbol_spaces(context.state, offer.province)
-        found[area] = Target(_href(context, offer), _offered(context, offer))
-    return found
+        targets[area] = Target(_href(context, offer), _label(context, offer))
+    return targets
 
 
-def _offered(context: StepContext, offer: Offer) -> str:
-    does = "Occupy" if offer.loser is None else f"Take over from {context.names[offer.loser]}"
-    lacking = "" if offer.guards else " You cannot pay it yet."
-    where = in_region(context.state.board, offer.province)
-    return f"{does} the province{where} worth {offer.value}.{lacking}"
+def _label(context: StepContext, offer: Offer) -> str:
+    region = region_of(context.state.board, offer.province)
+    if offer.loser is None:
+        text = (
+            _("Occupy the province in %(region)s worth %(worth)s.") if region
+            else _("Occupy the province worth %(worth)s.")
+        )
+    else:
+        text = (
+            _("Take over %(name)s's province in %(region)s worth %(worth)s.") if region
+            else _("Take over %(name)s's province worth %(worth)s.")
+        )
+    name = "" if offer.loser is None else context.names[offer.loser]
+    label = text % {"name": name, "region": region, "worth": offer.value}
+    return label if offer.guards else " ".join([label, _("You cannot pay for it yet.")])
 
 
 def _levy(context: StepContext) -> dict[str, object]:
@@ -176,10 +206,13 @@ def _levy(context: StepContext) -> dict[str, object]:
     ]
     fitting = sorted({state.board.symbol_of[s] for s in bits(state.guards[state.seat])})
     return {
-        "choices": [LevyChoice(context.add(f"levy {SYMBOLS[card]}"), card, SYMBOLS[card])
-                    for card in levy.cards],
+        "choices": [
+            LevyChoice(context.add(f"levy {SYMBOLS[card]}"), card,
+                       _("Levy with %(card)s") % {"card": terms.a_card(card)})
+            for card in levy.cards
+        ],
         "gains": gains, "done": state.levied, "guards": bool(fitting),
-        "needs": wording.joined([SYMBOLS[s] for s in fitting], "or"),
+        "needs": terms.any_of(fitting),
         "warning": _warning(context, levy), "any": any(levy.gains),
         "ends": _ending(context, gains) if levy.cards else "",
     }
@@ -190,17 +223,34 @@ def _ending(context: StepContext, gains: Sequence[Gain]) -> str:
     if not any(gain.reaches for gain in gains):
         return ""
     best = max(gain.score for gain in gains)
-    winners = ["You" if gain.own else gain.name for gain in gains if gain.score == best]
-    alone = winners == ["You"] or len(winners) > 1
-    verb = "win" if alone else "wins"
-    return f"This ends the game at once. {wording.joined(winners)} {verb} with {best} points."
+    winners = [gain for gain in gains if gain.score == best]
+    return " ".join([_("This ends the game at once."), _winning(winners, best)])
+
+
+def _winning(winners: Sequence[Gain], points: int) -> str:
+    own = any(gain.own for gain in winners)
+    others = list_with_and(gain.name for gain in winners if not gain.own)
+    if own and others:
+        text = ngettext(
+            "You and %(names)s share the win with %(points)s point.",
+            "You and %(names)s share the win with %(points)s points.", points,
+        )
+    elif own:
+        text = ngettext("You win with %(points)s point.", "You win with %(points)s points.", points)
+    elif len(winners) == 1:
+        text = ngettext("%(names)s wins with %(points)s point.",
+                        "%(names)s wins with %(points)s points.", points)
+    else:
+        text = ngettext("%(names)s share the win with %(points)s point.",
+                        "%(names)s share the win with %(points)s points.", points)
+    return text % {"names": others, "points": points}
 
 
 def _warning(context: StepContext, levy: choices.LevyPayout) -> str:
     if not levy.helped:
         return ""
-    helped = wording.joined([context.names[seat] for seat in levy.helped])
-    return f"This would help {helped} more than you."
+    helped = list_with_and(context.names[seat] for seat in levy.helped)
+    return _("This would help %(names)s more than you.") % {"names": helped}
 
 
 def _recalls(context: StepContext) -> list[RecallChoice]:
@@ -218,7 +268,10 @@ def _recalling(state: State, space: int) -> str:
     guards = (state.guards[state.seat] & province).bit_count()
     worth = value(state.board, province)
     if guards == 1:
-        return f"its province, worth {worth}, becomes free"
+        return _("Its province, worth %(worth)s, becomes free.") % {"worth": worth}
     if guards == 2:
-        return f"leaves one guard, so that its province scores {worth}"
-    return f"leaves {guards - 1} guards in its province"
+        return _("Leaves one guard, so that its province scores %(worth)s.") % {"worth": worth}
+    return ngettext(
+        "Leaves %(count)s guard in its province.", "Leaves %(count)s guards in its province.",
+        guards - 1,
+    ) % {"count": guards - 1}

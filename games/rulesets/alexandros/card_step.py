@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.alexandros import terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck
 from engine.alexandros.state import State
+from engine.translation import list_with_or
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import overlays, wording
 from games.rulesets.alexandros.overlays import NOTHING, Overlay
@@ -16,14 +21,17 @@ from games.rulesets.alexandros.steps import StepContent, StepContext
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A card to begin the turn with; ``href`` is "" if it cannot be used, and ``note`` says why."""
+    """A card to begin the turn with; ``href`` is "" if it cannot be used, and ``note`` says why.
+
+    ``label`` says all of it to people who hear the page.
+    """
 
     symbol: int
     name: str
     href: str
     note: str
+    label: str = ""
     count: int = 1
-    play: str = ""
     preview: Overlay = NOTHING
 
 
@@ -37,29 +45,32 @@ def content(context: StepContext) -> StepContent:
     return StepContent("take", {
         "row": row, "hand": hand, "stuck": stuck,
         "stay": context.add("stay") if stuck and not state.face_up else "",
-        "sizes": f"{wording.plural(len(state.supply), 'card')} in the supply",
     })
 
 
 def _face_up(context: StepContext, card: int, empty: int, *, stuck: bool) -> CardChoice:
     state = context.state
     if card not in KINDS:
-        return CardChoice(card, "new card", "", "not revealed yet")
-    usable = stuck or can_take(state, card, empty)
-    href = context.add(f"take {SYMBOLS[card]}") if usable else ""
-    note = "Alexander stays" if stuck else _where(state, card, joker=True)
-    return CardChoice(card, SYMBOLS[card], href, note if usable else "too few walls left",
-                      preview=_goals(state, card, joker=True) if usable else NOTHING)
+        return CardChoice(card, wording.card_label(card), "", _("not revealed yet"))
+    name = terms.card_name(card)
+    if not stuck and not can_take(state, card, empty):
+        return CardChoice(card, name, "", _("too few walls left"))
+    note = _("Alexander stays") if stuck else _where(state, card, joker=True)
+    label = _("Take the %(card)s: %(note)s") % {"card": name, "note": note}
+    return CardChoice(card, name, context.add(f"take {SYMBOLS[card]}"), note, label,
+                      preview=_goals(state, card, joker=True))
 
 
 def _from_hand(context: StepContext, card: int, empty: int) -> CardChoice:
-    state = context.state
-    usable = can_play(state, card, empty)
-    href = context.add(f"play {SYMBOLS[card]}") if usable else ""
-    note = _where(state, card, joker=False) if usable else "no empty space bears it"
-    return CardChoice(card, SYMBOLS[card], href, note, state.hand[card],
-                      "Play an" if SYMBOLS[card][0] in "aeiou" else "Play a",
-                      _goals(state, card, joker=False) if usable else NOTHING)
+    state, name = context.state, terms.card_name(card)
+    if not can_play(state, card, empty):
+        return CardChoice(card, name, "", _("no empty space bears it"), count=state.hand[card])
+    note = _where(state, card, joker=False)
+    label = _("Play %(card)s from your hand: %(note)s") % {
+        "card": terms.a_card(card), "note": note,
+    }
+    return CardChoice(card, name, context.add(f"play {SYMBOLS[card]}"), note, label,
+                      state.hand[card], _goals(state, card, joker=False))
 
 
 def _goals(state: State, card: int, *, joker: bool) -> Overlay:
@@ -70,11 +81,16 @@ def _goals(state: State, card: int, *, joker: bool) -> Overlay:
 def _where(state: State, card: int, *, joker: bool) -> str:
     goal = choices.destination(state, card, joker=joker)
     if goal is None:
-        return "nowhere to go"
-    names = [state.board.names[space] for space in goal.spaces]
-    near = f"{wording.plural(goal.distance, 'side')} away"
+        return _("nowhere to go")
     if goal.joker:
-        return f"joker: any symbol, {near}"
-    if len(names) > 3:
-        return f"{len(names)} spaces, {near}"
-    return f"{wording.joined(names, 'or')}, {near}"
+        return ngettext(
+            "joker: any symbol, %(count)s side away", "joker: any symbol, %(count)s sides away",
+            goal.distance,
+        ) % {"count": goal.distance}
+    names = [state.board.names[space] for space in goal.spaces]
+    spaces = list_with_or(names) if len(names) <= 3 else ngettext(
+        "%(count)s space", "%(count)s spaces", len(names)
+    ) % {"count": len(names)}
+    return ngettext(
+        "%(spaces)s, %(count)s side away", "%(spaces)s, %(count)s sides away", goal.distance
+    ) % {"spaces": spaces, "count": goal.distance}

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
+from django.utils.translation import get_language
+
 from engine import record, replay
 from engine.alexandros.events import Event
 from engine.alexandros.rules import RULESET
@@ -60,16 +62,21 @@ def shown_view() -> State:
     return view
 
 
-@lru_cache(maxsize=1)
 def email_turn() -> EmailTurnExample:
     """The emails about that turn: the one that announces it, the reply with orders, the receipt."""
-    shown = demo()
-    seat = shown.moves[0].before.seat
+    return _email_turn(get_language())
+
+
+@lru_cache(maxsize=8)
+def _email_turn(language: str | None) -> EmailTurnExample:
+    """The emails in the reader's language, which is part of the cache's key."""
+    recorded = demo()
+    seat = recorded.moves[0].before.seat
     return EmailTurnExample(
-        turn=shown.turn, seat=seat, name=shown.names[seat],
-        news=_sentences(shown.earlier, shown.names),
-        orders=tuple(move.text for move in shown.moves),
-        receipt=_sentences(shown.moves, shown.names),
+        turn=recorded.turn, seat=seat, name=recorded.names[seat],
+        news=_sentences(recorded.earlier, recorded.names),
+        orders=tuple(move.text for move in recorded.moves),
+        receipt=_sentences(recorded.moves, recorded.names),
     )
 
 

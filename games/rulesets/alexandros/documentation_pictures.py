@@ -37,11 +37,11 @@ def album(game: record.Record) -> Iterator[tuple[str, bytes]]:
     yield "march.png", _march(states, game.names)
     yield "end.png", _board(states, moves, len(states) - 1, game.names, "The end")
     yield "small.png", png(draw_thumbnail(states[turn]), width=320)
-    told = history(states, moves)
-    chart = draw_scores(told, names=game.names, current=turn + 1)
+    moments = history(states, moves)
+    chart = draw_scores(moments, names=game.names, current=turn + 1)
     yield "scores.svg", chart.encode()
     yield "game.gif", animate(draw_frames(
-        [states[number - 1] for number in last_rows(told)], names=game.names,
+        [states[number - 1] for number in last_rows(moments)], names=game.names,
         heading="A whole game",
     ))
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.alexandros.board import SYMBOLS
-from engine.alexandros.describe import CORNERS, in_region
+from django.utils.translation import gettext as _
+
+from engine.alexandros import terms
+from engine.alexandros.describe import region_of
 from engine.alexandros.moves import March
 from games.rulesets.alexandros import choices as choices
-from games.rulesets.alexandros import overlays, route_step
+from games.rulesets.alexandros import overlays, route_step, wording
 from games.rulesets.alexandros.overlays import Overlay
 from games.rulesets.alexandros.route_step import WayChoice
 from games.rulesets.alexandros.steps import Marks, StepContent, StepContext, Target
@@ -30,7 +32,7 @@ class PointChoice:
 
     number: int
     name: str
-    corner: str
+    title: str
     href: str
     count: int
     ways: str
@@ -44,7 +46,7 @@ class SpaceChoice:
     name: str
     symbol: int
     symbol_name: str
-    where: str
+    region: str
     href: str
     points: Sequence[PointChoice]
     best: WayChoice | None
@@ -55,20 +57,21 @@ class SpaceChoice:
 def content(context: StepContext) -> StepContent:
     """The spaces, the points of the chosen space, or the routes to the chosen point."""
     board = context.state.board
-    found = choices.marches_by_space(context.state)
+    legal = choices.marches_by_space(context.state)
     space = board.space_by_name.get(context.pick("space"))
-    if space not in found:
-        space = next(iter(found)) if len(found) == 1 else None
+    if space not in legal:
+        space = next(iter(legal)) if len(legal) == 1 else None
     if space is None:
-        return _spaces(context, found)
+        return _spaces(context, legal)
     point = _point(context, space)
-    if point is None or point not in found[space]:
-        return _points(context, found, space)
-    others = Marks(_space_targets(context, found, space), {
-        p: Target(_there(context, space, p), f"To {board.point_name(p, space)} instead")
-        for p in found[space] if p != point
+    if point is None or point not in legal[space]:
+        return _points(context, legal, space)
+    others = Marks(_space_targets(context, legal, space), {
+        p: Target(_there(context, space, p),
+                  _("To %(point)s instead") % {"point": board.point_name(p, space)})
+        for p in legal[space] if p != point
     }, chosen=1 << space)
-    return route_step.content(context, found[space][point], space, others)
+    return route_step.content(context, legal[space][point], space, others)
 
 
 def _point(context: StepContext, space: int) -> int | None:
@@ -83,18 +86,18 @@ def _there(context: StepContext, space: int, point: int) -> str:
     return context.stay(space=board.names[space], point=corner)
 
 
-def _spaces(context: StepContext, found: dict[int, Points]) -> StepContent:
-    listed = [_space(context, space, points) for space, points in found.items()]
-    return _content(context, listed, Marks(spaces=_space_targets(context, found, None)))
+def _spaces(context: StepContext, legal: dict[int, Points]) -> StepContent:
+    listed = [_space(context, space, points) for space, points in legal.items()]
+    return _content(context, listed, Marks(spaces=_space_targets(context, legal, None)))
 
 
-def _points(context: StepContext, found: dict[int, Points], chosen: int) -> StepContent:
+def _points(context: StepContext, legal: dict[int, Points], chosen: int) -> StepContent:
     listed = [_space(context, space, points, chosen=space == chosen)
-              for space, points in found.items()]
+              for space, points in legal.items()]
     one = next(choice for choice in listed if choice.chosen)
-    numbers = dict(zip(found[chosen], one.points, strict=True))
+    numbers = dict(zip(legal[chosen], one.points, strict=True))
     targets = {number: Target(p.href, _label(p)) for number, p in numbers.items()}
-    marks = Marks(_space_targets(context, found, chosen), targets, chosen=1 << chosen)
+    marks = Marks(_space_targets(context, legal, chosen), targets, chosen=1 << chosen)
     return _content(context, listed, marks)
 
 
@@ -102,22 +105,27 @@ def _content(context: StepContext, listed: list[SpaceChoice], marks: Marks) -> S
     state = context.state
     return StepContent("march", {
         "spaces": listed, "chosen": bool(marks.chosen), "several": len(listed) > 1,
-        "card": SYMBOLS[state.card] if state.card is not None else "", "joker": state.joker,
+        "card": terms.card_name(state.card) if state.card is not None else "",
+        "joker": state.joker,
     }, marks)
 
 
 def _label(point: PointChoice) -> str:
-    told = "; ".join([point.best.cost, *(effect.text for effect in point.best.effects)])
-    more = f" The likeliest of {point.count} ways." if point.count > 1 else ""
-    return f"To {point.name}: {told}.{more}"
+    label = _("To %(point)s: %(effects)s") % {
+        "point": point.name, "effects": point.best.summary,
+    }
+    if point.count == 1:
+        return label
+    return " ".join([label, _("Suggested route (1 of %(count)s).") % {"count": point.count}])
 
 
-def _space_targets(context: StepContext, found: dict[int, Points], chosen: int | None
+def _space_targets(context: StepContext, legal: dict[int, Points], chosen: int | None
                    ) -> dict[int, Target]:
     names = context.state.board.names
     return {
-        space: Target(context.stay(space=names[space]), f"March to {names[space]}")
-        for space, points in found.items() if space != chosen and points
+        space: Target(context.stay(space=names[space]),
+                      _("March to %(space)s") % {"space": names[space]})
+        for space, points in legal.items() if space != chosen and points
     }
 
 
@@ -134,7 +142,7 @@ def _space(
             context.state, [way for some in points.values() for way in some]
         )
         best = route_step.choice(context, ranked) if ranked else None
-    return SpaceChoice(name, symbol, SYMBOLS[symbol], in_region(board, 1 << space),
+    return SpaceChoice(name, symbol, terms.card_name(symbol), region_of(board, 1 << space),
                        context.stay(space=name), listed, best,
                        overlays.of_spaces(board, 1 << space), chosen)
 
@@ -145,5 +153,5 @@ def _point_choice(context: StepContext, space: int, number: int, some: list[Marc
     assert ranked is not None  # there is a route to every listed point
     best = route_step.choice(context, ranked)
     more = _there(context, space, some[0].point) if len(some) > 1 else ""
-    corner = CORNERS[name.partition(".")[2]]
-    return PointChoice(number, name, corner, best.href, len(some), more, best)
+    title = wording.point_title(name.partition(".")[2], name)
+    return PointChoice(number, name, title, best.href, len(some), more, best)

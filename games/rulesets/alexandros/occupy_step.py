@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.alexandros import cards
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.alexandros import cards, terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import Counts
-from engine.alexandros.describe import in_region
+from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import OccupationCost, symbol_spaces
 from engine.alexandros.provinces import is_open_land, owner
@@ -53,19 +56,20 @@ def content(context: StepContext, province: int) -> StepContent | None:
     spots = bits(symbol_spaces(state, province))
     guards = _guards(context, offer, spots)
     made = choices.bill_for(state, province, guards)
+    owner_name = "" if offer.loser is None else context.names[offer.loser]
     panel = {
         "province": state.board.names[bits(province)[0]],
-        "title": f"The province{in_region(state.board, province)} worth {offer.value}",
+        "title": _title(region_of(state.board, province), offer.value, owner_name),
         "worth": offer.value, "size": province.bit_count(),
-        "whose": "" if offer.loser is None else context.names[offer.loser],
+        "whose": owner_name,
         "spots": [Spot(state.board.names[s], state.board.symbol_of[s],
-                       SYMBOLS[state.board.symbol_of[s]], s in guards) for s in spots],
+                       terms.card_name(state.board.symbol_of[s]), s in guards) for s in spots],
         "guards_left": offer.cover, "placed": len(guards), "draft": context.draft.text,
         "pays": wording.levy_pays(offer.value, len(guards)) if guards else "",
         "back": context.stay(), **_price(context, made, guards, offer.cover),
     }
     if not panel["problem"]:
-        label = "Occupy" if offer.loser is None else "Take over"
+        label = _("Occupy") if offer.loser is None else _("Take over")
         panel["submit"] = Submit("occupy", label)
     targets = {
         s: Target(_toggle(context, panel["province"], guards, s), _toggle_label(state, guards, s))
@@ -74,6 +78,20 @@ def content(context: StepContext, province: int) -> StepContent | None:
     chosen = sum(1 << s for s in guards)
     return StepContent("occupy", panel, Marks(spaces=targets, guards=chosen, seat=state.seat,
                                          within=province))
+
+
+def _title(region: str, worth: int, owner_name: str) -> str:
+    if owner_name:
+        text = (
+            _("The province in %(region)s worth %(worth)s, held by %(name)s") if region
+            else _("The province worth %(worth)s, held by %(name)s")
+        )
+    else:
+        text = (
+            _("The province in %(region)s worth %(worth)s") if region
+            else _("The province worth %(worth)s")
+        )
+    return text % {"region": region, "worth": worth, "name": owner_name}
 
 
 def _guards(context: StepContext, offer: Offer, spots: Sequence[int]) -> tuple[int, ...]:
@@ -92,10 +110,15 @@ def _toggle(context: StepContext, province: Any, guards: Sequence[int], space: i
 
 
 def _toggle_label(state: State, guards: Sequence[int], space: int) -> str:
-    name, symbol = state.board.names[space], SYMBOLS[state.board.symbol_of[space]]
-    if space in guards:
-        return f"Pay for {name} with {cards.article(symbol)} instead of a guard"
-    return f"Put a guard on {name}, {cards.article(symbol)}"
+    symbol = state.board.symbol_of[space]
+    text = (
+        _("Pay for %(space)s with %(card)s instead of a guard") if space in guards
+        else _("Put a guard on %(space)s (%(symbol)s)")
+    )
+    return text % {
+        "space": state.board.names[space], "card": terms.a_card(symbol),
+        "symbol": terms.card_name(symbol),
+    }
 
 
 def _price(
@@ -114,30 +137,36 @@ def _price(
 
 def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
     if not supply:
-        return "You have no guard left; take one back first."
+        return _("You have no guard left. Take one back first.")
     if not guards:
-        return "Put at least one guard on a symbol space."
+        return _("Put at least one guard on a symbol space.")
     if len(guards) > supply:
-        return f"You have only {wording.plural(supply, 'guard')} left."
+        return ngettext(
+            "You have only %(count)s guard left.", "You have only %(count)s guards left.", supply
+        ) % {"count": supply}
     if cards.total(missing):
-        return f"You lack {cards.words(missing)}; put guards in their place, or choose otherwise."
+        return _("You lack %(cards)s. Put guards in their place, or choose something else.") % {
+            "cards": terms.card_list(missing)
+        }
     return ""
 
 
 def _gifts(context: StepContext, made: OccupationCost) -> list[Gift]:
     wanted = context.pick("give")
-    found = []
+    gifts = []
     for i, choice in enumerate(choices.gift_choices(context.state, made)):
         text = " ".join(SYMBOLS[card] for card in cards.expand(choice))
         if i < GIFTS_SHOWN or text == wanted:
-            found.append(Gift(text, cards.words(choice), text == wanted))
-    return found
+            gifts.append(Gift(text, terms.card_list(choice), text == wanted))
+    return gifts
 
 
 def order(fields: Any) -> str:
     """The order that a submitted form stands for.  Refuses a form without a guard."""
     guards = fields.getlist("guard")
     if not guards:
-        raise Unreadable("no-guard", "Put at least one guard on a symbol space of the province.")
+        raise Unreadable(
+            "no-guard", _("Put at least one guard on a symbol space of the province.")
+        )
     give = fields.get("give", "").strip()
     return f"occupy {' '.join(guards)}" + (f" give {give}" if give else "")

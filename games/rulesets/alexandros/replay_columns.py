@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from django.utils.translation import gettext as _
+
 from engine.alexandros.state import State
 from games.rulesets.alexandros import score_history
 from games.rulesets.alexandros.drawing import draw_frames, draw_scores
@@ -14,10 +16,13 @@ from games.rulesets.replay_rows import Cell, Column
 class AlexandrosReplay:
     """See ``games.rulesets.protocols.ReplayColumns``."""
 
-    columns = (
-        Column("Levy", "What a levy would give now"),
-        Column("Provinces", "What each province is worth, the greatest first", number=False),
-    )
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return (
+            Column(_("Levy"), _("What a levy would give now")),
+            Column(_("Provinces"), _("What each province is worth, the most valuable first"),
+                   number=False),
+        )
 
     def moments(self, views: Sequence[State], *, moves: Sequence[str]) -> tuple[Moment, ...]:
         return score_history.history(views, moves)
@@ -36,5 +41,5 @@ class AlexandrosReplay:
 
     def frames(self, views: Sequence[State], *, moves: Sequence[str], names: Sequence[str],
                heading: str) -> Iterable[str]:
-        shown = score_history.last_rows(score_history.history(views, moves))
-        return draw_frames([views[number - 1] for number in shown], names=names, heading=heading)
+        numbers = score_history.last_rows(score_history.history(views, moves))
+        return draw_frames([views[number - 1] for number in numbers], names=names, heading=heading)

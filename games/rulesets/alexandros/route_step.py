@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
-from engine.alexandros.describe import CORNERS
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.moves import March
 from engine.alexandros.notation import format_move
@@ -28,18 +30,21 @@ from games.rulesets.alexandros.steps import (
 )
 
 SHOWN = 12
-DIRECTIONS = {**CORNERS, "E": "east", "W": "west"}
 
 
 @dataclass(frozen=True, slots=True)
 class WayChoice:
-    """One possible march and its outcome; ``letter`` is its letter on the board."""
+    """One possible march and its outcome; ``letter`` is its letter on the board.
+
+    ``summary`` is all of the outcome in sentences: ``cost`` and ``effects``.
+    """
 
     href: str
     title: str
     cost: str
     left: str
     effects: Sequence[wording.Effect]
+    summary: str
     preview: Overlay
     letter: str = ""
 
@@ -50,8 +55,7 @@ class SideChoice:
 
     href: str
     step: str
-    direction: str
-    there: str
+    title: str
     cost: str
     last: bool
 
@@ -70,10 +74,11 @@ def choice(context: StepContext, outcome: MarchOutcome, letter: str = "") -> Way
     """A possible march, in words."""
     state = context.state
     order = format_move(outcome.march, state)
-    _, _, way = order.partition(" via ")
-    return WayChoice(context.add(order), f"by {way.replace(' ', ', ')}", wording.walls(outcome),
-                     wording.walls_left(state, outcome),
+    steps = order.partition(" via ")[2].split()
+    return WayChoice(context.add(order), _("by %(steps)s") % {"steps": ", ".join(steps)},
+                     wording.walls(outcome), wording.walls_left(state, outcome),
                      wording.effects(state, outcome, context.names),
+                     wording.summary(state, outcome, context.names),
                      overlays.of_outcome(state, outcome), letter)
 
 
@@ -89,7 +94,7 @@ def content(
     listed = [choice(context, outcome, ascii_uppercase[i]) for i, outcome in enumerate(ranked)]
     targets = tuple(
         WayTarget(way_points(board, state.alexander, outcome.march.steps), one.href,
-                  "; ".join([f"{one.title}: {one.cost}", *(e.text for e in one.effects)]))
+                  f"{one.title}: {one.summary}")
         for outcome, one in zip(ranked, listed, strict=True)
     )
     return StepContent("ways", {
@@ -104,8 +109,8 @@ def _where(context: StepContext, march: March, space: int) -> dict[str, str]:
     board = context.state.board
     corner = _corner(context.state, march, space)
     return {
-        "to": board.point_name(march.point, space), "corner": CORNERS[corner],
-        "space": board.names[space], "back": context.stay(space=board.names[space]),
+        "to": board.point_name(march.point, space), "space": board.names[space],
+        "back": context.stay(space=board.names[space]),
         "all": context.stay(space=board.names[space], point=corner),
     }
 
@@ -129,21 +134,32 @@ def _sides(
     board = context.state.board
     listed = [_side(context, march, space, road, step) for step in road.onward]
     points = {
-        board.links[road.here][step][0]: Target(one.href, f"{one.direction} to {one.there}")
+        board.links[road.here][step][0]: Target(one.href, one.title)
         for step, one in zip(road.onward, listed, strict=True)
     }
     walked = way_points(board, context.state.alexander, road.steps)
     way = sum(
         1 << board.links[here][step][1] for here, step in zip(walked, road.steps, strict=False)
     )
-    begun = ", ".join(STEPS[step] for step in road.steps)
     return StepContent("sides", {
-        "sides": listed, "begun": begun, "left": wording.plural(road.left, "side"),
-        "walls": wording.plural(len(road.walls), "new wall"),
+        "sides": listed, "progress": _progress(road),
         "again": context.stay(space=board.names[space], point=_corner(context.state, march, space),
                              by="side") if context.pick("via") else "",
         **_where(context, march, space),
     }, Marks(points=points, chosen=others.chosen, way=way))
+
+
+def _progress(road: PartialRoute) -> str:
+    left = ngettext("%(count)s side to go.", "%(count)s sides to go.", road.left) % {
+        "count": road.left
+    }
+    if not road.steps:
+        return left
+    walls = len(road.walls)
+    begun = ngettext(
+        "So far %(steps)s: %(count)s new wall.", "So far %(steps)s: %(count)s new walls.", walls
+    ) % {"steps": ", ".join(STEPS[step] for step in road.steps), "count": walls}
+    return f"{begun} {left}"
 
 
 def _side(
@@ -161,8 +177,8 @@ def _side(
             via=" ".join(STEPS[one] for one in steps),
         )
     name = STEPS[step]
-    cost = "along a wall that stands" if state.walls >> side & 1 else "a new wall"
-    return SideChoice(href, name, DIRECTIONS[name], board.point_name(there), cost, last)
+    cost = _("Along an existing wall.") if state.walls >> side & 1 else _("A new wall.")
+    return SideChoice(href, name, wording.step_title(name, board.point_name(there)), cost, last)
 
 
 def alternatives(context: StepContext) -> Alternatives | None:
@@ -171,20 +187,31 @@ def alternatives(context: StepContext) -> Alternatives | None:
         return None
     step = context.draft.steps[-1]
     before, march = step.before, step.move
-    found = choices.marches_by_space(before)[march.space].get(march.point, [])
-    ranked = choices.march_outcomes(before, found)[:SHOWN]
-    if len(found) < 2:
+    routes = choices.marches_by_space(before)[march.space].get(march.point, [])
+    ranked = choices.march_outcomes(before, routes)[:SHOWN]
+    if len(routes) < 2:
         return None
     at = next((i for i, one in enumerate(ranked) if one.march.steps == march.steps), -1)
     other = ranked[(at + 1) % len(ranked)]
-    told = "; ".join([wording.walls(other),
-                      *(effect.text for effect in wording.effects(before, other, context.names))])
-    several = "" if len(found) == len(ranked) else "the likeliest "
-    which = f"way {at + 1} of {several}{len(ranked)}" if at >= 0 else "a way of your own"
     board = before.board
     return Alternatives(
-        len(found), context.instead(format_move(other.march, before)),
+        len(routes), context.instead(format_move(other.march, before)),
         context.link(context.draft.first_moves(len(context.draft.steps) - 1),
                     space=board.names[march.space], point=_corner(before, march, march.space)),
-        f"This is {which} to this point. The next: {told}",
+        " ".join([
+            _which(at, len(ranked), complete=len(routes) == len(ranked)),
+            _("The next one: %(effects)s")
+            % {"effects": wording.summary(before, other, context.names)},
+        ]),
     )
+
+
+def _which(at: int, count: int, *, complete: bool) -> str:
+    """A sentence that says which route the draft takes; ``complete`` if all routes count."""
+    if at < 0:
+        return _("This is a route of your own to this point.")
+    text = (
+        _("This is route %(number)s of %(count)s to this point.") if complete
+        else _("This is route %(number)s of the %(count)s suggested ones to this point.")
+    )
+    return text % {"number": at + 1, "count": count}

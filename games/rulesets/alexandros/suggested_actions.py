@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.alexandros import cards
+from django.utils.translation import gettext as _
+
+from engine.alexandros import cards, terms
 from engine.alexandros.board import SYMBOLS
-from engine.alexandros.describe import in_region
+from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import State
+from engine.translation import list_with_and
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.choices import Offer
@@ -59,12 +62,24 @@ def payable(view: State) -> list[Offer]:
 def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
     """The order to occupy or take over a province: its price, and what it will score (O2, L2)."""
     made = choices.bill_for(view, offer.province, offer.guards)
-    what = ("You occupy a" if offer.loser is None
-            else f"You take over {names[offer.loser]}'s")
-    worth = f"{what} province{in_region(view.board, offer.province)} worth {offer.value}"
+    region = region_of(view.board, offer.province)
+    if offer.loser is None:
+        text = (
+            _("You occupy a province in %(region)s worth %(worth)s and pay %(cards)s.") if region
+            else _("You occupy a province worth %(worth)s and pay %(cards)s.")
+        )
+    else:
+        text = (
+            _("You take over %(name)s's province in %(region)s worth %(worth)s and pay %(cards)s.")
+            if region
+            else _("You take over %(name)s's province worth %(worth)s and pay %(cards)s.")
+        )
+    effect = text % {
+        "name": "" if offer.loser is None else names[offer.loser], "region": region,
+        "worth": offer.value, "cards": terms.card_list(made.total),
+    }
     pays = wording.levy_pays(offer.value, len(offer.guards))
-    return Suggestion(_occupy_order(view, offer),
-                      f"{worth}; you pay {cards.words(made.total)}. It {pays}.")
+    return Suggestion(_occupy_order(view, offer), f"{effect} {pays}")
 
 
 def _occupy_order(view: State, offer: Offer) -> str:
@@ -78,18 +93,18 @@ def _occupy_order(view: State, offer: Offer) -> str:
 
 def _recalls(view: State) -> list[Suggestion]:
     """Orders to take back a guard if the one that stays makes its province score (B1, L2)."""
-    found = []
+    recalls = []
     for space in bits(view.guards[view.seat]):
         province = choices.province_at(view, space)
         guards = (view.guards[view.seat] & province).bit_count()
         pays = levy_pays(value(view.board, province), guards - 1)
         if pays:
             name = view.board.names[space]
-            found.append((pays, Suggestion(
-                f"recall {name}", f"You take back the guard on {name}. Its province then"
-                f" {wording.levy_pays(pays, 1)}.")))
-    found.sort(key=lambda one: -one[0])
-    return [suggestion for _, suggestion in found]
+            effect = _("You take back the guard on %(space)s. Its province then pays %(points)s"
+                       " each levy.") % {"space": name, "points": pays}
+            recalls.append((pays, Suggestion(f"recall {name}", effect)))
+    recalls.sort(key=lambda one: -one[0])
+    return [suggestion for __, suggestion in recalls]
 
 
 def levies(view: State, names: Sequence[str]) -> list[Suggestion]:
@@ -97,7 +112,8 @@ def levies(view: State, names: Sequence[str]) -> list[Suggestion]:
     levy = choices.levy(view)
     if not any(levy.gains):
         return []
-    return [Suggestion(f"levy {SYMBOLS[card]}", _gains(view, names)) for card in levy.cards]
+    effect = _("You levy taxes: %(gains)s.") % {"gains": _gains(view, names)}
+    return [Suggestion(f"levy {SYMBOLS[card]}", effect) for card in levy.cards]
 
 
 def levy_now(view: State, names: Sequence[str]) -> str:
@@ -106,13 +122,17 @@ def levy_now(view: State, names: Sequence[str]) -> str:
     if view.levied or not any(gains) or not view.guards[view.seat]:
         return ""
     fitting = sorted({view.board.symbol_of[space] for space in bits(view.guards[view.seat])})
-    needs = wording.joined([SYMBOLS[card] for card in fitting], "or")
-    return f"A levy now: {_gains(view, names)} It takes a card of {needs}."
+    return _("A levy now: %(gains)s. To levy taxes, you need %(cards)s.") % {
+        "gains": _gains(view, names), "cards": terms.any_of(fitting),
+    }
 
 
 def _gains(view: State, names: Sequence[str]) -> str:
+    """What a levy would score for each seat, the player's own first."""
     gains = choices.levy(view).gains
     order = sorted(range(view.players), key=lambda seat: seat != view.seat)
-    told = [f"{'you score' if seat == view.seat else f'{names[seat]} scores'} {gains[seat]}"
-            for seat in order]
-    return f"{', '.join(told)}."
+    return list_with_and(
+        (_("you score %(points)s") if seat == view.seat else _("%(name)s scores %(points)s"))
+        % {"name": names[seat], "points": gains[seat]}
+        for seat in order
+    )

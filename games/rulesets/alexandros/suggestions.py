@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
 from engine import drafts
-from engine.alexandros import cards
+from engine.alexandros import cards, terms
 from engine.alexandros.board import LETTERS, SYMBOLS
 from engine.alexandros.cards import KINDS
-from engine.alexandros.describe import in_region
+from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import marches, targets
 from engine.alexandros.notation import format_move
@@ -21,6 +24,7 @@ from engine.alexandros.provinces import closed_provinces, levy_gains, owner, pri
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.drafts import SEPARATOR, Draft
+from engine.translation import list_with_or
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.choices import MarchOutcome
@@ -46,7 +50,7 @@ class ClosestSpaces:
     where: str
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         return f"{self.name}: {self.where}"
 
 
@@ -80,15 +84,15 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
 
     If it is not the seat's turn, there are no orders, only the list of provinces.
     """
-    told: dict[str, object] = {"goals": _goals(view), "land": holdings(view, names)}
+    position: dict[str, object] = {"goals": _goals(view), "land": holdings(view, names)}
     if view.phase == OVER or view.seat != seat:
-        return told
+        return position
     plans, draw = _plans(view), bool(view.supply or cards.total(view.discard))
     turns = _turns(view, plans, names)
     takes = [SYMBOLS[card] for card in dict.fromkeys(view.face_up) if card in KINDS]
     recalls = [view.board.names[space] for space in bits(view.guards[seat])]
     return {
-        **told,
+        **position,
         "turns": turns,
         "marches": [_march(plan, names) for plan in plans if not _begins(turns, plan)],
         "stays": view.phase == TAKE and not plans,
@@ -116,11 +120,13 @@ def _holding(view: State, province: int, names: Sequence[str]) -> ListedProvince
     cost = price(board, province & sum(board.symbols))
     guards = 0 if whose is None else (view.guards[whose] & province).bit_count()
     return ListedProvince(
-        board.names[bits(province)[0]], in_region(board, province).removeprefix(" in "),
-        value(board, province), "free" if whose is None else names[whose],
-        cards.words(cost) if cards.total(cost) else "no symbol, nobody can have it",
+        board.names[bits(province)[0]], region_of(board, province),
+        value(board, province), pgettext("a province", "free") if whose is None else names[whose],
+        terms.card_list(cost) if cards.total(cost)
+        else _("no symbol, so nobody can occupy it"),
         " ".join(LETTERS[card] * cost[card] for card in KINDS if cost[card]) or "-",
-        f"{guards} guards, scores nothing" if guards > 1 else "",
+        ngettext("%(count)s guard, scores nothing", "%(count)s guards, scores nothing", guards)
+        % {"count": guards} if guards > 1 else "",
     )
 
 
@@ -128,28 +134,28 @@ def _goals(view: State) -> list[ClosestSpaces]:
     """For each symbol, the closest empty spaces if its card were taken now (A4, A5)."""
     if view.phase != TAKE:
         return []
-    found = []
-    for card in KINDS:
-        goal = choices.destination(view, card, joker=False)
-        if goal is None:
-            found.append(ClosestSpaces(SYMBOLS[card], "no empty space bears it"))
-        else:
-            spaces = wording.joined([view.board.names[s] for s in goal.spaces], "or")
-            near = wording.plural(goal.distance, "side")
-            found.append(ClosestSpaces(SYMBOLS[card], f"{spaces}, {near} away"))
-    return found
+    return [ClosestSpaces(terms.card_name(card), _where(view, card)) for card in KINDS]
+
+
+def _where(view: State, card: int) -> str:
+    goal = choices.destination(view, card, joker=False)
+    if goal is None:
+        return _("no empty space bears it")
+    return ngettext(
+        "%(spaces)s, %(count)s side away", "%(spaces)s, %(count)s sides away", goal.distance
+    ) % {"spaces": list_with_or(view.board.names[s] for s in goal.spaces), "count": goal.distance}
 
 
 def _plans(view: State) -> list[_Plan]:
     """Suggested marches, at most OF_A_CARD for each card; those that change most first."""
     if view.phase == MARCH:
-        found = list(_marches(view, ()))
+        plans = list(_marches(view, ()))
     elif view.phase == TAKE:
-        found = [plan for order in _cards(view) for plan in _after(view, order)]
+        plans = [plan for order in _cards(view) for plan in _after(view, order)]
     else:
-        found = []
-    found.sort(key=_weight)
-    return found[:MARCHES]
+        plans = []
+    plans.sort(key=_weight)
+    return plans[:MARCHES]
 
 
 def _weight(plan: _Plan) -> tuple[int, int]:
@@ -180,31 +186,34 @@ def _marches(view: State, before: tuple[str, ...]) -> Iterator[_Plan]:
 
 
 def _march(plan: _Plan, names: Sequence[str]) -> Suggestion:
-    effects = [effect.text for effect in wording.effects(plan.before, plan.outcome, names)]
-    told = "; ".join([wording.walls(plan.outcome), *effects])
-    return Suggestion(plan.order, f"{told[:1].upper()}{told[1:]}.")
+    return Suggestion(plan.order, wording.summary(plan.before, plan.outcome, names))
 
 
 def _actions(view: State, names: Sequence[str]) -> list[Suggestion]:
     """What can be occupied and what can pay for a levy, now and after taking a card to march by."""
-    found: dict[str, Suggestion] = {}
-    for state, card in _hands(view):
-        told = [*(occupying(state, offer, names) for offer in payable(state)[:OFFERS]),
-                *levies(state, names)]
-        for one in told:
-            does = f"After take {card}: {_continued(one.does)}" if card else one.does
-            found.setdefault(one.order, Suggestion(one.order, does))
-    return list(found.values())
+    actions: dict[str, Suggestion] = {}
+    for state, order in _hands(view):
+        possible = [*(occupying(state, offer, names) for offer in payable(state)[:OFFERS]),
+                    *levies(state, names)]
+        for one in possible:
+            actions.setdefault(one.order, Suggestion(one.order, _after_order(order, one.does)))
+    return list(actions.values())
+
+
+def _after_order(order: str, effect: str) -> str:
+    if not order:
+        return effect
+    return _("After %(order)s: %(effect)s") % {"order": order, "effect": effect}
 
 
 def _hands(view: State) -> Iterator[tuple[State, str]]:
-    """The view, and the views after taking each card that can be marched with."""
+    """The view, and the views after each order to take a card that can be marched with."""
     yield view, ""
     if view.phase == TAKE:
         for name in dict.fromkeys(SYMBOLS[card] for card in view.face_up if card in KINDS):
             draft = drafts.evaluate(RULESET, view, f"take {name}", seat=view.seat)
             if draft.steps and draft.view.seat == view.seat:
-                yield draft.view, name
+                yield draft.view, draft.text
 
 
 def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Suggestion]:
@@ -228,28 +237,23 @@ def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Su
 def _completed(view: State, start: Suggestion, names: Sequence[str]) -> tuple[Draft, Suggestion]:
     """The beginning of a turn completed with suitable actions, as far as it can be played."""
     draft = drafts.evaluate(RULESET, view, start.order, seat=view.seat)
-    told = [start.does]
+    effects = [start.does]
     while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
         action = sensible(draft.view, names)
-        if action.does:
-            told.append(f"Then {_continued(action.does)}")
+        effects.append(action.does)
         more = drafts.evaluate(RULESET, draft.view, action.order, seat=view.seat)
         draft = Draft(view, draft.steps + more.steps, more.refusal)
-    return draft, Suggestion(draft.text, " ".join(filter(None, told)))
+    return draft, Suggestion(draft.text, " ".join(filter(None, effects)))
 
 
 def _pays(before: State, after: State) -> bool:
     """Whether a turn gives its player points, now or in later levies, or costs rivals points."""
-    def had(state: State) -> list[int]:
+    def standing(state: State) -> list[int]:
         return [a + b for a, b in zip(state.scores, levy_gains(state), strict=True)]
 
-    changes = [b - a for a, b in zip(had(before), had(after), strict=True)]
+    changes = [b - a for a, b in zip(standing(before), standing(after), strict=True)]
     own = changes.pop(before.seat)
     return own > 0 or (own == 0 and min(changes) < 0)
-
-
-def _continued(sentence: str) -> str:
-    return f"{sentence[:1].lower()}{sentence[1:]}"
 
 
 def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:

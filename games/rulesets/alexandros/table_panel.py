@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.alexandros import cards
-from engine.alexandros.board import SYMBOLS, Board
-from engine.alexandros.cards import KINDS, UNKNOWN
-from engine.alexandros.describe import in_region
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from engine.alexandros import cards, terms
+from engine.alexandros.board import Board
+from engine.alexandros.cards import UNKNOWN
+from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, price, value
-from engine.alexandros.state import OVER, State
+from engine.alexandros.state import COLOURS, OVER, State
+from engine.translation import list_with_and
 from games.rulesets.alexandros import wording
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat at the table; ``cards`` are those the viewer may see, ``size`` all of them."""
+    """One seat at the table; ``cards`` are those the viewer may see, ``size`` all of them.
+
+    ``provinces`` are sentences.
+    """
 
     seat: int
     name: str
+    colour: str
     own: bool
     on_turn: bool
     won: bool
@@ -61,18 +69,20 @@ def table(
         _place(state, i, names, held=held[i], income=incomes[i], own=i == seat)
         for i in range(state.players)
     ]
-    row = [FaceCard(card, SYMBOLS[card] if card in KINDS else "new card") for card in state.face_up]
+    row = [FaceCard(card, wording.card_label(card)) for card in state.face_up]
     hand = wording.chips(state.hands[seat]) if seat is not None else []
     hidden = state.hands[seat][UNKNOWN] if seat is not None else 0
     return {
         "places": places, "row": row, "hand": hand, "hidden": hidden,
+        "hand_list": "" if seat is None else terms.card_list(state.hands[seat]),
+        "row_list": ", ".join(card.name for card in row),
         "seated": seat is not None, "open": open_hands,
         "supply": len(state.supply), "discard": cards.total(state.discard),
         "black": state.black_left, "red": state.red_left,
         "all_black": state.board.black_walls, "all_red": state.board.red_walls,
         "discarded": wording.chips(state.discard), "turn": state.turn,
         "free": _free(state), "open_land": open_land(state) > 0, "alexander": _alexander(state),
-        "own": [told for one in places if one.own for told in one.provinces],
+        "own": [province for one in places if one.own for province in one.provinces],
         "last_turn": bool(state.red) and state.phase != OVER, "mover": names[state.seat],
     }
 
@@ -91,45 +101,70 @@ def _place(
 ) -> Place:
     hand = state.hands[seat]
     return Place(
-        seat, names[seat], own, state.phase != OVER and state.seat == seat, seat in state.winners,
-        state.scores[seat], state.guards_left(seat), cards.total(hand),
+        seat, names[seat], _(COLOURS[seat]), own,
+        state.phase != OVER and state.seat == seat, seat in state.winners, state.scores[seat],
+        state.guards_left(seat), cards.total(hand),
         wording.chips(hand) if not hand[UNKNOWN] else [], income,
-        [_told(state, seat, province) for province in held],
+        [_held_province(state, seat, province) for province in held],
     )
 
 
-def _told(state: State, seat: int, province: int) -> str:
-    mask = state.guards[seat] & province
-    where = wording.joined([state.board.names[s] for s in bits(mask)])
-    worth = value(state.board, province)
-    scores = "" if mask.bit_count() == 1 else ", scores nothing with several guards"
-    guards = "guard" if mask.bit_count() == 1 else "guards"
-    return f"worth {worth}{in_region(state.board, province)}, {guards} on {where}{scores}"
+def _held_province(state: State, seat: int, province: int) -> str:
+    guards = state.guards[seat] & province
+    region = region_of(state.board, province)
+    text = ngettext(
+        "Worth %(worth)s in %(region)s, with a guard on %(spaces)s.",
+        "Worth %(worth)s in %(region)s, but scores nothing with guards on %(spaces)s.",
+        guards.bit_count(),
+    ) if region else ngettext(
+        "Worth %(worth)s, with a guard on %(spaces)s.",
+        "Worth %(worth)s, but scores nothing with guards on %(spaces)s.",
+        guards.bit_count(),
+    )
+    return text % {
+        "worth": value(state.board, province), "region": region,
+        "spaces": list_with_and(state.board.names[s] for s in bits(guards)),
+    }
 
 
 def _free(state: State) -> list[str]:
-    """The closed free provinces in words, the most valuable first."""
+    """The closed free provinces in sentences, the most valuable first."""
     free = [p for p in closed_provinces(state) if owner(state, p) is None]
-    board = state.board
-    return [
-        f"worth {value(board, p)}{in_region(board, p)}, from {board.names[bits(p)[0]]};"
-        f" {_price(board, p)}"
-        for p in sorted(free, key=lambda p: (-value(board, p), p))
-    ]
+    free.sort(key=lambda p: (-value(state.board, p), p))
+    return [_free_province(state.board, province) for province in free]
+
+
+def _free_province(board: Board, province: int) -> str:
+    region = region_of(board, province)
+    text = (
+        _("Worth %(worth)s in %(region)s, from %(space)s.") if region
+        else _("Worth %(worth)s, from %(space)s.")
+    )
+    worth = text % {
+        "worth": value(board, province), "region": region,
+        "space": board.names[bits(province)[0]],
+    }
+    return f"{worth} {_price(board, province)}"
 
 
 def _price(board: Board, province: int) -> str:
     needed = price(board, province & ~board.open)
     if not cards.total(needed):
-        return "nobody can occupy it"
-    return f"price {cards.words(needed)}, or guards in their place"
+        return _("Nobody can occupy it.")
+    return _("Price: %(cards)s, or guards in their place.") % {"cards": terms.card_list(needed)}
 
 
 def _alexander(state: State) -> str:
     """Where Alexander stands, and the spaces around him."""
     board = state.board
     around = [
-        f"{board.names[s]} ({SYMBOLS[board.symbol_of[s]] if s in board.symbol_of else 'open'})"
-        for s in bits(board.spaces_at[state.alexander])
+        f"{board.names[s]} ({_ground(board, s)})" for s in bits(board.spaces_at[state.alexander])
     ]
-    return f"Alexander stands on {board.point_name(state.alexander)}, by {wording.joined(around)}."
+    return _("Alexander stands on %(point)s, next to %(spaces)s.") % {
+        "point": board.point_name(state.alexander), "spaces": list_with_and(around),
+    }
+
+
+def _ground(board: Board, space: int) -> str:
+    symbol = board.symbol_of.get(space)
+    return pgettext("a space without a symbol", "open") if symbol is None else terms.card_name(symbol)

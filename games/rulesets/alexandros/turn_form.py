@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.events import Drew, Revealed
 from engine.alexandros.rules import RULESET
@@ -56,12 +59,14 @@ def _turn_over(draft: Draft) -> bool:
 def _reveal(draft: Draft) -> str:
     """What confirming the draft would show that cannot be seen yet (A3, C1)."""
     events = [event for step in draft.steps for event in step.events]
+    if _turn_over(draft):
+        return ""
     drawn = sum(isinstance(event, Drew) and event.card == UNKNOWN for event in events)
-    over = _turn_over(draft)
-    shown = any(isinstance(event, Revealed) and event.card == UNKNOWN for event in events)
     if drawn:
-        cards = "the card you draw" if drawn == 1 else "the cards you draw"
-        return "" if over else f"Confirm so far to see {cards} before you go on."
-    if shown and not over:
-        return "Confirm so far to see the new face-up card before you go on."
+        return ngettext(
+            "Confirm so far to see the card you draw before you go on.",
+            "Confirm so far to see the cards you draw before you go on.", drawn,
+        )
+    if any(isinstance(event, Revealed) and event.card == UNKNOWN for event in events):
+        return _("Confirm so far to see the new face-up card before you go on.")
     return ""

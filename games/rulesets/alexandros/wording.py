@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.alexandros import cards, provinces
-from engine.alexandros.board import SYMBOLS, Board
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.alexandros import cards, provinces, terms
+from engine.alexandros.board import Board
 from engine.alexandros.cards import KINDS, Counts
-from engine.alexandros.describe import in_region
+from engine.alexandros.describe import region_of
 from engine.alexandros.state import State
 from games.rulesets.alexandros.choices import Division, MarchOutcome, Part
 
@@ -23,84 +26,135 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A number of cards of one symbol."""
+    """A number of cards of one symbol; ``text`` is "horse" or "2 horses"."""
 
     symbol: int
     name: str
     count: int
+    text: str
 
 
 def chips(some: Counts) -> list[Chip]:
     """The cards of a collection, by symbol."""
-    return [Chip(card, SYMBOLS[card], some[card]) for card in KINDS if some[card]]
+    return [_chip(card, some[card]) for card in KINDS if some[card]]
 
 
-def plural(count: int, noun: str) -> str:
-    """ "1 wall", "3 walls"."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def _chip(card: int, count: int) -> Chip:
+    name = terms.card_name(card)
+    return Chip(card, name, count, name if count == 1 else terms.card_count(card, count))
 
 
-def joined(parts: Sequence[str], last: str = "and") -> str:
-    """ "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+def card_label(card: int) -> str:
+    """The name of a face-up card, which may be one that the viewer has not seen."""
+    return terms.card_name(card) if card in KINDS else _("new card")
 
 
 def walls(outcome: MarchOutcome) -> str:
-    """How many walls a march uses."""
-    if not outcome.walls:
-        return "no new wall"
+    """A sentence on how many walls a march uses."""
+    count = outcome.black + outcome.red
+    if not count:
+        return _("Places no new walls.")
     if not outcome.red:
-        return plural(outcome.black, "new wall")
-    told = (f"{plural(outcome.black + outcome.red, 'new wall')}, {outcome.red} of them red"
-            if outcome.black else plural(outcome.red, "new red wall"))
-    return f"{told}: this is the last turn"
+        text = ngettext("Places %(count)s new wall.", "Places %(count)s new walls.", count)
+    elif outcome.black:
+        text = ngettext(
+            "Places %(count)s new wall, %(red)s of them red: this is the last turn.",
+            "Places %(count)s new walls, %(red)s of them red: this is the last turn.", count,
+        )
+    else:
+        text = ngettext(
+            "Places %(count)s new red wall: this is the last turn.",
+            "Places %(count)s new red walls: this is the last turn.", count,
+        )
+    return text % {"count": count, "red": outcome.red}
 
 
 def walls_left(state: State, outcome: MarchOutcome) -> str:
     """How many walls are left after a march."""
-    black, red = state.black_left - outcome.black, state.red_left - outcome.red
-    return f"{black} black and {red} red left"
+    return _("Walls left: %(black)s black, %(red)s red.") % {
+        "black": state.black_left - outcome.black, "red": state.red_left - outcome.red,
+    }
 
 
 def levy_pays(worth: int, guards: int) -> str:
-    """What a province of this value scores with so many guards, such as "pays 9 each levy"."""
+    """A sentence on what a province of this value scores with so many guards."""
     if not worth:
-        return "pays nothing: it has no open space"
-    pays = provinces.levy_pays(worth, guards)
-    return f"pays {pays} each levy" if pays else "pays nothing: it would hold more than one guard"
+        return _("It pays nothing: it has no open space.")
+    points = provinces.levy_pays(worth, guards)
+    if not points:
+        return _("It pays nothing: it would hold more than one guard.")
+    return _("It pays %(points)s each levy.") % {"points": points}
 
 
 def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[Effect]:
-    """What a march does to the provinces."""
-    found = []
+    """What a march does to the provinces, in sentences."""
+    texts = []
     for division in outcome.divisions:
         if division.owner is None:
-            found += [Effect(_closing(state.board, part), "gain") for part in division.closed]
+            texts += [Effect(_closing(state.board, part), "gain") for part in division.closed]
         else:
-            found.append(_cut(state, division, names))
-    return found
+            texts.append(_cut(state, division, division.owner, names))
+    return texts
+
+
+def summary(state: State, outcome: MarchOutcome, names: Sequence[str]) -> str:
+    """All that a march does, in sentences."""
+    texts = [effect.text for effect in effects(state, outcome, names)]
+    return " ".join([walls(outcome), *texts])
 
 
 def _closing(board: Board, part: Part) -> str:
-    if not cards.total(part.price):
-        return f"closes {_worth(board, part)} that nobody can occupy: it has no symbol"
-    return f"closes {_worth(board, part)}, price {cards.words(part.price)}"
+    region = region_of(board, part.province)
+    if cards.total(part.price):
+        text = (
+            _("Closes off a province in %(region)s worth %(worth)s. Price: %(cards)s.") if region
+            else _("Closes off a province worth %(worth)s. Price: %(cards)s.")
+        )
+    else:
+        text = (
+            _("Closes off a province in %(region)s worth %(worth)s that nobody can occupy: it has"
+              " no symbol.") if region
+            else _("Closes off a province worth %(worth)s that nobody can occupy: it has no"
+                   " symbol.")
+        )
+    return text % {
+        "region": region, "worth": part.value, "cards": terms.card_list(part.price),
+    }
 
 
-def _worth(board: Board, part: Part) -> str:
-    return f"a province{in_region(board, part.province)} worth {part.value}"
-
-
-def _cut(state: State, division: Division, names: Sequence[str]) -> Effect:
-    assert division.owner is not None
-    own = division.owner == state.seat
-    whose = "your own" if own else f"{names[division.owner]}'s"
+def _cut(state: State, division: Division, seat: int, names: Sequence[str]) -> Effect:
+    own = seat == state.seat
+    text = (
+        _("Divides your own province worth %(worth)s.") if own
+        else _("Divides %(name)s's province worth %(worth)s.")
+    ) % {"name": names[seat], "worth": division.value}
     kept = [part for part in division.parts if part.guards]
     free = [part for part in division.parts if not part.guards]
-    fates = [f"the part worth {part.value} stays with {plural(part.guards, 'guard')}"
-             for part in kept]
-    fates += [f"the part worth {part.value} becomes free" for part in free]
-    text = f"cuts {whose} province worth {division.value}: {joined(fates)}"
-    return Effect(text, "loss" if own else "gain")
+    sentences = [text, *(
+        ngettext(
+            "The part worth %(worth)s keeps %(count)s guard.",
+            "The part worth %(worth)s keeps %(count)s guards.", part.guards,
+        ) % {"worth": part.value, "count": part.guards}
+        for part in kept
+    ), *(
+        _("The part worth %(worth)s becomes free.") % {"worth": part.value} for part in free
+    )]
+    return Effect(" ".join(sentences), "loss" if own else "gain")
+
+
+def point_title(corner: str, name: str) -> str:
+    """The name of a point for a list: "North point, K7.N"."""
+    return {
+        "N": _("North point, %(name)s"), "S": _("South point, %(name)s"),
+        "NE": _("North-east point, %(name)s"), "NW": _("North-west point, %(name)s"),
+        "SE": _("South-east point, %(name)s"), "SW": _("South-west point, %(name)s"),
+    }[corner] % {"name": name}
+
+
+def step_title(step: str, point: str) -> str:
+    """A step in words: "East to K7.N."."""
+    return {
+        "E": _("East to %(point)s."), "W": _("West to %(point)s."),
+        "NE": _("North-east to %(point)s."), "NW": _("North-west to %(point)s."),
+        "SE": _("South-east to %(point)s."), "SW": _("South-west to %(point)s."),
+    }[step] % {"point": point}

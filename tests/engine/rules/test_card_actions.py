@@ -66,7 +66,7 @@ def test_taxes_are_levied_once_a_turn() -> None:
 
     refusal = refused(state, "levy temple")
 
-    assert refusal.sentence == "You have levied taxes in this turn; once a turn is the rule."
+    assert refusal.sentence == "You have already levied taxes this turn."
     assert "levy temple" not in at.moves(state)
 
 
@@ -182,7 +182,7 @@ def test_of_two_equal_face_up_cards_one_is_left() -> None:
 def test_with_no_card_face_up_the_refusal_says_so() -> None:
     refusal = refused(acting(face_up="", supply=""), "take horse")
 
-    assert refusal.sentence == "There is no horse face up; you can see nothing."
+    assert refusal.sentence == "There is no horse face up; you can see no cards."
 
 
 @pytest.mark.rule("C3")
@@ -246,7 +246,10 @@ def test_with_both_stacks_empty_the_supply_cannot_be_chosen() -> None:
 
     refusal = refused(state, "draw")
 
-    assert refusal.sentence == "Supply and discard stack are both empty; do something else."
+    assert refusal.sentence == (
+        "The supply and the discard pile are both empty, so you cannot draw a card. Choose another"
+        " action."
+    )
     assert of_kind(state, Draw) == []
 
 

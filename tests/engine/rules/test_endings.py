@@ -124,7 +124,7 @@ def test_a_route_that_needs_more_walls_than_there_are_is_refused() -> None:
 
     assert refusal.code == "not-enough-walls"
     assert refusal.sentence == (
-        "This way needs 5 walls and only 4 are left; choose another."
+        "This route needs 5 walls. Only 4 walls are left. Choose another route."
     )
     assert all(len(m.steps) == 4 for m in of_kind(state, March) if isinstance(m, March))
 
@@ -135,7 +135,7 @@ def test_a_card_all_whose_routes_need_too_many_walls_cannot_be_taken() -> None:
 
     assert at.moves(state) == ["take horse"]
     assert refused(state, "take lyre").sentence == (
-        "No march by the lyre is possible with the 2 walls that are left; choose another card."
+        "No march with the lyre is possible with the 2 walls that are left. Choose another card."
     )
 
 

@@ -83,7 +83,8 @@ def test_a_horse_three_sides_away_to_the_lower_right_is_not_allowed(opening: Sta
 
     assert refusal.code == "not-closest"
     assert refusal.sentence == (
-        f"{board.names[far[0]]} is not the closest empty horse; Alexander can go to {nearest}."
+        f"{board.names[far[0]]} is not the closest empty space with a horse. Alexander can go to"
+        f" {nearest}."
     )
 
 

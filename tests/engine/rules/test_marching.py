@@ -58,7 +58,7 @@ def test_no_action_comes_before_the_march(order: str) -> None:
 
     assert refusal.code == "march-first"
     assert refusal.sentence == (
-        "First move Alexander: take a face-up card or play one from hand, then march."
+        "First move Alexander: take a face-up card or play one from your hand, then march."
     )
     assert refusal.allowed == ("take horse", "take lyre")
 
@@ -123,7 +123,7 @@ def test_alexander_goes_to_the_closest_empty_space_with_the_cards_symbol() -> No
     refusal = refused(state, "march A9.SE")
     assert refusal.code == "not-closest"
     assert refusal.sentence == (
-        "A9 is not the closest empty horse; Alexander can go to A5."
+        "A9 is not the closest empty space with a horse. Alexander can go to A5."
     )
     assert refusal.allowed == ("march A5",)
 
@@ -131,12 +131,12 @@ def test_alexander_goes_to_the_closest_empty_space_with_the_cards_symbol() -> No
 @pytest.mark.rule("A4")
 @pytest.mark.parametrize(
     ("order", "why"),
-    [("march A2.S", "A2 bears no horse"), ("march A9.SE", "A9 bears no horse")],
+    [("march A2.S", "A2 does not bear a horse"), ("march A9.SE", "A9 does not bear a horse")],
 )
 def test_a_space_without_the_cards_symbol_is_no_goal(order: str, why: str) -> None:
     refusal = refused(play(position(STRIP, alexander="A12.NE"), "take horse"), order)
 
-    assert refusal.sentence == f"{why}; Alexander can go to A5."
+    assert refusal.sentence == f"{why}. Alexander can go to A5."
 
 
 @pytest.mark.rule("A5")
@@ -214,7 +214,7 @@ def test_a_space_with_anybodys_guard_is_not_empty(guards: list[str]) -> None:
     state = play(position(board, guards=guards), "take horse")
 
     assert target_names(state) == "A9"
-    assert refused(state, "march A5.N").sentence.startswith("A5 is not empty;")
+    assert refused(state, "march A5.N").sentence.startswith("A5 is not empty.")
 
 
 @pytest.mark.rule("A6", "A7")
@@ -271,8 +271,8 @@ def test_only_a_shortest_route_is_allowed() -> None:
 
     assert refusal.code == "not-a-shortest-way"
     assert refusal.sentence == (
-        "These steps are no shortest way to A5's point; write the space and the point,"
-        " then a way of 2 steps."
+        "This is not a shortest route to that point of A5. Write the space and the point, then a"
+        " route of 2 steps."
     )
 
 

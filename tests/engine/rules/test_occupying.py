@@ -62,7 +62,7 @@ def test_a_guard_and_a_card_for_every_other_symbol_space_occupy_a_province() -> 
 def test_guards_stand_on_symbol_spaces_only() -> None:
     refusal = refused(acting(hands=["thls"]), "occupy A2")
 
-    assert refusal.sentence == "A2 bears no symbol; guards stand on symbols."
+    assert refusal.sentence == "A2 bears no symbol. Guards can only stand on symbol spaces."
 
 
 @pytest.mark.rule("O1")
@@ -70,7 +70,7 @@ def test_at_most_one_guard_stands_on_a_space() -> None:
     refusal = refused(acting(hands=["thls"]), "occupy A3 A3")
 
     assert refusal.sentence == (
-        "Name the spaces to put guards on, each once, as in occupy K7."
+        "Name the spaces for your guards, each only once, as in occupy K7 L9."
     )
 
 
@@ -78,7 +78,9 @@ def test_at_most_one_guard_stands_on_a_space() -> None:
 def test_one_action_occupies_one_province() -> None:
     refusal = refused(acting(hands=["thlsta"]), "occupy A1 A9")
 
-    assert refusal.sentence == "A1, A9 are not all in one province; occupy one at a time."
+    assert refusal.sentence == (
+        "A1 and A9 are not all in the same province. Occupy one province at a time."
+    )
 
 
 @pytest.mark.rule("O2")
@@ -135,7 +137,7 @@ def test_no_more_guards_can_be_used_than_are_left() -> None:
     refusal = refused(state, "occupy A1 A3")
 
     assert refusal.sentence == (
-        "You have 1 guard in your supply, not 2; recall one or use fewer."
+        "You have 1 guard in your supply, not 2. Take one back or use fewer."
     )
     assert play(state, "occupy A1").guards_left(ALICE) == 0
 
@@ -215,7 +217,7 @@ def test_cards_that_only_remove_the_guards_take_over_nothing() -> None:
     assert of_kind(state, Occupy) == []
     refusal = refused(state, "occupy A1")
     assert refusal.sentence.startswith(
-        "This costs two temples, a horse and a lyre; you lack a horse and a lyre."
+        "This costs 2 temples, a horse and a lyre; you lack a horse and a lyre."
     )
 
 
@@ -296,8 +298,7 @@ def test_a_wrong_gift_is_refused_with_what_is_due(gift: str) -> None:
 
     assert refusal.code == "wrong-gift"
     assert refusal.sentence == (
-        "Yellow gets 2 of the cards you play (two temples, a horse and a lyre);"
-        " say which with give."
+        "Yellow gets 2 of the cards you play (2 temples, a horse and a lyre). Name them after give."
     )
     assert refusal.allowed == (
         "give temple temple", "give temple horse", "give temple lyre", "give horse lyre",
@@ -325,7 +326,9 @@ def test_with_two_players_every_card_is_discarded() -> None:
 def test_with_two_players_a_gift_is_refused() -> None:
     refusal = refused(acting(guards=["", "A1"], hands=["tthl"]), "occupy A1 give temple horse")
 
-    assert refusal.sentence == "The loser of this province gets no cards; leave out give."
+    assert refusal.sentence == (
+        "The player who loses this province gets no cards. Leave out give."
+    )
 
 
 @pytest.mark.rule("K3", "O1")

@@ -99,7 +99,7 @@ def test_a_province_without_a_symbol_cannot_be_occupied() -> None:
 
     refusal = refused(state, "occupy A5")
 
-    assert refusal.sentence == "A5 bears no symbol; guards stand on symbols."
+    assert refusal.sentence == "A5 bears no symbol. Guards can only stand on symbol spaces."
     assert not any("A5" in text or "A6" in text for text in at.moves(state))
 
 

@@ -60,7 +60,7 @@ def test_after_the_special_move_both_actions_follow() -> None:
 def test_a_card_that_is_not_in_hand_cannot_be_played() -> None:
     refusal = refused(position(STRIP, hands=["h"]), "play lyre")
 
-    assert refusal.sentence == "You hold no lyre to play; your hand is a horse."
+    assert refusal.sentence == "You have no lyre to play. Your hand: a horse."
 
 
 @pytest.mark.rule("A12")
@@ -85,7 +85,9 @@ def test_a_joker_goes_to_the_closest_space_of_the_symbol_named() -> None:
 
     assert target_names(state) == "A5 A13"
     refusal = refused(state, "march A9.N")
-    assert refusal.sentence == "A9 is not the closest empty horse; Alexander can go to A5."
+    assert refusal.sentence == (
+        "A9 is not the closest empty space with a horse. Alexander can go to A5."
+    )
 
 
 @pytest.mark.rule("A13")
@@ -130,7 +132,7 @@ def test_a_joker_does_not_go_to_an_open_space() -> None:
     state = play(position(STRIP, face_up="sl"), "take soldier")
 
     assert refused(state, "march A8.S").sentence == (
-        "A8 bears no symbol; Alexander can go to A5 or A9 or A13."
+        "A8 bears no symbol. Alexander can go to A5, A9 or A13."
     )
 
 
@@ -139,7 +141,8 @@ def test_an_action_before_a_jokers_march_is_refused_with_that_reason() -> None:
     refusal = refused(play(position(STRIP, face_up="sl"), "take soldier"), "draw")
 
     assert refusal.sentence == (
-        "Alexander marches now, by the soldier as a joker; say where, as in march K7.SE."
+        "You have chosen the soldier as a joker. Now say where Alexander marches, as in"
+        " march K7.SE."
     )
     assert refusal.allowed == ("march A5", "march A9", "march A13")
 
@@ -152,8 +155,8 @@ def test_a_card_from_hand_is_never_a_joker() -> None:
     refusal = refused(state, "play soldier")
     assert refusal.code == "no-joker-from-hand"
     assert refusal.sentence == (
-        "No empty space bears the soldier, and a card from hand is never a joker;"
-        " march with another card."
+        "No empty space bears a soldier, and a card from your hand is never a joker. March with"
+        " another card."
     )
 
 
@@ -242,7 +245,8 @@ def test_a_player_who_could_take_a_card_cannot_just_stay() -> None:
 
     assert refusal.code == "take-a-card"
     assert refusal.sentence == (
-        "No card allows a march, so Alexander stays; take one of the face-up cards all the same."
+        "No card allows a march, so Alexander stays where he is, but you must still take one of the"
+        " face-up cards."
     )
     assert refusal.allowed == ("take horse", "take lyre")
 
@@ -276,7 +280,7 @@ def test_a_card_in_hand_that_allows_a_march_must_be_played() -> None:
     assert of_kind(state, Take) == []
     assert of_kind(state, Play) == [Play(HORSE)]
     assert refused(state, "take lyre").sentence == (
-        "No march by the lyre is possible with the 3 walls that are left; choose another card."
+        "No march with the lyre is possible with the 3 walls that are left. Choose another card."
     )
 
 

@@ -54,7 +54,7 @@ def test_a_card_of_another_symbol_is_refused_with_what_would_do() -> None:
     refusal = refused(acting(guards=["A1 A4"], hands=["sh"]), "levy soldier")
 
     assert refusal.sentence == (
-        "None of your guards stands on the soldier; a levy needs temple or horse."
+        "None of your guards stands on a soldier. To levy taxes, you need a temple or a horse."
     )
     assert refusal.allowed == ("levy horse",)
 
@@ -70,7 +70,7 @@ def test_an_opponents_guard_is_not_a_symbol_to_levy_with() -> None:
 def test_a_card_that_is_not_in_hand_is_refused() -> None:
     refusal = refused(acting(guards=["A1"], hands=["h"]), "levy temple")
 
-    assert refusal.sentence == "You hold no temple to levy with; your hand is a horse."
+    assert refusal.sentence == "You have no temple to levy taxes with. Your hand: a horse."
 
 
 @pytest.mark.rule("L1", "L2")
@@ -120,7 +120,7 @@ def test_the_sentence_lists_the_scores_clockwise_from_the_current_player() -> No
     (levied,) = decide(state, "levy horse")
 
     assert describe_event(levied, state, at.NAMES) == (
-        "Bob levies taxes with a horse: Bob scores 3, Carol scores 4, Alice scores 2."
+        "Bob levies taxes with a horse: Bob scores 3, Carol scores 4 and Alice scores 2."
     )
 
 
@@ -130,7 +130,7 @@ def test_a_player_without_a_guard_on_the_board_cannot_levy() -> None:
 
     refusal = refused(state, "levy temple")
 
-    assert refusal.sentence == "You have no guard on the board, so you cannot levy."
+    assert refusal.sentence == "You have no guard on the board, so you cannot levy taxes."
     assert of_kind(state, Levy) == []
 
 

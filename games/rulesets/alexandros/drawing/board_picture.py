@@ -65,7 +65,7 @@ def draw_board(
     ``ids``          prefix of the ids inside; give each picture of a page its own.
     ``titles``       whether each space has a title and the picture a text board; False for
                      figures that only illustrate what is written beside them.
-    ``label``        said of the picture in place of its position in one sentence.
+    ``label``        describes the picture, in place of its position in a few sentences.
 
     Raises ValueError for an unknown theme or style sheet and for a link that leaves the site.
     """
@@ -77,14 +77,14 @@ def draw_board(
         body, box = framed(view, body, box, names=names, heading=heading, ids=ids)
     style = style_layer(theme, stylesheet, body)
     width = round(box[0] * scale) if scale else size
-    said = label or descriptions.label(view)
-    told = [canvas.title(heading or said)]
+    label = label or descriptions.label(view)
+    texts = [canvas.title(heading or label)]
     if titles:
-        told.append(canvas.described("desc", descriptions.description(view)))
+        texts.append(canvas.described("desc", descriptions.description(view)))
     return canvas.sheet(
-        box, (canvas.write(*told), style, body),
+        box, (canvas.write(*texts), style, body),
         class_=f"ax ax-{theme}" + (" ax-small" if map_.width < SMALL else ""),
-        role="group" if links else "img", aria_label=said,
+        role="group" if links else "img", aria_label=label,
         width=width, height=width and round(width * box[1] / box[0]),
     )
 

@@ -12,6 +12,9 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from engine.alexandros import terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS
 from games.drawing import canvas
@@ -21,7 +24,6 @@ from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, 
 WIDTH, HEIGHT = 60, 84  # of a card
 
 
-@lru_cache(maxsize=128)
 def draw_card(
     symbol: str | int, *, face_down: bool = False, theme: str = "light",
     stylesheet: str = EMBEDDED, signs: str = "",
@@ -34,33 +36,47 @@ def draw_card(
     if not known and isinstance(symbol, str):
         raise ValueError(f"there is no symbol {symbol!r}")
     if face_down or not known:
-        return _sheet((WIDTH, HEIGHT), _back(), "" if signs else "a card face down", theme,
-                      stylesheet)
-    name = SYMBOLS[symbol] if isinstance(symbol, int) else symbol
-    return _sheet((WIDTH, HEIGHT), _face(name, signs), "" if signs else f"{name} card", theme,
-                  stylesheet)
+        return _card("", "" if signs else _("face-down card"), theme, stylesheet, signs)
+    card = symbol if isinstance(symbol, int) else SYMBOLS.index(symbol)
+    label = "" if signs else _("%(symbol)s card") % {"symbol": terms.card_name(card)}
+    return _card(SYMBOLS[card], label, theme, stylesheet, signs)
 
 
 @lru_cache(maxsize=128)
+def _card(name: str, label: str, theme: str, stylesheet: str, signs: str) -> str:
+    """A card with the symbol of this name, or its back; the label is in the reader's language."""
+    return _sheet((WIDTH, HEIGHT), _face(name, signs) if name else _back(), label, theme,
+                  stylesheet)
+
+
 def draw_glyph(
     symbol: str | int, *, theme: str = "light", stylesheet: str = EMBEDDED, signs: str = ""
 ) -> str:
     """A symbol alone, in its colour, by name or number."""
-    name = SYMBOLS[symbol] if isinstance(symbol, int) else symbol
-    sign = _sign(name, signs, "translate(15 15)")
-    return _sheet((30, 30), [sign], "" if signs else name, theme, stylesheet)
+    card = symbol if isinstance(symbol, int) else SYMBOLS.index(symbol)
+    label = "" if signs else terms.card_name(card)
+    return _glyph(SYMBOLS[card], label, theme, stylesheet, signs)
+
+
+@lru_cache(maxsize=128)
+def _glyph(name: str, label: str, theme: str, stylesheet: str, signs: str) -> str:
+    return _sheet((30, 30), [_sign(name, signs, "translate(15 15)")], label, theme, stylesheet)
+
+
+def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -> str:
+    """A player's shield, in colour and shape."""
+    return _badge(seat, _(COLOURS[seat]), theme, stylesheet)
 
 
 @lru_cache(maxsize=64)
-def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -> str:
-    """A player's shield, in colour and shape."""
+def _badge(seat: int, label: str, theme: str, stylesheet: str) -> str:
     shield = glyphs.SHIELDS[seat]
     badge = canvas.group(
         canvas.path(shield, class_="ax-shield"),
         canvas.path(shield, class_="ax-rim", transform="scale(.8)"),
         class_=f"ax-{COLOURS[seat]}", transform="translate(24 24)",
     )
-    return _sheet((48, 48), [badge], COLOURS[seat], theme, stylesheet)
+    return _sheet((48, 48), [badge], label, theme, stylesheet)
 
 
 def _sheet(
@@ -68,11 +84,11 @@ def _sheet(
 ) -> str:
     """The elements on a sheet that is said to be ``label``, or passed over without one."""
     check_style(theme, stylesheet)
-    told = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
+    role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     body = canvas.write(*([canvas.title(label)] if label else []), *elements)
     return canvas.sheet(
         box, (style_layer(theme, stylesheet, body), body), class_=f"ax ax-{theme}",
-        width=box[0], height=box[1], **told,
+        width=box[0], height=box[1], **role,
     )
 
 

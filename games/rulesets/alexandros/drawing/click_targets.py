@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from engine.alexandros.state import State
 from games.drawing import canvas
 from games.drawing.canvas import Element
@@ -46,7 +48,7 @@ def links(
         x, y = map_.points[view.alexander]
         yield canvas.use(f"{ids}-alexander", x, y, class_="ax-over")
     for point, aim in sorted(wanted.get("point", {}).items()):
-        plain = f"Go to {map_.board.point_name(point)}"
+        plain = _("Go to %(point)s") % {"point": map_.board.point_name(point)}
         yield _point(map_, point, *((aim, plain) if isinstance(aim, str) else aim))
 
 
@@ -68,10 +70,10 @@ def _point(map_: BoardGeometry, point: int, href: str, title: str) -> Element:
 def _ways(view: State, ways: Sequence[Way], points: Iterable[int]) -> Iterator[Element]:
     """Each way as a line of its own colour and dash; pointed at, it shows its new walls."""
     drawn = lines(
-        view.board, [sides for sides, _, _ in ways], start=view.alexander, walls=view.walls,
+        view.board, [sides for sides, __, __ in ways], start=view.alexander, walls=view.walls,
         others=points,
     )
-    for i, ((_, href, title), line) in enumerate(zip(ways, drawn, strict=True)):
+    for i, ((__, href, title), line) in enumerate(zip(ways, drawn, strict=True)):
         x, y = line.handle
         walls = [canvas.path(line.walls, class_="ax-new-wall")] if line.walls else []
         yield _link(

@@ -5,26 +5,30 @@ Reads the view only and draws nothing.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
-from engine.alexandros.board import SYMBOLS, Board
+from engine.alexandros import terms
+from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import is_open_land, owner, provinces, value
-from engine.alexandros.state import COLOURS, OVER, State
+from engine.alexandros.state import OVER, State
 from engine.alexandros.text_board import text_board
 
 
 def label(view: State) -> str:
-    """One sentence that says what is to be seen."""
-    stands = view.board.point_name(view.alexander)
-    scores = ", ".join(
-        f"{COLOURS[seat]} {score}" for seat, score in enumerate(view.scores)
-    )
-    turn = "the game is over" if view.phase == OVER else f"{COLOURS[view.seat]} is on turn"
-    return (
-        f"{view.board.title}: Alexander stands at {stands}, {view.walls.bit_count()} walls are"
-        f" built, {turn}. Scores: {scores}."
-    )
+    """A few sentences that say what is to be seen."""
+    walls = view.walls.bit_count()
+    scores = ", ".join(f"{terms.colour(seat)} {score}" for seat, score in enumerate(view.scores))
+    return " ".join([
+        _("%(board)s: Alexander stands at %(point)s.")
+        % {"board": view.board.title, "point": view.board.point_name(view.alexander)},
+        ngettext("%(count)s wall is built.", "%(count)s walls are built.", walls)
+        % {"count": walls},
+        _("The game is over.") if view.phase == OVER
+        else _("It is %(name)s's turn.") % {"name": terms.colour(view.seat)},
+        _("Scores: %(scores)s.") % {"scores": scores},
+    ])
 
 
 def description(view: State) -> str:
@@ -35,31 +39,40 @@ def description(view: State) -> str:
 def space_titles(view: State) -> list[tuple[tuple[int, str], ...]]:
     """By province, each space with its name, symbol, region, guard and what it belongs to."""
     stands = {space: seat for seat, mask in enumerate(view.guards) for space in bits(mask)}
-    found = []
+    grounds = _grounds(view)
+    guards: dict[int | None, list[str]] = {None: []} | {
+        seat: [_("%(name)s's guard stands here.") % {"name": terms.colour(seat)}]
+        for seat in range(view.players)
+    }
+    titles = []
     for mask in provinces(view.board, view.walls):
-        tail = _province(view, mask)
-        found.append(tuple(
-            (space, _ground(view.board, space) + tail + _guard(stands.get(space)))
+        province = _province(view, mask)
+        titles.append(tuple(
+            (space, " ".join([grounds[space], province, *guards[stands.get(space)]]))
             for space in bits(mask)
         ))
-    return found
+    return titles
 
 
-def _guard(seat: int | None) -> str:
-    return "" if seat is None else f" {COLOURS[seat].capitalize()}'s guard stands here."
+def _grounds(view: State) -> dict[int, str]:
+    """Each space with its name, symbol and region: "K7, horse, Persis."."""
+    board = view.board
+    kinds: dict[int | None, str] = {card: terms.card_name(card) for card in KINDS}
+    kinds[None] = pgettext("a space without a symbol", "open")
+    return {
+        space: ", ".join(filter(None, (
+            board.names[space], kinds[board.symbol_of.get(space)], board.region_of.get(space),
+        ))) + "."
+        for space in board.spaces
+    }
 
 
 def _province(view: State, mask: int) -> str:
     if is_open_land(view, mask):
-        return " Open land."
-    seat = owner(view, mask)
-    whose = "Free province" if seat is None else f"{COLOURS[seat].capitalize()}'s province"
-    return f" {whose} worth {value(view.board, mask)}."
-
-
-@lru_cache(maxsize=4096)
-def _ground(board: Board, space: int) -> str:
-    symbol = board.symbol_of.get(space)
-    words = f"{board.names[space]}, {'open' if symbol is None else SYMBOLS[symbol]}"
-    region = board.region_of.get(space)
-    return f"{words}, {region}." if region else f"{words}."
+        return _("Open land.")
+    seat, worth = owner(view, mask), value(view.board, mask)
+    if seat is None:
+        return _("Free province worth %(worth)s.") % {"worth": worth}
+    return _("%(name)s's province worth %(worth)s.") % {
+        "name": terms.colour(seat), "worth": worth,
+    }

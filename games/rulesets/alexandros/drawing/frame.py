@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.alexandros import terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS, OVER, State
 from games.drawing import canvas
@@ -48,7 +52,7 @@ def _scores(view: State, names: Sequence[str], room: int, ids: str) -> Iterator[
         x = 30 + seat * room
         colour = f"ax-{COLOURS[seat]}"
         after = 36 + 14 * len(str(score))
-        name = names[seat] if seat < len(names) else COLOURS[seat].capitalize()
+        name = names[seat] if seat < len(names) else terms.colour(seat)
         yield canvas.use(f"{ids}-{COLOURS[seat]}", x, y, class_=colour)
         if view.phase != OVER and seat == view.seat:
             yield canvas.path(f"M{x - 18} {y + 25}h{room - 24}", class_=f"ax-turn {colour}")
@@ -65,10 +69,7 @@ def _cut(name: str, longest: int) -> str:
 def _table(view: State, across: int, ids: str) -> Iterator[Element]:
     """At the right: the walls left and the face-up cards."""
     y = BOTTOM // 2
-    red = f" + {view.red_left} red" if view.red_left else ""
-    yield canvas.text(
-        f"{view.black_left}{red} walls", across - 114, y + 7, class_="ax-words ax-right"
-    )
+    yield canvas.text(_walls_left(view), across - 114, y + 7, class_="ax-words ax-right")
     for i, symbol in enumerate(view.face_up):
         x = across - 76 + i * 46
         yield canvas.rect(x - 19, y - 25, 38, 50, rx=5, class_="ax-card")
@@ -77,3 +78,11 @@ def _table(view: State, across: int, ids: str) -> Iterator[Element]:
             continue
         name = SYMBOLS[symbol]
         yield canvas.group(canvas.use(f"{ids}-{name}", x, y), class_=f"ax-glyph ax-{name}")
+
+
+def _walls_left(view: State) -> str:
+    text = (
+        _("%(count)s + %(red)s red walls") if view.red_left
+        else ngettext("%(count)s wall", "%(count)s walls", view.black_left)
+    )
+    return text % {"count": view.black_left, "red": view.red_left}

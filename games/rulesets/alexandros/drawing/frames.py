@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext as _
+
 from engine.alexandros.state import State
 from games.drawing.animation import thinned
 from games.rulesets.alexandros.drawing.board_picture import draw_board
@@ -17,5 +19,7 @@ def draw_frames(
     ``names``, ``heading`` and ``theme`` as in ``draw_board``.
     """
     for view in thinned(views):
-        said = f"{heading}, turn {view.turn}" if heading else f"Turn {view.turn}"
-        yield draw_board(view, theme=theme, frame=True, names=names, heading=said, titles=False)
+        title = (_("%(heading)s, turn %(turn)s") if heading else _("Turn %(turn)s")) % {
+            "heading": heading, "turn": view.turn,
+        }
+        yield draw_board(view, theme=theme, frame=True, names=names, heading=title, titles=False)

@@ -11,6 +11,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.alexandros import terms
 from engine.alexandros.state import COLOURS, WINNING_SCORE
 from games.drawing import canvas
 from games.drawing.canvas import Element
@@ -80,7 +84,7 @@ def draw_scores(
     check_style(theme, stylesheet)
     if not history:
         raise ValueError("a chart needs at least one position")
-    called = [*names, *(colour.capitalize() for colour in COLOURS[len(names):])]
+    called = [*names, *(terms.colour(seat) for seat in range(len(names), len(COLOURS)))]
     fields = _fields(history, incomes)
     box = (WIDTH, fields[-1].base + BOTTOM)
     xs = _places(history)
@@ -100,10 +104,13 @@ def draw_scores(
 
 def _label(history: Sequence[Moment], called: Sequence[str]) -> str:
     last = history[-1]
-    return f"Scores over {last.turn} turns. At the end: {_told(last.scores, called)}."
+    return ngettext(
+        "Scores over %(count)s turn. At the end: %(scores)s.",
+        "Scores over %(count)s turns. At the end: %(scores)s.", last.turn,
+    ) % {"count": last.turn, "scores": _score_list(last.scores, called)}
 
 
-def _told(values: Sequence[int], called: Sequence[str]) -> str:
+def _score_list(values: Sequence[int], called: Sequence[str]) -> str:
     return ", ".join(
         f"{called[seat][:LONGEST].rstrip()} {value}" for seat, value in enumerate(values)
     )
@@ -145,7 +152,7 @@ def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:
             yield canvas.path(f"M{LEFT} {y}H{WIDTH - RIGHT}", class_=f"ax-level{goal}")
             yield canvas.text(str(level), LEFT - 6, y + 5, class_="ax-figure ax-right")
     if len(fields) > 1:
-        yield canvas.text("A levy would give", LEFT, fields[1].base - INCOMES - 8,
+        yield canvas.text(_("A levy would give"), LEFT, fields[1].base - INCOMES - 8,
                           class_="ax-figure")
 
 
@@ -266,6 +273,10 @@ def _turns(history: Sequence[Moment]) -> Iterator[tuple[Moment, int | None]]:
 
 
 def _column_title(moment: Moment, levied: int | None, called: Sequence[str]) -> str:
-    levy = f" {called[levied][:LONGEST].rstrip()} levied." if levied is not None else ""
-    would = ", ".join(map(str, moment.incomes))
-    return f"Turn {moment.turn}. {_told(moment.scores, called)}.{levy} A levy: {would}"
+    sentences = [_("Turn %(turn)s: %(scores)s.") % {
+        "turn": moment.turn, "scores": _score_list(moment.scores, called),
+    }]
+    if levied is not None:
+        sentences.append(_("%(name)s levied.") % {"name": called[levied][:LONGEST].rstrip()})
+    sentences.append(_("A levy: %(points)s.") % {"points": ", ".join(map(str, moment.incomes))})
+    return " ".join(sentences)
