@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
 
 from games.inbox.parsing.markers import OWN_HEADER
 from games.models import User
@@ -24,11 +25,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     error_messages = {  # noqa: RUF012 - allauth's own way to override them
         **DefaultAccountAdapter.error_messages,
-        "incorrect_code": "This is not the code we sent. Look at the newest mail and try again.",
-        "too_many_login_attempts": (
-            "That was one try too many. Please wait a few minutes, then ask for a new code."
+        "incorrect_code": _(
+            "This is not the code we sent. Please check the newest email and try again."
         ),
-        "rate_limited": "That was too often. Please wait a few minutes and try again.",
+        "too_many_login_attempts": _(
+            "That was one attempt too many. Please wait a few minutes, then ask for a new code."
+        ),
+        "rate_limited": _("You have tried too often. Please wait a few minutes and try again."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -58,6 +61,5 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             log.warning("a login code could not be emailed: %s", type(error).__name__)
             messages.error(
                 context["request"],
-                "The mail with your code could not be sent just now. Please try again in a few "
-                "minutes.",
+                _("We could not send the email with your code. Please try again in a few minutes."),
             )

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.core.cache import cache
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from engine import codec
 from games.refusals import TooOften
@@ -23,26 +25,33 @@ class Limit:
 
     times: int
     period: timedelta
-    sentence: str
+    sentence: Promise
 
 
 LIMITS = {
-    "guest": Limit(60, HOUR, "Very many games were begun here as a guest within the last hour. Sign"
-                   " in with your mail address, or try again later."),
-    "table": Limit(60, HOUR, "You have made very many tables within the last hour; please wait a"
-                   " while before you make another."),
-    "invitation": Limit(40, DAY, "You have sent very many invitations today. Share the table’s link"
-                        " instead, or invite on tomorrow."),
-    "invited": Limit(10, DAY, "This address has got very many invitations today, so it gets no"
-                     " more; send your friend the table’s link instead."),
-    "new address": Limit(10, DAY, "You have asked for very many codes today. Please try again"
-                         " tomorrow."),
-    "proof": Limit(5, HOUR, "We have sent several codes to this address within the last hour."
-                   " Please use the newest one, or try again later."),
-    "download": Limit(10, HOUR, "You have downloaded your data several times within the last hour."
-                      " Please try again later."),
-    "test mail": Limit(5, HOUR, "Several test mails are on their way already; look for them first,"
-                       " and try again in an hour."),
+    "guest": Limit(60, HOUR, _(
+        "Guests have started very many games here within the last hour. Please sign in with your"
+        " email address, or try again later.")),
+    "table": Limit(60, HOUR, _(
+        "You have made very many tables within the last hour. Please wait a while before you make"
+        " another.")),
+    "invitation": Limit(40, DAY, _(
+        "You have sent very many invitations today. Please share the table’s link instead, or"
+        " invite more people tomorrow.")),
+    "invited": Limit(10, DAY, _(
+        "This address has received very many invitations today, so we will not send it another."
+        " Please send your friend the table’s link instead.")),
+    "new address": Limit(10, DAY, _(
+        "You have asked for very many codes today. Please try again tomorrow.")),
+    "proof": Limit(5, HOUR, _(
+        "We have sent several codes to this address within the last hour. Please use the newest"
+        " one, or try again later.")),
+    "download": Limit(10, HOUR, _(
+        "You have downloaded your data several times within the last hour. Please try again"
+        " later.")),
+    "test email": Limit(5, HOUR, _(
+        "We have sent you several test emails within the last hour. Please look for them first,"
+        " and try again in an hour.")),
 }
 
 
@@ -61,4 +70,4 @@ def count(what: str, who: object, *, now: datetime) -> None:
     except ValueError:  # the key expired between these two calls
         return
     if times > limit.times:
-        raise TooOften("too-often", limit.sentence)
+        raise TooOften("too-often", str(limit.sentence))

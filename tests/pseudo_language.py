@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from gettext import NullTranslations
 from html.parser import HTMLParser
 
+from django.test import override_settings
 from django.utils import translation
 from django.utils.translation import trans_real
 
@@ -54,12 +55,15 @@ class _Catalogue(NullTranslations):
 
 
 @contextmanager
-def spoken() -> Iterator[None]:
-    """Everything inside is translated into the pseudo-language."""
+def spoken(*, language_of_emails: str = LANGUAGE) -> Iterator[None]:
+    """Everything inside is translated into the pseudo-language, pages and emails alike.
+
+    ``language_of_emails`` is for tests of what a reader of another language gets.
+    """
     known = trans_real._translations
     known[LANGUAGE] = _Catalogue()  # type: ignore[assignment]
     try:
-        with translation.override(LANGUAGE):
+        with override_settings(LANGUAGE_CODE=language_of_emails), translation.override(LANGUAGE):
             yield
     finally:
         del known[LANGUAGE]

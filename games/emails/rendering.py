@@ -1,8 +1,8 @@
 """Renders an outbox row as an email: text, HTML, pictures and headers.
 
-An email is rendered when it is sent.  Rendering it again gives the same bytes, so that an email
-that is sent twice is a true duplicate (R2).  What each kind of email says is decided in
-``games.emails.notifications`` and ``games.emails.responses``.
+An email is rendered when it is sent, in its reader's language.  Rendering it again gives the same
+bytes, so that an email that is sent twice is a true duplicate (R2).  What each kind of email says
+is decided in ``games.emails.notifications`` and ``games.emails.responses``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from engine import codec
 from games.drawing.png import png
 from games.emails import notifications, responses
-from games.emails.notifications import EmailContent, Picture
+from games.emails.content import EmailContent, Picture, link_to
 from games.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.models import Game, OutgoingEmail
-from games.outbox import unsubscribe_links
+from games.outbox import preferences, unsubscribe_links
 from games.plain_text import one_line, without_controls
 from games.rulesets import registry
 
@@ -51,7 +53,15 @@ class RenderedEmail(EmailMultiAlternatives):
 
 
 def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
-    """Renders the email for this row; raises Obsolete if it should no longer be sent."""
+    """Renders the email for this row in its reader's language.
+
+    Raises Obsolete if it should no longer be sent.
+    """
+    with translation.override(preferences.language_of(email.user)):
+        return _compose(email)
+
+
+def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     content = KINDS[email.kind](email)
     unsubscribe_url = unsubscribe_links.url(email)
     context = {
@@ -61,8 +71,8 @@ def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
         "picture": content.pictures[0] if content.pictures else None,
         "pictures": {picture.name: picture for picture in content.pictures},
         "marker": MARKER if content.reply_to else "",
-        "unsubscribe": unsubscribe_url,
-        "choices": notifications.link_to("mail-preferences"),
+        "unsubscribe_url": unsubscribe_url,
+        "settings_url": link_to("email-settings"),
     }
     message = RenderedEmail(
         subject=content.subject or _subject(content.game),
@@ -89,7 +99,7 @@ def _body(text: str, content: EmailContent) -> str:
 def _subject(game: Game | None) -> str:
     """The same subject for all emails about a game, so that they form one thread."""
     if game is None:
-        return "Your games by post"
+        return _("Your games")
     title = registry.get(game.ruleset).title
     return one_line(f"{game.name} ({title})")[:SUBJECT_LENGTH]
 

@@ -13,7 +13,7 @@ from typing import Any
 from engine import drafts
 from engine.drafts import Draft
 from engine.spelling import Correction, correct
-from games.emails.notifications import (
+from games.emails.content import (
     EmailContent,
     Kinds,
     advised,
@@ -59,7 +59,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
         "done": [sentence for entry in played for sentence in entry.sentences],
         "possible": possible(game, seat, email.number),
     })
-    return advised(email, content) if content.context["mine"] else content
+    return advised(email, content) if content.context["your_turn"] else content
 
 
 def refusal(email: OutgoingEmail) -> EmailContent:
@@ -68,18 +68,18 @@ def refusal(email: OutgoingEmail) -> EmailContent:
     finding = message.finding or {}
     draft = _draft(email, game, seat, message)
     allowed = finding.get("allowed") or ()
-    foreign = finding.get("code") == OTHER_SENDER
+    other_sender = finding.get("code") == OTHER_SENDER
     unreadable = finding.get("code") == UNREADABLE
     content = _reply(email, message, game, seat, {
         "finding": finding,
-        "foreign": foreign,
+        "other_sender": other_sender,
         "allowed": allowed,
-        "possible": () if allowed or foreign else _legal(game, seat, draft.view),
-        "meant": _correction(game, seat, message, draft) if unreadable else None,
+        "possible": () if allowed or other_sender else _legal(game, seat, draft.view),
+        "correction": _correction(game, seat, message, draft) if unreadable else None,
         "unreadable": unreadable,
-        "good": [step.text for step in draft.steps] if finding.get("line") else [],
+        "accepted": [step.text for step in draft.steps] if finding.get("line") else [],
     })
-    return advised(email, content) if content.context["mine"] and not foreign else content
+    return advised(email, content) if content.context["your_turn"] and not other_sender else content
 
 
 def answer(email: OutgoingEmail) -> EmailContent:
@@ -87,7 +87,7 @@ def answer(email: OutgoingEmail) -> EmailContent:
     game, seat, message = _load(email)
     command = message.command
     context: dict[str, Any] = {
-        "asked": command, "rules": link_to("rules"),
+        "command": command, "rules": link_to("rules"),
         "possible": possible(game, seat, email.number) if command in ("moves", "help") else (),
     }
     if command == "moves":
@@ -102,7 +102,7 @@ def _preview(email: OutgoingEmail, message: IncomingEmail, game: Game, seat: Sea
     draft = _draft(email, game, seat, message)
     link = _action(email, game, seat, draft) if draft.steps and not draft.refusal else ""
     preview = {"draft": draft, "done": _sentences(game, draft), "confirm": link,
-               "meant": _correction(game, seat, message, draft)}
+               "correction": _correction(game, seat, message, draft)}
     return _reply(email, message, game, seat, {**context, **preview}, view=draft.view)
 
 

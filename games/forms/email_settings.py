@@ -6,35 +6,42 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models import EmailPreferences, EmailTiming
 
 MAX_QUIET_MINUTES = 240
+ZONE = "Europe/Berlin"  # the example of a time zone
 HOURS = [(hour, f"{hour}:00") for hour in range(24)]
-NO_HOUR = [("", "none")]
+NO_HOUR = [("", _("none"))]
 
 
 class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at run time
     """When to email a user about their games; the choices for single games are extra fields."""
 
-    when = forms.ChoiceField(label="When something happens in my games, mail me",
+    when = forms.ChoiceField(label=_("When something happens in my games, email me"),
                              choices=EmailTiming.choices, widget=forms.RadioSelect)
-    minutes = forms.IntegerField(label="How many quiet minutes", min_value=1,
-                                 max_value=MAX_QUIET_MINUTES,
-                                 help_text="Everything that happens until then is one mail.")
-    hour = forms.TypedChoiceField(label="The hour of the daily mail", choices=HOURS, coerce=int)
-    quiet_from = forms.TypedChoiceField(label="No mail from", choices=[*NO_HOUR, *HOURS],
+    minutes = forms.IntegerField(
+        label=_("How many minutes to wait"), min_value=1, max_value=MAX_QUIET_MINUTES,
+        help_text=_("If more happens within this time, you get one email about all of it."))
+    hour = forms.TypedChoiceField(label=_("The hour of the daily email"), choices=HOURS,
+                                  coerce=int)
+    quiet_from = forms.TypedChoiceField(label=_("No emails from"), choices=[*NO_HOUR, *HOURS],
                                         coerce=int, empty_value=None, required=False)
-    quiet_until = forms.TypedChoiceField(label="until", choices=[*NO_HOUR, *HOURS], coerce=int,
+    quiet_until = forms.TypedChoiceField(label=pgettext_lazy("no emails from 22:00", "until"),
+                                         choices=[*NO_HOUR, *HOURS], coerce=int,
                                          empty_value=None, required=False)
-    time_zone = forms.CharField(label="My time zone", max_length=64,
-                                help_text="For example Europe/Berlin.")
-    remind = forms.BooleanField(label="Remind me once when a game has waited two days for me",
+    time_zone = forms.CharField(label=_("My time zone"), max_length=64,
+                                help_text=format_lazy(_("For example {zone}."), zone=ZONE))
+    remind = forms.BooleanField(label=_("Remind me once when it has been my turn for two days"),
                                 required=False)
     other_senders = forms.BooleanField(
-        label="Take orders from my other addresses too, once I have confirmed them", required=False,
-        help_text="A link to confirm them comes to the address above. Without this, only mail from"
-        " that address plays.")
+        label=_("Accept orders from my other addresses too, once I have confirmed them"),
+        required=False,
+        help_text=_("We send a link to confirm such orders to the address above. Otherwise we"
+                    " accept orders from that address only."))
 
     class Meta:
         model = EmailPreferences
@@ -55,7 +62,8 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
         name: str = self.cleaned_data["time_zone"].strip()
         if name not in available_timezones():
             raise forms.ValidationError(
-                "There is no such time zone; choose one of the list, such as Europe/Berlin.")
+                _("There is no such time zone. Please choose one from the list, such as %(zone)s."),
+                params={"zone": ZONE})
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -64,8 +72,8 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
             if not self._is_chosen(when):
                 self.errors.pop(name, None)  # the page hides this field; its value is not saved
         if (data.get("quiet_from") is None) != (data.get("quiet_until") is None):
-            raise forms.ValidationError("Quiet hours need a beginning and an end; choose both or"
-                                        " none.")
+            raise forms.ValidationError(_(
+                "Quiet hours need a beginning and an end. Please choose both or neither."))
         return data
 
     def _is_chosen(self, when: EmailTiming) -> bool:

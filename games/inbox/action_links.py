@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from engine import codec, drafts
 from engine.drafts import Draft
@@ -23,8 +24,6 @@ from games.models import Game, LoggedMove, Seat, TurnToken
 from games.play import event_log, history, turns
 from games.play.turns import Receipt
 from games.refusals import Closed, Missing
-
-NO_LINK = "This link leads nowhere. Open the newest mail of your game and use the link in it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +63,27 @@ def open_link(token: str, *, purpose: str) -> OpenedLink:
     turn_token = _find(token, purpose=purpose)
     game, seat = turn_token.seat.game, turn_token.seat
     if game.status == Game.Status.OVER:
-        raise Closed("over", "The game is over; this link does nothing any more.")
+        raise Closed("over", _("The game is over, so this link no longer works."))
     if not turn_tokens.is_live(turn_token, game, seat):
-        raise Closed("turn-over", "This turn is over, so its links do nothing any more. The mail of"
-                     " your next turn brings new ones.")
+        raise Closed("turn-over", _("This turn is over, so its links no longer work. The email"
+                                  " about your next turn will contain new ones."))
     return OpenedLink(turn_token, game, seat)
 
 
 def _find(token: str, *, purpose: str) -> TurnToken:
     turn_token = turn_tokens.find(token, purpose=purpose)
     if turn_token is None or not turn_tokens.is_owner(turn_token, turn_token.seat):
-        raise Missing("no-link", NO_LINK)
+        raise Missing("no-link", _("This link does not lead anywhere. Please use the link in the"
+                                   " newest email about your game."))
     return turn_token
 
 
 def draft_of(opened: OpenedLink, text: str) -> Draft:
     """The draft on the current position; refuses (Stale) if somebody has moved since the email."""
     if event_log.is_past(opened.game, opened.token.number, seat=opened.seat.index):
-        raise Stale("stale", "You have played a part of this turn since this mail was sent. Use the"
-                    " link in the newest mail, or play on at the table.")
+        raise Stale("stale", _("You have played a part of this turn since this email was sent."
+                               " Please use the link in the newest email, or play on at the"
+                               " table."))
     view = history.view(opened.game, opened.seat.index)
     return drafts.evaluate(event_log.ruleset_of(opened.game), view, text, seat=opened.seat.index)
 

@@ -15,6 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.utils import translation
 
 from games import fault_points, task_queue
 from games.inbox import answers, recognition, replies, turn_tokens
@@ -25,7 +26,7 @@ from games.inbox.parsing.sandbox import read_in_sandbox
 from games.inbox.recognition import Ignored, IncomingReply
 from games.inbox.replies import Result
 from games.models import Game, IncomingEmail, TurnToken
-from games.outbox import bounces
+from games.outbox import bounces, preferences
 from games.plain_text import one_line, storable
 
 MAX_ATTEMPTS = 5
@@ -139,7 +140,8 @@ def _handle(message: IncomingEmail, reading: Reading, *, now: datetime) -> None:
             _finish(message, reading, Result(Status.IGNORED, ignored.code), token=ignored.token,
                     now=now)
             return
-        result = _result(reply, attempts=message.attempts, now=now)
+        with translation.override(preferences.language_of(reply.user)):  # of the answer
+            result = _result(reply, attempts=message.attempts, now=now)
         answer = answers.queue(reply, result, now=now)
         _finish(message, reading, result, token=reply.token, answer=answer, now=now)
 

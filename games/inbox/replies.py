@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from engine import drafts
 from engine.errors import Refusal, Stale, Unreadable
 from games.inbox import turn_tokens
@@ -73,8 +75,10 @@ def handle(reply: IncomingReply, *, now: datetime) -> Result:
 
 def give_up(reply: IncomingReply) -> Result:
     """Apologises for an email that could not be handled, through no fault of its sender."""
-    return _refused(reply, UNREAD, Refusal("fault", "Something went wrong on our side and nothing"
-                                           " was played. Please make your move on the page."))
+    return _refused(reply, UNREAD, Refusal("fault", _(
+        "Something went wrong on our side, and nothing was played. Please make your move on the"
+        " page."
+    )))
 
 
 def _check(reply: IncomingReply) -> None:
@@ -82,26 +86,30 @@ def _check(reply: IncomingReply) -> None:
     if not turn_tokens.is_live(reply.token, reply.game, reply.seat):
         raise _expired(reply)
     if not reply.is_from_owner and not preferences.preferences_of(reply.user).other_senders:
-        raise _foreign(reply, "or allow other addresses on your page of mails; then such orders"
-                       " wait for your click.")
+        raise Foreign(OTHER_SENDER, _(
+            "An email for your turn came from %(sender)s, which is not the address of your account,"
+            " so nothing was played. Please write from %(address)s. Or allow other addresses in"
+            " your email settings; we will then ask you to confirm such orders."
+        ) % _addresses(reply))
     if reply.reading.refused:
         raise Unreadable(reply.reading.refused, reply.reading.sentence)
 
 
 def _expired(reply: IncomingReply) -> Refusal:
     if reply.game.status == Game.Status.OVER:
-        return Closed("over", "The game is over; nothing more can be played. Look at its replay.")
+        return Closed("over", _("The game is over, so nothing more can be played. You can step"
+                                " through its replay."))
     if reply.seat.to_move:
-        return Stale("turn-over", "You have answered the mail of an earlier turn. Nothing was"
-                     " played; answer the newest mail of this game.")
-    return Stale("turn-over", "This turn is over and it is not your turn now. Nothing was played;"
-                 " wait for the next mail of this game and answer that.")
+        return Stale("turn-over", _("You have replied to the email about an earlier turn. Nothing"
+                                    " was played. Please reply to the newest email about this"
+                                    " game."))
+    return Stale("turn-over", _("This turn is over, and it is not your turn now. Nothing was"
+                                " played. Please wait for the next email about this game and reply"
+                                " to that."))
 
 
-def _foreign(reply: IncomingReply, instead: str) -> Refusal:
-    return Foreign(OTHER_SENDER, f"A mail for your turn came from {reply.reading.sender}, which is"
-                   " not the address of your account, so nothing was played. Write from"
-                   f" {reply.user.email}, {instead}")
+def _addresses(reply: IncomingReply) -> dict[str, str]:
+    return {"sender": reply.reading.sender, "address": reply.user.email or ""}
 
 
 def _request(reply: IncomingReply) -> Request:
@@ -117,13 +125,17 @@ def _act(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
     if request.command == requests.ORDERS:
         return _play(reply, request, now=now)
     if request.command == requests.NOTHING:
-        raise Unreadable("nothing", "There is no order in this mail. Write one move a line above"
-                         " the quoted text, or write help.")
+        raise Unreadable("nothing", _(
+            "There are no orders in this email. Please write one move per line above the quoted"
+            " text, or write %(help)s."
+        ) % {"help": "help"})
     if request.command == requests.RESIGN:
         return _answer(reply, request, "confirm")
     if request.orders and request.command != requests.PREVIEW:
-        raise Unreadable("mixed", f"This mail says {request.command} and something else. Nothing"
-                         f" was played; write {request.command} alone, or only your orders.")
+        raise Unreadable("mixed", _(
+            "This email says %(command)s and something else. Nothing was played. Please write"
+            " %(command)s alone, or only your orders."
+        ) % {"command": request.command})
     return _answer(reply, request, "answer")
 
 
@@ -146,8 +158,11 @@ def _ask_owner(reply: IncomingReply, request: Request) -> Result:
     Refuses orders that are not legal and emails without orders; the owner is told why.
     """
     if request.command != requests.ORDERS:
-        raise _foreign(reply, "from where alone you can ask; from elsewhere only orders are"
-                       " taken, which you then confirm.")
+        raise Foreign(OTHER_SENDER, _(
+            "An email for your turn came from %(sender)s, which is not the address of your account,"
+            " so nothing was played. From other addresses we accept only orders, which you then"
+            " confirm. For anything else, please write from %(address)s."
+        ) % _addresses(reply))
     view = history.view(reply.game, reply.seat.index)
     draft = drafts.evaluate(event_log.ruleset_of(reply.game), view, "\n".join(request.texts),
                         seat=reply.seat.index)

@@ -10,16 +10,17 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class EmailTiming(models.TextChoices):
     """When a user wants emails about a game."""
 
-    NOW = "now", "at once"
-    QUIET = "quiet", "after some quiet minutes, several things in one mail"
-    DAILY = "daily", "once a day, all in one mail"
-    URGENT = "urgent", "only when it is urgent"
-    NEVER = "never", "never"
+    NOW = "now", _("at once")
+    QUIET = "quiet", _("after some quiet minutes, with all news in one email")
+    DAILY = "daily", _("once a day, with all news in one email")
+    URGENT = "urgent", _("only when it is urgent")
+    NEVER = "never", _("never")
 
 
 class EmailPreferences(models.Model):

@@ -187,7 +187,7 @@ class LoggedMove(models.Model):
 
     class Actor(models.TextChoices):
         PAGE = "page", "page"
-        MAIL = "mail", "mail"
+        MAIL = "mail", "email"
         BOT = "bot", "bot"
         CLOCK = "clock", "clock"
         OPERATOR = "operator", "operator"

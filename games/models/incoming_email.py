@@ -19,7 +19,7 @@ class TurnToken(models.Model):
     """
 
     class Purpose(models.TextChoices):
-        REPLY = "reply", "address to answer to"
+        REPLY = "reply", "address to reply to"
         PLAY = "play", "link to a turn"
         RESIGN = "resign", "link to leave the game"
 

@@ -12,10 +12,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games import task_queue
-from games.models import AddressStatus, EmailTiming, Game, GameEmailPreference, OutgoingEmail, Seat
+from games.models import (
+    AddressStatus,
+    EmailTiming,
+    Game,
+    GameEmailPreference,
+    LoggedMove,
+    OutgoingEmail,
+    Seat,
+)
 from games.outbox import preferences
 from games.outbox.queue import new_message_id, queue_email
 
@@ -131,9 +140,15 @@ def _is_expiring(game: Game) -> bool:
 
 
 def queue_reminders(now: datetime) -> int:
-    """Queues one reminder for each turn that has been waiting long; returns how many."""
+    """Queues one reminder for each turn that has been waiting long; returns how many.
+
+    A seat is reminded once after its own last move, also if others who decide at the same time
+    move in between.
+    """
+    own_moves = LoggedMove.objects.filter(game=OuterRef("game"), seat=OuterRef("index"))
+    last_move = own_moves.order_by("-number").values("number")[:1]
     reminder = OutgoingEmail.objects.filter(
-        kind="reminder", seat=OuterRef("pk"), number=OuterRef("game__number"))
+        kind="reminder", seat=OuterRef("pk"), number__gte=OuterRef("last_move"))
     muted = GameEmailPreference.objects.filter(
         game=OuterRef("game"), user=OuterRef("user"), when=EmailTiming.NEVER)
     unreachable = AddressStatus.objects.filter(address=OuterRef("user__email")).exclude(
@@ -142,6 +157,7 @@ def queue_reminders(now: datetime) -> int:
         game__status=Game.Status.RUNNING, game__moved_at__lte=now - REMIND_AFTER,
         to_move=True, user__email__isnull=False,
     ).exclude(user__preferences__when=EmailTiming.NEVER).exclude(user__preferences__remind=False)
+    waiting = waiting.annotate(last_move=Coalesce(Subquery(last_move), 0))
     due = waiting.exclude(Exists(reminder)).exclude(Exists(muted)).exclude(Exists(unreachable))
     queued = 0
     for seat in due.select_related("game", "user")[:MAX_PER_SWEEP]:

@@ -1,7 +1,7 @@
 """What a user's email settings mean: which emails they want, and when each may be sent.
 
-Owns the settings for all games and for single games, quiet hours and time zones.  It sends
-nothing: it is asked when an email is queued and again just before it is sent.
+Owns the settings for all games and for single games, quiet hours, time zones and the language of
+emails.  It sends nothing: it is asked when an email is queued and again just before it is sent.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
 
 from games.models import EmailPreferences, EmailTiming, Game, GameEmailPreference, User
 
@@ -80,6 +82,14 @@ def time_zone_of(profile: EmailPreferences) -> ZoneInfo:
         return ZoneInfo(profile.time_zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return ZoneInfo("UTC")
+
+
+def language_of(user: User | None) -> str:
+    """The language of all emails to this user (None: to somebody without an account).
+
+    It is never the language of the request that causes an email, which may be somebody else's.
+    """
+    return str(settings.LANGUAGE_CODE)  # until users can choose one
 
 
 def _next_time(profile: EmailPreferences, hour: int, moment: datetime) -> datetime:

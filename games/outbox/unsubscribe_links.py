@@ -12,6 +12,7 @@ from datetime import datetime
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
 from games.outbox import bounces, preferences
@@ -69,8 +70,8 @@ def read_link(token: str) -> UnsubscribeRequest:
 
 
 def _missing() -> Missing:
-    return Missing("no-link", "This link leads nowhere. Use the link in a newer mail, or sign in"
-                   " and choose your mails there.")
+    return Missing("no-link", _("This link does not lead anywhere. Please use the link in a newer"
+                                " email, or sign in and change your email settings."))
 
 
 def unsubscribe(request: UnsubscribeRequest, scope: str, *, now: datetime) -> str:

@@ -9,9 +9,13 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Q
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.lobby import leaving, seating, tables
 from games.models import (
@@ -28,7 +32,7 @@ from games.models.game import NAME_LENGTH
 from games.people import accounts
 from games.refusals import TableRefusal
 
-FORMER = "Former player"  # the name of a deleted user
+FORMER = gettext_noop("Former player")
 
 
 def delete_account(user: User, *, now: datetime) -> None:
@@ -39,8 +43,10 @@ def delete_account(user: User, *, now: datetime) -> None:
     moment.
     """
     if user.is_staff or user.is_superuser:
-        raise TableRefusal("operator", "This is an operator's account. Take the operator's rights"
-                           " from it in the admin first, then it can be deleted.")
+        raise TableRefusal("operator", _(
+            "This is an operator's account. Remove the operator's rights in the admin first; then"
+            " the account can be deleted."
+        ))
     with transaction.atomic():
         games = close_seats(user, now=now)
         _remove_name(games, user)
@@ -81,8 +87,10 @@ def _lock_games(user: User) -> list[Game]:
     User.objects.select_for_update().filter(pk=user.pk).first()
     locked = [game.pk for game in games]
     if Seat.objects.filter(user=user).exclude(game__in=locked).exists():
-        raise TableRefusal("moment", "You took a seat somewhere at this very moment; nothing was"
-                           " deleted. Please try again.")
+        raise TableRefusal("moment", _(
+            "You took a seat at a table at this very moment, so nothing was deleted. Please try"
+            " again."
+        ))
     return games
 
 
@@ -103,7 +111,7 @@ def _remove_name(games: list[Game], user: User) -> None:
     """Removes the user's name from their seats, former seats and the names of games."""
     for seat in Seat.objects.filter(Q(user=user) | Q(left_by=user)).select_related("game"):
         names = {seat.name, user.shown_name} - {""}
-        seating.rename(seat, FORMER)
+        seating.rename(seat, former_name())
         _replace_in_title(seat.game, names)
     for game in games:
         if game.created_by_id == user.pk:
@@ -111,11 +119,17 @@ def _remove_name(games: list[Game], user: User) -> None:
             Game.objects.filter(pk=game.pk).update(note="")
 
 
+def former_name() -> str:
+    """The name that the seats of deleted users get, in the site's own language."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return _(FORMER)
+
+
 def _replace_in_title(game: Game, names: set[str]) -> None:
     """Replaces these names in the game's title, where they are whole words."""
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     title = Game.objects.values_list("name", flat=True).get(pk=game.pk)
-    replaced = re.sub(rf"(?<!\w)(?:{words})(?!\w)", FORMER, title, flags=re.IGNORECASE)
+    replaced = re.sub(rf"(?<!\w)(?:{words})(?!\w)", former_name(), title, flags=re.IGNORECASE)
     if replaced != title:
         Game.objects.filter(pk=game.pk).update(name=replaced[:NAME_LENGTH])
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from games.lobby import seating
 from games.models import Game, OutgoingEmail, Seat, Session, User
@@ -29,7 +30,7 @@ def member(email: str, *, now: datetime) -> User:
     A new member can do nothing until they have entered the code emailed to them; if they never
     do, ``forget_unused`` deletes the account.
     """
-    user, _ = User.objects.get_or_create(
+    user, _created = User.objects.get_or_create(
         email=User.objects.normalize_email(email),
         defaults={"date_joined": now, "password": make_password(None)},
     )
@@ -85,8 +86,8 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
     except IntegrityError:
         user.email = old
         raise TableRefusal(
-            "address-taken", "This address belongs to another account. Sign in with it to use that"
-            " account, or choose a different address."
+            "address-taken", _("This address belongs to another account. Sign in with it to use"
+                               " that account, or choose a different address.")
         ) from None
 
 

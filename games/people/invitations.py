@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.lobby import seating, tables
 from games.models import Game, Seat, User
@@ -46,8 +47,8 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
     invited = seating.get_invited_seat(locked, user=None, token=token)
     owner = invited.kept_for or accounts.member(invited.invited_email, now=now)
     if not owner.is_active:
-        raise Closed("closed-account", "The invited account is closed, so it cannot take a seat."
-                     " Ask the operators of this site why.")
+        raise Closed("closed-account", _("The invited account is closed, so it cannot take a"
+                                       " seat. Ask the operators of this site why."))
     unused = accounts.is_unused(owner)
     name = name or (visitor.name if visitor else "")
     if unused and name and not owner.name:

@@ -1,4 +1,4 @@
-"""What the templates of mails need: text folded for a fixed font."""
+"""Filters for the templates of text emails: paragraphs folded for a fixed font."""
 
 from __future__ import annotations
 
@@ -17,25 +17,31 @@ register = template.Library()
 @register.filter
 def bullet(sentence: str) -> str:
     """The sentence as an item of a list in plain text, folded at 72 columns."""
-    return _folded(sentence, first="* ", other="  ")
+    return _folded(" ".join(sentence.split()), first="* ", other="  ")
 
 
 @register.filter
 def fold(text: str) -> str:
-    """A paragraph of plain text, folded at 72 columns."""
-    return _folded(text)
+    """A paragraph of plain text, folded at 72 columns; its own line breaks do not count."""
+    return _folded(" ".join(text.split()))
 
 
 @register.filter
 def indented(text: str) -> str:
     """A remark on the orders above it, set in by six columns."""
-    return _folded(text, first=" " * 6, other=" " * 6)
+    return _folded(" ".join(text.split()), first=" " * 6, other=" " * 6)
+
+
+@register.filter
+def definition(text: str, term: str) -> str:
+    """What a word means, beside the word in a column of its own."""
+    return _folded(" ".join(text.split()), first=f"  {term:<10}", other=" " * 12)
 
 
 @register.filter
 def hang(text: str, columns: int) -> str:
-    """A paragraph set in, its later lines set in further."""
-    return _folded(text, first=" " * columns, other=" " * (columns + 2))
+    """A paragraph set in, its later lines set in further; blanks inside it stay."""
+    return _folded(text.strip(), first=" " * columns, other=" " * (columns + 2))
 
 
 @register.filter
@@ -54,9 +60,9 @@ def at(things: Sequence[str], index: int) -> str:
 
 @register.filter
 def opening(text: str) -> str:
-    """The first paragraph of a mail in one line, the line to write above left out."""
+    """The first paragraph of an email in one line, without the line to write above."""
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
-    return next((said for said in paragraphs if said and not is_marker(said)), "")
+    return next((part for part in paragraphs if part and not is_marker(part)), "")
 
 
 def _folded(text: str, *, first: str = "", other: str = "") -> str:

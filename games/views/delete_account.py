@@ -32,6 +32,6 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "running": account_deletion.games_in_progress(user),
-        "former": account_deletion.FORMER,
+        "former": account_deletion.former_name(),
     }
     return render(request, "account/delete.html", context, status=400 if form.is_bound else 200)

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from games import rate_limits
@@ -22,21 +23,23 @@ from games.views.access import handle_refusals
 
 MAX_EMAILS = 20  # recent emails listed on the page
 DESCRIPTIONS = {
-    "turn": "it is your turn", "reminder": "your turn still waits", "started": "it has begun",
-    "left": "somebody has left", "over": "it is over", "invitation": "an invitation",
-    "receipt": "your orders are played", "refusal": "nothing was played",
-    "answer": "what you asked for", "confirm": "a question before it is done",
-    "expiring": "nobody has joined it yet", "expired": "closed, because nobody joined",
-    "moved": "your address was changed", "digest": "several things in one mail",
+    "turn": _("it is your turn"), "reminder": _("it has been your turn for two days"),
+    "started": _("the game has begun"), "left": _("somebody has left the game"),
+    "over": _("the game is over"), "invitation": _("an invitation"),
+    "receipt": _("your orders have been played"), "refusal": _("your orders were not played"),
+    "answer": _("what you asked for"), "confirm": _("please confirm"),
+    "expiring": _("nobody has joined the table yet"),
+    "expired": _("the table was closed, because nobody joined"),
+    "moved": _("your address was changed"), "digest": _("several things in one email"),
 }
 STATUS_TEXTS = {
-    OutgoingEmail.Status.QUEUED: "on its way",
-    OutgoingEmail.Status.SENDING: "on its way",
-    OutgoingEmail.Status.RETRY: "not delivered yet, tried again soon",
-    OutgoingEmail.Status.SENT: "sent",
-    OutgoingEmail.Status.FAILED: "could not be delivered",
-    OutgoingEmail.Status.HELD: "kept until its time",
-    OutgoingEmail.Status.FOLDED: "told in one mail with others",
+    OutgoingEmail.Status.QUEUED: _("on its way"),
+    OutgoingEmail.Status.SENDING: _("on its way"),
+    OutgoingEmail.Status.RETRY: _("not delivered yet; we will try again soon"),
+    OutgoingEmail.Status.SENT: _("sent"),
+    OutgoingEmail.Status.FAILED: _("could not be delivered"),
+    OutgoingEmail.Status.HELD: _("kept for later"),
+    OutgoingEmail.Status.FOLDED: _("part of an email about several things"),
 }
 
 
@@ -50,13 +53,13 @@ def show(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         preferences.change(user, **form.changes)
         _save_games(user, request)
-        messages.success(request, "Your choices are saved; they hold from now on.")
-        return redirect("mail-preferences")
+        messages.success(request, _("Your settings have been saved."))
+        return redirect("email-settings")
     context = {
         "form": form, "unset": profile.pk is None, "games": _games(user),
-        "choices": EmailTiming.choices, "section": "account",
+        "timings": EmailTiming.choices, "section": "account",
         "address": bounces.address_status(user.email or ""), "zones": sorted(available_timezones()),
-        "mails": [_listed(email) for email in _recent_emails(user)], "zone": zone.key,
+        "emails": [_listed(email) for email in _recent_emails(user)], "zone": zone.key,
     }
     with timezone.override(zone):
         return render(request, "email_settings/preferences.html", context)
@@ -74,7 +77,7 @@ def _listed(email: OutgoingEmail) -> dict[str, Any]:
         "game": email.game,
         "written": email.created_at,
         "about": DESCRIPTIONS.get(email.kind, email.kind),
-        "became": STATUS_TEXTS[OutgoingEmail.Status(email.status)],
+        "status": STATUS_TEXTS[OutgoingEmail.Status(email.status)],
         "failed": email.status == OutgoingEmail.Status.FAILED,
         "until": email.not_before if email.status == OutgoingEmail.Status.HELD else None,
     }
@@ -87,14 +90,15 @@ def send_test(request: HttpRequest) -> HttpResponse:
     """Sends a test email and forgets any recorded bounce."""
     user, now = _user(request), timezone.now()
     if user.email:
-        rate_limits.count("test mail", user.pk, now=now)
+        rate_limits.count("test email", user.pk, now=now)
         bounces.clear_bounce(user.email)
         bounces.resume_all(user.email)
         queue_email("test", to=user.email, user=user, now=now)
-        messages.success(request, f"A mail to {user.email} is on its way. If it does not arrive"
-                         " within some minutes, look into your spam folder; if it comes back, this"
-                         " page will say so.")
-    return redirect("mail-preferences")
+        messages.success(request, _(
+            "An email to %(address)s is on its way. If it does not arrive within some minutes,"
+            " check your spam folder. If it bounces, this page will say so."
+        ) % {"address": user.email})
+    return redirect("email-settings")
 
 
 def _user(request: HttpRequest) -> User:

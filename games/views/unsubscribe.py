@@ -1,6 +1,6 @@
 """The unsubscribe page, which works without signing in.
 
-GET only shows what the link can stop, because mail scanners open links too; POST stops it (R12).
+GET only shows what the link can stop, because email scanners open links too; POST stops it (R12).
 Email programs may POST by themselves and without cookies (RFC 8058), so there is no CSRF check:
 the token in the URL proves that the request comes from the email's reader.
 """
@@ -30,7 +30,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
         done = unsubscribe_links.unsubscribe(
             unsubscribe_request, request.POST.get("scope", ""), now=timezone.now()
         )
-    return _page(request, {"wish": unsubscribe_request, "done": done})
+    return _page(request, {"link": unsubscribe_request, "done": done})
 
 
 def _page(request: HttpRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:

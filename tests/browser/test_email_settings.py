@@ -14,7 +14,8 @@ from tests.browser.table_driver import DESK, PHONE, Table
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Sit = Callable[..., Table]
-MINUTES, HOUR, NIGHT = "How many quiet minutes", "The hour of the daily mail", "No mail from"
+MINUTES, HOUR, NIGHT = (
+    "How many minutes to wait", "The hour of the daily email", "No emails from")
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_a_hidden_field_does_not_keep_the_form_from_being_sent(
     page.get_by_label(MINUTES).fill("999")
     choose(page, "never")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Your choices are saved").wait_for()
+    page.get_by_text("Your settings have been saved").wait_for()
     assert EmailPreferences.objects.get(user=alice).when == "never"
 
 
@@ -69,7 +70,7 @@ def test_without_javascript_the_same_fields_are_shown_and_saved(
     page.locator("input[name=when][value=daily]").check()
     page.get_by_label(HOUR).select_option("19")
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Your choices are saved").wait_for()
+    page.get_by_text("Your settings have been saved").wait_for()
     assert EmailPreferences.objects.get(user=alice).hour == 19
 
 
@@ -94,7 +95,7 @@ def test_the_time_zone_of_the_browser_is_the_preset_for_whoever_has_saved_none(
     page.get_by_text("Europe/Berlin is the time zone of this browser.").wait_for()
     assert not EmailPreferences.objects.exists()
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Your choices are saved").wait_for()
+    page.get_by_text("Your settings have been saved").wait_for()
     assert EmailPreferences.objects.get(user=alice).time_zone == "Europe/Berlin"
     assert not page.get_by_text("time zone of this browser").is_visible()
 

@@ -120,7 +120,7 @@ def test_a_bounce_too_large_to_read_is_still_recognised() -> None:
     assert (reading.refused, reading.reason) == ("too-large", "bounce")
 
 
-@pytest.mark.parametrize("code", sorted(size_limits.SENTENCES))
+@pytest.mark.parametrize("code", sorted(size_limits.CODES))
 def test_every_refusal_has_a_sentence_that_says_what_to_do(code: str) -> None:
-    assert "lease" in size_limits.SENTENCES[code] or "unencrypted" in size_limits.SENTENCES[code]
-    assert size_limits.SENTENCES[code].endswith(".")
+    assert "lease" in size_limits.sentence(code) or "unencrypted" in size_limits.sentence(code)
+    assert size_limits.sentence(code).endswith(".")

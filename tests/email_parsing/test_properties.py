@@ -26,7 +26,7 @@ SNIPPETS = [
 
 
 def keeps_its_limits(reading: Reading) -> bool:
-    known = reading.refused in ("", *size_limits.SENTENCES)
+    known = reading.refused in ("", *size_limits.CODES)
     return known and len(reading.text) <= size_limits.MAX_WRITTEN and "\0" not in reading.text
 
 

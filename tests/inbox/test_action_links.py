@@ -56,7 +56,7 @@ def test_opening_a_link_changes_no_row(client: Client, link: str) -> None:
 
 def test_a_link_shows_the_turn_and_the_board_after_it(client: Client, link: str) -> None:
     page = client.get(link).content.decode()
-    assert "Nothing is played yet." in page
+    assert "Nothing has been played yet." in page
     assert "Alice takes the temple to march." in page
     assert "<svg" in page
     assert "Confirm the turn" in page
@@ -177,7 +177,7 @@ def test_the_page_of_a_link_explains_faulty_orders(client: Client, link: str) ->
 
 def test_a_link_without_a_turn_opens_a_page_to_enter_one(client: Client, link: str) -> None:
     page = client.get(link.partition("?")[0]).content.decode()
-    assert "Write your orders and look at them." in page
+    assert "Write your orders and preview them." in page
     assert 'name="orders"' not in page
 
 
@@ -202,7 +202,7 @@ def test_leaving_by_email_needs_a_confirmation(
     found = re.search(r"http\S+/turn/\S+/leave/", text_of(office.deliver()[0]))
     assert found
     where, before = path_of(found[0]), rows()
-    assert "a bot plays on" in client.get(where).content.decode().lower()
+    assert "a bot will take over your seat" in client.get(where).content.decode().lower()
     assert rows() == before
     assert "You have left Friends" in client.post(where).content.decode()
     seat = Seat.objects.get(game=game, index=0)

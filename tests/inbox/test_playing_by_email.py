@@ -27,7 +27,7 @@ def test_an_order_is_played_and_its_receipt_says_what_it_did(
     text = text_of(receipt)
     assert "* Alice takes the temple to march." in text
     assert "The new face-up card is a lyre." in text, "cards that came are named"
-    assert "Your turn goes on." in text
+    assert "Your turn is not over yet." in text
     assert "  march B5.NW via E\n" in text
     rest = text.partition("THE REST OF THE TURN")[2]
     assert "\n  march " in rest
@@ -48,7 +48,7 @@ def test_a_turn_is_played_in_several_replies_each_to_the_newest_email(
     assert first["Reply-To"] != email["Reply-To"]
     office.reply(first, "march B5.NW via E; draw; draw", sender=alice.email)
     emails = {str(email["To"]): text_of(email) for email in office.deliver()}
-    assert "Your turn is over; now it is Bob's turn." in emails[alice.email]
+    assert "Your turn is over, and it is now Bob's turn." in emails[alice.email]
     assert "It is your turn in Friends" in emails[bob.email]
     game.refresh_from_db()
     assert mover(game) == 1
@@ -95,7 +95,7 @@ def test_every_answer_says_how_to_get_fewer_emails(
     office.reply(office.turn_email(game, alice), said, sender=alice.email)
     [answer] = office.deliver()
     link = str(answer["List-Unsubscribe"]).strip(" <>")
-    assert text_of(answer).rstrip().endswith(f"No more mail of this game:\n{link}")
+    assert text_of(answer).rstrip().endswith(f"Stop emails about this game:\n{link}")
     assert link in html_of(answer)
     assert "cid:board" in html_of(answer), "no picture is left over as an attachment"
 
@@ -103,14 +103,14 @@ def test_every_answer_says_how_to_get_fewer_emails(
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ("help", "take horse, march K7.SE, draw twice They are played all together"),
+        ("help", "take horse, march K7.SE, draw twice We play either all of your orders"),
         ("Hilfe", "resign    leave the game for good"),
         ("show", "Friends, turn 1: it is your turn."),
         ("moves", "  take soldier\n"),
         ("preview\ntake temple", "* Alice takes the temple to march."),
-        ("preview", "There is no order after"),
-        ("preview: take lyre", "The orders go no further:"),
-        ("", "There is no order in this mail."),
+        ("preview", 'There are no orders after "preview".'),
+        ("preview: take lyre", "We cannot play the next order:"),
+        ("", "There are no orders in this email."),
         ("help\ntake temple", "write help alone"),
         ("resign", "You asked to leave Friends. Nothing has happened yet."),
     ],

@@ -24,10 +24,10 @@ def test_one_bad_line_plays_nothing_and_is_named_with_the_reason_and_what_is_leg
     assert (message.status, message.finding["line"]) == ("refused", 5)
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
     text = text_of(office.deliver()[0])
-    assert 'In line 5 of your mail: "levy horse"' in text
+    assert 'In line 5 of your email: "levy horse"' in text
     assert message.finding["sentence"].split()[0] in text
     assert "take temple; march B5.NW via E" in " ".join(text.split())
-    assert "Possible there:" in text
+    assert "You could order there:" in text
     assert "  draw\n" in text
 
 
@@ -40,7 +40,7 @@ def test_an_unreadable_line_is_named_and_real_orders_are_shown(
     assert message.outcome == "unreadable"
     [refusal] = office.deliver()
     assert "  take temple\n  take soldier\n  play amphora\n" in text_of(refusal)
-    assert "<li>take temple</li>" in html_of(refusal)
+    assert '<li translate="no">take temple</li>' in html_of(refusal)
 
 
 def test_a_misspelled_order_is_answered_with_what_was_probably_meant(
@@ -127,7 +127,7 @@ def test_the_fifth_refusal_of_a_day_says_that_the_next_is_not_answered(
     email = office.turn_email(game, alice)
     for n in range(6):
         office.reply(email, f"nonsense {n}", sender=alice.email)
-    told = ["the last such answer for today" in " ".join(text_of(refusal).split())
+    told = ["We will not reply to further mistakes today." in " ".join(text_of(refusal).split())
             for refusal in office.deliver()]
     assert told == [False, False, False, False, True]
 
@@ -166,4 +166,4 @@ def test_a_reply_after_the_end_is_refused_because_the_game_is_over(
     to = turn_tokens.reply_address(game.seats.get(index=0), number=5, now=office.now)
     message = office.take_in(written("draw", to=to, sender=alice.email or ""), to=to)
     assert (message.status, message.outcome) == ("refused", "over")
-    assert "The game is over; nothing more can be played." in text_of(office.deliver()[0])
+    assert "The game is over, so nothing more can be played." in text_of(office.deliver()[0])

@@ -108,7 +108,7 @@ def test_another_address_plays_nothing_and_the_owner_is_told_what_to_do(
     assert refusal["To"] == alice.email, "never the address that wrote"
     text = " ".join(text_of(refusal).split())
     assert "came from alice@work.example, which is not the address of your account" in text
-    assert "Write from alice@example.org, or allow other addresses on your page of mails" in text
+    assert "Please write from alice@example.org. Or allow other addresses" in text
     assert "/mail/" in text
     assert "/turn/" not in text, "there is nothing to click before she has allowed it"
     assert office.reply(refusal, "take temple", sender=alice.email or "").status == "done"
@@ -153,7 +153,7 @@ def test_a_stranger_who_asks_learns_nothing_about_the_game(
     assert message.outcome == "other-sender"
     [told] = office.deliver()
     assert told["To"] == alice.email
-    assert "Write from alice@example.org" in " ".join(text_of(told).split())
+    assert "lease write from alice@example.org" in " ".join(text_of(told).split())
 
 
 def test_the_owner_hears_nothing_of_a_strangers_email_about_a_past_turn(

@@ -110,7 +110,7 @@ def test_the_page_shows_the_bounce_and_a_test_email_clears_it(alice, now):
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get("/mail/").content.decode()
-    assert "Your mail bounced, check your address" in page
+    assert "An email to you bounced. Please check your address." in page
     assert "550 no such user" in page
     assert client.post("/mail/test/").status_code == 302
     assert bounces.reason_not_to_send(alice.email) == ""

@@ -66,7 +66,7 @@ def test_two_games_make_one_email(quiet_alice, bob, now):
     ) == {OutgoingEmail.Status.FOLDED}
     text = text_of(message_from_bytes(compose(the_digest()).message().as_bytes(),
                                       policy=policy.default))
-    assert text.startswith("2 games wait for you.\n\nISSUS\n")
+    assert text.startswith("It is your turn in 2 games.\n\nISSUS\n")
     assert "GAUGAMELA" in text
 
 
@@ -78,7 +78,7 @@ def test_a_digest_holds_nothing_that_is_no_longer_true(quiet_alice, bob, now):
     play_a_turn(played, 0, now)
     text = compose(the_digest()).body
     assert "GAUGAMELA" not in text
-    assert "2 games wait for you." in text
+    assert "It is your turn in 2 games." in text
     assert third.name.upper() in text
 
 
@@ -104,7 +104,7 @@ def test_a_digest_lists_turns_before_other_news(quiet_alice, bob, now):
         play_a_turn(over, mover(over), now)
     digest.release_due(now + SOON)
     text = compose(the_digest()).body
-    assert text.index("One game waits for you.") < text.index("WHAT ELSE HAPPENED")
+    assert text.index("It is your turn in one game.") < text.index("WHAT ELSE HAPPENED")
     assert re.search(r"TYRE\nThe game is over\.", text)
 
 
@@ -181,7 +181,7 @@ def test_there_is_one_reminder_after_two_days(alice, bob, now):
     assert digest.queue_reminders(late + timedelta(days=5)) == 0
     email = OutgoingEmail.objects.get(kind="reminder")
     assert (email.to, email.number) == (alice.email, game.number)
-    assert compose(email).body.split("\n\n")[1].startswith("Issus still waits for you")
+    assert compose(email).body.split("\n\n")[1].startswith("Issus is still waiting for you")
 
 
 def test_the_next_turn_gets_its_own_reminder(alice, bob, now):
@@ -208,4 +208,4 @@ def test_the_remaining_players_are_told_who_has_left(alice, bob, now):
     assert email.to == bob.email
     body = compose(email).body
     assert body.startswith("Alice has left the game. A bot has taken over their seat.")
-    assert "it is Alice's turn" in body
+    assert "It is Alice's turn" in body

@@ -176,24 +176,25 @@ def email_for(user, now, **facts) -> OutgoingEmail:
 @pytest.mark.parametrize(("facts", "words"), [
     ({"status": "queued"}, "on its way"),
     ({"status": "sending"}, "on its way"),
-    ({"status": "retry", "error": "SMTPConnectError: 421"}, "not delivered yet, tried again soon"),
+    ({"status": "retry", "error": "SMTPConnectError: 421"},
+     "not delivered yet; we will try again soon"),
     ({"status": "sent"}, "<td>sent</td>"),
     ({"status": "failed", "error": "SMTPDataError: 554"}, "could not be delivered"),
     ({"status": "held"}, "kept until 1 Mar, 13:00"),
-    ({"status": "folded"}, "told in one mail with others"),
+    ({"status": "folded"}, "part of an email about several things"),
 ])
 def test_the_page_shows_the_status_of_an_email_in_plain_words(client, alice, facts, words):
     wants(alice, time_zone="Europe/Berlin")
     email_for(alice, at("2026-03-01 12:00"), **facts)
     page = squeezed(client.get("/mail/").content.decode())
-    assert "nothing was played" in page
+    assert "your orders were not played" in page
     assert "1 Mar, 13:00" in page, "in the time zone of the reader"
     assert words in page
 
 
 def test_an_email_that_was_obsolete_before_it_was_sent_is_not_listed(client, alice, now):
     email_for(alice, now, status="failed", error="Obsolete: the turn is over")
-    assert "Your last mails" not in client.get("/mail/").content.decode()
+    assert "Your last emails" not in client.get("/mail/").content.decode()
 
 
 def test_every_kind_of_email_has_a_description_on_the_page():
@@ -204,7 +205,7 @@ def test_every_kind_of_email_has_a_description_on_the_page():
 def test_a_guest_is_told_that_they_get_no_email(guest):
     client = Client()
     client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
-    assert "no mail reaches you" in client.get("/mail/").content.decode()
+    assert "we cannot email you" in client.get("/mail/").content.decode()
     assert client.post("/mail/test/").status_code == 302
     assert not OutgoingEmail.objects.exists()
 

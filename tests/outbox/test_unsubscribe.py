@@ -70,7 +70,7 @@ def test_an_email_queued_before_unsubscribing_is_not_sent(client, game, alice, n
 
 def test_the_reader_can_unsubscribe_from_all_games(client, game, alice, turn_link):
     preferences.set_for_game(alice, game, "now")
-    assert "no more mail of your games" in client.post(
+    assert "We will not email you about your games again." in client.post(
         turn_link, {"scope": "turns"}).content.decode()
     assert not preferences.wants("turn", user=alice, game=game)
     assert not preferences.wants("over", user=alice, game=None)
@@ -86,8 +86,8 @@ def test_somebody_without_an_account_can_stop_invitations(client, alice, now):
                         now=now)
     path = link(OutgoingEmail.objects.get(kind="invitation"))
     page = client.get(path).content.decode()
-    assert "No more mail at all" in page
-    assert "No more mail of" not in page.replace("No more mail of this kind", "")
+    assert "Stop all emails" in page
+    assert "Stop emails about" not in page
     client.post(path, {"List-Unsubscribe": "One-Click"})
     assert queue_email("invitation", to="Eve@example.org", now=now) is None
 

@@ -31,7 +31,7 @@ NOBODY: frozenset[str] = frozenset()
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
     "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
-    "mail-preferences": KNOWN, "figure": ALL, "preview-picture": ALL,
+    "email-settings": KNOWN, "figure": ALL, "preview-picture": ALL,
 }
 KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
@@ -54,7 +54,7 @@ SHARED = dict.fromkeys(
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-withdraw", "game-decline", "game-preview", "game-orders", "turn-link",
-    "game-keep", "game-rematch", "keep-open", "resign-link", "mail-test",
+    "game-keep", "game-rematch", "keep-open", "resign-link", "test-email",
     "unsubscribe", "end-sharing",
 }
 

@@ -87,5 +87,5 @@ def test_visitors_can_play_while_it_is_away(no_redis, client):
 
 
 def test_rate_limits_refuse_nobody_while_it_is_away(no_redis, now):
-    for _ in range(rate_limits.LIMITS["test mail"].times + 3):
-        rate_limits.count("test mail", 1, now=now)
+    for _ in range(rate_limits.LIMITS["test email"].times + 3):
+        rate_limits.count("test email", 1, now=now)

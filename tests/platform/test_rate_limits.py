@@ -57,7 +57,7 @@ def test_who_makes_very_many_tables_makes_no_more(alice: User, bob: User, now: d
 def test_who_has_sent_very_many_invitations_sends_no_more(alice: User, now: datetime) -> None:
     table = tables.create_table(by=alice, players=3, now=now)
     use_up("invitation", alice.pk, now=now)
-    with pytest.raises(TooOften, match="Share the table’s link"):
+    with pytest.raises(TooOften, match="share the table’s link"):
         tables.invite(table, by=alice, email="bob@example.org", now=now)
     with pytest.raises(TooOften):
         tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=now)
@@ -95,7 +95,7 @@ def test_guests_from_one_network_are_limited(monkeypatch: pytest.MonkeyPatch) ->
     came = [ask(Client(), f"2001:db8::{number}") for number in range(3)]
     assert came == [302, 302, 429]
     refused = Client().post("/play/", PLAY, REMOTE_ADDR="2001:db8::9")
-    assert "Sign in with your mail address" in refused.content.decode()
+    assert "sign in with your email address" in refused.content.decode()
     assert ask(Client(), "2001:db8:0:1::1") == 302
     assert User.objects.filter(is_guest=True).count() == 3
 
@@ -114,9 +114,9 @@ def test_a_guest_who_is_known_plays_on_when_new_ones_are_refused(
 
 
 @pytest.mark.usefixtures("_noon")
-def test_test_mails_are_limited(alice: User, client: Client) -> None:
+def test_test_emails_are_limited(alice: User, client: Client) -> None:
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
-    few = LIMITS["test mail"].times
+    few = LIMITS["test email"].times
     came = [client.post("/mail/test/").status_code for _ in range(few + 1)]
     assert came == [302] * few + [429]
     assert OutgoingEmail.objects.filter(kind="test").count() == few

@@ -143,15 +143,17 @@ def test_the_history_hides_a_bid_from_everybody_else_until_the_game_is_over(
     assert history.read(game, None).moves[2] == "bid 1"
 
 
-def test_whoever_has_yet_to_decide_is_reminded(game: Game, now: datetime) -> None:
+def test_whoever_has_yet_to_decide_is_reminded_once(game: Game, now: datetime) -> None:
     submit(game, ALICE, "offer", now=now)
     submit(game, BOB, "bid 1", now=now)
     later = now + REMIND_AFTER
 
     assert queue_reminders(later) == 1
-
     reminder = game.emails.get(kind="reminder")
     assert reminder.seat.index == ALICE
+
+    assert bots.play(game.pk, now=later) == 1
+    assert queue_reminders(later + REMIND_AFTER) == 0
 
 
 def test_the_game_waits_for_everybody_who_has_yet_to_decide(

@@ -36,7 +36,7 @@ def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
     header counts.
     """
     if not raw.strip():
-        raise Rejected("There is no mail on standard input.", code=NO_INPUT)
+        raise Rejected("There is no email on standard input.", code=NO_INPUT)
     try:
         accepted = not recipients or any(map(incoming.accepts_address, recipients))
         if accepted:
@@ -45,7 +45,7 @@ def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
     except Exception as error:
         # Whatever went wrong, the mail server must keep the email and try again.
         log.exception("an email could not be stored")
-        raise Rejected("The mail cannot be stored now; try again.", code=TRY_AGAIN) from error
+        raise Rejected("The email cannot be stored now; try again.", code=TRY_AGAIN) from error
     raise Rejected("There is no such turn here.", code=UNKNOWN_RECIPIENT)
 
 

@@ -53,7 +53,7 @@ class Reading:
                    "list", "own", "receipt" or "calendar".  A program's email has no ``text``
                    here and is never answered (R16).
     ``text``       what the person wrote, without quotes and signatures.
-    ``refused``    why it was not read, a key of ``size_limits.SENTENCES``; "" if it was.
+    ``refused``    why it was not read, one of ``size_limits.CODES``; "" if it was.
     """
 
     digest: str
@@ -73,7 +73,7 @@ class Reading:
     @property
     def sentence(self) -> str:
         """What to tell the sender of a refused email; "" for one that was read."""
-        return size_limits.SENTENCES.get(self.refused, "")
+        return size_limits.sentence(self.refused) if self.refused else ""
 
 
 def read(raw: bytes, *, envelope: Envelope = NO_ENVELOPE, own_domain: str = "") -> Reading:

@@ -18,7 +18,7 @@ _ENCRYPTED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pk
 
 
 class Refused(Exception):
-    """An email that is not read further; ``code`` is a key of ``size_limits.SENTENCES``."""
+    """An email that is not read further; ``code`` is one of ``size_limits.CODES``."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from engine.translation import gettext, gettext_noop
+
 MAX_BYTES = 2_000_000
 MAX_LINES = 40_000
 MAX_LINE = 10_000  # RFC 5322 allows 998
@@ -24,31 +26,44 @@ MAX_DECODED_LINES = 20_000
 MAX_WRITTEN = 4_000  # characters a person may write, as many as in orders on the game page
 
 # By code: what is wrong and what to do, for the person who sent the email.
-SENTENCES = {
-    "too-large": f"This mail is larger than {MAX_BYTES // 1_000_000} MB. Please answer with"
-    " plain text and no attachments.",
-    "too-many-lines": f"This mail has more than {MAX_LINES} lines. Please send only your orders.",
-    "line-too-long": f"This mail has a line of more than {MAX_LINE} characters. Please write one"
-    " order a line.",
-    "header-too-large": "The header of this mail is too large to be read. Please write a new,"
-    " plain mail with your orders.",
-    "too-many-addresses": "This mail has too many addresses. Please send it to the address of"
-    " your turn only.",
-    "too-many-parts": "This mail has too many parts. Please answer with plain text and no"
-    " attachments.",
-    "too-much-text": f"This mail has more than {MAX_WRITTEN} characters of text above the quoted"
-    " part. Please send only your orders.",
-    "too-costly": "This mail takes too long to read. Please answer with plain text.",
-    "encrypted": "This mail is encrypted and cannot be read here. Please send your orders"
-    " unencrypted.",
-    "unreadable": "This mail cannot be read. Please answer with plain text, one order a line.",
+_SENTENCES = {
+    "too-large": gettext_noop(
+        "This email is larger than %(megabytes)s MB. Please reply with plain text and no"
+        " attachments."),
+    "too-many-lines": gettext_noop(
+        "This email has more than %(lines)s lines. Please send only your orders."),
+    "line-too-long": gettext_noop(
+        "This email has a line of more than %(line)s characters. Please write one order per line."),
+    "header-too-large": gettext_noop(
+        "The header of this email is too large to be read. Please write a new, plain email with"
+        " your orders."),
+    "too-many-addresses": gettext_noop(
+        "This email has too many addresses. Please send it to the address of your turn only."),
+    "too-many-parts": gettext_noop(
+        "This email has too many parts. Please reply with plain text and no attachments."),
+    "too-much-text": gettext_noop(
+        "This email has more than %(written)s characters of text above the quoted part. Please"
+        " send only your orders."),
+    "too-costly": gettext_noop("This email takes too long to read. Please reply with plain text."),
+    "encrypted": gettext_noop(
+        "This email is encrypted, so we cannot read it. Please send your orders unencrypted."),
+    "unreadable": gettext_noop(
+        "We cannot read this email. Please reply with plain text, one order per line."),
 }
+_LIMITS = {"megabytes": MAX_BYTES // 1_000_000, "lines": MAX_LINES, "line": MAX_LINE,
+           "written": MAX_WRITTEN}
+CODES = frozenset(_SENTENCES)
 
 OF_THE_HEADER = ("header-too-large", "too-many-addresses")
 
 _BLANK = re.compile(rb"\r?\n[ \t]*\r?\n")
 _NESTING = re.compile(rb"boundary[\s*0-9]{0,20}=|content-type:\s{0,20}message/", re.IGNORECASE)
 _PART_HEADER = re.compile(rb"^content-", re.IGNORECASE | re.MULTILINE)
+
+
+def sentence(code: str) -> str:
+    """What to tell the sender of an email that was refused for this reason."""
+    return gettext(_SENTENCES[code]) % _LIMITS
 
 
 def exceeded(raw: bytes) -> str:

@@ -1,0 +1,131 @@
+"""What an email says before it is rendered, and the parts that several kinds of email share.
+
+``games.emails.notifications`` and ``games.emails.responses`` make a content for each kind of email,
+and ``games.emails.rendering`` renders it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engine.translation import list_with_and
+from games.inbox import action_links, turn_tokens
+from games.models import Game, OutgoingEmail, Seat
+from games.outbox.delivery import Obsolete
+from games.plain_text import one_line
+from games.play import event_log, history
+from games.rulesets import registry
+
+BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in an email: an SVG, its width as a PNG in pixels, and its alternative text."""
+
+    name: str
+    svg: str
+    width: int
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmailContent:
+    """What one email says, before it is rendered.
+
+    ``game`` is the game whose thread it belongs to, None if it is about several games.
+    ``context`` is the context of its templates.  ``reply_to`` is the address for orders, "" if
+    it takes none.  ``answers`` is the Message-ID of the email that this one replies to.
+    """
+
+    game: Game | None
+    context: dict[str, Any] = field(default_factory=dict)
+    pictures: tuple[Picture, ...] = ()
+    reply_to: str = ""
+    answers: str = ""
+    subject: str = ""  # only if it is not about a game
+
+
+Kinds = dict[str, Callable[[OutgoingEmail], EmailContent]]
+
+
+def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:
+    """The recipient's game and seat; raises Obsolete if they have left the seat."""
+    if email.game is None or email.seat is None or email.user_id is None or (
+        email.seat.user_id != email.user_id
+    ):
+        raise Obsolete("the recipient no longer has this seat")
+    return email.game, email.seat
+
+
+def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, Any], *,
+               view: Any = None) -> EmailContent:
+    """Content with this context and the position, shown in full.
+
+    The position is the one after the email's row as the seat may see it, or else ``view``.
+    """
+    ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
+    names = [one_line(name) for name in history.seat_names(game)]
+    view = history.view(game, seat.index, email.number) if view is None else view
+    status = ruleset.status(view)
+    svg = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
+    return EmailContent(
+        game,
+        {
+            "seat": seat,
+            "view": view,
+            "names": names,
+            "colours": [_(colour) for colour in ruleset.colours],
+            "turn": status.turn,
+            "over": status.over,
+            "movers": list_with_and(
+                names[index] for index in status.to_move if index != seat.index),
+            "your_turn": seat.index in status.to_move,
+            "begun": not status.fresh,
+            "room": room,
+            "table": room.table.table(view, names=names, seat=seat.index),
+            "table_text": f"{room.emails.table_template}.txt",
+            "table_html": f"{room.emails.table_template}.html",
+            "board": ruleset.text_board(view),
+            **context,
+        },
+        pictures=(Picture("board", svg, BOARD_WIDTH,
+                          _("The board. The text version of this email shows it in letters.")),),
+    )
+
+
+def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """Adds suggested orders, and whole turns as links that work without signing in (R13)."""
+    game, seat = at_table(email)
+    parts = registry.get(game.ruleset).emails
+    suggestions = parts.suggestions(
+        content.context["view"], names=content.context["names"], seat=seat.index)
+    turns = [
+        {"order": turn.order, "does": turn.does, "link": action_links.action_url(
+            game, seat, turn.order, now=email.created_at, number=email.number)}
+        for turn in suggestions.get("turns", ())
+    ]
+    return replace(content, context={
+        **content.context, "suggestions": suggestions, "turns": turns,
+        "suggestions_text": f"{parts.suggestions_template}.txt",
+        "suggestions_html": f"{parts.suggestions_template}.html",
+    })
+
+
+def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = "") -> EmailContent:
+    """Adds the address to which the reader can reply with orders (R13)."""
+    if email.seat is None:
+        return content
+    address = turn_tokens.reply_address(email.seat, number=email.number, now=email.created_at)
+    return replace(content, reply_to=address, answers=answers)
+
+
+def link_to(name: str, *args: str) -> str:
+    """The absolute URL of a page, for use in an email."""
+    return f"{settings.BASE_URL}{reverse(name, args=args)}"

@@ -1,0 +1,29 @@
+"""Finds what is not translated in an email, for tests of the outbox and of replies."""
+
+from __future__ import annotations
+
+import re
+
+from games.inbox.parsing.markers import MARKER
+from tests import pseudo_language
+
+PEOPLE = frozenset({
+    "Alice", "Bob", "Carol", "Eve", "Issus", "ISSUS", "Friends", "FRIENDS", "Finished",
+    "Alexandros", "Alexandria", "Memphis", "Pelusium", "Sais",
+})
+# Words of orders, which people copy, and abbreviations.
+NOTATION = frozenset({
+    "amphora", "discard", "draw", "end", "help", "horse", "levy", "lyre", "march", "moves",
+    "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take", "temple",
+    "twice", "via", "black", "red", "NE", "NW", "SE", "SW", "SHA",
+})
+_HASH = re.compile(r"\b[0-9a-f]{64}\b")
+
+
+def untranslated(subject: str, text: str, html: str, *,
+                 names: frozenset[str] = frozenset()) -> list[str]:
+    """What of an email is not translated, except the line to write above, names and notation."""
+    kept = PEOPLE | NOTATION | names
+    plain = _HASH.sub("", f"{subject}\n{text}".replace(MARKER, ""))
+    return [*pseudo_language.untranslated(plain, names=kept),
+            *pseudo_language.untranslated_on_page(html, names=kept)]
