@@ -110,23 +110,23 @@ def _links(map_: Board, marks: Marks) -> dict[str, Any] | None:
 
 
 def _sides(map_: Board, points: Sequence[int]) -> int:
-    found = 0
+    sides = 0
     for here, there in pairwise(points):
-        found |= next(1 << side for point, side in map_.links[here].values() if point == there)
-    return found
+        sides |= next(1 << side for point, side in map_.links[here].values() if point == there)
+    return sides
 
 
 def _marked(marks: Marks) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    drawn: dict[str, Any] = {}
     if marks.within:
-        found["area"] = marks.within
+        drawn["area"] = marks.within
     if marks.chosen:
-        found["space"] = bits(marks.chosen)
+        drawn["space"] = bits(marks.chosen)
     if marks.way:
-        found["way"] = marks.way
+        drawn["way"] = marks.way
     if marks.guards:
-        found["guard"] = dict.fromkeys(bits(marks.guards), marks.seat)
-    return found
+        drawn["guard"] = dict.fromkeys(bits(marks.guards), marks.seat)
+    return drawn
 
 
 def last_way(map_: Board, move: str, *, now: int) -> tuple[int, int] | None:

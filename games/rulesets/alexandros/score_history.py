@@ -18,18 +18,18 @@ def history(states: Iterable[State], moves: Sequence[str] = ()) -> tuple[Moment,
     ``moves`` are in notation, one for each state; they show who levied.  A row that ends a turn
     belongs to that turn, although the state after it is the next player's.
     """
-    found: list[Moment] = []
+    moments: list[Moment] = []
     before: State | None = None
     for i, after in enumerate(states):
         played = before or after  # the start belongs to the first turn
         levied = i < len(moves) and moves[i].startswith("levy ")
-        found.append(Moment(
+        moments.append(Moment(
             number=i + 1, turn=played.turn, seat=played.seat, scores=after.scores,
             incomes=levy_gains(after), provinces=_held(after),
             levied=played.seat if levied else None,
         ))
         before = after
-    return tuple(found)
+    return tuple(moments)
 
 
 def last_rows(moments: Sequence[Moment]) -> list[int]:

@@ -80,8 +80,8 @@ class StepContext:
     def picks(self, name: str) -> list[str]:
         """All picked values of a name."""
         getlist = getattr(self.query, "getlist", None)
-        found = getlist(name) if getlist else self.query.get(name, [])
-        return [str(value) for value in found]
+        values = getlist(name) if getlist else self.query.get(name, [])
+        return [str(value) for value in values]
 
     def add(self, order: str) -> str:
         """The address of the page with one more order in the draft."""

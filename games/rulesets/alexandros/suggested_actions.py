@@ -55,8 +55,8 @@ def payable(view: State) -> list[Offer]:
     """The provinces that the player can pay for and that are worth something, best income first."""
     if not view.guards_left(view.seat):
         return []
-    found = [offer for offer in choices.offers(view) if offer.guards and offer.value]
-    return sorted(found, key=lambda offer: -offer.income)
+    affordable = [offer for offer in choices.offers(view) if offer.guards and offer.value]
+    return sorted(affordable, key=lambda offer: -offer.income)
 
 
 def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:

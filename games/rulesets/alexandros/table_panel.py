@@ -167,4 +167,6 @@ def _alexander(state: State) -> str:
 
 def _ground(board: Board, space: int) -> str:
     symbol = board.symbol_of.get(space)
-    return pgettext("a space without a symbol", "open") if symbol is None else terms.card_name(symbol)
+    if symbol is None:
+        return pgettext("a space without a symbol", "open")
+    return terms.card_name(symbol)

@@ -97,9 +97,9 @@ def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:
     At most ``CONSIDERED`` marches are evaluated: half of them are those with the fewest walls,
     the others are spread evenly over the rest.
     """
-    found = [march_outcome(state, march) for march in _considered(state, list(some))]
-    found.sort(key=lambda one: _rank(state, one))
-    return found
+    outcomes = [march_outcome(state, march) for march in _considered(state, list(some))]
+    outcomes.sort(key=lambda one: _rank(state, one))
+    return outcomes
 
 
 def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
@@ -139,7 +139,7 @@ def _divisions(state: State, after: int) -> tuple[Division, ...]:
         return ()
     now = provinces(state.board, after)
     kept = set(now)
-    found = []
+    divisions = []
     for province in provinces(state.board, state.walls):
         if province in kept:
             continue
@@ -147,11 +147,11 @@ def _divisions(state: State, after: int) -> tuple[Division, ...]:
         whose = owner(state, province)
         made = tuple(_part(state, part) for part in parts)
         closed = closed_off(state, province, parts)
-        found.append(Division(
+        divisions.append(Division(
             province, whose, value(state.board, province), made,
             tuple(part for part in made if part.province in closed),
         ))
-    return tuple(found)
+    return tuple(divisions)
 
 
 def _part(state: State, part: int) -> Part:

@@ -72,13 +72,13 @@ def offers(state: State) -> list[Offer]:
 
     The open land is left out because nobody could pay for it.
     """
-    found = [
+    possible = [
         offer(state, province)
         for province in closed_provinces(state)
         if symbol_spaces(state, province) and owner(state, province) != state.seat
     ]
-    found.sort(key=lambda o: (not o.guards, -o.value, sum(o.lacking), o.province))
-    return found
+    possible.sort(key=lambda o: (not o.guards, -o.value, sum(o.lacking), o.province))
+    return possible
 
 
 def offer(state: State, province: int) -> Offer:

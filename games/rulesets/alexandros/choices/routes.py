@@ -56,13 +56,13 @@ def marches_by_space(state: State) -> dict[int, dict[int, list[March]]]:
 
     A point that two of the spaces share is listed under both, so that players find it.
     """
-    found: dict[int, dict[int, list[March]]] = {}
+    by_space: dict[int, dict[int, list[March]]] = {}
     for space in bits(targets(state)):
         points: dict[int, list[March]] = {}
         for march in marches(state, 1 << space):
             points.setdefault(march.point, []).append(march)
-        found[space] = points
-    return found
+        by_space[space] = points
+    return by_space
 
 
 def partial_route(state: State, goal: int, steps: Sequence[int]) -> PartialRoute | None:

@@ -99,10 +99,10 @@ def _mass(board: Board, top: int, bottom: int, left: int, right: int) -> frozens
     """Everything that is not sea; beyond the map, what lies at its edge goes on."""
     rows = tomllib.loads(board.text)["map"].strip("\n").split("\n")
     columns = max(map(len, rows))
-    found = set()
+    cells = set()
     for r in range(top - BEYOND, bottom + BEYOND):
         row = rows[min(max(r, 0), len(rows) - 1)].ljust(columns, "#")
         for c in range(left - BEYOND - 1, right + BEYOND):
             if row[min(max(c, 0), columns - 1)] != "~":
-                found.add((r, c))
-    return frozenset(found)
+                cells.add((r, c))
+    return frozenset(cells)

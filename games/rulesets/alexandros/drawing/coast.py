@@ -73,11 +73,11 @@ def loops(cells: Collection[Cell], *, joined: bool = False) -> list[list[Corner]
     for cell in sorted(cells):
         for place, step in _edges(cell, cells):
             leaving.setdefault(place, []).append(step)
-    found = []
+    traced = []
     for first in sorted(leaving):
         while leaving[first]:
-            found.append(_trace(leaving, first, min if joined else max))
-    return found
+            traced.append(_trace(leaving, first, min if joined else max))
+    return traced
 
 
 def _edges(cell: Cell, cells: Collection[Cell]) -> list[tuple[Place, int]]:
@@ -118,7 +118,7 @@ def _walk(place: Place, step: int) -> Place:
 
 def polygon(loop: Sequence[Corner], *, inset: float = 0) -> list[Spot]:
     """The loop's vertices, drawn in by so much; straight runs have no vertices between."""
-    found = []
+    moved = []
     for corner in loop:
         if corner.turn == 0:
             continue
@@ -126,8 +126,8 @@ def polygon(loop: Sequence[Corner], *, inset: float = 0) -> list[Spot]:
         ax, ay = OUTWARD[corner.came]
         bx, by = OUTWARD[corner.goes]
         stretch = inset / (1 + ax * bx + ay * by)
-        found.append((round(x - (ax + bx) * stretch), round(y - (ay + by) * stretch)))
-    return found
+        moved.append((round(x - (ax + bx) * stretch), round(y - (ay + by) * stretch)))
+    return moved
 
 
 def shore(loop: Sequence[Corner]) -> list[Spot]:
@@ -135,15 +135,15 @@ def shore(loop: Sequence[Corner]) -> list[Spot]:
 
     Deep in a notch the two edges' points would cross, so there the vertex pulls alone.
     """
-    found = []
+    points = []
     jitter = 10 if len(loop) > 4 else 2  # a sea of one or two cells would be filled up
     for i, corner in enumerate(loop):
-        found.append(_at_vertex(corner))
+        points.append(_at_vertex(corner))
         deep, next_deep = corner.turn == -2, loop[(i + 1) % len(loop)].turn == -2
         for third in (1, 2):
             if not (deep if third == 1 else next_deep):
-                found.append(_along(corner, third, jitter))
-    return found
+                points.append(_along(corner, third, jitter))
+    return points
 
 
 def _at_vertex(corner: Corner) -> Spot:

@@ -61,15 +61,15 @@ def names(board: Board) -> tuple[Name, ...]:
         (x - SIGN, y - SIGN, x + SIGN, y + SIGN)
         for x, y in (map_.centres[space] for space in board.symbol_of)
     ]
-    found = []
+    placed = []
     for region in sorted(regions, key=lambda name: (-len(name), name)):
         name = _placed(map_, region.upper(), regions[region], taken)
         if name:
-            found.append(name)
+            placed.append(name)
             taken.append(name.box)
     crossed = (
         replace(name, sides=_sides(map_, name.box), spaces=_spaces(map_, name.box))
-        for name in found
+        for name in placed
     )
     return tuple(sorted(crossed, key=lambda name: (name.y, name.x)))
 
@@ -133,7 +133,7 @@ def _runs(map_: BoardGeometry, cells: set[Cell]) -> Iterator[tuple[int, int, int
 
 def _sides(map_: BoardGeometry, box: Box) -> int:
     """The sides that run through a box, found by the places along them."""
-    found = 0
+    crossed = 0
     for side, (a, b) in map_.board.sides.items():
         (x, y), (u, v) = map_.points[a], map_.points[b]
         if max(y, v) < box[1] - WALL or min(y, v) > box[3] + WALL:
@@ -142,8 +142,8 @@ def _sides(map_: BoardGeometry, box: Box) -> int:
             continue
         along = ((x + (u - x) * i / 8, y + (v - y) * i / 8) for i in range(9))
         if any(_meet(box, (s - WALL, t - WALL, s + WALL, t + WALL)) for s, t in along):
-            found |= 1 << side
-    return found
+            crossed |= 1 << side
+    return crossed
 
 
 def _spaces(map_: BoardGeometry, box: Box) -> int:

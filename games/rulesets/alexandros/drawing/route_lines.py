@@ -91,24 +91,24 @@ def _walked(board: Board, sides: int, start: int) -> list[int]:
 def _shared(board: Board, ways: Sequence[int], i: int, start: int) -> list[tuple[int, int]]:
     """For each side of a way in its order, how many ways before and after it walk it too."""
     links = board.links
-    found = []
+    counts = []
     for here, there in pairwise(_walked(board, ways[i], start)):
         side = next(s for p, s in links[here].values() if p == there)
         walk = [other >> side & 1 for other in ways]
-        found.append((sum(walk[:i]), sum(walk[i + 1:])))
-    return found
+        counts.append((sum(walk[:i]), sum(walk[i + 1:])))
+    return counts
 
 
 def _abreast(spots: Sequence[Spot], aside: float) -> list[Spot]:
     """The line moved to its right by so much; at a bend it turns where both edges meet."""
     normals = [_normal(a, b) for a, b in pairwise(spots)]
-    found = []
+    moved = []
     for k, (x, y) in enumerate(spots):
         (ax, ay) = normals[max(0, k - 1)] if normals else (0.0, 0.0)
         (bx, by) = normals[min(k, len(normals) - 1)] if normals else (0.0, 0.0)
         stretch = aside / max(0.5, 1 + ax * bx + ay * by)
-        found.append((round(x + (ax + bx) * stretch), round(y + (ay + by) * stretch)))
-    return found
+        moved.append((round(x + (ax + bx) * stretch), round(y + (ay + by) * stretch)))
+    return moved
 
 
 def _normal(a: Spot, b: Spot) -> tuple[float, float]:

@@ -136,11 +136,11 @@ def _places(history: Sequence[Moment]) -> list[float]:
     rows: dict[int, int] = {}
     for moment in history:
         rows[moment.turn] = rows.get(moment.turn, 0) + 1
-    broad, found, passed = _column(history), [], 0
+    broad, places, passed = _column(history), [], 0
     for i, moment in enumerate(history):
         passed = passed + 1 if i and history[i - 1].turn == moment.turn else 1
-        found.append(LEFT + broad * (moment.turn - 1 + passed / rows[moment.turn]))
-    return found
+        places.append(LEFT + broad * (moment.turn - 1 + passed / rows[moment.turn]))
+    return places
 
 
 def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:

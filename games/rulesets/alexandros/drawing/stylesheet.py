@@ -72,19 +72,19 @@ def style_layer(theme: str, stylesheet: str, picture: str) -> str:
 
 @lru_cache(maxsize=256)
 def _embedded(theme: str, used: frozenset[str]) -> str:
-    found = []
+    applied = []
     for rule in _resolved(theme):
         selector = rule.partition("{")[0]
         if ":" not in selector and used.issuperset(re.findall(r"\.([a-z0-9-]+)", selector)):
-            found.append(rule)
-    return "".join(found)
+            applied.append(rule)
+    return "".join(applied)
 
 
 @lru_cache(maxsize=8)
 def _resolved(theme: str) -> tuple[str, ...]:
     values = theme_values(theme)
     return tuple(
-        re.sub(r"var\(--ax-([a-z0-9-]+)\)", lambda found: values[found[1]], rule)
+        re.sub(r"var\(--ax-([a-z0-9-]+)\)", lambda match: values[match[1]], rule)
         for rule in _rules().splitlines()
     )
 
