@@ -42,6 +42,25 @@ def words(environ: Environ, name: str) -> list[str]:
     return [word.strip() for word in environ.get(name, "").split(",") if word.strip()]
 
 
+def games(names: str) -> list[str]:
+    """The packages of games with these names, separated by blanks; [] for ""."""
+    packages = names.split()
+    for package in packages:
+        if not _has_room(package):
+            raise ImproperlyConfigured(
+                f"ALEXANDROS_GAMES names {package!r}, which is not the package of a game: there is "
+                f"no module {package}.room.  Separate the packages by blanks."
+            )
+    return list(dict.fromkeys(packages))
+
+
+def _has_room(package: str) -> bool:
+    try:
+        return find_spec(f"{package}.room") is not None
+    except (ImportError, ValueError):
+        return False
+
+
 def database(url: str, *, default: Path) -> dict[str, Any]:
     """Django's database settings for a URL; the SQLite file ``default`` if the URL is empty.
 
@@ -55,7 +74,7 @@ def database(url: str, *, default: Path) -> dict[str, Any]:
         return _sqlite(Path(unquote(parts.path)[1:]))
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured(
-            "DATABASE_URL begins with neither postgresql:// nor sqlite://; use one of these."
+            "DATABASE_URL must begin with postgresql:// or sqlite://."
         )
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     return {
@@ -86,8 +105,8 @@ def email(url: str) -> dict[str, Any]:
     parts = _split(url, "EMAIL_URL")
     if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
         raise ImproperlyConfigured(
-            "EMAIL_URL is not of the form smtp://user:password@host:587?tls=1; mend it or leave "
-            "it out to keep mail in the local mailbox."
+            "EMAIL_URL is not of the form smtp://user:password@host:587?tls=1. Correct it, "
+            "or leave it out to keep emails in the local mailbox."
         )
     implicit_tls = parts.scheme == "smtps"
     return {
@@ -113,7 +132,8 @@ def email_service(environ: Environ) -> dict[str, Any]:
         return {}
     if environ.get("EMAIL_URL"):
         raise ImproperlyConfigured(
-            "EMAIL_URL and ALEXANDROS_ANYMAIL are both set; mail goes one way only, so unset one."
+            "EMAIL_URL and ALEXANDROS_ANYMAIL are both set, but only one can send emails. Unset "
+            "one of them."
         )
     _check_service(service)
     prefix = "ANYMAIL_"
@@ -123,7 +143,8 @@ def email_service(environ: Environ) -> dict[str, Any]:
     if not user or not password:
         raise ImproperlyConfigured(
             "ANYMAIL_WEBHOOK_SECRET is not of the form user:password; without it anybody could "
-            "hand in mail.  Choose one and give the service its webhook addresses with it."
+            "send us emails in the name of others.  Choose one and add it to the webhook URLs that "
+            "you enter at the service."
         )
     return {"EMAIL_BACKEND": f"anymail.backends.{service}.EmailBackend", "ANYMAIL": options}
 
@@ -146,7 +167,7 @@ def address(url: str) -> SplitResult:
     parts = _split(url, "ALEXANDROS_URL")
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
         raise ImproperlyConfigured(
-            "ALEXANDROS_URL is not of the form https://play.example.org; mend it."
+            "ALEXANDROS_URL is not of the form https://play.example.org. Correct it."
         )
     return parts
 
@@ -185,5 +206,5 @@ def _split(url: str, name: str) -> SplitResult:
         parts = urlsplit(url)
         parts.port  # noqa: B018 - reading it raises ValueError if it is invalid
     except ValueError as error:
-        raise ImproperlyConfigured(f"{name} is no address: {error}") from None
+        raise ImproperlyConfigured(f"{name} is not a URL: {error}") from None
     return parts

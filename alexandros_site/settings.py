@@ -49,7 +49,7 @@ INSTALLED_APPS = [
     "games",
 ]
 # A package for each game, the default first; `games.rulesets.registry` says what one has.
-GAMES = ["games.rulesets.alexandros"]
+GAMES = environment.games(os.environ.get("ALEXANDROS_GAMES", "")) or ["games.rulesets.alexandros"]
 INSTALLED_APPS += GAMES
 
 MIDDLEWARE = [

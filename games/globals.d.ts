@@ -24,6 +24,20 @@ interface PictureParts {
   markers?: string;
 }
 
+/** A row of a replay's log: its turn, and whether the reader played it. */
+interface ReplayRow {
+  turn: number;
+  mine: boolean;
+}
+
+/** A step of a replay as the server sends it: HTML for each part of the page that changes. */
+interface ReplayStep {
+  number: number;
+  title: string;
+  position: string;
+  parts: Record<string, string>;
+}
+
 interface Window {
   /** Set by htmx when the page loads it. */
   htmx?: Htmx;
@@ -31,4 +45,15 @@ interface Window {
   pictureParts?: PictureParts;
   /** Set by a script of the game: animates what changed between two pictures of the board. */
   animateStep?(before: SVGSVGElement, after: SVGSVGElement, pace: number): void;
+  /** Set by replay-steps.js: where one can go from each position (0: nowhere), and its parts. */
+  replaySteps(
+    base: string,
+    rows: ReplayRow[],
+  ): { stops(n: number): Record<string, number>; load(n: number): Promise<ReplayStep> };
+  /** Set by replay-chart.js: the position at a place on the screen (0: none), and moving the thumb to one. */
+  replayChart(
+    sheet: HTMLElement,
+    thumb: HTMLElement,
+    rows: ReplayRow[],
+  ): { nearest(clientX: number): number; point(n: number): void };
 }

@@ -33,27 +33,29 @@ def photo(svg: str, *, width: int) -> bytes:
     return kept
 
 
-def film(game: Game, *, names: Sequence[str]) -> bytes | None:
+def animation(game: Game, *, names: Sequence[str]) -> bytes | None:
     """The animation of a finished game; None while it has not been drawn."""
-    return _kept(_film_key(game, names))
+    return _kept(_animation_key(game, names))
 
 
-def order_film(game: Game, *, names: Sequence[str]) -> bytes | None:
+def request_animation(game: Game, *, names: Sequence[str]) -> bytes | None:
     """Asks a worker to draw the animation (None); draws it now if no worker can be reached."""
-    ordered = f"{_film_key(game, names)}:ordered"
-    if _kept(ordered) is not None:
+    requested = f"{_animation_key(game, names)}:requested"
+    if _kept(requested) is not None:
         return None
-    cache.set(ordered, b"ordered", PATIENCE)
-    return None if task_queue.send_task("draw_film", game.pk) else draw_film(game.pk)
+    cache.set(requested, b"requested", PATIENCE)
+    if task_queue.send_task("draw_animation", game.pk):
+        return None
+    return draw_animation(game.pk)
 
 
-def draw_film(game_id: int) -> bytes:
+def draw_animation(game_id: int) -> bytes:
     """Draws and stores the animation of a finished game; b"" for any other game."""
     game = Game.objects.filter(pk=game_id, status=Game.Status.OVER).first()
     if game is None:
         return b""
     names = history.seat_names(game)
-    key = _film_key(game, names)
+    key = _animation_key(game, names)
     kept = _kept(key)
     if kept is None:
         past = history.read(game, None, names=names)
@@ -64,10 +66,10 @@ def draw_film(game_id: int) -> bytes:
     return kept
 
 
-def _film_key(game: Game, names: Sequence[str]) -> str:
+def _animation_key(game: Game, names: Sequence[str]) -> str:
     """Includes the names: no old picture is shown after somebody deletes their account."""
     shown = _fingerprint("\n".join([game.name, *names]))
-    return f"film:{game.code}:{game.rules_version}:{shown}"
+    return f"animation:{game.code}:{game.rules_version}:{shown}"
 
 
 def _fingerprint(text: str) -> str:

@@ -33,10 +33,10 @@ def play_bot(game_id: int) -> None:
     bots.play(game_id, now=timezone.now())
 
 
-@shared_task(name="games.tasks.draw_film")  # type: ignore[untyped-decorator]  # Celery has no types
-def draw_film(game_id: int) -> None:
+@shared_task(name="games.tasks.draw_animation")  # type: ignore[untyped-decorator]  # Celery has no types
+def draw_animation(game_id: int) -> None:
     """Draws the animation of a finished game, which takes longer than a page may."""
-    picture_cache.draw_film(game_id)
+    picture_cache.draw_animation(game_id)
 
 
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]  # Celery has no types

@@ -25,7 +25,7 @@ replay_urls = [
     path("replay/<int:number>/step.json", replay.show_step, name="position-step"),
     path("replay/<int:number>/board.svg", downloads.position_svg, name="position-picture"),
     path("replay/<int:number>/board.png", downloads.position_png, name="position-photo"),
-    path("game.gif", downloads.film, name="film"),
+    path("game.gif", downloads.animation, name="animation"),
     path("record.txt", downloads.record, name="record"),
 ]
 
@@ -33,13 +33,17 @@ urlpatterns = [
     path("", home.show_home, name="home"),
     path("play/", home.play_now, name="play-now"),
     path("preview.png", home.show_preview, name="preview-picture"),
+    path("preview/<slug:game>.png", home.show_preview, name="preview-picture"),
     path("rules/", home.show_rules, name="rules"),
+    path("rules/<slug:game>/", home.show_rules, name="rules"),
     path("rules/figures/<slug:theme>/<slug:name>.svg", home.show_figure, name="figure"),
+    path("rules/<slug:game>/figures/<slug:theme>/<slug:name>.svg", home.show_figure,
+         name="figure"),
     path("lobby/", lobby.show_lobby, name="lobby"),
     path("games/", lobby.show_my_games, name="my-games"),
     path("games/new/", lobby.new_game, name="new-game"),
     path("games/<slug:code>/", table.show_game, name="game"),
-    path("games/<slug:code>/mark/", table.show_mark, name="game-mark"),
+    path("games/<slug:code>/mark/", table.show_version, name="game-version"),  # open pages poll it
     path("games/<slug:code>/join/", table.join, name="game-join"),
     path("games/<slug:code>/leave/", table.leave, name="game-leave"),
     path("games/<slug:code>/cancel/", table.cancel, name="game-cancel"),

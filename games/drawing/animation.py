@@ -1,4 +1,4 @@
-"""Pictures as one animated GIF.
+"""Animations: pictures as one animated GIF.
 
 Owns the frames' common palette, their pace and the bytes of the file.
 """

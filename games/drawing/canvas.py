@@ -89,8 +89,8 @@ def write(*elements: Any) -> str:
 
 def layer(name: str, elements: Iterable[Any]) -> str:
     """The elements as one group of this class; "" when there are none."""
-    found = list(elements)
-    return group(*found, class_=name).tostring() if found else ""
+    children = list(elements)
+    return group(*children, class_=name).tostring() if children else ""
 
 
 def sheet(box: tuple[int, int], layers: Iterable[str], **attributes: Any) -> str:

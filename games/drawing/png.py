@@ -58,10 +58,10 @@ def _drawn(svg: str, width: int) -> bytes:
 
 def _check(svg: str) -> None:
     if not svg.startswith("<svg ") or ' viewBox="' not in svg[:1000] or len(svg) > MAX_SVG:
-        raise ValueError("this is no picture drawn here")
+        raise ValueError("this picture was not drawn by games.drawing.canvas")
     found = FOREIGN.search(svg)
     if found:
-        raise ValueError(f"a picture to be rasterised may not hold {found[0]!r}")
+        raise ValueError(f"a picture to be rasterised must not contain {found[0]!r}")
 
 
 def _width_for_height(svg: str) -> int:

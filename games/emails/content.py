@@ -20,7 +20,7 @@ from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
-from games.rulesets import registry
+from games.rulesets import addresses, registry
 
 BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
 
@@ -124,6 +124,16 @@ def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = ""
         return content
     address = turn_tokens.reply_address(email.seat, number=email.number, now=email.created_at)
     return replace(content, reply_to=address, answers=answers)
+
+
+def rules_link(game: Game) -> str:
+    """The absolute URL of the rules of the game that this table plays."""
+    return f"{settings.BASE_URL}{addresses.rules_path(registry.get(game.ruleset))}"
+
+
+def new_table_link(game: Game) -> str:
+    """The absolute URL of the form for another table of the same game."""
+    return f"{settings.BASE_URL}{addresses.new_table_path(registry.get(game.ruleset))}"
 
 
 def link_to(name: str, *args: str) -> str:

@@ -23,6 +23,8 @@ from games.emails.content import (
     answerable,
     at_table,
     link_to,
+    new_table_link,
+    rules_link,
     with_board,
 )
 from games.inbox import turn_tokens
@@ -84,7 +86,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
     })
-    return replace(content, pictures=(*content.pictures, _course(game)))
+    return replace(content, pictures=(*content.pictures, *_course(game)))
 
 
 def invitation(email: OutgoingEmail) -> EmailContent:
@@ -99,7 +101,7 @@ def invitation(email: OutgoingEmail) -> EmailContent:
         "others": list_with_and(other.name for other in game.seats.all() if other.name),
         "size": game.seats.count(), "again": game.rematch_of if seat.kept_for_id else None,
         "title": registry.get(game.ruleset).title,
-        "rules": link_to("rules"),
+        "rules": rules_link(game),
         "link": link_to("invitation", game.code, seat.invite_token),
     }, pictures=_cover(game))
 
@@ -123,7 +125,8 @@ def expired(email: OutgoingEmail) -> EmailContent:
     if not game.expired:
         raise Obsolete("the table was not closed")
     return EmailContent(game, {
-        "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"), "again": link_to("new-game"),
+        "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"),
+        "again": new_table_link(game),
     }, pictures=_cover(game))
 
 
@@ -191,12 +194,15 @@ def _sentences(game: Game, seat: Seat, number: int) -> list[str]:
     return [sentence for entry in entries for sentence in entry.sentences]
 
 
-def _course(game: Game) -> Picture:
-    """A chart of the scores of a finished game."""
+def _course(game: Game) -> tuple[Picture, ...]:
+    """A chart of the scores of a finished game, if the game draws one."""
     names = [one_line(name) for name in history.seat_names(game)]
     past = history.read(game, None, names=names)
     svg = registry.get(game.ruleset).emails.chart(past.views(), past.moves, names=names)
-    return Picture("scores", svg, BOARD_WIDTH, _("The scores from the first turn to the last."))
+    if not svg:
+        return ()
+    says = _("The scores from the first turn to the last.")
+    return (Picture("scores", svg, BOARD_WIDTH, says),)
 
 
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
@@ -206,6 +212,7 @@ def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str,
             else _sentences(game, seat, item.email.number))
     return {
         "game": game,
+        "title": registry.get(game.ruleset).title if registry.several() else "",
         "kind": kind,
         "your_turn": item.is_turn,
         "sentences": news,

@@ -20,6 +20,7 @@ from games.emails.content import (
     answerable,
     at_table,
     link_to,
+    rules_link,
     with_board,
 )
 from games.inbox import action_links
@@ -87,7 +88,7 @@ def answer(email: OutgoingEmail) -> EmailContent:
     game, seat, message = _load(email)
     command = message.command
     context: dict[str, Any] = {
-        "command": command, "rules": link_to("rules"),
+        "command": command, "rules": rules_link(game),
         "possible": possible(game, seat, email.number) if command in ("moves", "help") else (),
     }
     if command == "moves":

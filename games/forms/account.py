@@ -7,6 +7,8 @@ from typing import Any
 from allauth.account.forms import RequestLoginCodeForm
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.models import User
 from games.models.user import NAME_LENGTH
@@ -17,6 +19,10 @@ class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no t
     """Asks for an email address; somebody new becomes a member by proving that it is theirs."""
 
     _user: User | None
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("Email address")
 
     def clean_email(self) -> str:
         email: str = super().clean_email()
@@ -33,14 +39,14 @@ class NameForm(forms.Form):
     def clean_name(self) -> str:
         name = " ".join(self.cleaned_data["name"].split())
         if not name.isprintable():
-            raise forms.ValidationError("Please use letters, digits and punctuation only.")
+            raise forms.ValidationError(_("Please use letters, digits and punctuation only."))
         return name
 
 
 class NewAddressForm(forms.Form):
     """The new email address of a member."""
 
-    email = forms.EmailField(label="New email address", max_length=254)
+    email = forms.EmailField(label=gettext_lazy("New email address"), max_length=254)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -49,7 +55,7 @@ class NewAddressForm(forms.Form):
     def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])
         if email == self.user.email:
-            raise forms.ValidationError("This is your address already; enter the new one.")
+            raise forms.ValidationError(_("This is already your address. Enter the new one."))
         return email
 
 
@@ -57,6 +63,6 @@ class DeleteAccountForm(forms.Form):
     """A box to tick, so that nobody deletes their account by accident."""
 
     sure = forms.BooleanField(
-        label="Yes, delete my account for good",
-        error_messages={"required": "Tick this box if you mean it; nothing was deleted."},
+        label=gettext_lazy("Yes, delete my account for good"),
+        error_messages={"required": gettext_lazy("Nothing was deleted. Tick this box to confirm.")},
     )

@@ -6,13 +6,15 @@ import re
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from engine.ruleset import Ruleset
+from engine.ruleset import Option, Ruleset
 from games.lobby.table_settings import NAME_LENGTH, ruleset_named
 from games.models import Pace
 from games.models.game import NOTE_LENGTH
 from games.rulesets import registry
+from games.rulesets.addresses import GAME
 
 BY_CHANCE = ""
 
@@ -26,8 +28,8 @@ def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The ruleset's bots by name, each with a character's name and a description of its play."""
     return [
-        (name, gettext("%(name)s (playing style: %(style)s)")
-         % {"name": bot.seat_names[0], "style": gettext(bot.title)})
+        (name, _("%(name)s (playing style: %(style)s)")
+         % {"name": bot.seat_names[0], "style": _(bot.title)})
         for name, bot in ruleset.bots.items()
     ]
 
@@ -37,22 +39,40 @@ def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
     return [(number, str(number)) for number in ruleset.seats]
 
 
+def pace_choices() -> list[tuple[str, str]]:
+    """The paces, each with what it means."""
+    return [(pace.value, _("%(pace)s: %(meaning)s") % {"pace": pace.label, "meaning": pace.meaning})
+            for pace in Pace]
+
+
+def number_of_bots_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
+    """How many bots a table may have: at least one seat is its creator's."""
+    return [(0, _("none")), *((number, str(number)) for number in range(1, ruleset.seats[-1]))]
+
+
 class PlayNowForm(forms.Form):
     """Starts a game against bots at once."""
 
-    players = forms.TypedChoiceField(coerce=int, label="Players", widget=forms.RadioSelect)
-    board = forms.ChoiceField(label="Board")
-    bot = forms.ChoiceField(label="Against")
+    players = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players"),
+                                     widget=forms.RadioSelect)
+    board = forms.ChoiceField(label=gettext_lazy("Board"))
+    bot = forms.ChoiceField(label=gettext_lazy("Against"))
 
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
         super().__init__(*args, **kwargs)
-        rules = ruleset_named(ruleset)
-        _set_choices(self, "players", player_choices(rules))
-        _set_choices(self, "board", board_choices(rules))
-        _set_choices(self, "bot", bot_choices(rules))
-        self.initial.setdefault("players", list(rules.seats)[len(rules.seats) // 2])
-        self.initial.setdefault("board", next(iter(rules.boards())))
-        self.initial.setdefault("bot", next(iter(rules.bots)))
+        self.rules = ruleset_named(ruleset)
+        _set_game(self, self.rules)
+        _set_choices(self, "players", player_choices(self.rules))
+        _set_choices(self, "board", board_choices(self.rules))
+        _set_choices(self, "bot", bot_choices(self.rules))
+        self.initial.setdefault("players", list(self.rules.seats)[len(self.rules.seats) // 2])
+        self.initial.setdefault("board", next(iter(self.rules.boards())))
+        self.initial.setdefault("bot", next(iter(self.rules.bots)))
+
+    @property
+    def has_alternatives(self) -> bool:
+        """Whether there is another board or another bot to choose."""
+        return not (self["board"].is_hidden and self["bot"].is_hidden)
 
     @property
     def suggested(self) -> dict[str, Any]:
@@ -64,42 +84,53 @@ class PlayNowForm(forms.Form):
         """The keyword arguments for ``tables.play_now``, except ``now``."""
         data = self.cleaned_data
         bots = [data["bot"]] * (data["players"] - 1)
-        return {"players": data["players"], "board": data["board"], "bots": bots}
+        return {"ruleset": self.rules.name, "players": data["players"], "board": data["board"],
+                "bots": bots}
 
 
 class NewGameForm(forms.Form):
     """Creates a table."""
 
-    name = forms.CharField(label="Name of the game", max_length=NAME_LENGTH, required=False,
-                           help_text="Left empty, it is called after you.")
-    players = forms.TypedChoiceField(coerce=int, label="Players", widget=forms.RadioSelect)
-    board = forms.ChoiceField(label="Board", widget=forms.RadioSelect)
-    pace = forms.ChoiceField(label="Pace", required=False, widget=forms.RadioSelect, choices=[
-        (pace.value, f"{pace.label}: {pace.meaning}") for pace in Pace])
-    note = forms.CharField(
-        label="A note for those who may join", required=False, max_length=NOTE_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Whom you hope to play with, for example. At most 200 characters.",
+    name = forms.CharField(
+        label=gettext_lazy("Name of the table"), max_length=NAME_LENGTH, required=False,
+        help_text=gettext_lazy("If you leave it empty, the table is named after you."),
     )
-    bots = forms.TypedChoiceField(coerce=int, label="Seats for bots", widget=forms.RadioSelect)
-    bot = forms.ChoiceField(label="Kind of bots")
+    players = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players"),
+                                     widget=forms.RadioSelect)
+    board = forms.ChoiceField(label=gettext_lazy("Board"), widget=forms.RadioSelect)
+    pace = forms.ChoiceField(label=gettext_lazy("Pace"), required=False, widget=forms.RadioSelect,
+                             choices=pace_choices)
+    note = forms.CharField(
+        label=gettext_lazy("A note for people who may join"), required=False,
+        max_length=NOTE_LENGTH, widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy(
+            "For example, who you would like to play with. At most 200 characters."
+        ),
+    )
+    bots = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats for bots"),
+                                  widget=forms.RadioSelect)
+    bot = forms.ChoiceField(label=gettext_lazy("Kind of bots"))
     listed = forms.BooleanField(
-        label="Show it in the lobby", required=False,
-        help_text="Anybody may join and watch. Otherwise only people with your link see it.",
+        label=gettext_lazy("Show it in the lobby"), required=False,
+        help_text=gettext_lazy(
+            "Anybody may join and watch. Otherwise only people with your link can see it."
+        ),
     )
     emails = forms.CharField(
-        label="Invite by mail", required=False, max_length=2000,
+        label=gettext_lazy("Invite by email"), required=False, max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3, "placeholder": "bob@example.org"}),
-        help_text="One address a line. Each gets a seat and a mail with a link.",
+        help_text=gettext_lazy(
+            "One address per line. We keep a seat for each and send an email with a link to it."
+        ),
     )
 
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.rules = ruleset_named(ruleset)
+        _set_game(self, self.rules)
         _set_choices(self, "players", player_choices(self.rules))
         _set_choices(self, "board", board_choices(self.rules))
-        most = self.rules.seats[-1] - 1
-        _set_choices(self, "bots", [(n, "none" if n == 0 else str(n)) for n in range(most + 1)])
+        _set_choices(self, "bots", number_of_bots_choices(self.rules))
         _set_choices(self, "bot", bot_choices(self.rules))
         self.initial.setdefault("players", self.rules.seats[0])
         self.initial.setdefault("board", next(iter(self.rules.boards())))
@@ -133,7 +164,14 @@ class NewGameForm(forms.Form):
 class InviteForm(forms.Form):
     """Invites one more email address."""
 
-    email = forms.EmailField(label="Mail address", max_length=254)
+    email = forms.EmailField(label=gettext_lazy("Email address"), max_length=254)
+
+
+def _set_game(form: forms.Form, rules: Ruleset) -> None:
+    """Makes the form name its game, if there are several."""
+    if registry.several():
+        form.fields[GAME] = forms.CharField(widget=forms.HiddenInput(), required=False)
+        form.initial[GAME] = rules.name
 
 
 def _set_choices(form: forms.Form, name: str, choices: Any) -> None:
@@ -146,12 +184,16 @@ def _set_choices(form: forms.Form, name: str, choices: Any) -> None:
         form.initial[name] = choices[0][0]
 
 
-def _option_field(option: Any, rules: Ruleset) -> forms.Field:
+def _option_field(option: Option, rules: Ruleset) -> forms.Field:
     if option.kind == "seat":
-        seats = [(str(i), f"Seat {i + 1} ({rules.colours[i]})") for i in range(rules.seats[-1])]
+        seats = [
+            (str(seat), _("Seat %(number)s (%(colour)s)") % {
+                "number": seat + 1, "colour": _(rules.colours[seat])})
+            for seat in range(rules.seats[-1])
+        ]
         return forms.TypedChoiceField(
-            coerce=int, empty_value=None, required=False, label=option.title,
-            help_text=option.help, choices=[(BY_CHANCE, "By chance"), *seats],
+            coerce=int, empty_value=None, required=False, label=_(option.title),
+            help_text=_(option.help), choices=[(BY_CHANCE, _("By chance")), *seats],
         )
-    return forms.BooleanField(label=option.title, help_text=option.help, required=False,
+    return forms.BooleanField(label=_(option.title), help_text=_(option.help), required=False,
                               initial=option.default)

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.outbox.queue import queue_for_seats
@@ -94,9 +95,9 @@ def keep_open(game: Game, *, now: datetime) -> None:
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)
         if locked.status == Game.Status.CANCELLED:
-            raise Closed("cancelled", "This table is closed already; make a new one instead.")
+            raise Closed("cancelled", _("This table is closed already. Make a new one instead."))
         if locked.status != Game.Status.OPEN:
-            raise Closed("started", "This game has started, so there is nothing to keep open.")
+            raise Closed("started", _("This game has started, so its table need not be kept open."))
         touch(locked, now=now)
     game.refresh_from_db()
 
@@ -111,5 +112,5 @@ def table_of_key(key: str) -> Game:
     try:
         return Game.objects.get(code=_signer.unsign(key))
     except (BadSignature, Game.DoesNotExist):
-        raise Missing("no-link", "This link does not lead anywhere. It may have been cut short;"
-                      " please copy it from the email again.") from None
+        raise Missing("no-link", _("This link does not lead anywhere. It may have been cut short;"
+                                   " please copy it from the email again.")) from None

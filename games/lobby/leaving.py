@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from engine import replay
 from games import task_queue
@@ -29,19 +30,20 @@ def leave(game: Game, *, user: User, now: datetime) -> None:
         locked = Game.objects.select_for_update().get(pk=game.pk)
         seat = seating.find_seat(locked, user)
         if seat is None:
-            raise Foreign("no-seat", "You have no seat at this table, so there is none to leave.")
+            raise Foreign("no-seat", _("You have no seat at this table, so you cannot leave it."))
         if locked.status == Game.Status.OPEN:
             _leave_open_table(locked, seat, user)
         elif locked.status == Game.Status.RUNNING:
             _leave_running_game(locked, seat, now=now)
         else:
-            raise Closed("over", "This game has ended; there is nothing to leave any more.")
+            raise Closed("over", _("This game is over, so you need not leave it."))
     game.refresh_from_db()
 
 
 def _leave_open_table(game: Game, seat: Seat, user: User) -> None:
     if game.created_by_id == user.pk:
-        raise TableRefusal("creator", "This is your table; cancel it if you do not want to play.")
+        raise TableRefusal("creator", _("This is your table. Cancel it if you do not want to"
+                                        " play."))
     seating.vacate(seat)
 
 

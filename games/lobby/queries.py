@@ -14,6 +14,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.lobby import seating
 from games.models import Game, Seat, User
+from games.rulesets import registry
 
 LIMIT = 200
 LISTED_LIMIT = 6
@@ -22,11 +23,11 @@ FINISHED_PER_PAGE = 12
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
-    """A person's game: their seat, and whether the game waits for them."""
+    """A person's game: their seat, and whether it is their turn."""
 
     game: Game
     seat: int
-    waits: bool
+    is_my_turn: bool
 
 
 def open_tables(user: Any = None) -> list[Game]:
@@ -82,7 +83,8 @@ def invitations(user: Any) -> list[Seat]:
     if not isinstance(user, User):
         return []
     seats = Seat.objects.filter(seating.reserved_for(user), status=Seat.Status.INVITED,
-                                game__status=Game.Status.OPEN)
+                                game__status=Game.Status.OPEN,
+                                game__ruleset__in=registry.names())
     return list(seats.select_related("game", "game__created_by").order_by("-game__created_at"))
 
 
@@ -94,10 +96,14 @@ def _my_game(game: Game, user: User) -> MyGame:
 def _sort_key(mine: MyGame) -> tuple[bool, bool, float]:
     last_change = (mine.game.moved_at or mine.game.created_at).timestamp()
     is_open = mine.game.status == Game.Status.OPEN
-    return not mine.waits, is_open, last_change if mine.waits else -last_change
+    return not mine.is_my_turn, is_open, last_change if mine.is_my_turn else -last_change
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    """These games with their seats and people, which takes one more query for all of them."""
+    """These games with their seats and people, which takes one more query for all of them.
+
+    Leaves out games that this service no longer offers.
+    """
+    games = games.filter(ruleset__in=registry.names())
     seats = Seat.objects.select_related("user", "kept_for").order_by("index")
     return games.select_related("created_by").prefetch_related(Prefetch("seats", queryset=seats))

@@ -9,6 +9,7 @@ import re
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from engine.ruleset import Ruleset
 from games import rate_limits
@@ -37,9 +38,9 @@ def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)
         if seating.find_seat(locked, by) is None:
-            raise Foreign("no-seat", "Only the players of this game can start a rematch.")
+            raise Foreign("no-seat", _("Only the players of this game can start a rematch."))
         if locked.status != Game.Status.OVER:
-            raise Closed("not-over", "This game is not over yet; finish it first.")
+            raise Closed("not-over", _("This game is not over yet. Finish it first."))
         rematch = find_rematch(locked)
         if rematch is None:
             return _create(locked, by=by, now=now)

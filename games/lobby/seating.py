@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 
 from games.models import Game, Seat, User
 from games.models.game import new_token
@@ -24,8 +25,9 @@ _FIELDS = ("user", "left_by", "bot", "name", "status", "kept_for", "invited_emai
 def take(seat: Seat, user: User) -> None:
     """Seats a person; refuses one whose account has been deleted in the meantime."""
     if not User.objects.select_for_update().filter(pk=user.pk).exists():
-        raise TableRefusal("no-account", "Your account has just been deleted, so nobody can sit"
-                           " down in your name. You can play as a guest, or sign in anew.")
+        raise TableRefusal("no-account", _("Your account has just been deleted, so nobody can take"
+                                           " a seat in your name. You can play as a guest, or"
+                                           " sign in again."))
     name = _unique_name(seat, user.shown_name)
     _set_occupant(seat, user=user, name=name, status=Seat.Status.TAKEN)
 
@@ -104,9 +106,8 @@ def get_invited_seat(game: Game, *, user: User | None, token: str) -> Seat:
     if seat is None and user is not None:
         seat = find_reserved_seat(game, user)
     if seat is None:
-        raise Missing(
-            "no-invitation", "This invitation is no longer open; ask for a new one to play along."
-        )
+        raise Missing("no-invitation", _("This invitation is no longer open. Ask for a new one if"
+                                         " you want to play."))
     return seat
 
 
@@ -114,7 +115,8 @@ def first_open(game: Game) -> Seat:
     """The first open seat; refuses (Closed) a full table."""
     seat = game.seats.filter(status=Seat.Status.OPEN).order_by("index").first()
     if seat is None:
-        raise Closed("full", "All seats at this table are taken; look for another in the lobby.")
+        raise Closed("full", _("All seats at this table are taken. Look for another table in the"
+                               " lobby."))
     return seat
 
 

@@ -11,9 +11,12 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup
+from engine.translation import list_with_or
 from games.models import Pace, User
 from games.models.game import NOTE_LENGTH
 from games.plain_text import one_line
@@ -28,8 +31,8 @@ def ruleset_named(name: str) -> Ruleset:
     if not name:
         return registry.default().ruleset
     if name not in registry.names():
-        raise TableRefusal("ruleset", "There is no such game here; choose one of these: "
-                           + ", ".join(registry.names()) + ".", allowed=registry.names())
+        raise TableRefusal("ruleset", _("There is no such game here. Please choose %(games)s.") % {
+            "games": list_with_or(registry.names())}, allowed=registry.names())
     return registry.get(name).ruleset
 
 
@@ -38,12 +41,13 @@ def checked_setup(rules: Ruleset, board: str, *, players: int,
     """The setup of a table on one of the ruleset's boards ("": the default one)."""
     boards = rules.boards()
     if board not in boards and board:
-        raise TableRefusal("board", "There is no such board; choose one of these: "
-                           + ", ".join(boards) + ".", allowed=tuple(boards))
+        raise TableRefusal("board", _("There is no such board. Please choose %(boards)s.") % {
+            "boards": list_with_or(list(boards))}, allowed=tuple(boards))
     if players not in rules.seats:
         raise TableRefusal(
-            "players", f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} players;"
-            " choose a number between these.",
+            "players", _("%(game)s is for %(least)s to %(most)s players. Please choose one of these"
+                         " numbers.") % {
+                "game": rules.title, "least": rules.seats[0], "most": rules.seats[-1]},
         )
     text = boards[board] if board else next(iter(boards.values()))
     setup = Setup(text, players, _options(rules, options, players=players))
@@ -57,14 +61,16 @@ def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dic
     changed = {}
     for name, value in options.items():
         if name not in known:
-            raise TableRefusal("option", f"There is no option “{name}” in {rules.title}.",
-                               allowed=tuple(known))
+            raise TableRefusal("option", _("There is no option “%(option)s” in %(game)s.") % {
+                "option": name, "game": rules.title}, allowed=tuple(known))
         if value is None or value == known[name].default:
             continue
         if known[name].kind == "flag" and not isinstance(value, bool):
-            raise TableRefusal("option", f"{known[name].title} can only be on or off.")
+            raise TableRefusal("option", _("%(option)s can only be on or off.") % {
+                "option": _(known[name].title)})
         if known[name].kind == "seat" and value not in range(players):
-            raise TableRefusal("option", f"{known[name].title} must be one of the table's seats.")
+            raise TableRefusal("option", _("%(option)s must be one of the table’s seats.") % {
+                "option": _(known[name].title)})
         changed[name] = value
     return changed
 
@@ -73,12 +79,12 @@ def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str
     """The bots; refuses unknown ones, and more than there are ``free`` seats."""
     for bot in bots:
         if bot not in rules.bots:
-            raise TableRefusal("bot", "There is no such bot; choose one of these: "
-                               + ", ".join(rules.bots) + ".", allowed=tuple(rules.bots))
+            raise TableRefusal("bot", _("There is no such bot. Please choose %(bots)s.") % {
+                "bots": list_with_or(list(rules.bots))}, allowed=tuple(rules.bots))
     if len(bots) > free:
         raise TableRefusal(
-            "too-many", "There are more bots and invitations than seats besides yours; take some"
-            " away or play with more seats.",
+            "too-many", _("There are more bots and invitations than seats besides yours. Please"
+                          " remove some of them, or play with more seats."),
         )
     return tuple(bots)
 
@@ -87,23 +93,30 @@ def checked_name(name: str, *, by: User) -> str:
     """The table's name on one line; by default made from its creator's name."""
     clean = one_line(name)
     if len(clean) > NAME_LENGTH:
-        raise TableRefusal("name", f"The name is too long; use {NAME_LENGTH} letters or fewer.")
-    return clean or f"{by.shown_name}’s table"
+        raise TableRefusal("name", ngettext(
+            "The name is too long. Please use %(count)s character.",
+            "The name is too long. Please use at most %(count)s characters.", NAME_LENGTH,
+        ) % {"count": NAME_LENGTH})
+    return clean or _("%(name)s’s table") % {"name": by.shown_name}
 
 
 def checked_note(note: str) -> str:
     """What the creator wants to say about the table, as one clean line."""
     clean = one_line(note)
     if len(clean) > NOTE_LENGTH:
-        raise TableRefusal("note", f"The note is too long; use {NOTE_LENGTH} characters or fewer.")
+        raise TableRefusal("note", ngettext(
+            "The note is too long. Please use %(count)s character.",
+            "The note is too long. Please use at most %(count)s characters.", NOTE_LENGTH,
+        ) % {"count": NOTE_LENGTH})
     return clean
 
 
 def checked_pace(pace: str) -> Pace:
     """The pace with this name; refuses an unknown one."""
     if pace not in Pace.values:
-        raise TableRefusal("pace", "There is no such pace; choose one of these: "
-                           + ", ".join(Pace.labels) + ".", allowed=tuple(Pace.values))
+        raise TableRefusal("pace", _("There is no such pace. Please choose %(paces)s.") % {
+            "paces": list_with_or([str(label) for label in Pace.labels])},
+            allowed=tuple(Pace.values))
     return Pace(pace)
 
 
@@ -111,17 +124,20 @@ def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:
     """The addresses to invite, in lower case; refuses bad and repeated ones and the creator's."""
     if emails and (by.is_guest or not by.email):
         raise TableRefusal(
-            "guest", "Invitations go out in your name, so sign in with your mail address first;"
-            " or share the table’s link.",
+            "guest", _("We send invitations in your name, so please sign in with your email"
+                       " address first. Or share the table’s link."),
         )
     addresses: list[str] = []
     for email in emails:
         address = User.objects.normalize_email(email)
         _check_address(address)
         if address == by.email:
-            raise TableRefusal("yourself", "You sit at this table already; invite somebody else.")
+            raise TableRefusal("yourself", _(
+                "You already have a seat at this table. Please invite somebody else."))
         if address in addresses:
-            raise TableRefusal("twice", f"{address} is there twice; name every address once.")
+            raise TableRefusal("twice", _(
+                "%(address)s is there twice. Please enter each address once.") % {
+                    "address": address})
         addresses.append(address)
     return addresses
 
@@ -132,5 +148,6 @@ def _check_address(address: str) -> None:
     except ValidationError:
         shown = one_line(address)[:60]
         raise TableRefusal(
-            "address", f"“{shown}” is no mail address; write it like alice@example.org."
+            "address", _("“%(address)s” is not an email address. Please write it like"
+                         " %(example)s.") % {"address": shown, "example": "alice@example.org"},
         ) from None

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games import rate_limits
 from games.lobby import expiry, seating, starting, table_settings
@@ -55,7 +56,7 @@ def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str]
     """Starts a game of one person, guest or member, against bots in all other seats."""
     rules = table_settings.ruleset_named(ruleset)
     all_bots = [*bots, *[default_bot(rules)] * (players - 1 - len(bots))]
-    return create_table(by=by, name="A game against bots", ruleset=ruleset, board=board,
+    return create_table(by=by, name=_("A game against bots"), ruleset=ruleset, board=board,
                         players=players, options=options, bots=all_bots, now=now)
 
 
@@ -65,7 +66,8 @@ def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
     with transaction.atomic():
         locked = _open_table(game, by=by)
         if locked.seats.filter(invited_email=address).exists():
-            raise TableRefusal("invited", f"{address} is invited to this table already.")
+            raise TableRefusal("invited", _("%(email)s is already invited to this table.")
+                               % {"email": address})
         seat = seating.first_open(locked)
         _invite(seat, address, by=by, now=now)
         expiry.touch(locked, now=now)
@@ -84,7 +86,8 @@ def withdraw(game: Game, *, by: User, seat: int) -> None:
         locked = _open_table(game, by=by)
         invited = locked.seats.filter(index=seat, status=Seat.Status.INVITED).first()
         if invited is None:
-            raise TableRefusal("not-invited", "Nobody is invited to this seat; choose another one.")
+            raise TableRefusal("not-invited", _("Nobody is invited to this seat. Choose another"
+                                                " one."))
         seating.vacate(invited)
 
 
@@ -98,7 +101,7 @@ def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
         reserved = seating.find_reserved_seat(locked, user)
         if not (seating.find_seat(locked, user) or locked.listed or reserved
                 or seating.tokens_match(token, locked.invite_token)):
-            raise Missing("no-table", "There is no such table; ask for a new link to it.")
+            raise Missing("no-table", _("There is no such table. Ask for a new link to it."))
         return _sit(locked, reserved, user, now=now)
 
 
@@ -128,7 +131,7 @@ def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = No
         free = [each for each in locked.seats.exclude(status=Seat.Status.TAKEN)
                 if seat in (None, each.index)]
         if not free:
-            raise TableRefusal("taken", "This seat is taken already; choose one that is free.")
+            raise TableRefusal("taken", _("This seat is already taken. Choose one that is free."))
         for each in free:
             seating.take_by_bot(each, bot)
         expiry.touch(locked, now=now)
@@ -189,13 +192,16 @@ def _open_table(game: Game, *, by: User) -> Game:
     """The table, locked; refuses one that has started, and anybody but its creator."""
     locked = _locked(game)
     if locked.created_by_id != by.pk:
-        raise Foreign("not-creator", "Only the player who made this table can do that; ask them.")
+        raise Foreign("not-creator", _("Only the player who made this table can do that. Ask"
+                                       " them."))
     _check_open(locked)
     return locked
 
 
 def _check_open(game: Game) -> None:
     if game.status == Game.Status.CANCELLED:
-        raise Closed("cancelled", "This table was cancelled; look for another one in the lobby.")
+        raise Closed("cancelled", _("This table was cancelled. Look for another one in the"
+                                    " lobby."))
     if game.status != Game.Status.OPEN:
-        raise Closed("started", "This game has started already; its seats cannot change any more.")
+        raise Closed("started", _("This game has already started, so its seats can no longer"
+                                  " change."))

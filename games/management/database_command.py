@@ -19,6 +19,7 @@ class DatabaseCommand(BaseCommand):
             return super().execute(*args, **options)
         except (OperationalError, ProgrammingError) as error:
             raise CommandError(
-                f"The database cannot be used ({str(error).splitlines()[0]}). Say with DATABASE_URL"
-                " or ALEXANDROS_DATA where it is, or make its tables: python manage.py migrate."
+                f"The database cannot be used ({str(error).splitlines()[0]}). Set DATABASE_URL"
+                " or ALEXANDROS_DATA to its location, or create its tables:"
+                " python manage.py migrate."
             ) from error

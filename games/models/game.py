@@ -13,6 +13,8 @@ import string
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 CODE_LENGTH = 10
 NAME_LENGTH = 80
@@ -33,21 +35,21 @@ def new_token() -> str:
 class Pace(models.TextChoices):
     """How quickly the players of a game are expected to move."""
 
-    LIVE = "live", "live"
-    DAY = "day", "one day"
-    RELAXED = "relaxed", "relaxed"
-    WEEKDAYS = "weekdays", "weekends off"
-    NONE = "none", "no hurry"
+    LIVE = "live", gettext_lazy("live")
+    DAY = "day", gettext_lazy("one day")
+    RELAXED = "relaxed", gettext_lazy("relaxed")
+    WEEKDAYS = "weekdays", gettext_lazy("weekends off")
+    NONE = "none", gettext_lazy("no hurry")
 
     @property
     def meaning(self) -> str:
-        """What the pace asks of the players, as the end of a sentence."""
+        """A sentence that says what the pace asks of the players."""
         return {
-            Pace.LIVE: "everyone stays at the table until the game is over",
-            Pace.DAY: "everyone moves within a day",
-            Pace.RELAXED: "everyone moves within three days",
-            Pace.WEEKDAYS: "everyone moves within a day, from Monday to Friday",
-            Pace.NONE: "everyone takes the time they need",
+            Pace.LIVE: _("Everyone stays at the table until the game is over."),
+            Pace.DAY: _("Everyone moves within a day."),
+            Pace.RELAXED: _("Everyone moves within three days."),
+            Pace.WEEKDAYS: _("Everyone moves within a day, from Monday to Friday."),
+            Pace.NONE: _("Everyone takes the time they need."),
         }[self]
 
 
@@ -107,7 +109,7 @@ class Game(models.Model):
 
     @property
     def pace_meaning(self) -> str:
-        """What its pace asks of the players, as the end of a sentence."""
+        """A sentence that says what the pace asks of the players."""
         return Pace(self.pace).meaning
 
     @property
@@ -169,7 +171,7 @@ class Seat(models.Model):
     @property
     def called(self) -> str:
         """The name to use for the seat in sentences, whether or not it is taken."""
-        return self.name or f"Seat {self.index + 1}"
+        return self.name or _("Seat %(number)s") % {"number": self.index + 1}
 
     @property
     def gets_no_email(self) -> bool:

@@ -11,6 +11,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 NAME_LENGTH = 40
 
@@ -72,7 +73,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         """The name others see: the chosen one or a neutral one, never the address."""
         if self.name:
             return self.name
-        return f"Guest {self.pk}" if self.is_guest else f"Player {self.pk}"
+        neutral = _("Guest %(number)s") if self.is_guest else _("Player %(number)s")
+        return neutral % {"number": self.pk}
 
     def get_full_name(self) -> str:
         return self.shown_name

@@ -87,6 +87,8 @@ def is_past(game: Game, number: int, *, seat: int) -> bool:
 
 
 def _was_to_move(game: Game, number: int, *, seat: int) -> bool:
+    if number < 1:
+        return False
     status = ruleset_of(game).status(state_at(game, number=number))
     return seat in status.to_move
 

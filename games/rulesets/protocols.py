@@ -2,6 +2,10 @@
 
 Each is implemented by an object without state.  They are given views, never true states, so that
 nothing hidden can be shown.  Attributes that end in ``_template`` name templates of the game.
+
+Parts that a game lacks are "", () or None, as each protocol says, and pages and emails then leave
+them out.  ``games.rulesets.plain`` has a plain implementation of each protocol for a game to begin
+with.
 """
 
 from __future__ import annotations
@@ -62,13 +66,18 @@ class BoardPictures(Protocol):
 class TablePanel(Protocol):
     """What lies on the table: scores, pieces, cards.
 
-    All three templates show ``table``: the panel beside the board, the strip below it, and a
-    notice above both of something everybody must know, which is often empty.
+    All three templates show ``table``: the panel beside the board, the strip below it ("" if
+    there is none), and a notice above both of something everybody must know ("" likewise).
     """
 
-    panel_template: str
-    strip_template: str
-    notice_template: str
+    @property
+    def panel_template(self) -> str: ...
+
+    @property
+    def strip_template(self) -> str: ...
+
+    @property
+    def notice_template(self) -> str: ...
 
     def table(self, view: Any, *, names: Sequence[str], seat: int | None,
               open_hands: bool = False) -> Mapping[str, Any]:
@@ -80,18 +89,25 @@ class TurnForm(Protocol):
     """The choices of somebody whose turn it is.
 
     ``choices_template`` shows the panel of a ``Turn``, ``aim_template`` in one sentence what to do
-    now, ``keys_template`` the rows of the keyboard shortcuts for this game's choices.
-    ``example_orders`` is one whole turn, orders separated by semicolons.
+    now, ``keys_template`` the rows of the keyboard shortcuts for this game's choices ("" if it has
+    none of its own).  ``example_orders`` is one whole turn, orders separated by semicolons.
     """
 
-    choices_template: str
-    aim_template: str
-    keys_template: str
-    example_orders: str
+    @property
+    def choices_template(self) -> str: ...
 
-    def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
-             moves: Sequence[str]) -> Turn:
-        """The choices that are open after a draft; ``moves`` are the latest before it."""
+    @property
+    def aim_template(self) -> str: ...
+
+    @property
+    def keys_template(self) -> str: ...
+
+    @property
+    def example_orders(self) -> str: ...
+
+    def turn(self, draft: Draft, *, seat: int, names: Sequence[str], query: Mapping[str, Any],
+             link: Link, moves: Sequence[str]) -> Turn:
+        """The choices that a seat has after a draft; ``moves`` are the latest before it."""
         ...
 
     def order(self, fields: Any) -> str:
@@ -141,7 +157,10 @@ class ReplayColumns(Protocol):
 
     def chart(self, moments: Sequence[Any], *, names: Sequence[str], number: int,
               href: Callable[[int], str]) -> str:
-        """The course as a chart that links every turn, with position ``number`` marked, inline."""
+        """The course as a chart that links every turn, with position ``number`` marked, inline.
+
+        "" if the game draws none.
+        """
         ...
 
     def frames(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],
@@ -155,13 +174,19 @@ class EmailParts(Protocol):
 
     The names of the templates have no ending: each comes as ``.txt`` and as ``.html``.  Those of
     the table show ``table``, those of the suggestions ``suggestions`` and ``turns``.
+    ``example_orders`` are separated by commas.
     ``turn_outline`` is a sentence that says what a turn consists of; ``order_hint`` is a sentence
     on what such orders may need besides, or "".  Both are in the reader's language.
     """
 
-    table_template: str
-    suggestions_template: str
-    example_orders: str  # separated by commas
+    @property
+    def table_template(self) -> str: ...
+
+    @property
+    def suggestions_template(self) -> str: ...
+
+    @property
+    def example_orders(self) -> str: ...
 
     @property
     def turn_outline(self) -> str: ...
@@ -177,7 +202,10 @@ class EmailParts(Protocol):
         ...
 
     def chart(self, states: Iterable[Any], moves: Sequence[str], *, names: Sequence[str]) -> str:
-        """The scores of a whole game as a standalone chart, from a state and a move a row."""
+        """The scores of a whole game as a standalone chart, from a state and a move a row.
+
+        "" if the game draws none.
+        """
         ...
 
 
@@ -190,13 +218,10 @@ class Introduction(Protocol):
     ``length``    a sentence on how long a game takes.
     ``credits``   whose game it is, for the foot of every page; "" when nothing need be said.
     ``rules``     the file of the rules; ``rules_template`` stands between their opening words and
-                  their first section.
+                  their first section ("" if nothing does).
 
     The texts are in the reader's language.
     """
-
-    rules: Path
-    rules_template: str
 
     @property
     def title(self) -> str: ...
@@ -222,12 +247,18 @@ class Introduction(Protocol):
     @property
     def credits(self) -> str: ...
 
+    @property
+    def rules(self) -> Path: ...
+
+    @property
+    def rules_template(self) -> str: ...
+
     def demo_board(self) -> str:
-        """A real position to greet visitors with, always the same, inline."""
+        """A position to greet visitors with, always the same, inline."""
         ...
 
-    def email_turn(self) -> EmailTurnExample:
-        """The turn that follows that position, as it is played by email."""
+    def email_turn(self) -> EmailTurnExample | None:
+        """The turn that follows that position, as it is played by email; None to show none."""
         ...
 
     def poster(self) -> str:
@@ -237,6 +268,6 @@ class Introduction(Protocol):
     def figures(self, theme: str) -> Mapping[str, str]:
         """The pictures of the rules by their ids, standalone, in a theme of the drawing.
 
-        Among them "game", a position from the middle of a game.
+        The rules' template may show "game" among them, a position from the middle of a game.
         """
         ...

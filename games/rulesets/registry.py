@@ -27,6 +27,11 @@ def default() -> Room:
     return next(iter(rooms().values()))
 
 
+def several() -> bool:
+    """Whether people can choose among games, so that pages have to say which one they mean."""
+    return len(rooms()) > 1
+
+
 def names() -> tuple[str, ...]:
     """The names of all games, the default first."""
     return tuple(rooms())

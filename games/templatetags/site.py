@@ -1,13 +1,15 @@
-"""What every page says of the site itself, and which sheets its pictures need."""
+"""The site's name, lists of names in sentences, and the style sheets of a page's games."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
 from django.conf import settings
 from django.utils.text import slugify
 
+from engine import translation
 from games.rulesets import registry
 from games.rulesets.room import Room
 
@@ -29,8 +31,14 @@ def site_slug() -> str:
 @register.simple_tag
 def credits_of_games() -> list[str]:
     """Whose games these are, a sentence each."""
-    said = (room.introduction.credits for room in registry.rooms().values())
-    return [sentence for sentence in said if sentence]
+    sentences = (room.introduction.credits for room in registry.rooms().values())
+    return [sentence for sentence in sentences if sentence]
+
+
+@register.filter
+def list_with_and(names: Iterable[str]) -> str:
+    """The names as part of a sentence: "Alice, Bob and Carol"."""
+    return translation.list_with_and(names)
 
 
 @register.simple_tag(takes_context=True)

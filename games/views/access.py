@@ -17,6 +17,8 @@ from allauth.account.adapter import get_adapter
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine.codec import fingerprint
 from engine.errors import Refusal
@@ -28,8 +30,8 @@ from games.refusals import Foreign, status_code
 
 Page = Callable[..., HttpResponseBase]
 LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
-NO_TABLE = ("There is no such table, or it is not yours to see. If you followed a link, it may be"
-            " too old or cut short.")
+NO_TABLE = gettext_noop("There is no such table, or you are not allowed to see it. If you followed"
+                        " a link, it may be too old or cut short.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
     """The table with this code; Http404 if it does not exist or this person may not see it."""
     access = find_table(request, code)
     if access is None or not _may_see(access):
-        raise Http404(NO_TABLE)
+        raise Http404(_(NO_TABLE))
     return access
 
 
@@ -136,8 +138,9 @@ def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
 def check_address_proved(request: HttpRequest) -> None:
     """Refuses (Foreign) a session started by an invitation link, which may be a forwarded one."""
     if accounts.INVITED in request.session:
-        raise Foreign("unproved", "You came here with an invitation, so we do not know yet that"
-                      " the address is yours. Sign out, and sign in with a code first.")
+        raise Foreign("unproved", _("You came here with an invitation, so we do not know yet"
+                                    " whether the address is yours. Sign out, and sign in with a"
+                                    " code first."))
 
 
 def client_network(request: HttpRequest) -> str:

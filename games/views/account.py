@@ -23,6 +23,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import rate_limits
@@ -62,7 +63,7 @@ confirm_code = as_visitor(allauth_views.confirm_login_code)
 def admin_login(request: HttpRequest) -> HttpResponse:
     """Sends operators to the login form: they sign in with an emailed code, like everybody."""
     if isinstance(request.user, User) and not request.user.is_guest:
-        raise PermissionDenied("Only operators of this site may open its admin pages.")
+        raise PermissionDenied("only operators may open the admin pages")
     query = urlencode({"next": request.GET.get("next", reverse("admin:index"))})
     return redirect(f"{reverse('account_login')}?{query}")
 
@@ -76,9 +77,11 @@ def show_account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         is_first_name = not user.name
         accounts.rename(user, form.cleaned_data["name"])
-        message = f"Welcome, {user.name}." if is_first_name else (
-            "Your name is saved; games that start from now on show it.")
-        messages.success(request, message)
+        if is_first_name:
+            messages.success(request, _("Welcome, %(name)s.") % {"name": user.name})
+        else:
+            messages.success(request, _("Your name is saved. Games that start from now on show"
+                                        " it."))
         return redirect(_next_page(request) or "account")
     return render(request, "account/account.html", {"form": form, "next": _next_page(request)})
 

@@ -8,8 +8,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from engine.translation import list_with_and
 from games.forms.account import DeleteAccountForm
 from games.models import User
 from games.people import account_deletion
@@ -27,11 +29,13 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         account_deletion.delete_account(user, now=timezone.now())
         logout(request)
-        messages.success(request, "Your account is deleted. Thank you for the games you played.")
+        message = _("Your account has been deleted. Thank you for the games you played.")
+        messages.success(request, message)
         return redirect("home")
+    running = account_deletion.games_in_progress(user)
     context = {
         "form": form,
-        "running": account_deletion.games_in_progress(user),
+        "running": list_with_and(_("“%(game)s”") % {"game": game.name} for game in running),
         "former": account_deletion.former_name(),
     }
     return render(request, "account/delete.html", context, status=400 if form.is_bound else 200)

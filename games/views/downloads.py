@@ -10,6 +10,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import picture_cache
@@ -19,7 +20,6 @@ from games.views.access import handle_refusals
 from games.views.replay import ReplayAccess, get_replay_or_404
 
 PHOTO_WIDTH = 1200  # pixels; recommended for link previews
-NOT_YET = "This can be had when the game is over; it shows every card."
 
 
 @require_safe
@@ -39,7 +39,7 @@ def position_png(request: HttpRequest, code: str, number: int, token: str = "") 
 
 def _drawn(replay: ReplayAccess, number: int) -> str:
     boards, past = registry.get(replay.game.ruleset).boards, replay.past(number)
-    heading = f"{replay.game.name}, position {number}"
+    heading = _("%(game)s, position %(number)s") % {"game": replay.game.name, "number": number}
     return boards.standalone_board(past.view(number), names=replay.table.names, heading=heading)
 
 
@@ -53,22 +53,23 @@ def record(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
 
 
 @require_safe
-def film(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
+def animation(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     """The whole game as an animated GIF, or a page that waits until it has been drawn."""
     replay = _finished(request, code, token)
     names = replay.table.names
-    drawn = picture_cache.film(replay.game, names=names)
-    drawn = drawn or picture_cache.order_film(replay.game, names=names)
-    if drawn is None:
-        shown = {"game": replay.game, "back": replay.base}
-        return render(request, "games/replay/film.html", shown, status=202)
-    return _file(drawn, "image/gif", f"{code}.gif", inline=True)
+    gif = picture_cache.animation(replay.game, names=names)
+    gif = gif or picture_cache.request_animation(replay.game, names=names)
+    if gif is None:
+        context = {"game": replay.game, "back": replay.base}
+        return render(request, "games/replay/animation_pending.html", context, status=202)
+    return _file(gif, "image/gif", f"{code}.gif", inline=True)
 
 
 def _finished(request: HttpRequest, code: str, token: str) -> ReplayAccess:
     replay = get_replay_or_404(request, code, token)
     if not replay.over:
-        raise Http404(NOT_YET)
+        raise Http404(_("This file shows every card, so it is available only when the game is"
+                        " over."))
     return replay
 
 
@@ -76,6 +77,6 @@ def _file(content: bytes, kind: str, name: str, *, inline: bool = False) -> Http
     """A response with a file; with ``inline``, browsers show it instead of saving it."""
     name = f"{slugify(settings.SITE_NAME)}-{name}"
     response = HttpResponse(content, content_type=kind)
-    shown = "inline" if inline else "attachment"
-    response["Content-Disposition"] = f'{shown}; filename="{name}"'
+    disposition = "inline" if inline else "attachment"
+    response["Content-Disposition"] = f'{disposition}; filename="{name}"'
     return response

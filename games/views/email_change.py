@@ -1,6 +1,6 @@
 """Changing one's email address, which is confirmed with a code sent to the new one.
 
-The answer does not reveal whether the new address has an account (R14): only somebody who has
+The response does not reveal whether the new address has an account (R14): only somebody who has
 read the code there learns that it is taken.
 """
 
@@ -17,6 +17,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
@@ -52,8 +53,8 @@ class Verification(AbstractCodeVerificationProcess):  # type: ignore[misc]  # al
     def pending(cls, request: HttpRequest) -> Verification | None:
         """The pending verification; None if there is none or it has expired."""
         state = request.session.get(SESSION_KEY)
-        found: Verification | None = cls(request, state).abort_if_invalid() if state else None
-        return found
+        pending: Verification | None = cls(request, state).abort_if_invalid() if state else None
+        return pending
 
     @property
     def email(self) -> str:
@@ -101,7 +102,8 @@ def confirm(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             return _change_address(request, user, pending)
         if not pending.record_invalid_attempt():
-            messages.error(request, "That was one attempt too many. Please ask for a new code.")
+            messages.error(request, _("That was one attempt too many. Please ask for a new"
+                                      " code."))
             return redirect("account-email")
     return render(request, "account/email_code.html", {"form": form, "email": pending.email})
 
@@ -113,8 +115,8 @@ def _change_address(request: HttpRequest, user: User, pending: Verification) -> 
     except Refusal as refusal:
         messages.error(request, refusal.sentence)
         return redirect("account-email")
-    messages.success(request, f"Your address is {pending.email} from now on. We have told the old"
-                     " one.")
+    message = _("Your address is now %(email)s. We have also emailed your old address about this.")
+    messages.success(request, message % {"email": pending.email})
     return redirect("account")
 
 
@@ -123,6 +125,6 @@ def _member(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # login_required has checked
     check_address_proved(request)
     if request.user.is_guest:
-        raise TableRefusal("guest", "You are playing as a guest, so there is no address to change."
-                           " Sign in with your email address instead.")
+        raise TableRefusal("guest", _("You are playing as a guest, so there is no address to"
+                                    " change. Sign in with your email address instead."))
     return request.user

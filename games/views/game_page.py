@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy
 
 from engine import drafts
 from engine.drafts import Draft
@@ -33,7 +34,11 @@ from games.views.access import TableAccess, page_version, render_refusal
 
 LOG_SHOWN = 12
 RECENT = 40  # rows that are described again: for the log, the move to mark and the receipt
-ZOOMS = ((1, "1×", "The whole board"), (2, "2×", "A larger board"), (3, "3×", "The largest board"))
+ZOOMS = (
+    (1, "1×", gettext_lazy("The whole board")),
+    (2, "2×", gettext_lazy("A larger board")),
+    (3, "3×", gettext_lazy("The largest board")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "room": registry.get(game.ruleset), "moves": [entry.move for entry in log],
         "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, access, log),
         "company": bots.describe_bots(event_log.ruleset_of(game), access.seats),
-        "mark": page_version(access),
+        "page_version": page_version(access),
         "on_turn": access.on_turn, "movers": movers, "turn": None, "running": not game.result,
         "waiting": waiting_for(access.names, [mover.index for mover in movers], reader=seat),
         "watch": bool(movers) and not access.on_turn, "quick": any(mover.bot for mover in movers),
@@ -182,21 +187,22 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
     def link(draft: str, **choices: str | list[str]) -> str:
         return game_url(game.code, draft, **choices)
 
-    turn = room.turn.turn(draft, names=access.names, query=query, link=link, moves=moves)
-    refused = refusal or draft.refusal
+    turn = room.turn.turn(draft, seat=seat, names=access.names, query=query, link=link,
+                          moves=moves)
+    shown_refusal = refusal or draft.refusal
     return {
         "turn": turn, "draft": draft, "steps": _steps(access, draft),
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         "table": room.table.table(draft.view, names=access.names, seat=seat),
         "panel": turn.panel,
-        "say": _say(access, draft), "kept": request.GET.get("kept") == "yes",
-        "refusal": refused, "allowed": possible_instead(refused),
-        "typed": typed if refused else draft.text.replace(drafts.SEPARATOR, "\n"),
+        "announcement": _announcement(access, draft), "kept": request.GET.get("kept") == "yes",
+        "refusal": shown_refusal, "allowed": possible_instead(shown_refusal),
+        "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
         "key": submission_key(access), "over_after": ruleset.status(draft.view).over,
     }
 
 
-def _say(access: TableAccess, draft: Draft) -> str:
+def _announcement(access: TableAccess, draft: Draft) -> str:
     """What a screen reader reads first after a choice: what the last order did."""
     return " ".join(_sentences(access, draft.steps[-1])) if draft.steps else ""
 

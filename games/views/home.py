@@ -9,15 +9,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games import picture_cache, rulebook
 from games.forms.tables import PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game
-from games.rulesets import registry
+from games.rulesets import addresses, registry
+from games.rulesets.room import Room
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.downloads import PHOTO_WIDTH
+from games.views.game_choice import game_cards, requested_room, room_or_404
 from games.views.link_previews import link_preview
 from games.views.lobby import listed
 
@@ -28,22 +31,26 @@ KEPT = 365 * 24 * 3600  # seconds; an address with another version is another pi
 
 
 @require_safe
+@handle_refusals
 def show_home(request: HttpRequest) -> HttpResponse:
     """The home page: what this site is, a picture, and a form to start a game."""
-    return _home(request, PlayNowForm())
+    room = requested_room(request) or registry.default()
+    return _home(request, room, PlayNowForm(ruleset=room.name))
 
 
-def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> HttpResponse:
-    room = registry.default()
+def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
+          status: int = 200) -> HttpResponse:
     introduction = room.introduction
     mine = queries.my_games(user_or_none(request))
     running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
-        "mine": listed([(entry.game, entry.seat, entry.waits) for entry in running[:SHOWN]]),
+        "mine": listed([(entry.game, entry.seat, entry.is_my_turn) for entry in running[:SHOWN]]),
         "form": form, "example": introduction.email_turn(),
         "picture": mark_safe(introduction.demo_board()),  # noqa: S308 - our own drawing
         "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,
-        "preview": link_preview(request, introduction.title, introduction.about),
+        "cards": game_cards(addresses.home_path, room),
+        "new_table": addresses.new_table_path(room),
+        "preview": link_preview(request, introduction.title, introduction.about, room=room),
     }, status=status)
 
 
@@ -51,31 +58,34 @@ def _home(request: HttpRequest, form: PlayNowForm, *, status: int = 200) -> Http
 @handle_refusals
 def play_now(request: HttpRequest) -> HttpResponse:
     """Starts a game against bots and redirects to it."""
-    form = PlayNowForm(request.POST)
+    room = requested_room(request) or registry.default()
+    form = PlayNowForm(request.POST, ruleset=room.name)
     if not form.is_valid():
-        return _home(request, form, status=400)
+        return _home(request, room, form, status=400)
     now = timezone.now()
     game = tables.play_now(user_or_new_guest(request, now=now), now=now, **form.arguments)
     return redirect("game", code=game.code)
 
 
 @require_safe
-def show_rules(request: HttpRequest) -> HttpResponse:
-    """The rules, with the ids that tests and refusals name, and their figures."""
-    room, game = registry.default(), _figures("light")["game"]
+def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
+    """The rules of a game, with the ids that tests and refusals name, and their figures."""
+    room = room_or_404(game)
+    position = _figures(room, "light").get("game", "")
     return render(request, "pages/rules.html", {
-        "rules": _rules(room.introduction.rules.stat().st_mtime_ns), "section": "rules",
-        "room": room,
-        "game": {"size": rulebook.size(game), "version": rulebook.version(game)},
-        "preview": link_preview(request, f"The rules of {room.title}",
-                                room.introduction.about_rules),
+        "rules": _rules(room, room.introduction.rules.stat().st_mtime_ns), "section": "rules",
+        "room": room, "cards": game_cards(addresses.rules_path, room),
+        "game": {"size": rulebook.size(position), "version": rulebook.version(position)}
+        if position else None,
+        "preview": link_preview(request, _("The rules of %(game)s") % {"game": room.title},
+                                room.introduction.about_rules, room=room),
     })
 
 
 @require_safe
-def show_preview(request: HttpRequest) -> HttpResponse:
+def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
     """The picture other sites show beside a link to a page without a position of its own."""
-    poster = registry.default().introduction.poster()
+    poster = room_or_404(game).introduction.poster()
     picture = picture_cache.photo(poster, width=PHOTO_WIDTH)
     response = HttpResponse(picture, content_type="image/png")
     response["Cache-Control"] = f"public, max-age={DAY}"
@@ -83,11 +93,11 @@ def show_preview(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def show_figure(request: HttpRequest, theme: str, name: str) -> HttpResponse:
-    """One picture of the rules in one theme, for browsers to keep."""
-    svg = _figures(theme).get(name) if theme in THEMES else None
+def show_figure(request: HttpRequest, theme: str, name: str, game: str = "") -> HttpResponse:
+    """One picture of a game's rules in one theme, for browsers to keep."""
+    svg = _figures(room_or_404(game), theme).get(name) if theme in THEMES else None
     if svg is None:
-        raise Http404("The rules have no such figure.")
+        raise Http404(_("The rules have no such figure."))
     response = HttpResponse(svg, content_type="image/svg+xml")
     response["Cache-Control"] = f"public, max-age={KEPT}, immutable"
     # Opened on its own, the file may use its own styles and nothing else.
@@ -96,13 +106,13 @@ def show_figure(request: HttpRequest, theme: str, name: str) -> HttpResponse:
     return response
 
 
-@lru_cache(maxsize=len(THEMES))
-def _figures(theme: str) -> Mapping[str, str]:
-    return registry.default().introduction.figures(theme)
+@lru_cache(maxsize=8 * len(THEMES))
+def _figures(room: Room, theme: str) -> Mapping[str, str]:
+    return room.introduction.figures(theme)
 
 
-@lru_cache(maxsize=1)
-def _rules(changed: int) -> rulebook.Rulebook:
+@lru_cache(maxsize=8)
+def _rules(room: Room, changed: int) -> rulebook.Rulebook:
     """The rules' file as a page; ``changed`` keeps the cache fresh."""
-    text = registry.default().introduction.rules.read_text(encoding="utf-8")
-    return rulebook.rulebook(text, _figures("light"))
+    text = room.introduction.rules.read_text(encoding="utf-8")
+    return rulebook.rulebook(text, _figures(room, "light"))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.http import HttpRequest
-from django.urls import reverse
 
-from games.rulesets import registry
+from games.rulesets import addresses
+from games.rulesets.room import Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,13 @@ class LinkPreview:
     alt: str
 
 
-def link_preview(request: HttpRequest, title: str, text: str, *, picture: str = "",
+def link_preview(request: HttpRequest, title: str, text: str, *, room: Room, picture: str = "",
                  alt: str = "") -> LinkPreview:
-    """The preview of the page asked for; ``picture`` is its path, else that of any board."""
-    alt = alt or registry.default().introduction.picture_says
-    path = picture or reverse("preview-picture")
+    """The preview of the page asked for; ``picture`` is its path.
+
+    A page without a picture of its own has that of the game it is about.
+    """
+    alt = alt or room.introduction.picture_says
+    path = picture or addresses.preview_path(room)
     return LinkPreview(title, text, request.build_absolute_uri(request.path),
                    request.build_absolute_uri(path), alt)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -21,9 +20,10 @@ from games.models import Game, Seat, User
 from games.play import event_log, history
 from games.play.waiting import Waiting, waiting_for
 from games.refusals import status_code
-from games.rulesets import registry
+from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
-from games.views.access import user_or_new_guest, user_or_none
+from games.views.access import handle_refusals, user_or_new_guest, user_or_none
+from games.views.game_choice import board_pictures, game_cards, requested_room
 
 PICTURES = 24  # thumbnails on one page
 
@@ -37,7 +37,7 @@ class Listed:
     picture: str
     board: str
     seat: int | None = None
-    waits: bool = False
+    is_my_turn: bool = False
 
     @property
     def waiting(self) -> Waiting:
@@ -79,9 +79,9 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
         Listed(
             game, tuple(game.seats.all()),
             mark_safe(_picture(game, views.get(game.pk)) if i < PICTURES else ""),  # noqa: S308
-            _pictures(game).title(event_log.setup_of(game).board), seat, waits,
+            _pictures(game).title(event_log.setup_of(game).board), seat, is_my_turn,
         )
-        for i, (game, seat, waits) in enumerate(entries)
+        for i, (game, seat, is_my_turn) in enumerate(entries)
     ]
 
 
@@ -104,8 +104,9 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
         "games": listed([(game, None, False) for game in queries.open_tables(user)]),
         "watched": listed([(game, None, False) for game in queries.watchable_games(user)]),
         "replayed": listed([(game, None, False) for game in queries.replayable_games(user)]),
-        "invitations": queries.invitations(user), "section": "lobby", "play": PlayNowForm(),
-        "rooms": registry.rooms().values(),
+        "invitations": queries.invitations(user), "section": "lobby",
+        "rooms": registry.rooms().values(), "cards": game_cards(addresses.new_table_path),
+        "forms": [PlayNowForm(ruleset=name) for name in registry.names()],
     })
 
 
@@ -117,11 +118,11 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)  # login_required has checked
     past = queries.finished_games(user, page=request.GET.get("page", ""))
     present = [] if past.has_previous() else queries.my_games(user)
-    mine = listed([(entry.game, entry.seat, entry.waits) for entry in [*present, *past]])
+    mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]])
     status = Game.Status
     return render(request, "games/mine.html", {
-        "waiting": [g for g in mine if g.waits],
-        "running": [g for g in mine if g.game.status == status.RUNNING and not g.waits],
+        "waiting": [g for g in mine if g.is_my_turn],
+        "running": [g for g in mine if g.game.status == status.RUNNING and not g.is_my_turn],
         "open": [g for g in mine if g.game.status == status.OPEN],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
         "invitations": [] if past.has_previous() else queries.invitations(user),
@@ -130,11 +131,23 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@handle_refusals
 def new_game(request: HttpRequest) -> HttpResponse:
-    """The form for a new table; keeps what was entered if the table is refused."""
-    form = NewGameForm(request.POST or None)
+    """The form for a new table; keeps what was entered if the table is refused.
+
+    If there are several games, it comes after a page on which people choose one.
+    """
+    room = requested_room(request)
+    if room is None and registry.several() and request.method != "POST":
+        return render(request, "games/choose.html", {
+            "cards": game_cards(addresses.new_table_path), "section": "lobby",
+            "rooms": registry.rooms().values(),
+        })
+    room = room or registry.default()
+    form = NewGameForm(request.POST or None, ruleset=room.name)
     context: dict[str, Any] = {"form": form, "section": "lobby", "boards": _boards(form)}
-    context |= {"user_is_guest": _is_guest(request), "rooms": registry.rooms().values()}
+    context |= {"user_is_guest": _is_guest(request), "rooms": [room],
+                "title": room.title if registry.several() else ""}
     if request.method != "POST":
         return render(request, "games/new.html", context)
     if not form.is_valid():
@@ -155,14 +168,6 @@ def _boards(form: NewGameForm) -> list[dict[str, Any]]:
         return []
     radios = zip(form["board"], board_pictures(form.rules.name), strict=True)
     return [{"radio": radio, "picture": picture} for radio, picture in radios]
-
-
-@cache
-def board_pictures(ruleset: str) -> tuple[str, ...]:
-    """Small pictures of the ruleset's boards, in their order; drawn once in each process."""
-    room = registry.get(ruleset)
-    drawn = map(room.boards.empty_thumbnail, room.ruleset.boards().values())
-    return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing
 
 
 def _is_guest(request: HttpRequest) -> bool:

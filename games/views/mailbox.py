@@ -21,6 +21,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
@@ -53,7 +54,7 @@ def local_only(view: View, *, methods: Callable[[View], View] = require_safe) ->
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not is_open():
-            raise Http404("There is no local mailbox on this site.")
+            raise Http404(_("There is no local mailbox on this site."))
         return view(request, *args, **kwargs)
 
     return methods(guarded)
@@ -66,7 +67,7 @@ def _email(pk: int, *, without: Sequence[str] = ()) -> MailboxEmail:
     """
     email = MailboxEmail.objects.defer(*without).filter(pk=pk).first()
     if email is None:
-        raise Http404("There is no such mail here. The mailbox lists every mail that was sent.")
+        raise Http404(_("There is no such email. The mailbox lists every email that was sent."))
     return email
 
 
@@ -83,7 +84,7 @@ def show_message(request: HttpRequest, pk: int) -> HttpResponse:
     """One email: its headers, its text, and its HTML in a frame."""
     email = _email(pk)
     return render(request, "mailbox/message.html", {
-        "mail": email, "reply_to": local_mailbox.reply_to(email), "longest": MAX_WRITTEN,
+        "email": email, "reply_to": local_mailbox.reply_to(email), "longest": MAX_WRITTEN,
     })
 
 
@@ -93,14 +94,14 @@ def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
     email = _email(pk)
     to = local_mailbox.reply_to(email)
     if not to:
-        raise Http404("This mail awaits no answer.")
+        raise Http404(_("You cannot reply to this email."))
     now = timezone.now()
     text = request.POST.get("text", "")[:MAX_WRITTEN]
     raw = local_mailbox.compose_reply(email, text, now=now)
     incoming.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now,
                    envelope=Envelope(email.to, (to,)))
-    messages.success(request, "Your answer is sent. What became of it will be here in a moment;"
-                     " load this page again to see it.")
+    messages.success(request, _("Your reply has been sent. Our response will appear here in a"
+                                " moment; reload this page to see it."))
     return redirect("mailbox")
 
 
@@ -121,7 +122,7 @@ def show_html(request: HttpRequest, pk: int) -> HttpResponse:
     """The HTML part as a page of its own, without scripts, forms or external content."""
     email = _email(pk, without=["raw"])
     if not email.html:
-        raise Http404("This mail has no HTML part.")
+        raise Http404(_("This email has no HTML part."))
     return HttpResponse(_CID.sub(lambda match: _picture_url(pk, match[1]), email.html))
 
 
@@ -138,7 +139,7 @@ def show_picture(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
     message = message_from_bytes(bytes(_email(pk).raw), policy=policy.default)
     kind, data = local_mailbox.pictures(message).get(cid, ("", b""))
     if kind not in {"image/png", "image/jpeg"}:
-        raise Http404("This mail has no such picture.")
+        raise Http404(_("This email has no such picture."))
     return HttpResponse(data, content_type=kind)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.lobby import rematches
@@ -18,6 +19,6 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Seats the player at the rematch and redirects to it."""
     access = get_table_or_404(request, code)
     if access.user is None or access.seat is None:
-        raise Foreign("no-seat", "Only the players of this game can start a rematch.")
+        raise Foreign("no-seat", _("Only the players of this game can start a rematch."))
     rematch = rematches.join_or_create(access.game, by=access.user, now=timezone.now())
     return redirect("game", code=rematch.code)

@@ -18,6 +18,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.lobby import replay_links
@@ -126,16 +127,15 @@ def get_replay_or_404(request: HttpRequest, code: str, token: str,
     if token:
         access = find_table(request, code)
         if access is None or not replay_links.key_opens(token, access.game):
-            raise Http404(NO_TABLE)
+            raise Http404(_(NO_TABLE))
         access = TableAccess(access.game, access.seats, access.user, None)
     else:
         access = get_table_or_404(request, code)
     if access.game.number == 0:
-        raise Http404("This game has not started yet, so there is nothing to look back on.")
+        raise Http404(_("This game has not started yet, so there is nothing to replay."))
     if number is not None and not 1 <= number <= access.game.number:
-        raise Http404(
-            f"There is no position {number}; this game has positions 1 to {access.game.number}."
-        )
+        sentence = _("There is no position %(number)s; this game has positions 1 to %(last)s.")
+        raise Http404(sentence % {"number": number, "last": access.game.number})
     return ReplayAccess(access, token)
 
 
@@ -174,7 +174,7 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
         **_position_context(replay, past, number),
         "moments": zip(log, moments, movers, strict=True),
         "standings": _standings(room, names, moments[max(0, number - 2):number]),
-        "nav": navigation(log, number, own=own), "may_end": _may_share(replay),
+        "nav": navigation(log, number, own=own), "may_revoke": _may_share(replay),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
         "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
         "share": _share(request, replay, number),
@@ -191,16 +191,16 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     near = range(max(1, number - 1), number + 1)
     moments = room.replay.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
     standings = _standings(room, names, moments)
-    shown = {**_position_context(replay, past, number), "standings": standings}
+    context = {**_position_context(replay, past, number), "standings": standings}
     parts = {
-        part: render_to_string(f"games/replay/{part}.html", shown, request)
-        for part in ("said", "standings", "table", "files")
+        part: render_to_string(f"games/replay/{part}.html", context, request)
+        for part in ("step", "standings", "table", "files")
     }
-    title = f"Position {number} of {replay.game.name} · {settings.SITE_NAME}"
+    title = _("Position %(number)s of %(game)s") % {"number": number, "game": replay.game.name}
     return JsonResponse({
-        "number": number, "title": title,
-        "place": render_to_string("games/replay/place.html", shown),
-        "parts": {"board": str(shown["board"]), **parts},
+        "number": number, "title": f"{title} · {settings.SITE_NAME}",
+        "position": render_to_string("games/replay/position_label.html", context),
+        "parts": {"board": str(context["board"]), **parts},
     })
 
 
@@ -217,7 +217,7 @@ def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> d
         "room": room, "table": table,
         "svg": replay.address("position-picture", number=number),
         "png": replay.address("position-photo", number=number),
-        "record": replay.address("record"), "film": replay.address("film"),
+        "record": replay.address("record"), "animation": replay.address("animation"),
     }
 
 
@@ -265,9 +265,11 @@ def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
     """Revokes all shared links to a private game; its players get a new one."""
     access = get_table_or_404(request, code)
     if access.user is None:
-        raise Foreign("no-seat", "You have no seat at this table, so you cannot end its links.")
+        raise Foreign("no-seat", _("You have no seat at this table, so you cannot revoke its"
+                                   " links."))
     replay_links.revoke_links(access.game, by=access.user)
-    messages.success(request, "The links given away so far are dead. Below stands a new one.")
+    messages.success(request, _("All links shared so far have stopped working. There is a new one"
+                                " below."))
     wanted = min(max(1, _parse_number(request.POST.get("number", "")) or 1), access.game.number)
     return redirect("position", code=code, number=wanted)
 
@@ -278,11 +280,14 @@ def _preview(
     """What other sites show beside a link to this page; None for a private game."""
     if not replay.game.listed and not replay.token:
         return None
-    title = registry.get(replay.game.ruleset).title
-    name, turn = replay.game.name, f"Turn {entry.turn}. " if entry.turn else ""
+    game, room = replay.game, registry.get(replay.game.ruleset)
+    values = {"name": game.name, "number": number, "last": game.number, "turn": entry.turn,
+              "game": room.title}
+    turn = [_("Turn %(turn)s.") % values] if entry.turn else []
+    step = entry.sentences or [_("A step of a game of %(game)s.") % values]
     return link_preview(
-        request, f"{name}, position {number} of {replay.game.number}",
-        turn + (" ".join(entry.sentences) or f"A step of a game of {title}."),
+        request, _("%(name)s, position %(number)s of %(last)s") % values,
+        " ".join([*turn, *step]), room=room,
         picture=replay.address("position-photo", number=number),
-        alt=f"The board of {name} at position {number}",
+        alt=_("The board of %(name)s at position %(number)s") % values,
     )

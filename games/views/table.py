@@ -12,6 +12,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.forms.account import NameForm
@@ -36,10 +38,6 @@ from games.views.access import (
 )
 from games.views.link_previews import link_preview
 
-KEPT_OPEN = f"Your table stays open for another {expiry.CLOSE_AFTER.days} days at least."
-INVITING = ("A seat is free in a game of {title}, the board game. Each move in your own time, by"
-            " page or by mail; you need no account.")
-
 
 @require_safe
 def show_game(request: HttpRequest, code: str) -> HttpResponse:
@@ -60,15 +58,17 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
     missing = [seat for seat in access.seats if seat.status != Seat.Status.TAKEN]
     return {
         "room": room, "access": access, "game": access.game, "seats": access.seats,
-        "mark": page_version(access),
+        "page_version": page_version(access),
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
         "board": mark_safe(room.boards.empty_board(setup.board)),  # noqa: S308 - ours
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
         if access.game.rematch_of_id else [],
-        "options": [option for option in options if setup.options.get(option.name)],
+        "options": [option for option in options
+                    if option.kind == "flag" and setup.options.get(option.name)],
+        "seat_options": [{"title": option.title, "seat": setup.options.get(option.name)}
+                         for option in options if option.kind == "seat"],
         "link": link if access.seat is not None or access.is_creator else "",
-        "first": setup.options.get("first"),
         "may_join": access.seat is None and access.game.status == Game.Status.OPEN,
         "manage": access.is_creator and access.game.status == Game.Status.OPEN,
         "asks_address": access.asks_address,
@@ -78,9 +78,9 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
 
 
 @require_safe
-def show_mark(request: HttpRequest, code: str) -> HttpResponseBase:
+def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
     """The version of a table's page; open pages poll it to see whether to reload."""
-    return JsonResponse({"mark": page_version(get_table_or_404(request, code))})
+    return JsonResponse({"version": page_version(get_table_or_404(request, code))})
 
 
 @require_POST
@@ -90,7 +90,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     access = find_table(request, code)
     token = request.POST.get("token", "")
     if access is None or not (_token_opens(access, token) or _is_visible(request, code)):
-        raise Http404(NO_TABLE)
+        raise Http404(_(NO_TABLE))
     now, name = timezone.now(), _name_given(request)
     if _is_seat_token(access, token):
         return _accept(request, access, token, name=name, now=now)
@@ -109,8 +109,9 @@ def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
         login(request, accepted.owner, backend=LOGIN_BACKEND)
         request.session[accounts.INVITED] = True
     elif accepted.owner != access.user:
-        messages.success(request, "The seat is taken for the person we invited. We email that"
-                         " address whenever it is their turn. To play here, sign in with it.")
+        messages.success(request, _("The seat is taken for the person we invited. We will email"
+                                    " that address whenever it is their turn. To play here, sign"
+                                    " in with it."))
         table = reverse("game", kwargs={"code": access.game.code})
         return redirect(f"{reverse('account_login')}?{urlencode({'next': table})}")
     return redirect("game", code=access.game.code)
@@ -147,15 +148,17 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
     """The page behind the link of a table or an invitation; only its buttons act (R12)."""
     access = find_table(request, code)
     if access is None or not _token_opens(access, token):
-        raise Http404("This invitation is no longer open. Ask whoever sent it for a new one.")
+        raise Http404(_("This invitation is no longer open. Ask whoever sent it for a new one."))
     begun = access.game.status != Game.Status.OPEN
     if access.seat is not None or (begun and _is_visible(request, code)):
         return redirect("game", code=code)
     context, room = _open_table_context(request, access), registry.get(access.game.ruleset)
-    about = INVITING.format(title=room.title)
+    title = _("Come and play: %(game)s") % {"game": access.game.name}
+    text = _("A seat is free in a game of %(game)s, the board game. Make each move in your own"
+             " time, on the page or by email. You need no account.") % {"game": room.title}
     return render(request, "games/invitation.html", {
         **context, "token": token, "link": "", "personal": _is_seat_token(access, token),
-        "preview": link_preview(request, f"Come and play: {access.game.name}", about),
+        "preview": link_preview(request, title, text, room=room),
     })
 
 
@@ -165,9 +168,10 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
     """Declines an invitation."""
     access = find_table(request, code)
     if access is None:
-        raise Http404(NO_TABLE)
+        raise Http404(_(NO_TABLE))
     tables.decline(access.game, user=user_or_none(request), token=request.POST.get("token", ""))
-    messages.success(request, "You declined the invitation; the seat is open for somebody else.")
+    messages.success(request, _("You declined the invitation, so the seat is open for somebody"
+                                " else."))
     return redirect("lobby")
 
 
@@ -178,7 +182,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None  # players and creators have accounts
     leaving.leave(access.game, user=access.user, now=timezone.now())
-    messages.success(request, f"You have left “{access.game.name}”.")
+    messages.success(request, _("You have left “%(game)s”.") % {"game": access.game.name})
     return redirect("my-games")
 
 
@@ -189,7 +193,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     tables.cancel(access.game, by=access.user, now=timezone.now())
-    messages.success(request, f"“{access.game.name}” is cancelled.")
+    messages.success(request, _("“%(game)s” is cancelled.") % {"game": access.game.name})
     return redirect("my-games")
 
 
@@ -200,7 +204,10 @@ def keep_open(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     tables.keep_open(access.game, by=access.user, now=timezone.now())
-    messages.success(request, KEPT_OPEN)
+    days = expiry.CLOSE_AFTER.days
+    message = ngettext("Your table will stay open for at least another %(days)s day.",
+                       "Your table will stay open for at least another %(days)s days.", days)
+    messages.success(request, message % {"days": days})
     return redirect("game", code=code)
 
 
@@ -211,7 +218,7 @@ def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     tables.show_in_lobby(access.game, by=access.user, now=timezone.now())
-    messages.success(request, "Your table is in the lobby now; anybody may join.")
+    messages.success(request, _("Your table is in the lobby now, and anybody can join."))
     return redirect("game", code=code)
 
 
@@ -234,7 +241,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     assert access.user is not None
     email = request.POST.get("email", "").strip()
     tables.invite(access.game, by=access.user, email=email, now=timezone.now())
-    messages.success(request, f"An invitation is on its way to {email}.")
+    messages.success(request, _("An invitation is on its way to %(email)s.") % {"email": email})
     return redirect("game", code=code)
 
 
@@ -245,7 +252,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     tables.withdraw(access.game, by=access.user, seat=_seat_index(request))
-    messages.success(request, "The invitation is taken back; the seat is open again.")
+    messages.success(request, _("The invitation is withdrawn, and the seat is open again."))
     return redirect("game", code=code)
 
 
@@ -260,8 +267,7 @@ def _get_own_table(request: HttpRequest, code: str) -> TableAccess:
     access = get_table_or_404(request, code)
     if access.seat is None and not access.is_creator:
         if not access.game.listed:
-            raise Missing("no-table", NO_TABLE)
-        raise Foreign(
-            "no-seat", "You have no seat at this table, so you cannot do that; you may watch."
-        )
+            raise Missing("no-table", _(NO_TABLE))
+        raise Foreign("no-seat", _("You have no seat at this table, so you cannot do that. You may"
+                                   " watch."))
     return access

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import codec, drafts
@@ -74,11 +75,12 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
     text, number = request.POST.get("orders", ""), request.POST.get("number", "")
     if access.seat is None:
         return render_refusal(request, Foreign(
-            "no-seat", "You have no seat at this table, so you cannot move; you may watch."
+            "no-seat", _("You have no seat at this table, so you cannot move. You may watch.")
         ), code=code)
     if not number.isdecimal() or len(number) > 9:
         return render_refusal(request, Unreadable(
-            "no-position", "These orders name no position; open the game and send them from there."
+            "no-position", _("These orders do not say which position they are for. Open the game"
+                             " and send them from there.")
         ), code=code)
     try:
         receipt = turns.submit(

@@ -99,6 +99,6 @@ def test_a_whole_game_is_played_by_clicks(visitor: Table) -> None:
     result.click()
     page.locator(".replay.live").wait_for()
     page.keyboard.press("End")
-    page.locator("#replay-place", has_text=f"Position {game.number} of").wait_for()
+    page.locator("#replay-position", has_text=f"Position {game.number} of").wait_for()
     scores = page.locator("#replay-standings td strong").all_text_contents()
     assert [int(score) for score in scores] == game.result["scores"]  # type: ignore[index]

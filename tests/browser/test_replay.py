@@ -65,7 +65,7 @@ def look(browser: Any, live_server: Any, client: Any, alice: User, game: Game,
 def at(page: Any, number: int) -> None:
     """Waits until the page shows this position in all its parts."""
     page.wait_for_url(f"**/replay/{number}/")
-    page.locator("#replay-place", has_text=f"Position {number} of").wait_for()
+    page.locator("#replay-position", has_text=f"Position {number} of").wait_for()
     page.locator(f"#replay-files a[href$='/{number}/board.svg']").wait_for()
     here = page.locator("#replay-log [aria-current=step]")
     assert here.get_attribute("href").endswith(f"/replay/{number}/")
@@ -96,12 +96,12 @@ def test_the_whole_page_says_the_same_as_the_step(look: Look, faults: list[str])
     page.keyboard.press("ArrowRight")
     at(page, 9)
     stepped = [page.locator(f"#replay-{part}").inner_text()
-               for part in ("said", "standings", "table", "place", "log")]
+               for part in ("step", "standings", "table", "position", "log")]
     page.wait_for_timeout(100)
     page.reload()
     at(page, 9)
     assert stepped == [page.locator(f"#replay-{part}").inner_text()
-                       for part in ("said", "standings", "table", "place", "log")]
+                       for part in ("step", "standings", "table", "position", "log")]
     assert faults == []
 
 
@@ -112,12 +112,12 @@ def test_it_plays_by_itself_until_paused_and_to_the_end(
     page = look(2, size)
     page.locator("#replay-speed").select_option("very fast")
     page.locator("#replay-toggle").click()
-    page.locator("#replay-place", has_text=re.compile(r"Position ([5-9]|\d\d) of")).wait_for()
+    page.locator("#replay-position", has_text=re.compile(r"Position ([5-9]|\d\d) of")).wait_for()
     page.get_by_role("button", name="Pause").click()
     page.wait_for_timeout(600)
-    stood = page.locator("#replay-place").inner_text()
+    stood = page.locator("#replay-position").inner_text()
     page.wait_for_timeout(600)
-    assert page.locator("#replay-place").inner_text() == stood
+    assert page.locator("#replay-position").inner_text() == stood
     page.keyboard.press("End")
     at(page, game.number)
     page.keyboard.press("ArrowLeft")
@@ -252,7 +252,7 @@ def test_without_javascript_everything_is_a_link(look: Look, game: Game) -> None
     page.wait_for_url(f"**/replay/{game.number}/")
     page.locator("#turn-number").fill("2")
     page.get_by_role("button", name="Go").click()
-    assert "turn 2" in page.locator("#replay-place").inner_text()
+    assert "turn 2" in page.locator("#replay-position").inner_text()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -290,6 +290,7 @@ def test_nothing_shifts_while_the_page_loads_and_plays(look: Look, faults: list[
     }).observe({ type: "layout-shift", buffered: true }); }""")
     page.locator("#replay-speed").select_option("very fast")
     page.locator("#replay-toggle").click()
-    page.locator("#replay-place", has_text=re.compile(r"Position (1[2-9]|[2-9]\d) of")).wait_for()
+    late = re.compile(r"Position (1[2-9]|[2-9]\d) of")
+    page.locator("#replay-position", has_text=late).wait_for()
     assert page.evaluate("window.shifted") < 0.1
     assert faults == []

@@ -1,4 +1,4 @@
-"""A game as a moving picture: a frame a view, one palette, little weight."""
+"""A game as an animation: a frame for each view, one palette, little weight."""
 
 from __future__ import annotations
 

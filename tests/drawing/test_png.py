@@ -59,12 +59,12 @@ def test_a_card_keeps_its_see_through_corners() -> None:
 )
 def test_nothing_that_refers_elsewhere_is_rasterised(inside: str) -> None:
     svg = draw_badge(0).replace("</svg>", f"{inside}</svg>")
-    with pytest.raises(ValueError, match="may not hold"):
+    with pytest.raises(ValueError, match="must not contain"):
         png(svg, width=100)
 
 
 @pytest.mark.promise("R20")
 @pytest.mark.parametrize("svg", ["", "<svg></svg>", "<html>", "x" * 500_000])
 def test_what_was_not_drawn_here_is_not_rasterised(svg: str) -> None:
-    with pytest.raises(ValueError, match="no picture drawn here"):
+    with pytest.raises(ValueError, match="was not drawn by"):
         png(svg, width=100)

@@ -7,13 +7,9 @@ from typing import Any
 import pytest
 
 from engine.alexandros.state import ACT, State
-from engine.chance import SeededChance
 from engine.orders import evaluate, split
-from engine.replay import fold
-from engine.ruleset import Setup
 from engine.spelling import Correction, correct
-from tests.engine.auction import AUCTION
-from tests.engine.positions import ALICE, RULESET, SEED, draw_board, position
+from tests.engine.positions import ALICE, RULESET, draw_board, position
 
 STRIP = draw_board("....h...l...t...")
 WHOLE = ("take horse", "march A5.N via E E", "draw", "draw")
@@ -105,10 +101,3 @@ def test_a_correction_does_not_depend_on_hidden_cards() -> None:
 @pytest.mark.promise("R17")
 def test_orders_of_many_strange_words_are_not_looked_up() -> None:
     assert corrected("take " + "hosre " * 600) is None
-
-
-def test_the_words_of_any_game_are_corrected() -> None:
-    chance = SeededChance(SEED)
-    state = fold(AUCTION, None, AUCTION.start(Setup("", 2), chance))
-
-    assert correct(AUCTION, AUCTION.view(state, 0), ["ofer"], seat=0) == Correction(("offer",))

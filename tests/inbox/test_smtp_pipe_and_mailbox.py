@@ -116,7 +116,7 @@ def test_the_address_to_listen_at_is_loopback_by_default(
 
 
 def test_text_that_is_not_an_address_is_refused() -> None:
-    with pytest.raises(CommandError, match="write it as"):
+    with pytest.raises(CommandError, match="Write it like"):
         receive_mail.parse_address("here")
 
 
@@ -194,9 +194,9 @@ def test_a_turns_email_is_answered_on_the_mailbox_page(
         raw=office.delivered[-1].as_bytes(),
     )
     assert local_mailbox.reply_to(kept) == address
-    assert "Send the answer" in client.get(f"/mailbox/{kept.pk}/").content.decode()
+    assert "Send the reply" in client.get(f"/mailbox/{kept.pk}/").content.decode()
     page = client.post(f"/mailbox/{kept.pk}/answer/", {"text": "take temple\r\n"}, follow=True)
-    assert "Your answer is sent." in page.content.decode()
+    assert "Your reply has been sent." in page.content.decode()
     message = IncomingEmail.objects.get()
     assert incoming.process(message.pk, now=office.now) == "done"
     assert (message.gateway, LoggedMove.objects.filter(game=game, actor="mail").count()) == (
@@ -214,7 +214,7 @@ def test_only_this_machines_own_mailbox_has_the_form(
         message_id="<m@example.org>", to=alice.email, subject="Your code", created_at=office.now,
         raw=b"Subject: Your code\r\n\r\n1234",
     )
-    assert "Send the answer" not in client.get(f"/mailbox/{plain.pk}/").content.decode()
+    assert "Send the reply" not in client.get(f"/mailbox/{plain.pk}/").content.decode()
     assert client.post(f"/mailbox/{plain.pk}/answer/", {"text": "draw"}).status_code == 404
     assert client.get(f"/mailbox/{plain.pk}/answer/").status_code == 405
     settings.PUBLIC = True

@@ -186,7 +186,7 @@ def test_a_temporary_refusal_of_the_service_is_retried_and_a_permanent_one_is_no
     ({"ANYMAIL_WEBHOOK_SECRET": ""}, "ANYMAIL_WEBHOOK_SECRET is not of the form user:password"),
     ({"ANYMAIL_WEBHOOK_SECRET": "word"}, "ANYMAIL_WEBHOOK_SECRET is not of the form"),
     ({"ALEXANDROS_ANYMAIL": "pigeon"}, "which django-anymail does not know"),
-    ({"EMAIL_URL": "smtp://localhost"}, "mail goes one way only"),
+    ({"EMAIL_URL": "smtp://localhost"}, "only one can send emails"),
 ])
 def test_wrong_settings_of_a_service_are_refused_with_a_sentence(
     change: dict[str, str], sentence: str

@@ -55,10 +55,10 @@ def test_games_that_wait_for_me_come_first_the_longest_waiting_on_top(
     mine = queries.my_games(alice)
     assert names(mine) == ["waits longest", "waits shorter", "theirs, newer", "theirs, older",
                            "open"]
-    assert [entry.waits for entry in mine] == [True, True, False, False, False]
+    assert [entry.is_my_turn for entry in mine] == [True, True, False, False, False]
     over = queries.finished_games(alice)
     assert names(list(over)) == ["Finished"]
-    assert {(entry.seat, entry.waits) for entry in over} == {(0, False)}
+    assert {(entry.seat, entry.is_my_turn) for entry in over} == {(0, False)}
     assert {entry.seat for entry in mine} == {0}
 
 
@@ -80,10 +80,10 @@ def test_finished_games_come_by_the_page_the_latest_first(alice: User, now: date
 def test_a_game_waits_for_the_next_after_a_turn(fresh: Game, alice: User, bob: User,
                                                 now: datetime) -> None:
     while mover(fresh) == 0:
-        assert [entry.waits for entry in queries.my_games(alice)] == [True]
+        assert [entry.is_my_turn for entry in queries.my_games(alice)] == [True]
         advance(fresh, now=now)
-    assert [entry.waits for entry in queries.my_games(alice)] == [False]
-    assert [entry.waits for entry in queries.my_games(bob)] == [True]
+    assert [entry.is_my_turn for entry in queries.my_games(alice)] == [False]
+    assert [entry.is_my_turn for entry in queries.my_games(bob)] == [True]
 
 
 def test_cancelled_tables_are_gone(alice: User, now: datetime) -> None:

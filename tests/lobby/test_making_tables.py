@@ -52,7 +52,7 @@ def test_a_name_is_one_clean_line(alice: User, now: datetime) -> None:
         ({"players": 2, "name": "x" * 61}, "name", "60"),
         ({"players": 2, "invite_emails": ["bob"]}, "address", "alice@example.org"),
         ({"players": 2, "invite_emails": ["b@example.org\r\nBcc: c@example.org"]}, "address",
-         "no mail address"),
+         "not an email address"),
         ({"players": 2, "invite_emails": ["ALICE@example.org"]}, "yourself", "somebody else"),
         ({"players": 3, "invite_emails": ["b@example.org", "B@example.org"]}, "twice", "once"),
     ],

@@ -161,7 +161,7 @@ def test_a_player_too_late_for_the_rematch_is_told_so(
 ) -> None:
     game = rematches.join_or_create(over, by=alice, now=now)
     tables.fill_with_bots(game, by=alice, now=now)
-    with pytest.raises(Closed, match="has started already"):
+    with pytest.raises(Closed, match="has already started"):
         rematches.join_or_create(over, by=bob, now=now)
 
 

@@ -72,15 +72,15 @@ def test_an_empty_database_is_answered_with_what_to_do(
                            env=plain, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert ended.stderr == (
-        "CommandError: The database cannot be used (no such table: games_game). Say with"
-        " DATABASE_URL or ALEXANDROS_DATA where it is, or make its tables: python manage.py"
+        "CommandError: The database cannot be used (no such table: games_game). Set"
+        " DATABASE_URL or ALEXANDROS_DATA to its location, or create its tables: python manage.py"
         " migrate.\n"
     )
 
 
 @pytest.mark.parametrize("port", ["80000", "0", "-1", "http"])
 def test_what_is_no_port_is_refused(port: str) -> None:
-    with pytest.raises(CommandError, match=f"{port} is no port; choose a number from 1 to 65535"):
+    with pytest.raises(CommandError, match=f"{port} is not a port. Choose a number"):
         call_command("play", f"--port={port}")
 
 

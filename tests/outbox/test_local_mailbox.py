@@ -103,7 +103,7 @@ def test_a_missing_email_or_picture_is_404(client, row):
     for path in [f"/mailbox/{row.pk + 1}/", f"/mailbox/{row.pk}/picture/other/"]:
         assert client.get(path).status_code == 404
     there = client.get(f"/mailbox/{row.pk + 1}/").content.decode()
-    assert "There is no such mail here." in there
+    assert "There is no such email." in there
     assert "LocalMessage" not in there
 
 

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
 from datetime import datetime
+from email.mime.image import MIMEImage
+from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import pytest
+from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
 from games import task_queue
-from games.models import Game, Seat, User
+from games.emails.local_mailbox import keep
+from games.inbox import action_links
+from games.lobby import expiry, replay_links, tables
+from games.models import Game, OutgoingEmail, Seat, User
+from games.outbox import unsubscribe_links
 from games.play import export_import
+from tests.pages.every_request import FORMS, Line, fixtures_in
 from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import FINISHED, HALFWAY, seat_table
+
+
+class Prepare(Protocol):
+    """Makes what a request needs; calling the result sends it, with this form or the usual one."""
+
+    def __call__(self, line: Line, form: dict[str, str] | None = None) -> Callable[[], Any]: ...
+
 
 
 @pytest.fixture
@@ -56,3 +74,120 @@ def finished(alice: User, bob: User, now: datetime) -> Game:
 @pytest.fixture(autouse=True)
 def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
+
+
+# ---------- what the requests in ``every_request`` name in braces ----------
+@pytest.fixture
+def waiting(alice: User, bob: User, carol: User, now: datetime) -> Game:
+    """A private table of Alice's with four seats: Bob has one and one is kept for Carol."""
+    game = tables.create_table(by=alice, board="delta", players=4, invite_emails=[carol.email],
+                               now=now)
+    tables.join(game, user=bob, token=game.invite_token, now=now)
+    return game
+
+
+@pytest.fixture
+def table_token(waiting: Game) -> str:
+    return waiting.invite_token
+
+
+@pytest.fixture
+def invitation(waiting: Game) -> str:
+    return waiting.seats.get(invited_email="carol@example.org").invite_token
+
+
+@pytest.fixture
+def key(finished: Game) -> str:
+    return replay_links.sharing_key(finished)
+
+
+@pytest.fixture
+def turn_link(fresh: Game, now: datetime) -> str:
+    return _key_in(action_links.action_url(fresh, fresh.seats.get(index=0), "", now=now))
+
+
+@pytest.fixture
+def resign_link(fresh: Game, now: datetime) -> str:
+    return _key_in(action_links.resign_url(fresh, fresh.seats.get(index=0), now=now))
+
+
+@pytest.fixture
+def keep_link(waiting: Game) -> str:
+    return expiry.link_key(waiting)
+
+
+@pytest.fixture
+def unsubscribe_link(fresh: Game, alice: User) -> str:
+    return _key_in(unsubscribe_links.url(OutgoingEmail(game=fresh, user=alice, to=alice.email)))
+
+
+def _key_in(url: str) -> str:
+    """The key in a link such as /turn/KEY/."""
+    return urlsplit(url).path.split("/")[2]
+
+
+@pytest.fixture
+def message() -> int:
+    """An email in the mailbox that can be answered, with a picture in it."""
+    written = EmailMultiAlternatives("Issus", "Issus", to=["alice@example.org"],
+                                     reply_to=["turn@example.org"])
+    written.attach_alternative("<p>Issus</p>", "text/html")
+    picture = MIMEImage(b"picture", "png")
+    picture["Content-ID"] = "<board>"
+    written.attach(picture)
+    return keep(written).pk
+
+
+@pytest.fixture
+def every_table(fresh: Game, running: Game, finished: Game, waiting: Game) -> None:
+    """Games and tables of every kind, for the pages that list them."""
+    tables.create_table(by=waiting.created_by, board="delta", players=2, listed=True,
+                        now=waiting.created_at)
+
+
+@pytest.fixture
+def prepare(request: pytest.FixtureRequest, sit: Sit, every_table: None,
+            monkeypatch: pytest.MonkeyPatch) -> Prepare:
+    """Prepares the requests of ``every_request``.
+
+    Games that start on a page have the same first player in every test and every run.
+    """
+    monkeypatch.setattr(secrets, "token_bytes", lambda nbytes=32: bytes(nbytes))
+
+    def prepared(line: Line, form: dict[str, str] | None = None) -> Callable[[], Any]:
+        client, (method, path) = _browser(line.who, request, sit), line.asks.split(" ")
+        url = _filled(path, request)
+        given = FORMS.get(line.asks, {}) if form is None else form
+        data = {name: _filled(value, request) for name, value in given.items()}
+        return lambda: _read(client.get(url) if method == "GET" else client.post(url, data))
+
+    return prepared
+
+
+def _read(response: Any) -> Any:
+    """The response after reading it to its end, as browsers do, which closes files."""
+    if response.streaming:
+        response.getvalue()
+    return response
+
+
+def _browser(who: str, request: pytest.FixtureRequest, sit: Sit) -> Client:
+    if who == "visitor":
+        return sit(None).client
+    if who == "operator":
+        return sit(User.objects.create_superuser("operator@example.org", name="Operator")).client
+    if who == "somebody with a code":
+        client = sit(None).client
+        client.post("/account/login/", {"email": request.getfixturevalue("alice").email})
+        return client
+    if who == "Alice with a new address":
+        client = sit(request.getfixturevalue("alice")).client
+        client.post("/account/email/", {"email": "alice@new.example"})
+        return client
+    return sit(request.getfixturevalue(who.lower())).client
+
+
+def _filled(text: str, request: pytest.FixtureRequest) -> str:
+    """The text with the fixtures it names: a game's code, or the value itself."""
+    values = {name: request.getfixturevalue(name) for name in fixtures_in(text)}
+    return text.format_map({name: getattr(value, "code", value) for name, value in values.items()})

@@ -68,16 +68,16 @@ def test_a_missing_page_shows_a_way_on(sit: Sit, db: None) -> None:
     page = sit(None).open("/nowhere/at/all/")
     assert page.status == 404
     assert "There is nothing here" in page.words
-    assert list(page.find("To the first page"))
+    assert list(page.find("Go to the home page"))
 
 
 def test_what_is_missing_says_why(running: Game, alice: User, sit: Sit) -> None:
     base = f"/games/{running.code}/"
     for path, why in (
         ("/nowhere/", "This page does not exist."),
-        ("/games/aaaaaaaaaa/", "There is no such table, or it is not yours to see."),
+        ("/games/aaaaaaaaaa/", "There is no such table, or you are not allowed to see it."),
         (f"{base}replay/99/", "There is no position 99; this game has positions 1 to 21."),
-        (f"{base}game.gif", "This can be had when the game is over; it shows every card."),
+        (f"{base}game.gif", "it is available only when the game is over."),
         (f"{base}invitation/x/", "Ask whoever sent it for a new one."),
     ):
         page = sit(alice).open(path)

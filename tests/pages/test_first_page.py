@@ -107,7 +107,7 @@ def test_a_visitor_sees_the_turn_by_post(sit: Sit) -> None:
     for line in (*letters.news, *letters.orders, *letters.receipt):
         assert line in page.words
     assert f"Turn {letters.turn}. You are {letters.name}" in page.words
-    assert "How it works by post" in page.words
+    assert "How it works by email" in page.words
 
 
 @pytest.mark.django_db

@@ -39,7 +39,7 @@ def test_a_picture_is_drawn_once(
     assert client.get(f"/games/{running.code}/replay/5/board.png").content == b"drawn again"
 
 
-def test_the_film_is_drawn_by_a_worker_while_a_page_waits(
+def test_the_animation_is_drawn_by_a_worker_while_a_page_waits(
     finished: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[Any, ...]] = []
@@ -50,37 +50,37 @@ def test_the_film_is_drawn_by_a_worker_while_a_page_waits(
         assert page.status == 202
         assert "is being drawn" in page.words
         assert 'http-equiv="refresh"' in page.html
-    assert told == [("draw_film", finished.pk)]
-    tasks.draw_film(finished.pk)
-    film = browser.client.get(f"/games/{finished.code}/game.gif")
-    assert film.status_code == 200
-    assert film["Content-Type"] == "image/gif"
-    with Image.open(BytesIO(film.content)) as image:
+    assert told == [("draw_animation", finished.pk)]
+    tasks.draw_animation(finished.pk)
+    gif = browser.client.get(f"/games/{finished.code}/game.gif")
+    assert gif.status_code == 200
+    assert gif["Content-Type"] == "image/gif"
+    with Image.open(BytesIO(gif.content)) as image:
         assert image.n_frames == finished.turn
     monkeypatch.setattr(history, "read", None)
-    assert picture_cache.draw_film(finished.pk) == film.content
+    assert picture_cache.draw_animation(finished.pk) == gif.content
 
 
-def test_without_a_broker_or_a_cache_the_film_is_drawn_at_once(
+def test_without_a_broker_or_a_cache_the_animation_is_drawn_at_once(
     finished: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(task_queue, "send_task", lambda *task: False)
     monkeypatch.setattr(picture_cache, "cache", ForgivingRedisCache("redis://127.0.0.1:1/0", {}))
-    film = sit(alice).client.get(f"/games/{finished.code}/game.gif")
-    assert film.status_code == 200
-    assert film.content.startswith(b"GIF89a")
+    gif = sit(alice).client.get(f"/games/{finished.code}/game.gif")
+    assert gif.status_code == 200
+    assert gif.content.startswith(b"GIF89a")
 
 
 @pytest.mark.promise("R24")
-def test_film_and_record_wait_for_the_end(running: Game, alice: User, sit: Sit) -> None:
+def test_animation_and_record_wait_for_the_end(running: Game, alice: User, sit: Sit) -> None:
     client = sit(alice).client
     for path in ("game.gif", "record.txt"):
         assert client.get(f"/games/{running.code}/{path}").status_code == 404
-    assert picture_cache.draw_film(running.pk) == b""
+    assert picture_cache.draw_animation(running.pk) == b""
 
 
-def test_a_name_that_is_forgotten_leaves_the_film_too(finished: Game) -> None:
+def test_a_name_that_is_forgotten_leaves_the_animation_too(finished: Game) -> None:
     names = ["Alice", "Bob"]
-    picture_cache.draw_film(finished.pk)
-    assert picture_cache.film(finished, names=names)
-    assert picture_cache.film(finished, names=["Somebody", "Bob"]) is None
+    picture_cache.draw_animation(finished.pk)
+    assert picture_cache.animation(finished, names=names)
+    assert picture_cache.animation(finished, names=["Somebody", "Bob"]) is None

@@ -114,7 +114,7 @@ def test_the_first_page_shows_ones_own_running_games(
     running: Game, finished: Game, alice: User, sit: Sit
 ) -> None:
     page = sit(alice).open("/")
-    assert "Your running games" in page.words
+    assert "Your games in progress" in page.words
     assert page.html.count('class="thumb"') == 1
     assert "Your running games" not in sit(None).open("/").words
 

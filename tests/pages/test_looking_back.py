@@ -68,7 +68,7 @@ def test_a_running_game_is_looked_back_on_with_ones_own_eyes(
 ) -> None:
     seat = running.seats.get(index=0)
     page = sit(seat.user).open(f"/games/{running.code}/replay/{running.number}/")
-    assert "The game is still running" in page.words
+    assert "This game is still in progress" in page.words
     assert "Hands" not in page.words
     assert not list(page.find("The whole game as text"))
 

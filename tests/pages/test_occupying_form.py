@@ -22,7 +22,7 @@ pytestmark = pytest.mark.rule("L2")
 
 def panel(state: State, query: str) -> Any:
     turn = AlexandrosTurnForm().turn(
-        Draft(state, ()), names=["Alice", "Bob"], query=QueryDict(query), moves=(),
+        Draft(state, ()), seat=0, names=["Alice", "Bob"], query=QueryDict(query), moves=(),
         link=lambda draft, **choices: "/",
     )
     return turn.panel

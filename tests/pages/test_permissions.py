@@ -36,19 +36,19 @@ PUBLIC = {
 KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "game": (SEATED, ALL, SEATED, SEATED),
-    "game-mark": (SEATED, ALL, SEATED, SEATED),
+    "game-version": (SEATED, ALL, SEATED, SEATED),
     "game-draft": (NOBODY, NOBODY, NOBODY, NOBODY),
     "position": (SEATED, ALL, SEATED, NOBODY),
     "position-step": (SEATED, ALL, SEATED, NOBODY),
     "position-picture": (SEATED, ALL, SEATED, NOBODY),
     "position-photo": (SEATED, ALL, SEATED, NOBODY),
-    "film": (NOBODY, NOBODY, SEATED, NOBODY),
+    "animation": (NOBODY, NOBODY, SEATED, NOBODY),
     "record": (NOBODY, NOBODY, SEATED, NOBODY),
     "invitation": (NOBODY, NOBODY, NOBODY, NOBODY),  # without its token
 }
 # Behind a key that fits: the replay of the finished game alone, for anybody.
 SHARED = dict.fromkeys(
-    ("position", "position-step", "position-picture", "position-photo", "film", "record"),
+    ("position", "position-step", "position-picture", "position-photo", "animation", "record"),
     (NOBODY, NOBODY, ALL, NOBODY),
 )
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
@@ -96,7 +96,8 @@ def filled(path: str, game: Game | None) -> str:
     """The path of a table; without ``game``, of one that does not exist."""
     code, key = (game.code, replay_links.sharing_key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
-    parts = {"code": code, "token": token, "number": "1", "theme": "light", "name": "FIG1"}
+    parts = {"code": code, "token": token, "number": "1", "theme": "light", "name": "FIG1",
+             "game": "alexandros"}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 
 

@@ -20,7 +20,7 @@ def test_a_visitor_plays_at_once(sit: Sit) -> None:
     assert browser.page.url.endswith(f"/games/{game.code}/")
     assert game.status == Game.Status.RUNNING
     assert [bool(seat.bot) for seat in game.seats.all()] == [False, True, True]
-    assert "Keep this game: sign in." in browser.page.words
+    assert "Sign in to keep your games." in browser.page.words
 
 
 def test_a_visitor_who_comes_back_finds_his_game(sit: Sit) -> None:
@@ -62,6 +62,6 @@ def test_the_page_of_the_others_turn_looks_again_by_itself(sit: Sit) -> None:
             break
     html = squeezed(browser.page.html)
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in html
-    mark = next(v for _, n, v in browser.page.attributes if n == "data-mark")
+    version = next(v for _, n, v in browser.page.attributes if n == "data-version")
     where = next(v for _, n, v in browser.page.attributes if n == "data-watch")
-    assert browser.client.get(where).json() == {"mark": mark}
+    assert browser.client.get(where).json() == {"version": version}

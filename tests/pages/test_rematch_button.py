@@ -37,14 +37,14 @@ def test_the_finished_game_shows_the_way_to_its_rematch(
     browser.press("Rematch")
     again = Game.objects.get(rematch_of=finished)
     page = browser.open(f"/games/{finished.code}/")
-    assert page.link("To the rematch").href == f"/games/{again.code}/"
+    assert page.link("Go to the rematch").href == f"/games/{again.code}/"
     assert "Rematch" not in buttons(page)
     other = sit(bob)
     page = other.open(f"/games/{finished.code}/")
     assert "Alice wants to play again" in page.words
     assert "Join the rematch" in buttons(page)
     other.press("Join the rematch")
-    assert "To the rematch" in other.open(f"/games/{finished.code}/").words
+    assert "Go to the rematch" in other.open(f"/games/{finished.code}/").words
 
 
 def test_a_guest_sees_the_way_and_the_others_know_that_no_email_tells_them(
@@ -85,7 +85,7 @@ def test_who_only_watches_gets_no_button(
     browser = sit(alice)
     browser.open(f"/games/{finished.code}/")
     browser.press("Rematch")
-    assert "To the rematch" in sit(carol).open(f"/games/{finished.code}/").words
+    assert "Go to the rematch" in sit(carol).open(f"/games/{finished.code}/").words
 
 
 def test_the_rematch_of_a_private_game_is_private(

@@ -69,8 +69,8 @@ def test_a_step_brings_the_same_parts_as_the_whole_page(
     page = at(browser, finished, 9)
     step = json.loads(browser.client.get(f"/games/{finished.code}/replay/9/step.json").content)
     assert step["number"] == 9
-    assert step["place"].strip() in page.words
-    assert set(step["parts"]) == {"board", "said", "standings", "table", "files"}
+    assert step["position"].strip() in page.words
+    assert set(step["parts"]) == {"board", "step", "standings", "table", "files"}
     for html in step["parts"].values():
         assert html in page.html
 
@@ -112,7 +112,7 @@ def test_players_give_away_a_link_to_their_finished_game(
 ) -> None:
     page = at(sit(alice), finished, 5)
     link = link_on(page)
-    assert "Whoever has it can look at this whole game" in page.words
+    assert "Anybody who has it can see this whole game" in page.words
     anybody = sit(None)
     shared = anybody.open(link)
     assert shared.status == 200
@@ -166,8 +166,8 @@ def test_a_player_ends_the_links_given_away_and_gets_another(
     given = link_on(at(sit(bob), finished, 5))
     at(owner, finished, 5)
     assert anybody.open(given).status == 200
-    page = owner.press("End them", number="7")
-    assert "The links given away so far are dead." in page.words
+    page = owner.press("Revoke them", number="7")
+    assert "All links shared so far have stopped working." in page.words
     assert page.url == f"/games/{finished.code}/replay/7/"
     assert anybody.open(given).status == 404
     assert link_on(page) != given.replace("/5/", "/7/")
@@ -185,7 +185,7 @@ def test_only_players_of_a_private_game_that_is_over_may_end_its_links(
     finished.refresh_from_db()
     assert replay_links.key_opens(known, finished)
     shared = sit(alice).open(f"/shared/{finished.code}/{known}/replay/3/")
-    assert "End them" not in shared.words
+    assert "Revoke them" not in shared.words
 
 
 def test_what_a_step_did_stands_beside_points_and_levy(

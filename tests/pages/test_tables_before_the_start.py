@@ -104,8 +104,8 @@ def test_an_invited_member_without_a_name_is_asked_for_one_in_the_lobby(
     ("wishes", "sentence"),
     [
         ({"players": "2", "bots": "3"}, "more bots and invitations than seats"),
-        ({"players": "3", "emails": "nobody"}, "is no mail address"),
-        ({"players": "2", "emails": "alice@example.org"}, "You sit at this table already"),
+        ({"players": "3", "emails": "nobody"}, "is not an email address"),
+        ({"players": "2", "emails": "alice@example.org"}, "You already have a seat at this table"),
         ({"players": "3", "option_first": "3"}, "First player must be one of the table's seats"),
     ],
 )
@@ -162,7 +162,7 @@ def test_an_invitation_is_taken_back(sit: Sit, alice: User) -> None:
     game = make(sit, alice, players="3", emails="bob@example.org")
     browser = sit(alice)
     browser.open(f"/games/{game.code}/")
-    browser.press("take back")
+    browser.press("withdraw")
     assert not game.seats.filter(status=Seat.Status.INVITED).exists()
     browser.press("Invite", email="carol@example.org")
     assert game.seats.filter(invited_email="carol@example.org").exists()
@@ -190,8 +190,8 @@ def test_a_table_without_a_free_seat_offers_no_link_to_one(sit: Sit, alice: User
     browser = sit(alice)
     page = browser.open(f"/games/{game.code}/")
     assert "/invitation/" not in page.html
-    assert "Take an invitation back to free a seat" in page.words
-    assert "/invitation/" in browser.press("take back").html
+    assert "Withdraw an invitation to free a seat" in page.words
+    assert "/invitation/" in browser.press("withdraw").html
 
 
 def test_who_waits_at_a_table_is_told_what_comes_next(
@@ -202,7 +202,7 @@ def test_who_waits_at_a_table_is_told_what_comes_next(
     waiting.open(f"/games/{game.code}/")
     page = waiting.press("Take a seat")
     assert "Bob (you)" in page.words
-    assert "a mail tells you when it starts" in page.words
+    assert "we will email you when it starts" in page.words
     assert "give to a bot" not in page.words
     page = sit(guest).open(f"/games/{game.code}/")
     assert "a mail tells you" not in page.words
@@ -249,7 +249,7 @@ def test_a_private_table_is_shown_in_the_lobby_later(sit: Sit, alice: User, bob:
     game = make(sit, alice, players="2")
     owner, other = sit(alice), sit(bob)
     owner.open(f"/games/{game.code}/")
-    assert "anybody may join" in owner.press("Show it in the lobby").words
+    assert "anybody can join" in owner.press("Show it in the lobby").words
     assert "Show it in the lobby" not in owner.page.words
     assert other.client.post(f"/games/{game.code}/list/").status_code == 403
     other.open("/lobby/")
@@ -269,7 +269,7 @@ def test_joining_a_full_table_is_answered_with_409(
     sit(bob).client.post(f"/games/{game.code}/join/")
     late.press("Take a seat")
     assert late.page.status == 409
-    assert "has started already" in late.page.words
+    assert "has already started" in late.page.words
 
 
 def test_a_link_to_a_table_that_has_started_says_so(sit: Sit, alice: User, bob: User) -> None:

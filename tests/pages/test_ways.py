@@ -49,7 +49,7 @@ def turn(state: State, address: str) -> Any:
     query = QueryDict(address.partition("?")[2])
     draft = drafts.evaluate(RULES, state, query.get("draft", ""), seat=state.seat)
     assert draft.refusal is None
-    return AlexandrosTurnForm().turn(draft, names=["Alice", "Bob"], query=query, link=link,
+    return AlexandrosTurnForm().turn(draft, seat=0, names=["Alice", "Bob"], query=query, link=link,
                                       moves=())
 
 

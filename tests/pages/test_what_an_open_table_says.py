@@ -41,7 +41,7 @@ def test_a_table_without_a_pace_is_in_no_hurry(alice: User, now: datetime) -> No
 
 
 @pytest.mark.parametrize(("wishes", "words"), [
-    ({"note": "x" * 201}, "200 characters or fewer"), ({"pace": "warp"}, "one day, relaxed"),
+    ({"note": "x" * 201}, "at most 200 characters"), ({"pace": "warp"}, "one day, relaxed"),
 ])
 def test_a_note_that_is_too_long_and_an_unknown_pace_are_refused(
     alice: User, now: datetime, wishes: dict[str, str], words: str
@@ -105,7 +105,7 @@ def test_the_creator_keeps_a_table_open_with_a_button(
     assert "We will close" not in sit(bob).open(f"/games/{table.code}/").words
     assert "closes soon" in sit(bob).open("/lobby/").words
     page = browser.press("Keep it open")
-    assert "Your table stays open for another 14 days" in page.words
+    assert "Your table will stay open for at least another 14 days" in page.words
     assert "We will close" not in page.words
     table.refresh_from_db()
     assert table.warned_at is None
@@ -142,5 +142,5 @@ def test_the_link_of_a_closed_table_says_so(sit: Sit, table: Game, now: datetime
     assert "closed already" in sit(None).open(address).words
     answer = sit(None).client.post(address)
     assert answer.status_code == 409
-    assert "make a new one" in answer.content.decode()
+    assert "Make a new one" in answer.content.decode()
     assert sit(None).open("/keep/nothing/").status == 404

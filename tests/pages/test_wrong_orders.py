@@ -114,7 +114,7 @@ def test_a_number_that_is_none_is_answered_with_a_sentence(
 ) -> None:
     response = send(sit, alice, fresh, "draw", number=number)
     assert response.status_code == 400
-    assert "These orders name no position" in response.content.decode()
+    assert "These orders do not say which position they are for" in response.content.decode()
 
 
 def test_a_draft_that_no_longer_fits_is_shown_as_far_as_it_goes(

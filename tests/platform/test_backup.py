@@ -68,7 +68,7 @@ def test_every_game_is_restored_unchanged(
 ) -> None:
     data = tmp_path / "machine"
     assert manage(restored, data, "migrate", "--check") == ""
-    assert manage(restored, data, "verify_games") == "All 2 games hold.\n"
+    assert manage(restored, data, "verify_games") == "All 2 games are valid.\n"
     for game in games:
         output = manage(restored, data, "export_game", game.code, "--with-seed")
         assert output == export_import.export_record(game, with_seed=True)

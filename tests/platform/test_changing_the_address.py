@@ -59,7 +59,7 @@ def words(client: Client, code: str) -> str:
 def test_the_code_sent_to_the_new_address_changes_it(client: Client, alice: User) -> None:
     code = ask(client, "Alice@New.example")
     assert address_of(alice) == "alice@example.org"
-    assert f"Your address is {NEW} from now on." in words(client, code)
+    assert f"Your address is now {NEW}." in words(client, code)
     assert address_of(alice) == NEW
     assert not EmailAddress.objects.exists()  # addresses are in our own column only
 
@@ -187,7 +187,7 @@ def test_a_new_code_replaces_the_previous_one(client: Client, alice: User) -> No
 
 
 @pytest.mark.parametrize(("email", "sentence"), [
-    ("ALICE@example.org", "This is your address already"), ("nobody", "valid email address"),
+    ("ALICE@example.org", "This is already your address"), ("nobody", "valid email address"),
     ("a@example.org\r\nBcc: eve@example.org", "valid email address"),
 ])
 def test_an_invalid_address_is_refused(client: Client, email: str, sentence: str) -> None:

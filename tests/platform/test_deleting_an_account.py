@@ -29,16 +29,16 @@ def test_the_page_says_what_will_be_deleted_and_changes_nothing(alice, bob, now)
     client = browser(alice)
     assert PAGE in client.get(reverse("account")).content.decode()
     page = squeezed(client.get(PAGE).content.decode())
-    assert f"A bot plays on for you in “{game.name}”" in page
+    assert f"A bot will take over for you in “{game.name}”" in page
     assert alice.email in page
-    assert f"Your seat is called “{FORMER}” there" in page
+    assert f"Your seat will be called “{FORMER}” there" in page
     assert game.seats.filter(user=alice).exists()
 
 
 def test_without_ticking_the_box_nothing_is_deleted(alice):
     answer = browser(alice).post(PAGE, {})
     assert answer.status_code == 400
-    assert b"Tick this box if you mean it; nothing was deleted." in answer.content
+    assert b"Nothing was deleted. Tick this box to confirm." in answer.content
     assert User.objects.filter(pk=alice.pk).exists()
 
 
@@ -47,7 +47,7 @@ def test_after_ticking_the_box_the_account_is_deleted_in_every_browser(alice, bo
     here, elsewhere, bobs = browser(alice), browser(alice), browser(bob)
     answer = here.post(PAGE, {"sure": "on"}, follow=True)
     assert answer.redirect_chain[-1][0] == "/"
-    assert b"Your account is deleted." in answer.content
+    assert b"Your account has been deleted." in answer.content
     assert not User.objects.filter(pk=alice.pk).exists()
     assert not Session.objects.filter(person=alice.pk).exists()
     for client in (here, elsewhere):

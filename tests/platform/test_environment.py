@@ -47,6 +47,18 @@ def test_without_variables_everything_stays_on_this_machine(tmp_path):
     assert values["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
+def test_the_games_are_those_that_the_variable_names() -> None:
+    assert environment.games("") == []
+    twice = " games.rulesets.alexandros  games.rulesets.alexandros "
+    assert environment.games(twice) == ["games.rulesets.alexandros"]
+
+
+@pytest.mark.parametrize("package", ["chess", "games", "games.nowhere", "json", ".x", "1"])
+def test_a_package_that_is_no_game_is_refused(package: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"'{package}', which is not the package of a"):
+        environment.games(f"games.rulesets.alexandros {package}")
+
+
 def test_with_variables_the_same_code_is_a_public_service(tmp_path):
     values = settings_with(tmp_path, "ALLOWED_HOSTS", "PUBLIC", "LOCAL_MAILBOX", "DATABASES",
                           "CELERY_BROKER_URL", "EMAIL_HOST", "EMAIL_USE_TLS",
@@ -99,10 +111,10 @@ def test_smtps_means_tls_from_the_start():
 
 
 @pytest.mark.parametrize(("read", "sentence"), [
-    (lambda: environment.database("mysql://x", default=Path()), "neither postgresql:// nor sqlite"),
+    (lambda: environment.database("mysql://x", default=Path()), "must begin with postgresql://"),
     (lambda: environment.email("imap://x"), "EMAIL_URL is not of the form"),
     (lambda: environment.address("play.example.org"), "ALEXANDROS_URL is not of the form"),
-    (lambda: environment.address("http://x:port"), "ALEXANDROS_URL is no address"),
+    (lambda: environment.address("http://x:port"), "ALEXANDROS_URL is not a URL"),
     (lambda: environment.flag({"X": "perhaps"}, "X"), "write 1 for yes or 0 for no"),
 ])
 def test_an_invalid_variable_is_named_in_a_sentence(read, sentence):

@@ -51,7 +51,7 @@ def test_it_serves_pages_refuses_a_second_instance_and_ends_cleanly(running, tmp
         assert page.headers["Cache-Control"] == "private, no-store"
         assert "unsafe" not in page.headers["Content-Security-Policy"]
     with urlopen(f"{address}mailbox/") as page:  # noqa: S310 - our own address
-        assert b"No mail has been sent yet." in page.read()
+        assert b"No email has been sent yet." in page.read()
 
     second = play(tmp_path)
     _, complaint = second.communicate(timeout=TIMEOUT)
@@ -61,6 +61,6 @@ def test_it_serves_pages_refuses_a_second_instance_and_ends_cleanly(running, tmp
     process.send_signal(signal.SIGINT)
     out, complaints = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 0
-    assert out.endswith("Stopped.  Your games are kept.\n")
+    assert out.endswith("Stopped. Your games are kept.\n")
     assert "Traceback" not in complaints
     assert {"alexandros.sqlite3", "secret-key"} <= {path.name for path in tmp_path.iterdir()}

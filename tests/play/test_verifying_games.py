@@ -162,7 +162,7 @@ def test_an_open_table_holds(alice: User, now: datetime) -> None:
 def test_the_command_is_quiet_about_good_games(running: Game, finished: Game) -> None:
     out = StringIO()
     call_command("verify_games", stdout=out)
-    assert out.getvalue() == "All 2 games hold.\n"
+    assert out.getvalue() == "All 2 games are valid.\n"
 
 
 def test_the_command_names_each_games_first_bad_row_and_fails(

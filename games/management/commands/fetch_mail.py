@@ -20,7 +20,7 @@ class Command(BaseCommand):
     """Stores the unseen emails of an IMAP mailbox for the worker to read."""
 
     help = (
-        f"Fetches unseen email by IMAP from the mailbox in {VARIABLE}"
+        f"Fetches unseen emails by IMAP from the mailbox in {VARIABLE}"
         " (imaps://user:password@host/INBOX), once or, with --every, repeatedly."
     )
     requires_system_checks = ()
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             self._repeat(url, max(1.0, options["every"]))
             return
         try:
-            self.stdout.write(f"{imap.fetch(url, now=timezone.now())} messages are stored.")
+            self.stdout.write(f"Stored {imap.fetch(url, now=timezone.now())} emails.")
         except imap.Unusable as error:
             raise CommandError(str(error)) from None
 

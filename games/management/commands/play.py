@@ -60,19 +60,19 @@ class Command(BaseCommand):
             instance_lock.announce(lock, address)
             self._print_address(address)
             server.run()
-        self.stdout.write("Stopped.  Your games are kept.")
+        self.stdout.write("Stopped. Your games are kept.")
 
     def _print_address(self, address: str) -> None:
         self.stdout.write(f"{settings.SITE_NAME} is ready: {self.style.SUCCESS(address + '/')}")
         if mailbox.is_open():
-            self.stdout.write(f"Mail stays on this machine: {address}{reverse('mailbox')}")
+            self.stdout.write(f"Emails stay on this machine: {address}{reverse('mailbox')}")
         self.stdout.write(f"Games are kept in {settings.DATA_DIR}.  Ctrl-C stops the service.")
         self.stdout.flush()
 
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 65536:
-        raise ArgumentTypeError(f"{text} is no port; choose a number from 1 to 65535.")
+        raise ArgumentTypeError(f"{text} is not a port. Choose a number from 1 to 65535.")
     return int(text)
 
 

@@ -21,8 +21,8 @@ class Command(BaseCommand):
     """Stores email for the worker to read, and acknowledges it only then."""
 
     help = (
-        "Stores one email from standard input, for .forward files and pipes, or with --listen"
-        " receives email by SMTP and LMTP."
+        "Stores one email from standard input, for .forward files and pipes. With --listen, it"
+        " receives emails by SMTP and LMTP."
     )
     requires_system_checks = ()
 
@@ -50,12 +50,12 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stopped.set())
         try:
             with smtp.smtp_server(host, port) as bound_port:
-                self.stdout.write(f"Mail is taken in at {host}:{bound_port} by SMTP and LMTP.")
+                self.stdout.write(f"Receiving emails at {host}:{bound_port} by SMTP and LMTP.")
                 self.stdout.flush()
                 stopped.wait()
         except OSError as error:
             raise CommandError(
-                f"Nothing can listen at {host}:{port} ({error.strerror}); choose another port."
+                f"Cannot listen at {host}:{port} ({error.strerror}). Choose another port."
             ) from None
         self.stdout.write("Stopped.")
 
@@ -64,5 +64,6 @@ def parse_address(text: str) -> tuple[str, int]:
     """The host and port of HOST:PORT, [HOST]:PORT, :PORT or PORT; refuses anything else."""
     host, _, port = text.rpartition(":")
     if not port.isdecimal() or int(port) > 65535:
-        raise CommandError(f"{text} is no address; write it as {LOOPBACK}:2525.", returncode=USAGE)
+        raise CommandError(f"{text} is not an address. Write it like {LOOPBACK}:2525.",
+                           returncode=USAGE)
     return host.strip("[]") or LOOPBACK, int(port)

@@ -70,7 +70,7 @@ def _board(ruleset: Ruleset, name: str) -> str:
             return Path(name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise CommandError(f"The board cannot be read: {error}.") from error
-    raise CommandError(f"There is no board {name}; choose from {', '.join(boards)}.")
+    raise CommandError(f"There is no board {name}. Choose from {', '.join(boards)}.")
 
 
 def _bots(ruleset: Ruleset, names: Sequence[str], *, players: int) -> list[Bot]:
@@ -79,7 +79,7 @@ def _bots(ruleset: Ruleset, names: Sequence[str], *, players: int) -> list[Bot]:
         chosen *= players
     unknown = [name for name in chosen if name not in ruleset.bots]
     if unknown:
-        raise CommandError(f"There is no bot {unknown[0]}; choose from {', '.join(ruleset.bots)}.")
+        raise CommandError(f"There is no bot {unknown[0]}. Choose from {', '.join(ruleset.bots)}.")
     if len(chosen) != players:
         raise CommandError(f"Name one bot for all seats, or {players} bots, one for each.")
     return [ruleset.bots[name] for name in chosen]

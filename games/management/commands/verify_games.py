@@ -31,8 +31,8 @@ class Command(DatabaseCommand):
                 failed += 1
                 self.stdout.write(f"game {game.code}, row {fault.number}: {fault.reason}")
         if failed:
-            raise CommandError(f"{failed} of {checked} games do not hold.", returncode=1)
-        self.stdout.write(f"All {checked} games hold.")
+            raise CommandError(f"{failed} of {checked} games failed.", returncode=1)
+        self.stdout.write(f"All {checked} games are valid.")
 
 
 def _games(codes: list[str]) -> Any:

@@ -36,8 +36,8 @@ class AlexandrosTurnForm:
     keys_template = "alexandros/keys.html"
     example_orders = "take horse; march K7.SE; draw; occupy K7"
 
-    def turn(self, draft: Draft, *, names: Sequence[str], query: Mapping[str, Any], link: Link,
-             moves: Sequence[str]) -> Turn:
+    def turn(self, draft: Draft, *, seat: int, names: Sequence[str], query: Mapping[str, Any],
+             link: Link, moves: Sequence[str]) -> Turn:
         view: State = draft.view
         march = board_pictures.last_march([*moves, *(step.text for step in draft.steps)])
         if _turn_over(draft):

@@ -8,7 +8,7 @@
 
   const SVG = "http://www.w3.org/2000/svg";
   const parts = window.pictureParts ?? {};
-  const area = document.getElementById("sitting") || document.body;
+  const area = document.getElementById("game-page") || document.body;
   /** @returns {HTMLElement | null} */
   const frame = () => document.querySelector(".board-frame");
   /** @returns {SVGSVGElement | null} */
@@ -39,8 +39,8 @@
     shown = null;
     for (const lit of area.querySelectorAll(".lit")) lit.classList.remove("lit");
     document.querySelector(".preview-layer")?.remove();
-    const said = document.getElementById("preview");
-    if (said) said.textContent = "";
+    const preview = document.getElementById("preview");
+    if (preview) preview.textContent = "";
   };
 
   // What the list points at may lie beyond the frame.
@@ -84,10 +84,10 @@
     draw(listed);
     // The list has its words beside it; for the board they are laid over its other half.
     if (!link.closest("svg")) return;
-    const told = listed.matches(".option")
+    const words = listed.matches(".option")
       ? listed.cloneNode(true).childNodes
       : [link.getAttribute("aria-label") || ""];
-    tell(told, link);
+    tell(words, link);
   };
 
   /**
@@ -95,11 +95,11 @@
    * @param {Element} beside
    */
   const tell = (words, beside) => {
-    const said = document.getElementById("preview");
-    if (!said) return;
-    said.replaceChildren(...words);
-    const box = said.parentElement?.getBoundingClientRect();
-    said.classList.toggle("high", box && middle(beside)[1] > box.top + box.height / 2);
+    const preview = document.getElementById("preview");
+    if (!preview) return;
+    preview.replaceChildren(...words);
+    const box = preview.parentElement?.getBoundingClientRect();
+    preview.classList.toggle("high", box && middle(beside)[1] > box.top + box.height / 2);
   };
 
   /**

@@ -6,12 +6,12 @@ for (const button of copyButtons) {
   const field = document.getElementById(button.dataset.copy ?? "");
   if (!(field instanceof HTMLInputElement)) continue;
   field.addEventListener("focus", () => field.select());
-  const said = button.textContent;
+  const label = button.textContent;
   button.addEventListener("click", async () => {
     await window.navigator.clipboard.writeText(field.value);
-    button.textContent = "Copied";
+    button.textContent = button.dataset.copied ?? label;
     window.setTimeout(() => {
-      button.textContent = said;
+      button.textContent = label;
     }, 2000);
   });
   button.hidden = !window.navigator.clipboard; // browsers lend it to secure addresses only

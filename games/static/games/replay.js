@@ -2,15 +2,6 @@
 // Every step is a link as well, so that without JavaScript nothing is missing but the playing.
 "use strict";
 (() => {
-  /**
-   * A step as the server sends it: HTML for each part of the page that changes.
-   * @typedef {object} Step
-   * @property {number} number
-   * @property {string} title
-   * @property {string} place
-   * @property {Record<string, string>} parts
-   */
-
   /** @type {HTMLElement | null} */
   const root = document.querySelector("[data-replay]");
   if (!root) return;
@@ -40,27 +31,10 @@
   const last = rows.length;
   let shown = Number(root.dataset.number);
   let wanted = shown;
-
-  // ---------- where one can go ----------
-  const starts = rows
-    .map((_, i) => i + 1)
-    .filter((n) => n === 1 || (rows[n - 1].turn > 0 && rows[n - 1].turn !== rows[n - 2].turn));
-  const mine = starts.slice(1).filter((start) => rows[start - 1].mine);
-  /**
-   * Where one can go from a position; 0 where there is nothing further.
-   * @param {number} n
-   * @returns {Record<string, number>}
-   */
-  const stops = (n) => ({
-    first: n > 1 ? 1 : 0,
-    turn_back: starts.findLast((start) => start < n) ?? 0,
-    back: n - 1,
-    forward: n < last ? n + 1 : 0,
-    turn_forward: starts.find((start) => start > n) ?? (n < last ? last : 0),
-    last: n < last ? last : 0,
-    mine_back: mine.findLast((start) => start < n) ?? 0,
-    mine_forward: mine.find((start) => start > n) ?? 0,
-  });
+  const { stops, load } = window.replaySteps(base, rows);
+  const sheet = /** @type {HTMLElement} */ (part("chart").querySelector(".chart-sheet"));
+  const thumb = part("thumb");
+  const { nearest, point } = window.replayChart(sheet, thumb, rows);
 
   /**
    * @param {HTMLAnchorElement} link
@@ -77,53 +51,6 @@
     }
   };
 
-  // ---------- the chart ----------
-  const sheet = /** @type {HTMLElement} */ (part("chart").querySelector(".chart-sheet"));
-  const chart = /** @type {SVGSVGElement} */ (sheet.querySelector("svg"));
-  const thumb = part("thumb");
-  const width = chart.viewBox.baseVal.width;
-  const columns = [...chart.querySelectorAll(parts.turns ?? "a")].map((link) => {
-    const shape = link.querySelector("path")?.getAttribute("d") ?? "";
-    const [, x, broad] = /^M([\d.]+) \d+h([\d.]+)/.exec(shape) ?? [];
-    link.setAttribute("tabindex", "-1"); // the thumb does the same with fewer stops
-    return { x: Number(x), broad: Number(broad) };
-  });
-  /** @type {Map<number, number>} */
-  const inTurn = new Map();
-  const places = rows
-    .map(({ turn }) => {
-      const column = Math.max(turn, 1);
-      const nth = (inTurn.get(column) ?? 0) + 1;
-      inTurn.set(column, nth);
-      return { column, nth };
-    })
-    .map(({ column, nth }) => {
-      const { x, broad } = columns[column - 1];
-      return x + (broad * nth) / (inTurn.get(column) ?? 1);
-    });
-  /** @param {number} clientX */
-  const nearest = (clientX) => {
-    const box = chart.getBoundingClientRect();
-    const x = ((clientX - box.left) * width) / box.width;
-    let best = 0;
-    places.forEach((place, i) => {
-      if (Math.abs(place - x) < Math.abs(places[best] - x)) best = i;
-    });
-    return best + 1;
-  };
-
-  /** @param {number} n */
-  const point = (n) => {
-    const x = places[n - 1];
-    for (const line of parts.markers ? chart.querySelectorAll(parts.markers) : []) {
-      const shape = line.getAttribute("d") ?? "";
-      line.setAttribute("d", shape.replace(/^M[\d.]+/, `M${x.toFixed(1)}`));
-    }
-    thumb.style.left = `${(100 * x) / width}%`;
-    thumb.setAttribute("aria-valuenow", `${n}`);
-    thumb.setAttribute("aria-valuetext", `Position ${n}, turn ${Math.max(rows[n - 1].turn, 1)}`);
-  };
-
   // ---------- what the page shows at once ----------
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const steps = root.querySelectorAll("a[data-go]");
@@ -136,7 +63,7 @@
     const field = document.getElementById(id);
     if (field instanceof HTMLInputElement) field.value = value(field);
   };
-  let told = 0;
+  let addressTimer = 0;
   /** @param {number} n */
   const mark = (n) => {
     rows.forEach((row, i) => {
@@ -153,32 +80,12 @@
     point(n);
     fill("turn-number", () => `${Math.max(rows[n - 1].turn, 1)}`);
     fill("replay-link", (field) => `${field.dataset.base}${n}/`);
-    fill("replay-ending", () => `${n}`);
-    window.clearTimeout(told); // browsers dislike an address that changes a hundred times
-    told = window.setTimeout(() => window.history.replaceState(null, "", `${base}${n}/`), 200);
-  };
-
-  // ---------- fetching steps ----------
-  /** @type {Map<number, Promise<Step>>} */
-  const kept = new Map();
-  /**
-   * @param {number} n
-   * @returns {Promise<Step>}
-   */
-  const fetchStep = async (n) => {
-    const answer = await fetch(`${base}${n}/step.json`);
-    if (!answer.ok || answer.redirected) throw new Error(`step ${n}: ${answer.status}`);
-    return answer.json();
-  };
-  /** @param {number} n */
-  const load = (n) => {
-    const found = kept.get(n);
-    if (found) return found;
-    if (kept.size > 60) kept.delete([...kept.keys()][0]);
-    const step = fetchStep(n);
-    kept.set(n, step);
-    step.catch(() => kept.delete(n));
-    return step;
+    fill("replay-revoking", () => `${n}`);
+    window.clearTimeout(addressTimer); // browsers dislike an address that changes a hundred times
+    addressTimer = window.setTimeout(
+      () => window.history.replaceState(null, "", `${base}${n}/`),
+      200,
+    );
   };
 
   // ---------- showing a step ----------
@@ -193,7 +100,7 @@
     frame.scrollTop += box.top + box.height / 2 - around.top - frame.clientHeight / 2;
   };
 
-  /** @param {Step} step */
+  /** @param {ReplayStep} step */
   const paint = (step) => {
     const before = part("board").querySelector("svg");
     const open = [...part("table").querySelectorAll("details")].map((details) => details.open);
@@ -203,7 +110,7 @@
       .forEach((details, i) => {
         details.open = open[i] ?? false;
       });
-    part("place").textContent = step.place.trim();
+    part("position").textContent = step.position.trim();
     document.title = step.title;
     const after = part("board").querySelector("svg");
     if (before && after && step.number === shown + 1 && !still.matches) {
@@ -237,14 +144,15 @@
 
   // ---------- playing ----------
   const toggle = part("toggle");
+  const labels = { play: toggle.textContent, pause: toggle.dataset.pause ?? "" };
   let playing = false;
   let timer = 0;
   const stop = () => {
     playing = false;
     window.clearTimeout(timer);
-    toggle.textContent = "Play";
+    toggle.textContent = labels.play;
     toggle.setAttribute("aria-pressed", "false");
-    part("said").removeAttribute("aria-live");
+    part("step").removeAttribute("aria-live");
   };
   const next = async () => {
     if (!playing) return;
@@ -258,9 +166,9 @@
   };
   const play = async () => {
     playing = true;
-    toggle.textContent = "Pause";
+    toggle.textContent = labels.pause;
     toggle.setAttribute("aria-pressed", "true");
-    part("said").setAttribute("aria-live", "off"); // too fast to be read aloud
+    part("step").setAttribute("aria-live", "off"); // too fast to be read aloud
     if (wanted >= last) await go(1);
     timer = window.setTimeout(next, Math.min(pace, 400));
   };
@@ -273,11 +181,11 @@
     const link = event.target instanceof Element && event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     const address = link.getAttribute("href") ?? "";
-    const found = address.startsWith(base) && /^(\d+)\/$/.exec(address.slice(base.length));
-    if (!found) return;
+    const number = address.startsWith(base) && /^(\d+)\/$/.exec(address.slice(base.length))?.[1];
+    if (!number) return;
     event.preventDefault();
     halt();
-    if (!sheet.contains(link)) go(Number(found[1]));
+    if (!sheet.contains(link)) go(Number(number));
   });
 
   let dragging = false;

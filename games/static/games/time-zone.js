@@ -8,17 +8,23 @@ const button = box?.querySelector("button");
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const known = [...(field?.list?.options ?? [])].some((option) => option.value === zone);
 
+/**
+ * A text of the page about the browser's time zone.
+ * @param {string} name
+ */
+const text = (name) => (box?.dataset[name] ?? "").replace("{zone}", zone);
+
 if (box && field && note && button && known && zone !== field.value) {
   const use = () => {
     field.value = zone;
     button.hidden = true;
-    note.textContent = `${zone} is the time zone of this browser. Save your settings to use it.`;
+    note.textContent = text("filled");
     note.hidden = false;
   };
   if (box.dataset.unset === "yes") {
     use();
   } else {
-    button.textContent = `Use ${zone}, the time zone of this browser`;
+    button.textContent = text("offer");
     button.addEventListener("click", use);
     button.hidden = false;
   }

@@ -18,10 +18,10 @@
    * @property {[text: string, from: number, to: number] | null} typed the orders and the selection
    */
 
-  const sitting = document.getElementById("sitting");
+  const gamePage = document.getElementById("game-page");
   const announcer = document.getElementById("announcer");
   const { htmx } = window;
-  if (!sitting || !announcer || !htmx) return;
+  if (!gamePage || !announcer || !htmx) return;
 
   /** @type {Cause | null} */
   let cause = null; // what asked for the table that comes next
@@ -32,7 +32,7 @@
    */
   const here = (address) => {
     const url = new URL(address, location.href);
-    const table = `/games/${sitting.dataset.game}/`;
+    const table = `/games/${gamePage.dataset.game}/`;
     return (
       url.origin === location.origin &&
       (url.pathname === table || url.pathname === `${table}draft/`)
@@ -44,11 +44,11 @@
    * @param {Cause} what
    * @param {Element} source the element that asks
    */
-  const fetchTable = (address, what, source = sitting) => {
+  const fetchTable = (address, what, source = gamePage) => {
     cause = what;
     return htmx.ajax("GET", address, {
       source,
-      target: sitting,
+      target: gamePage,
       swap: "innerHTML",
     });
   };
@@ -56,7 +56,7 @@
   // ---------- links and forms ----------
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element && event.target.closest("a[href]");
-    if (!link || !sitting.contains(link) || event.defaultPrevented || event.button !== 0) return;
+    if (!link || !gamePage.contains(link) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const href = link.getAttribute("href") ?? "";
     if (href.startsWith("#") || !here(href)) return;
@@ -77,7 +77,7 @@
     return `${form.getAttribute("action")}?${fields}`;
   };
 
-  sitting.addEventListener("submit", (event) => {
+  gamePage.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.method !== "get" || !here(form.action)) return;
     event.preventDefault();
@@ -85,7 +85,7 @@
   });
 
   // A form that asks for it shows at once what its fields would do.
-  sitting.addEventListener("change", (event) => {
+  gamePage.addEventListener("change", (event) => {
     const field = event.target;
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return;
     if (!field.form?.matches("[data-live]")) return;
@@ -111,7 +111,7 @@
     const query = lines ? `?${new URLSearchParams({ draft: lines })}` : "";
     fetchTable(`${area.dataset.live}${query}`, { typing: true }, area);
   };
-  sitting.addEventListener("input", (event) => {
+  gamePage.addEventListener("input", (event) => {
     const area = typed();
     if (!area || event.target !== area) return;
     if (event instanceof InputEvent && event.isComposing) return;
@@ -125,18 +125,18 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!(event instanceof CustomEvent)) return;
     /** @type {XMLHttpRequest} */
-    const answer = event.detail.xhr;
-    if (!answer.responseText.includes('id="turn"') || answer.status >= 500) {
+    const response = event.detail.xhr;
+    if (!response.responseText.includes('id="turn"') || response.status >= 500) {
       // Not this turn any more, or signed out: the whole page says what is the matter.
       event.detail.shouldSwap = false;
       location.assign(
-        here(answer.responseURL) ? `/games/${sitting.dataset.game}/` : answer.responseURL,
+        here(response.responseURL) ? `/games/${gamePage.dataset.game}/` : response.responseURL,
       );
       return;
     }
     const area = typed();
     before = {
-      open: [...sitting.querySelectorAll("details[id][open]:not(#since)")].map((one) => one.id),
+      open: [...gamePage.querySelectorAll("details[id][open]:not(#since)")].map((one) => one.id),
       typed: cause?.typing && area ? [area.value, area.selectionStart, area.selectionEnd] : null,
     };
     document.dispatchEvent(new CustomEvent("table:leave"));
@@ -154,7 +154,7 @@
     document.dispatchEvent(new CustomEvent("table:come", { detail: cause || {} }));
     if (!cause?.typing) focus(cause || {});
     keep();
-    say();
+    announce();
     cause = before = null;
   };
   document.addEventListener("htmx:afterSwap", settle);
@@ -165,29 +165,33 @@
   /** @param {Cause} why */
   const focus = (why) => {
     /** @type {HTMLElement | null | undefined} */
-    const same = why.again ? sitting.querySelector(`form[data-live] ${why.again}`) : null;
+    const same = why.again ? gamePage.querySelector(`form[data-live] ${why.again}`) : null;
     /** @type {SVGElement | null} */
-    const next = why.onBoard && why.byKey ? sitting.querySelector("#board svg a") : null;
+    const next = why.onBoard && why.byKey ? gamePage.querySelector("#board svg a") : null;
     (same || next || heading())?.focus({ preventScroll: true });
     if (!same) heading()?.scrollIntoView({ block: "nearest" });
   };
-  const say = () => {
+  const announce = () => {
     const turn = document.getElementById("turn");
     const fault = document.getElementById("typed-fault");
-    const parts = [turn?.dataset.say, fault?.textContent.trim(), heading()?.textContent.trim()];
+    const parts = [
+      turn?.dataset.announcement,
+      fault?.textContent.trim(),
+      heading()?.textContent.trim(),
+    ];
     announcer.textContent = parts.filter(Boolean).join(" ");
   };
 
   // ---------- a draft one has left is there again ----------
   const { site } = document.documentElement.dataset;
-  const shelf = `${site}.draft.${sitting.dataset.game}`;
+  const shelf = `${site}.draft.${gamePage.dataset.game}`;
   const keep = () => {
     const turn = document.getElementById("turn");
     try {
       if (turn?.dataset.draft) {
         localStorage.setItem(
           shelf,
-          JSON.stringify({ at: turn.dataset.stamp, draft: turn.dataset.draft }),
+          JSON.stringify({ at: turn.dataset.key, draft: turn.dataset.draft }),
         );
       } else {
         localStorage.removeItem(shelf);
@@ -206,7 +210,7 @@
       kept = null;
     }
     const bare = !location.search && turn && !turn.dataset.draft;
-    if (bare && kept?.draft && kept.at === turn.dataset.stamp) {
+    if (bare && kept?.draft && kept.at === turn.dataset.key) {
       fetchTable(
         `${location.pathname}?${new URLSearchParams({ draft: kept.draft, kept: "yes" })}`,
         {},
@@ -251,7 +255,7 @@
       return true;
     }
     /** @type {HTMLElement | null} */
-    const found = sitting.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
+    const found = gamePage.querySelector(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
     found?.click();
     return Boolean(found);
   };
@@ -264,10 +268,10 @@
     if (act(event.key)) event.preventDefault();
   });
 
-  sitting.addEventListener("click", (event) => {
+  gamePage.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("#keys-open")) keys?.showModal();
   });
 
-  sitting.classList.add("with-keys");
+  gamePage.classList.add("with-keys");
   recall();
 })();

@@ -5,7 +5,7 @@
   /** @type {HTMLElement | null} */
   const watched = document.querySelector("[data-watch]");
   if (!watched) return;
-  const { watch = "", mark } = watched.dataset;
+  const { watch = "", version } = watched.dataset;
   const quick = watched.dataset.quick === "yes";
   const started = Date.now();
   const giveUpAfter = 30 * 60 * 1000;
@@ -18,23 +18,23 @@
 
   const typing = () => document.activeElement?.matches("input, textarea, select") ?? false;
 
-  const look = async () => {
+  const check = async () => {
     if (Date.now() - started > giveUpAfter) return;
     if (!document.hidden && !typing()) {
       try {
-        const answer = await fetch(watch, {
+        const response = await fetch(watch, {
           headers: { Accept: "application/json" },
           cache: "no-store",
         });
-        if (answer.ok && (await answer.json()).mark !== mark) {
+        if (response.ok && (await response.json()).version !== version) {
           window.location.reload();
           return;
         }
       } catch {
-        // The network is away; the next look may succeed.
+        // The network is away; the next check may succeed.
       }
     }
-    window.setTimeout(look, pause());
+    window.setTimeout(check, pause());
   };
-  window.setTimeout(look, pause());
+  window.setTimeout(check, pause());
 })();

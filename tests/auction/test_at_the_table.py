@@ -2,62 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 import pytest
 
 from engine import drafts
 from engine.errors import Refusal, Stale
-from games.lobby import queries, tables
-from games.models import Game, LoggedMove, User
+from games.lobby import queries
+from games.models import Game, User
 from games.outbox.digest import REMIND_AFTER, queue_reminders
-from games.play import bots, export_import, history, turns, verification
-from games.rulesets import registry
-from tests.engine.auction import AUCTION
+from games.play import bots, export_import, history, verification
+from tests.auction.conftest import play_on, submit, to_move
+from tests.auction.rules import AUCTION
 
 pytestmark = pytest.mark.django_db
 ALICE, BOB, CAROL = range(3)
-
-
-@pytest.fixture(autouse=True)
-def _entered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game has a room; what it looks like is not asked for here."""
-    rooms = {**registry.rooms(), AUCTION.name: replace(registry.default(), ruleset=AUCTION)}
-    monkeypatch.setattr(registry, "rooms", lambda: rooms)
-
-
-@pytest.fixture
-def game(alice: User, bob: User, now: datetime) -> Game:
-    """Alice, Bob and a bot; it is Alice's turn."""
-    made = tables.create_table(by=alice, name="Friends", ruleset="lots", players=3,
-                               bots=["bold"], listed=True, now=now)
-    tables.join(made, user=bob, now=now)
-    made.refresh_from_db()
-    made.emails.all().delete()
-    return made
-
-
-def submit(game: Game, seat: int, text: str, *, now: datetime, number: int | None = None) -> None:
-    turns.submit(game, seat=seat, text=text, number=game.number if number is None else number,
-                 key=f"{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
-    game.refresh_from_db()
-
-
-def play_on(game: Game, *, now: datetime) -> None:
-    """Plays to the end: people and bot choose in the same way."""
-    while game.status == Game.Status.RUNNING:
-        if not bots.play(game.pk, now=now):
-            seat = to_move(game)[0]
-            view: Any = history.view(game, seat)
-            move = AUCTION.bots["bold"].choose(view, seat=seat, salt=bytes([game.number]))
-            submit(game, seat, AUCTION.format(move, view), now=now)
-        game.refresh_from_db()
-
-
-def to_move(game: Game) -> list[int]:
-    return list(game.seats.filter(to_move=True).values_list("index", flat=True))
 
 
 def test_everybody_who_must_decide_gets_an_email(game: Game, now: datetime) -> None:
@@ -160,11 +119,11 @@ def test_the_game_waits_for_everybody_who_has_yet_to_decide(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     submit(game, ALICE, "offer", now=now)
-    assert [queries.my_games(user)[0].waits for user in (alice, bob)] == [True, True]
+    assert [queries.my_games(user)[0].is_my_turn for user in (alice, bob)] == [True, True]
 
     submit(game, BOB, "bid 1", now=now)
 
-    assert [queries.my_games(user)[0].waits for user in (alice, bob)] == [True, False]
+    assert [queries.my_games(user)[0].is_my_turn for user in (alice, bob)] == [True, False]
 
 
 def test_a_draft_is_judged_for_the_seat_that_decides(game: Game, now: datetime) -> None:
@@ -172,8 +131,9 @@ def test_a_draft_is_judged_for_the_seat_that_decides(game: Game, now: datetime) 
 
     draft = drafts.evaluate(AUCTION, history.view(game, BOB), "bid 0", seat=BOB)
 
-    assert [step.text for step in draft.steps] == ["bid 0"]
-    assert drafts.describe(draft, ruleset=AUCTION, names=history.seat_names(game)) == ["Bob: bid."]
+    assert [step.text for step in draft.steps] == ["pass"]
+    assert drafts.describe(draft, ruleset=AUCTION, names=history.seat_names(game)) == [
+        "Bob passes in secret."]
 
 
 def test_a_whole_game_ends_verifies_and_comes_back_from_its_record(

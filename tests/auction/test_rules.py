@@ -15,7 +15,8 @@ from engine.record import Record
 from engine.replay import LogRow
 from engine.ruleset import Ruleset, Setup
 from engine.simulation import outcome, play_out
-from tests.engine.auction import AUCTION, UNKNOWN, Auction, Event, Move, Position
+from engine.spelling import Correction, correct
+from tests.auction.rules import AUCTION, UNKNOWN, Auction, Event, Move, Position
 
 RULES: Ruleset = AUCTION
 ALICE, BOB, CAROL = range(3)
@@ -310,3 +311,24 @@ def test_a_move_its_rules_forbid_is_refused() -> None:
     assert refused(start(), "bid 1", seat=ALICE) == "not-now"
     assert refused(start(), "sell", seat=ALICE) == "unreadable"
     assert Move("offer") not in RULES.legal_moves(play(start(), "offer"), seat=BOB)
+
+
+def test_misspelled_orders_are_corrected() -> None:
+    assert correct(RULES, RULES.view(start(), ALICE), ["ofer"], seat=ALICE) == Correction(
+        ("offer",))
+
+
+def test_a_bid_of_nothing_is_a_pass_and_is_hidden_like_any_other_bid() -> None:
+    state = play(start(), "offer")
+
+    assert RULES.parse("pass", state, seat=BOB) == RULES.parse("bid 0", state, seat=BOB)
+    assert RULES.format(Move("bid", 0), state) == "pass"
+    assert RULES.view_move("pass", by=BOB, seat=ALICE) == RULES.view_move(
+        "bid 3", by=BOB, seat=ALICE)
+
+
+def test_a_bid_above_the_purse_is_refused_with_what_the_player_has() -> None:
+    state = play(start(), "offer")
+    with pytest.raises(Refusal) as caught:
+        orders.evaluate(RULES, RULES.view(state, BOB), "bid 99", seat=BOB)
+    assert caught.value.sentence == f"You have only {state.purses[BOB]} coins."

@@ -1,0 +1,54 @@
+"""Paths of the pages that every game has: introduction, rules, figures, preview picture.
+
+The default game has the short ones, such as ``/rules/``; those of any other game contain its name.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from games.rulesets import registry
+from games.rulesets.room import Room
+
+GAME = "game"  # the field of a query or a form that names a game
+
+
+def home_path(room: Room) -> str:
+    """The home page with this game's introduction and the form to play it."""
+    return reverse("home") if _is_default(room) else f"{reverse('home')}?{_query(room)}"
+
+
+def new_table_path(room: Room) -> str:
+    """The form for a new table of this game."""
+    form = reverse("new-game")
+    return f"{form}?{_query(room)}" if registry.several() else form
+
+
+def rules_path(room: Room) -> str:
+    """The game's rules."""
+    return _path("rules", room)
+
+
+def figure_path(room: Room, *, theme: str, name: str) -> str:
+    """One picture of the game's rules in one theme."""
+    return _path("figure", room, theme=theme, name=name)
+
+
+def preview_path(room: Room) -> str:
+    """The picture that other sites show beside a link to a page about the game."""
+    return _path("preview-picture", room)
+
+
+def _path(page: str, room: Room, **where: str) -> str:
+    named = {} if _is_default(room) else {GAME: room.name}
+    return reverse(page, kwargs={**named, **where})
+
+
+def _query(room: Room) -> str:
+    return urlencode({GAME: room.name})
+
+
+def _is_default(room: Room) -> bool:
+    return room.name == registry.default().name

@@ -1,0 +1,291 @@
+"""Plain implementations of a room's parts, for a new game to begin with.
+
+They need nothing but the game's ``Ruleset`` and one function that draws a position.  A game
+replaces whatever it wants to do better.  What a game lacks (a chart, figures, whole suggested
+turns) is not shown anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.chance import SeededChance
+from engine.drafts import Draft
+from engine.ruleset import Ruleset, Setup
+from games.drawing import canvas
+from games.drawing.animation import thinned
+from games.rulesets.replay_rows import Cell, Column
+from games.rulesets.turn import EmailTurnExample, Link, Turn
+
+MOST_LISTED = 12  # orders in a turn email
+MOST_TURNS = 3  # suggested in a turn email
+
+
+def first_view(ruleset: Ruleset, board: str) -> Any:
+    """What a spectator sees on a board before the first move, with the fewest players."""
+    state: Any = None
+    for event in ruleset.start(Setup(board, ruleset.seats[0]), SeededChance(bytes(32))):
+        state = ruleset.evolve(state, event)
+    return ruleset.view(state, None)
+
+
+class PlainPictures:
+    """See ``games.rulesets.protocols.BoardPictures``.
+
+    ``draw(view, names, heading)`` draws a position with ``games.drawing.canvas``.  Its colours
+    are attributes of the elements, so that the same drawing serves pages and emails.
+    """
+
+    def __init__(self, ruleset: Ruleset, draw: Callable[[Any, Sequence[str], str], str]):
+        self.ruleset, self.draw = ruleset, draw
+
+    def title(self, text: str) -> str:
+        names = {board: name for name, board in self.ruleset.boards().items()}
+        return names.get(text, "").capitalize()
+
+    def board(self, view: Any, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
+        return self.draw(view, names, "")
+
+    def thumbnail(self, view: Any) -> str:
+        return self.draw(view, (), "")
+
+    def badge(self, seat: int) -> str:
+        dot = canvas.circle(8, 8, 7, fill=f"var(--seat-{seat})")
+        return canvas.sheet((16, 16), [dot.tostring()])
+
+    def empty_board(self, text: str) -> str:
+        return self.board(first_view(self.ruleset, text), names=())
+
+    def empty_thumbnail(self, text: str) -> str:
+        return self.thumbnail(first_view(self.ruleset, text))
+
+    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str) -> str:
+        return self.draw(view, names, heading)
+
+    def standalone_thumbnail(self, view: Any) -> str:
+        return self.thumbnail(view)
+
+    def standalone_empty_board(self, text: str) -> str:
+        return self.empty_board(text)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainPlace:
+    """One seat in the table of players."""
+
+    seat: int
+    name: str
+    score: int
+    own: bool
+    to_move: bool
+    won: bool
+
+
+class PlainTable:
+    """See ``games.rulesets.protocols.TablePanel``.  Shows the players with their points."""
+
+    panel_template = "games/plain/table.html"
+    strip_template = ""
+    notice_template = ""
+
+    def __init__(self, ruleset: Ruleset):
+        self.ruleset = ruleset
+
+    def table(self, view: Any, *, names: Sequence[str], seat: int | None,
+              open_hands: bool = False) -> Mapping[str, Any]:
+        status = self.ruleset.status(view)
+        return {"places": [
+            PlainPlace(index, name, status.scores[index], index == seat, index in status.to_move,
+                       index in status.winners)
+            for index, name in enumerate(names)
+        ]}
+
+
+class PlainTurnForm:
+    """See ``games.rulesets.protocols.TurnForm``.  Lists all legal moves, each as a link."""
+
+    choices_template = "games/plain/choices.html"
+    aim_template = "games/plain/aim.html"
+    keys_template = "games/plain/keys.html"
+
+    def __init__(self, ruleset: Ruleset, pictures: PlainPictures, *, example_orders: str):
+        self.ruleset, self.pictures, self.example_orders = ruleset, pictures, example_orders
+
+    def turn(self, draft: Draft, *, seat: int, names: Sequence[str], query: Mapping[str, Any],
+             link: Link, moves: Sequence[str]) -> Turn:
+        board = self.pictures.board(draft.view, names=names, moves=moves)
+        before, after = self.ruleset.status(draft.start), self.ruleset.status(draft.view)
+        if seat not in after.to_move or after.turn != before.turn:
+            return Turn(board, {}, whole=True)
+        return Turn(board, self.panel(draft, seat=seat, names=names, link=link))
+
+    def panel(self, draft: Draft, *, seat: int, names: Sequence[str],
+              link: Link) -> Mapping[str, Any]:
+        """What ``choices_template`` shows: by default the legal moves with their links."""
+        return {"choices": [
+            {"order": order, "href": link(draft.with_added(order))}
+            for order in legal_orders(self.ruleset, draft.view, seat=seat)
+        ]}
+
+    def order(self, fields: Any) -> str:
+        """The order in the field ``order`` of a submitted form."""
+        return str(fields.get("order", ""))
+
+
+def legal_orders(ruleset: Ruleset, view: Any, *, seat: int) -> list[str]:
+    """All legal moves of a seat in notation."""
+    return [ruleset.format(move, view) for move in ruleset.legal_moves(view, seat=seat)]
+
+
+@dataclass(frozen=True, slots=True)
+class PlainMoment:
+    """See ``games.rulesets.protocols.Moment``."""
+
+    number: int
+    turn: int
+    seat: int
+    scores: tuple[int, ...]
+
+
+class PlainReplay:
+    """See ``games.rulesets.protocols.ReplayColumns``.  Has no columns and no chart.
+
+    The seat of a moment is the first one that was to move, so a game in which others than the
+    one whose turn it is may move replaces ``seat_on_turn``.
+    """
+
+    columns: Sequence[Column] = ()
+
+    def __init__(self, ruleset: Ruleset, pictures: PlainPictures):
+        self.ruleset, self.pictures = ruleset, pictures
+
+    def seat_on_turn(self, view: Any) -> int:
+        """The seat whose turn it is."""
+        return next(iter(self.ruleset.status(view).to_move), 0)
+
+    def moments(self, views: Sequence[Any], *, moves: Sequence[str]) -> Sequence[PlainMoment]:
+        earlier = [*views[:1], *views[:-1]]  # a row that ends a turn belongs to that turn
+        return [
+            PlainMoment(number, self.ruleset.status(before).turn, self.seat_on_turn(before),
+                        self.ruleset.status(after).scores)
+            for number, (before, after) in enumerate(zip(earlier, views, strict=True), 1)
+        ]
+
+    def cells(self, moment: PlainMoment, before: PlainMoment, *, seat: int) -> Sequence[Cell]:
+        return ()
+
+    def chart(self, moments: Sequence[PlainMoment], *, names: Sequence[str], number: int,
+              href: Callable[[int], str]) -> str:
+        return ""
+
+    def frames(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],
+               heading: str) -> Iterable[str]:
+        return (self.pictures.standalone_board(view, names=names, heading=heading)
+                for view in thinned(views))
+
+
+@dataclass(frozen=True, slots=True)
+class PlainSuggestion:
+    """A whole turn in notation, and what it would do ("" if the order says it all)."""
+
+    order: str
+    does: str = ""
+
+
+class PlainEmailParts:
+    """See ``games.rulesets.protocols.EmailParts``.
+
+    Lists the first of the legal moves.  If there are only a few, it suggests each as a turn.
+    ``turn_outline`` is a sentence that is marked for translation.
+    """
+
+    table_template = "games/plain/emails/table"
+    suggestions_template = "games/plain/emails/suggestions"
+    order_hint = ""
+
+    def __init__(self, ruleset: Ruleset, *, example_orders: str, turn_outline: str):
+        self.ruleset = ruleset
+        self.example_orders, self._turn_outline = example_orders, turn_outline
+
+    @property
+    def turn_outline(self) -> str:
+        return _(self._turn_outline)
+
+    def suggestions(self, view: Any, *, names: Sequence[str], seat: int) -> Mapping[str, Any]:
+        orders = legal_orders(self.ruleset, view, seat=seat)
+        return {"orders": orders[:MOST_LISTED], "more": max(0, len(orders) - MOST_LISTED),
+                "turns": self.turns(view, orders, seat=seat)}
+
+    def turns(self, view: Any, orders: Sequence[str], *, seat: int) -> Sequence[PlainSuggestion]:
+        """The turns to suggest, from which links are made."""
+        return [PlainSuggestion(order) for order in orders] if len(orders) <= MOST_TURNS else ()
+
+    def chart(self, states: Iterable[Any], moves: Sequence[str], *, names: Sequence[str]) -> str:
+        return ""
+
+
+class PlainIntroduction:
+    """See ``games.rulesets.protocols.Introduction``.
+
+    ``lead`` says in two or three sentences what the game is, ``length`` how long it takes; both
+    are marked for translation.  ``rules`` is a Markdown file.  The picture is the position before
+    the first move.
+    """
+
+    credits = ""
+    rules_template = ""
+
+    def __init__(self, ruleset: Ruleset, pictures: PlainPictures, *, lead: str, length: str,
+                 rules: Path):
+        self.ruleset, self.pictures, self.rules = ruleset, pictures, rules
+        self._lead, self._length = lead, length
+
+    @property
+    def title(self) -> str:
+        return self.ruleset.title
+
+    @property
+    def headline(self) -> str:
+        return self.ruleset.title
+
+    @property
+    def lead(self) -> str:
+        return _(self._lead)
+
+    @property
+    def about(self) -> str:
+        return self.lead
+
+    @property
+    def about_rules(self) -> str:
+        return _("How %(game)s is played.") % {"game": self.ruleset.title}
+
+    @property
+    def picture_says(self) -> str:
+        return _("A picture of %(game)s") % {"game": self.ruleset.title}
+
+    @property
+    def length(self) -> str:
+        return _(self._length)
+
+    def demo_board(self) -> str:
+        return self.pictures.empty_board(self._first_board)
+
+    def email_turn(self) -> EmailTurnExample | None:
+        return None
+
+    def poster(self) -> str:
+        return self.pictures.standalone_board(
+            first_view(self.ruleset, self._first_board), names=(), heading=self.ruleset.title)
+
+    def figures(self, theme: str) -> Mapping[str, str]:
+        return {}
+
+    @property
+    def _first_board(self) -> str:
+        return next(iter(self.ruleset.boards().values()))

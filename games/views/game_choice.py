@@ -1,0 +1,74 @@
+"""Choosing a game: which one a request is about, and the cards from which people choose.
+
+With one game there is nothing to choose, and no page has anything about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from django.http import Http404, HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.lobby.table_settings import ruleset_named
+from games.rulesets import addresses, registry
+from games.rulesets.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game to choose: its picture, and the page on which it can be chosen."""
+
+    room: Room
+    picture: SafeString
+    link: str
+    chosen: bool
+
+    @property
+    def fewest(self) -> int:
+        """The smallest number of players."""
+        return self.room.ruleset.seats[0]
+
+    @property
+    def most(self) -> int:
+        """The largest number of players."""
+        return self.room.ruleset.seats[-1]
+
+
+def game_cards(link: Callable[[Room], str], chosen: Room | None = None) -> list[GameCard]:
+    """All games with a link for each, ``chosen`` marked; [] if there is only one."""
+    if not registry.several():
+        return []
+    return [GameCard(room, board_pictures(room.name)[0], link(room), room is chosen)
+            for room in registry.rooms().values()]
+
+
+def requested_room(request: HttpRequest) -> Room | None:
+    """The game that the form or query names, None if it names none; refuses an unknown one."""
+    fields = request.POST if request.method == "POST" else request.GET
+    name = fields.get(addresses.GAME, "")
+    return registry.get(ruleset_named(name).name) if name else None
+
+
+def room_or_404(name: str) -> Room:
+    """The room of this game, the default one for ""; Http404 if there is none."""
+    if name and name not in registry.names():
+        raise Http404(_("There is no such game here."))
+    return registry.get(name) if name else registry.default()
+
+
+def board_pictures(ruleset: str) -> tuple[SafeString, ...]:
+    """Small pictures of the ruleset's boards, in their order; drawn once in each process."""
+    return _board_pictures(ruleset, get_language() or "")
+
+
+@cache
+def _board_pictures(ruleset: str, language: str) -> tuple[SafeString, ...]:
+    """The same; they describe themselves in the reader's ``language``."""
+    room = registry.get(ruleset)
+    drawn = map(room.boards.empty_thumbnail, room.ruleset.boards().values())
+    return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing

@@ -1,0 +1,76 @@
+"""Adds the game of this folder to those of the service, as ALEXANDROS_GAMES would."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import task_queue
+from games.lobby import tables
+from games.models import Game, LoggedMove, User
+from games.play import bots, history, turns
+from tests.auction.rules import AUCTION
+from tests.pages.page_reader import Browser, Sit
+
+PACKAGE = "tests.auction"
+
+
+@pytest.fixture(autouse=True)
+def _two_games(settings: Any) -> None:
+    settings.GAMES = [*settings.GAMES, PACKAGE]
+    settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, PACKAGE]
+
+
+@pytest.fixture
+def sit() -> Sit:
+    """Somebody's browser without JavaScript; None for a visitor."""
+
+    def seated(user: User | None = None) -> Browser:
+        client = Client()
+        if user is not None:
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return Browser(client)
+
+    return seated
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: datetime) -> Game:
+    """Alice, Bob and a bot; it is Alice's turn to offer a lot."""
+    made = tables.create_table(by=alice, name="Friends", ruleset="lots", players=3,
+                               bots=["bold"], listed=True, now=now)
+    tables.join(made, user=bob, now=now)
+    made.refresh_from_db()
+    made.emails.all().delete()
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
+
+
+def submit(game: Game, seat: int, text: str, *, now: datetime, number: int | None = None) -> None:
+    """Plays orders of a seat, given at row ``number`` or at the last one."""
+    turns.submit(game, seat=seat, text=text, number=game.number if number is None else number,
+                 key=f"{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
+    game.refresh_from_db()
+
+
+def to_move(game: Game) -> list[int]:
+    """The seats that the game waits for."""
+    return list(game.seats.filter(to_move=True).values_list("index", flat=True))
+
+
+def play_on(game: Game, *, now: datetime) -> None:
+    """Plays to the end: people and bots choose in the same way."""
+    while game.status == Game.Status.RUNNING:
+        if not bots.play(game.pk, now=now):
+            seat = to_move(game)[0]
+            view: Any = history.view(game, seat)
+            move = AUCTION.bots["bold"].choose(view, seat=seat, salt=bytes([game.number]))
+            submit(game, seat, AUCTION.format(move, view), now=now)
+        game.refresh_from_db()

@@ -1,0 +1,358 @@
+"""The rules of Lots, a toy auction with sealed bids.
+
+The player whose turn it is, the seller, offers a lot, worth a card that is turned up plus a die.
+Then all players, the seller included, bid in secret from secret purses, in any order.  The last
+bid reveals all of them.  The highest bidder pays and gets the lot; of equal bids, the first one
+after the seller counts.  If everybody passes, the lot is withdrawn.  After two rounds the most
+valuable possessions win.  The game uses only the ``Ruleset`` protocol.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from engine import codec
+from engine.chance import Chance
+from engine.errors import Illegal, Unreadable
+from engine.ruleset import Bot, Option, Setup, Status
+from engine.translation import gettext as _
+from engine.translation import gettext_noop, list_with_and, ngettext
+
+UNKNOWN = 99
+UNDECIDED = -1
+ROUNDS = 2
+CARDS = (2, 3, 4, 5, 6, 7, 8, 9)
+PURSES = (12, 13, 14, 15, 16, 17, 18, 19)
+
+
+@dataclass(frozen=True)
+class Move:
+    """``word`` is "offer" or "bid"; a bid of 0 is a pass."""
+
+    word: str
+    amount: int = 0
+
+
+@dataclass(frozen=True)
+class Event:
+    """``type`` is "began", "offered", "bid", "revealed", "sold", "withdrawn" or "closed".
+
+    ``numbers`` are for "began" the purses and the cards, for "revealed" the bid of each seat, and
+    otherwise one number: the worth of the lot, a secret bid, or the price that was paid.
+    """
+
+    type: str
+    seat: int = 0
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position.  ``bids`` has an entry for each seat while a lot is on offer, else none."""
+
+    players: int
+    purses: tuple[int, ...]
+    supply: tuple[int, ...]
+    turn: int = 1
+    lot: int = 0
+    bids: tuple[int, ...] = ()
+    scores: tuple[int, ...] = field(default=())
+    over: bool = False
+
+    @property
+    def seller(self) -> int:
+        """The seat whose turn it is."""
+        return (self.turn - 1) % self.players
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        if self.over:
+            return ()
+        if not self.bids:
+            return (self.seller,)
+        return tuple(seat for seat, bid in enumerate(self.bids) if bid == UNDECIDED)
+
+
+class UnknownChance:
+    """Chance for views: every card and every die is unknown."""
+
+    def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
+        return (UNKNOWN,) * len(cards)
+
+    def below(self, n: int, label: str) -> int:
+        return UNKNOWN
+
+
+class BoldBot:
+    """Bids anything up to its whole purse, depending on the salt."""
+
+    name = "bold"
+    title = gettext_noop("random bids")
+    seat_names = ("Croesus", "Midas", "Crassus", "Fugger")
+
+    def choose(self, view: Position, *, seat: int, salt: bytes) -> Move:
+        moves = AUCTION.legal_moves(view, seat=seat)
+        return moves[hashlib.sha256(salt).digest()[0] % len(moves)]
+
+
+class ThriftyBot:
+    """Bids about half of what the lot is worth, a little more or less depending on the salt."""
+
+    name = "thrifty"
+    title = gettext_noop("about half of the worth")
+    seat_names = ("Cato", "Diogenes", "Silas", "Baucis")
+
+    def choose(self, view: Position, *, seat: int, salt: bytes) -> Move:
+        moves = AUCTION.legal_moves(view, seat=seat)
+        wanted = view.lot // 2 - hashlib.sha256(salt).digest()[0] % 3
+        return moves[max(0, min(wanted, len(moves) - 1))]
+
+
+class Auction:
+    """The rules of the auction, as a ``Ruleset``."""
+
+    name = "lots"
+    title = "Lots"
+    version = 1
+    seats = range(2, 5)
+    colours = (gettext_noop("red"), gettext_noop("yellow"), gettext_noop("blue"),
+               gettext_noop("green"))
+    options: tuple[Option, ...] = ()
+    verbs: Mapping[str, bool] = dict.fromkeys(("offer", "bid", "pass"), False)
+    words = frozenset(verbs)
+    bots: Mapping[str, Bot] = {"thrifty": ThriftyBot(), "bold": BoldBot()}
+
+    def boards(self) -> Mapping[str, str]:
+        return {"hall": "a hall\n"}
+
+    def start(self, setup: Setup, chance: Chance) -> tuple[Event, ...]:
+        dealt = chance.shuffle(PURSES, "shuffle-purses")[: setup.players]
+        return (Event("began", 0, (*dealt, *chance.shuffle(CARDS, "shuffle-lots"))),)
+
+    def decide(self, state: Position, move: Move, chance: Chance, *,
+               seat: int) -> tuple[Event, ...]:
+        self._check(state, move, seat=seat)
+        if move.word == "offer":
+            card, die = state.supply[0], chance.below(6, f"die-{state.turn}") + 1
+            return (Event("offered", seat, (UNKNOWN if UNKNOWN in (card, die) else card + die,)),)
+        bid = Event("bid", seat, (move.amount,))
+        after = self.evolve(state, bid)
+        if after.to_move:
+            return (bid,)
+        revealed = Event("revealed", state.seller, after.bids)
+        if UNKNOWN in after.bids:
+            return bid, revealed  # to its sender, it is unknown what the last bid leads to
+        sold = _sale(after)
+        if state.turn < ROUNDS * state.players:
+            return bid, revealed, sold
+        return bid, revealed, sold, Event("closed")
+
+    def _check(self, state: Position, move: Move, *, seat: int) -> None:
+        """Raises Illegal for a move that this seat may not make now."""
+        if move.word == "offer" and state.bids:
+            raise Illegal("not-now", _("A lot is on offer already. Please bid or pass."))
+        if move.word != "offer" and not state.bids:
+            raise Illegal("not-now", _("There is no lot yet. Please offer one first."))
+        if move.amount > state.purses[seat]:
+            raise Illegal("too-much", ngettext(
+                "You have only %(count)s coin.", "You have only %(count)s coins.",
+                state.purses[seat]) % {"count": state.purses[seat]})
+
+    def evolve(self, state: Position | None, event: Event) -> Position:
+        if state is None:
+            return self._start(event.numbers)
+        match event.type:
+            case "offered":
+                return replace(state, lot=event.numbers[0], supply=state.supply[1:],
+                               bids=(UNDECIDED,) * state.players)
+            case "bid":
+                bids = [event.numbers[0] if i == event.seat else bid
+                        for i, bid in enumerate(state.bids)]
+                return replace(state, bids=tuple(bids))
+            case "revealed":
+                return replace(state, bids=event.numbers)
+            case "sold":
+                return self._sell(state, event.seat, event.numbers[0])
+            case "withdrawn":
+                return replace(state, turn=state.turn + 1, lot=0, bids=())
+            case _:
+                return replace(state, over=True)
+
+    def _start(self, cards: tuple[int, ...]) -> Position:
+        players = len(cards) - len(CARDS)
+        return Position(players, cards[:players], cards[players:], scores=(0,) * players)
+
+    def _sell(self, state: Position, seat: int, price: int) -> Position:
+        purses = [UNKNOWN if purse == UNKNOWN else purse - price * (i == seat)
+                  for i, purse in enumerate(state.purses)]
+        scores = [score + state.lot * (i == seat) for i, score in enumerate(state.scores)]
+        return replace(state, purses=tuple(purses), scores=tuple(scores), turn=state.turn + 1,
+                       lot=0, bids=())
+
+    def legal_moves(self, state: Position, *, seat: int) -> list[Move]:
+        if seat not in state.to_move:
+            return []
+        if not state.bids:
+            return [Move("offer")]
+        return [Move("bid", amount) for amount in range(state.purses[seat] + 1)]
+
+    def status(self, state: Position) -> Status:
+        rank = list(zip(state.scores, state.purses, strict=True))  # coins decide between equals
+        winners = tuple(seat for seat, one in enumerate(rank) if one == max(rank))
+        return Status(state.to_move, state.turn, not state.bids, state.scores, state.over,
+                      winners if state.over else (), "sold out" if state.over else "")
+
+    def view(self, state: Position, seat: int | None) -> Position:
+        if state.over:
+            return state
+        purses = tuple(p if i == seat else UNKNOWN for i, p in enumerate(state.purses))
+        bids = tuple(b if i == seat or b == UNDECIDED else UNKNOWN
+                     for i, b in enumerate(state.bids))
+        return replace(state, purses=purses, bids=bids, supply=(UNKNOWN,) * len(state.supply))
+
+    def view_event(self, event: Event, seat: int | None, *, over: bool) -> Event:
+        if over:
+            return event
+        if event.type == "bid" and event.seat != seat:
+            return replace(event, numbers=(UNKNOWN,))
+        if event.type != "began":
+            return event
+        players = len(event.numbers) - len(CARDS)
+        visible = [n if i == seat else UNKNOWN for i, n in enumerate(event.numbers[:players])]
+        return replace(event, numbers=(*visible, *(UNKNOWN for _card in CARDS)))
+
+    def view_move(self, text: str, *, by: int, seat: int | None) -> str:
+        return text if by == seat or text == "offer" else "bid"
+
+    def unknown_chance(self) -> Chance:
+        return UnknownChance()
+
+    def parse(self, text: str, state: Position, *, seat: int) -> Move:
+        found = re.fullmatch(r"(offer|pass)|bid (\d{1,4})", " ".join(text.lower().split()))
+        if found is None:
+            raise Unreadable("unreadable", _(
+                "This is not an order. Orders are “%(offer)s”, “%(bid)s” and “%(pass)s”."
+            ) % {"offer": "offer", "bid": "bid 3", "pass": "pass"},
+                allowed=("offer", "bid 3", "pass"))
+        return Move("offer") if found[1] == "offer" else Move("bid", int(found[2] or 0))
+
+    def only_ends_turn(self, move: Move) -> bool:
+        return False
+
+    def format(self, move: Move, state: Position) -> str:
+        if move.word == "bid":
+            return f"bid {move.amount}" if move.amount else "pass"
+        return move.word
+
+    def describe_events(
+        self, events_with_states: Sequence[tuple[Event, Position | None]], names: Sequence[str]
+    ) -> list[str]:
+        return [_described(event, names) for event, _before in events_with_states]
+
+    def revealed_text(self, event: Event) -> str:
+        return str(event.numbers[0]) if event.type == "offered" else ""
+
+    def dump_event(self, event: Event) -> dict[str, Any]:
+        return asdict(event)
+
+    def load_event(self, data: dict[str, Any], version: int) -> Event:
+        return Event(data["type"], data["seat"], tuple(data["numbers"]))
+
+    def dump_state(self, state: Position) -> str:
+        return codec.canonical(asdict(state))
+
+    def load_state(self, text: str, setup: Setup) -> Position:
+        data = json.loads(text)
+        return Position(**{k: tuple(v) if isinstance(v, list) else v for k, v in data.items()})
+
+    def text_board(self, state: Position) -> str:
+        if state.over:
+            return _("All lots are sold.")
+        turn = _("Turn %(turn)s of %(turns)s.") % {
+            "turn": state.turn, "turns": ROUNDS * state.players}
+        if not state.bids:
+            return turn + " " + _("%(seller)s has to offer a lot.") % {
+                "seller": _(self.colours[state.seller]).capitalize()}
+        lines = [
+            turn,
+            _("On offer: a lot worth %(worth)s") % {"worth": known(state.lot)},
+            *(_bid_line(_(self.colours[seat]), bid) for seat, bid in enumerate(state.bids)),
+        ]
+        return "\n".join(lines)
+
+
+def known(number: int) -> str:
+    """The number, or a question mark if it is unknown."""
+    return "?" if number == UNKNOWN else str(number)
+
+
+def _bid_line(colour: str, bid: int) -> str:
+    if bid == UNDECIDED:
+        return _("%(colour)s: still to bid") % {"colour": colour}
+    if bid == UNKNOWN:
+        return _("%(colour)s: a sealed bid") % {"colour": colour}
+    return _("%(colour)s: a sealed bid of %(bid)s") % {"colour": colour, "bid": bid}
+
+
+def _sale(state: Position) -> Event:
+    """What becomes of the lot when all have bid."""
+    if not any(state.bids):
+        return Event("withdrawn", state.seller)
+    order = [(state.seller + i) % state.players for i in range(1, state.players + 1)]
+    winner = max(order, key=lambda seat: state.bids[seat])  # of equal bids, the first in this order
+    return Event("sold", winner, (state.bids[winner],))
+
+
+def _described(event: Event, names: Sequence[str]) -> str:
+    name, number = names[event.seat], event.numbers[0] if event.numbers else 0
+    match event.type:
+        case "began":
+            return _("Every player gets a secret purse. %(name)s offers the first lot.") % {
+                "name": name}
+        case "offered" if number == UNKNOWN:
+            return _("%(name)s offers a lot.") % {"name": name}
+        case "offered":
+            return ngettext("%(name)s offers a lot worth %(count)s point.",
+                            "%(name)s offers a lot worth %(count)s points.", number) % {
+                                "name": name, "count": number}
+        case "bid":
+            return _bid_sentence(name, number)
+        case "revealed" if UNKNOWN in event.numbers:
+            return _("All bids are revealed, and the highest bidder gets the lot.")
+        case "revealed":
+            return _revealed_sentence(event.numbers, names)
+        case "sold":
+            return ngettext("%(name)s gets the lot for %(count)s coin.",
+                            "%(name)s gets the lot for %(count)s coins.", number) % {
+                                "name": name, "count": number}
+        case "withdrawn":
+            return _("Everybody passes, so the lot is withdrawn.")
+        case _:
+            return _("All lots are sold; the auction is over.")
+
+
+def _bid_sentence(name: str, amount: int) -> str:
+    if amount == UNKNOWN:
+        return _("%(name)s makes a sealed bid.") % {"name": name}
+    if amount == 0:
+        return _("%(name)s passes in secret.") % {"name": name}
+    return ngettext("%(name)s bids %(count)s coin in secret.",
+                    "%(name)s bids %(count)s coins in secret.", amount) % {
+                        "name": name, "count": amount}
+
+
+def _revealed_sentence(amounts: Sequence[int], names: Sequence[str]) -> str:
+    bids = [
+        _("%(name)s bid %(count)s") % {"name": name, "count": amount}
+        if amount else _("%(name)s passed") % {"name": name}
+        for name, amount in zip(names, amounts, strict=True)
+    ]
+    return _("The bids are revealed: %(bids)s.") % {"bids": list_with_and(bids)}
+
+
+AUCTION = Auction()

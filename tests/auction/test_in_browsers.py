@@ -1,0 +1,136 @@
+"""Two people choose the game in the lobby and play it to the end in real browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+
+from games.models import Game, User
+from games.play import bots
+from tests.auction.conftest import play_on
+from tests.auction.pages import LotsReplay
+from tests.browser.table_driver import DESK, PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Visit = Callable[..., Any]
+SEVERE = ("serious", "critical")
+MOST = 40
+
+
+@pytest.fixture
+def visit(browser: Any, live_server: Any) -> Iterator[Visit]:
+    """A page of somebody's browser (None: a visitor's); its complaints are faults."""
+    contexts, faults = [], []
+
+    def opened(user: User | None, path: str, **options: Any) -> Any:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        if user is not None:
+            client = Client()
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            cookie = client.cookies["sessionid"].value
+            context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("console",
+                lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(live_server.url + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def fits(page: Any) -> bool:
+    """Whether nothing reaches beyond the screen and axe finds nothing severe."""
+    found = Axe().run(page).response["violations"]
+    assert [v["id"] for v in found if v["impact"] in SEVERE] == []
+    width = page.viewport_size["width"]
+    return bool(page.evaluate("document.documentElement.scrollWidth") <= width)
+
+
+def act(page: Any, *, nth: int) -> bool:
+    """Plays one order on the page, if it is this person's turn; returns whether it was."""
+    page.reload()
+    choices = page.locator("#turn .panel.mine ul a.button")
+    if not choices.count():
+        return False
+    choices.nth(nth % choices.count()).click()
+    page.locator(".bar button").get_by_text("Confirm").click()
+    page.wait_for_url("**played=**")
+    return True
+
+
+def test_two_people_choose_it_in_the_lobby_and_play_to_the_end(
+    visit: Visit, alice: User, bob: User
+) -> None:
+    host = visit(alice, "/lobby/", viewport=PHONE)
+    assert fits(host)
+    host.get_by_role("link", name="Lots").click()
+    assert fits(host)
+    host.get_by_label("Show it in the lobby").check()
+    host.get_by_label("Name of the table").fill("Sale")
+    host.get_by_role("button", name="Open the table").click()
+    host.get_by_text("Waiting for 1 more player").wait_for()
+    other = visit(bob, "/lobby/", viewport=DESK)
+    other.get_by_role("link", name="Sale").click()
+    other.get_by_role("button", name="Take a seat").click()
+    other.wait_for_url("**/games/**")
+    game = Game.objects.get()
+    assert game.ruleset == "lots"
+    assert act(host, nth=0)
+    for page in (host, other):
+        page.reload()
+        assert fits(page)
+    for number in range(MOST):
+        if not [act(page, nth=number + 2) for page in (other, host)].count(True):
+            break
+    game.refresh_from_db()
+    assert game.status == Game.Status.OVER
+    other.get_by_text("All lots are sold; the auction is over.").first.wait_for()
+
+    other.get_by_role("link", name="See the replay").click()
+    assert fits(other)
+    other.keyboard.press("ArrowRight")
+    other.get_by_text("offers a lot worth").first.wait_for()
+    other.locator("#replay-thumb").press("End")
+    other.wait_for_url(f"**/replay/{game.number}/")
+    assert other.locator("#replay-position").text_content().startswith(f"Position {game.number} of")
+
+
+def test_a_visitor_plays_against_bots(visit: Visit) -> None:
+    page = visit(None, "/?game=lots", viewport=PHONE)
+    assert fits(page)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/games/**")
+    game = Game.objects.get()
+    for number in range(MOST):
+        while bots.play(game.pk, now=game.created_at):
+            pass
+        if not act(page, nth=number):
+            break
+    game.refresh_from_db()
+    assert game.status == Game.Status.OVER
+
+
+def test_a_replay_without_a_chart_goes_from_step_to_step(
+    visit: Visit, game: Game, alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LotsReplay, "chart", lambda *_args, **_options: "")
+    play_on(game, now=now)
+    page = visit(alice, f"/games/{game.code}/replay/", viewport=PHONE)
+    assert fits(page)
+    assert not page.locator("#replay-chart").is_visible()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Alice offers a lot worth").first.wait_for()
+    page.locator("#replay-toggle").click()
+    page.wait_for_url(f"**/replay/{game.number}/", timeout=60_000)

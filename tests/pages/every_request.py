@@ -1,0 +1,177 @@
+"""Every request of the site, and how much work it takes: database queries and boards drawn.
+
+``WORK`` has a line for every address of the site: who asks for what, the status of the answer,
+and then how many queries that takes, how many boards are drawn and how many thumbnails.
+
+How to update it:
+
+* A new page has no line. Add one with zeros. The failing test prints the line as it should be
+  and the queries it counted.
+* A number went up. Find out why before you change the line. The usual reasons are a relation
+  that is loaded for each row (use ``select_related`` or ``prefetch_related``), the same question
+  asked twice in one request, and a result that is thrown away.
+* A number went down. Write down the smaller number, so that it stays that way.
+
+The numbers are the same on SQLite and PostgreSQL. Savepoints are not counted: an ``atomic`` block
+makes one only when a transaction has begun already, as in a test. A page that is only read is
+visited twice and measured the second time, because the first visit may fill a cache of the process.
+"""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import NamedTuple
+
+
+class Line(NamedTuple):
+    """One request and the work it takes."""
+
+    who: str
+    asks: str  # the method and the path; a name in braces is a fixture
+    status: int
+    queries: int
+    boards: int
+    thumbnails: int
+
+
+WORK = [
+    Line("visitor", "GET /", 200, 0, 1, 0),
+    Line("Alice", "GET /", 200, 8, 1, 2),
+    Line("visitor", "POST /play/", 302, 26, 0, 0),
+    Line("Alice", "POST /play/", 302, 23, 0, 0),
+    Line("visitor", "GET /preview.png", 200, 0, 1, 0),
+    Line("visitor", "GET /preview/alexandros.png", 200, 0, 1, 0),
+    Line("visitor", "GET /rules/", 200, 0, 0, 0),
+    Line("visitor", "GET /rules/alexandros/", 200, 0, 0, 0),
+    Line("Alice", "GET /rules/", 200, 4, 0, 0),
+    Line("visitor", "GET /rules/figures/light/FIG1.svg", 200, 0, 0, 0),
+    Line("visitor", "GET /rules/alexandros/figures/light/FIG1.svg", 200, 0, 0, 0),
+    # Lists
+    Line("visitor", "GET /lobby/", 200, 7, 0, 2),
+    Line("Dave", "GET /lobby/", 200, 12, 0, 2),
+    Line("Alice", "GET /games/", 200, 12, 0, 5),
+    Line("visitor", "GET /games/new/", 200, 0, 0, 0),
+    Line("Alice", "POST /games/new/", 302, 10, 0, 0),
+    # A game that runs; Alice is to move
+    Line("Alice", "GET /games/{fresh}/", 200, 7, 1, 0),
+    Line("Alice", "GET /games/{fresh}/?draft=take+nothing", 200, 7, 1, 0),
+    Line("Alice", "GET /games/{fresh}/?played=1-1", 200, 7, 1, 0),
+    Line("Bob", "GET /games/{fresh}/", 200, 7, 1, 0),
+    Line("visitor", "GET /games/{running}/", 200, 3, 1, 0),
+    Line("Alice", "GET /games/{running}/", 200, 7, 1, 0),
+    Line("Bob", "GET /games/{running}/", 200, 7, 1, 0),
+    Line("Carol", "GET /games/{running}/", 200, 7, 1, 0),
+    Line("Alice", "GET /games/{finished}/", 200, 8, 1, 0),
+    Line("Alice", "POST /games/{finished}/rematch/", 302, 19, 0, 0),
+    Line("Bob", "GET /games/{fresh}/mark/", 200, 4, 0, 0),
+    Line("Alice", "GET /games/{fresh}/draft/?do=look&horse=1", 302, 4, 0, 0),
+    Line("Alice", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 400, 9, 1, 0),
+    Line("Bob", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 200, 7, 1, 0),
+    Line("Alice", "POST /games/{fresh}/preview/", 302, 4, 0, 0),
+    Line("Alice", "POST /games/{fresh}/orders/", 302, 18, 0, 0),
+    Line("Bob", "POST /games/{fresh}/orders/", 403, 13, 1, 0),
+    Line("Bob", "POST /games/{fresh}/leave/", 302, 19, 0, 0),
+    # A table that waits for players: Alice made it, Bob sits there, Carol is invited
+    Line("Alice", "GET /games/{waiting}/", 200, 6, 1, 0),
+    Line("Carol", "GET /games/{waiting}/", 200, 6, 1, 0),
+    Line("Dave", "POST /games/{waiting}/join/", 302, 14, 0, 0),
+    Line("visitor", "POST /games/{waiting}/join/", 302, 17, 0, 0),
+    Line("Bob", "POST /games/{waiting}/leave/", 302, 8, 0, 0),
+    Line("Alice", "POST /games/{waiting}/cancel/", 302, 7, 0, 0),
+    Line("Alice", "POST /games/{waiting}/keep/", 302, 7, 0, 0),
+    Line("Alice", "POST /games/{waiting}/list/", 302, 8, 0, 0),
+    Line("Alice", "POST /games/{waiting}/fill/", 302, 30, 0, 0),
+    Line("Alice", "POST /games/{waiting}/invite/", 302, 12, 0, 0),
+    Line("Alice", "POST /games/{waiting}/withdraw/", 302, 7, 0, 0),
+    Line("visitor", "GET /games/{waiting}/invitation/{invitation}/", 200, 2, 1, 0),
+    Line("Dave", "GET /games/{waiting}/invitation/{invitation}/", 200, 6, 1, 0),
+    Line("Carol", "POST /games/{waiting}/decline/", 302, 8, 0, 0),
+    # The replay, for players and behind a link that was given away
+    Line("Alice", "GET /games/{finished}/replay/", 302, 4, 0, 0),
+    Line("Alice", "GET /games/{finished}/replay/?turn=3", 302, 5, 0, 0),
+    Line("Alice", "GET /games/{finished}/replay/9/", 200, 7, 1, 0),
+    Line("Alice", "GET /games/{finished}/replay/9/step.json", 200, 5, 1, 0),
+    Line("Alice", "GET /games/{finished}/replay/9/board.svg", 200, 5, 1, 0),
+    Line("Alice", "GET /games/{finished}/replay/9/board.png", 200, 5, 1, 0),
+    Line("Alice", "GET /games/{finished}/game.gif", 202, 6, 0, 0),
+    Line("Alice", "GET /games/{finished}/record.txt", 200, 5, 0, 0),
+    Line("Alice", "POST /games/{finished}/share/end/", 302, 8, 0, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/replay/", 302, 2, 0, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/replay/9/", 200, 3, 1, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/replay/9/step.json", 200, 3, 1, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/replay/9/board.svg", 200, 3, 1, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/replay/9/board.png", 200, 3, 1, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/game.gif", 202, 2, 0, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/record.txt", 200, 3, 0, 0),
+    # Links in emails
+    Line("visitor", "GET /turn/{turn_link}/", 200, 4, 1, 0),
+    Line("visitor", "GET /turn/{turn_link}/?draft=take+temple", 200, 4, 1, 0),
+    Line("visitor", "POST /turn/{turn_link}/", 200, 17, 1, 0),
+    Line("visitor", "GET /turn/{resign_link}/leave/", 200, 1, 0, 0),
+    Line("visitor", "POST /turn/{resign_link}/leave/", 200, 16, 0, 0),
+    Line("visitor", "GET /keep/{keep_link}/", 200, 1, 0, 0),
+    Line("visitor", "POST /keep/{keep_link}/", 200, 4, 0, 0),
+    Line("visitor", "GET /unsubscribe/{unsubscribe_link}/", 200, 2, 0, 0),
+    Line("visitor", "POST /unsubscribe/{unsubscribe_link}/", 200, 4, 0, 0),
+    # Emails somebody gets, and the mailbox of this machine
+    Line("Alice", "GET /mail/", 200, 9, 0, 0),
+    Line("Alice", "POST /mail/", 302, 7, 0, 0),
+    Line("Alice", "POST /mail/test/", 302, 6, 0, 0),
+    Line("visitor", "GET /mailbox/", 200, 1, 0, 0),
+    Line("visitor", "GET /mailbox/{message}/", 200, 1, 0, 0),
+    Line("visitor", "GET /mailbox/{message}/html/", 200, 1, 0, 0),
+    Line("visitor", "GET /mailbox/{message}/raw/", 200, 1, 0, 0),
+    Line("visitor", "GET /mailbox/{message}/picture/board/", 200, 1, 0, 0),
+    Line("visitor", "POST /mailbox/{message}/answer/", 302, 2, 0, 0),
+    # The account
+    Line("Alice", "GET /account/", 200, 4, 0, 0),
+    Line("Alice", "POST /account/", 302, 8, 0, 0),
+    Line("Alice", "POST /account/download/", 200, 26, 0, 0),
+    Line("Alice", "GET /account/email/", 200, 4, 0, 0),
+    Line("Alice", "POST /account/email/", 302, 3, 0, 0),
+    Line("Alice with a new address", "GET /account/email/code/", 200, 4, 0, 0),
+    Line("Alice", "GET /account/delete/", 200, 5, 0, 0),
+    Line("Alice", "POST /account/delete/", 302, 97, 0, 0),
+    Line("visitor", "GET /account/login/", 200, 0, 0, 0),
+    Line("visitor", "POST /account/login/", 302, 4, 0, 0),
+    Line("visitor", "GET /account/login/request/", 302, 0, 0, 0),
+    Line("visitor", "GET /account/signup/", 302, 0, 0, 0),
+    Line("somebody with a code", "GET /account/login/code/", 200, 2, 0, 0),
+    Line("Alice", "GET /account/logout/", 200, 4, 0, 0),
+    Line("Alice", "POST /account/logout/", 302, 4, 0, 0),
+    Line("visitor", "GET /account/inactive/", 200, 0, 0, 0),
+    # What operators look up
+    Line("visitor", "GET /admin/login/", 302, 0, 0, 0),
+    Line("operator", "GET /admin/account/emailaddress/", 200, 5, 0, 0),
+    Line("operator", "GET /admin/auth/group/", 200, 5, 0, 0),
+    Line("operator", "GET /admin/games/addressstatus/", 200, 5, 0, 0),
+    Line("operator", "GET /admin/games/game/", 200, 6, 0, 0),
+    Line("operator", "GET /admin/games/incomingemail/", 200, 6, 0, 0),
+    Line("operator", "GET /admin/games/outgoingemail/", 200, 6, 0, 0),
+    Line("operator", "GET /admin/games/loggedmove/", 200, 4, 0, 0),
+    Line("operator", "GET /admin/games/snapshot/", 200, 5, 0, 0),
+    Line("operator", "GET /admin/games/user/", 200, 5, 0, 0),
+]
+
+TURN = "take temple; march B5.NW via E; draw; draw"
+FORMS: dict[str, dict[str, str]] = {  # what is sent, where it matters
+    "POST /play/": {"players": "3", "board": "delta", "bot": "greedy"},
+    "POST /games/new/": {"players": "3", "board": "delta", "bots": "0", "bot": "greedy"},
+    "POST /games/{fresh}/preview/": {"orders": TURN},
+    "POST /games/{fresh}/orders/": {"orders": TURN, "number": "1"},
+    "POST /games/{waiting}/join/": {"token": "{table_token}"},
+    "POST /games/{waiting}/invite/": {"email": "eve@example.org"},
+    "POST /games/{waiting}/withdraw/": {"seat": "1"},
+    "POST /turn/{turn_link}/": {"orders": TURN},
+    "POST /mail/": {"when": "daily", "minutes": "10", "hour": "8", "time_zone": "UTC"},
+    "POST /mailbox/{message}/answer/": {"text": "draw"},
+    "POST /account/": {"name": "Alicia"},
+    "POST /account/delete/": {"sure": "on"},
+    "POST /account/email/": {"email": "alice@new.example"},
+    "POST /account/login/": {"email": "alice@example.org"},
+}
+
+
+def fixtures_in(text: str) -> set[str]:
+    """The fixtures that a path or form names in braces."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name}

@@ -1,0 +1,424 @@
+"""Every page of the site is translated: texts, messages, refusals, attributes and titles.
+
+Each request of ``every_request`` is sent in the pseudo-language, so a new page is covered as soon
+as it has a line there.  ``MORE`` are requests that are refused or whose input is invalid, and
+``STATES`` are pages that look different in some state of a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.http import HttpRequest
+from django.test import Client
+from django.views.defaults import server_error
+
+from engine.alexandros import board_file
+from games.emails.local_mailbox import keep
+from games.lobby import queries, rematches, tables
+from games.models import Game, User
+from games.outbox import bounces
+from games.play import bots, event_log, export_import, verification
+from games.rulesets import registry
+from games.views import mailbox
+from tests.pages.conftest import Prepare
+from tests.pages.every_request import WORK, Line
+from tests.pages.page_reader import Sit
+from tests.pseudo_language import spoken, untranslated_on_page
+from tests.sample_games import FINISHED
+
+pytestmark = pytest.mark.django_db
+
+PAGES = [line for line in WORK if line.who != "operator"]  # the admin is in English
+TURN = "take temple; march B5.NW via E; draw; draw"
+LONG = "x" * 300
+MORE: list[tuple[str, str, dict[str, str]]] = [
+    # What is missing
+    ("visitor", "GET /nowhere/", {}),
+    ("Dave", "GET /games/{waiting}/", {}),
+    ("Alice", "GET /games/{waiting}/replay/1/", {}),
+    ("Alice", "GET /games/{running}/replay/99/", {}),
+    ("Alice", "GET /games/{running}/game.gif", {}),
+    ("visitor", "GET /games/{waiting}/invitation/x/", {}),
+    ("visitor", "GET /mailbox/999/", {}),
+    ("visitor", "GET /turn/x/", {}),
+    ("visitor", "GET /turn/x/leave/", {}),
+    ("visitor", "GET /keep/x/", {}),
+    ("visitor", "GET /unsubscribe/x/", {}),
+    # What is not allowed
+    ("Alice", "GET /admin/login/", {}),
+    ("Dave", "POST /games/{running}/leave/", {}),
+    ("Dave", "POST /games/{running}/orders/", {"orders": TURN, "number": "21"}),
+    ("Dave", "POST /games/{running}/rematch/", {}),
+    ("Bob", "POST /games/{waiting}/cancel/", {}),
+    ("guest", "GET /account/email/", {}),
+    # What is not possible
+    ("Alice", "POST /games/{waiting}/leave/", {}),
+    ("Alice", "POST /games/{finished}/leave/", {}),
+    ("Alice", "POST /games/{running}/cancel/", {}),
+    ("Alice", "POST /games/{running}/keep/", {}),
+    ("Alice", "POST /games/{running}/rematch/", {}),
+    ("Alice", "POST /games/{waiting}/fill/", {"seat": "0"}),
+    ("Alice", "POST /games/{waiting}/withdraw/", {"seat": "0"}),
+    ("Alice", "POST /games/{waiting}/invite/", {"email": "nobody"}),
+    ("Alice", "POST /games/{waiting}/invite/", {"email": "carol@example.org"}),
+    ("Alice", "POST /games/{waiting}/invite/", {"email": "alice@example.org"}),
+    ("Dave", "POST /games/{running}/decline/", {}),
+    ("visitor", "POST /games/{waiting}/join/", {"token": "{table_token}", "name": "\u200b"}),
+    # Orders
+    ("Alice", "GET /games/{fresh}/?draft=take+temple", {}),
+    ("Alice", "GET /games/{fresh}/?draft=take+temple&kept=yes", {}),
+    ("Alice", "GET /games/{fresh}/?draft=take+temple%3B+march+B5.NW+via+E%3B+draw%3B+draw", {}),
+    ("Alice", "POST /games/{fresh}/orders/", {"orders": "tkae temple", "number": "1"}),
+    ("Alice", "POST /games/{fresh}/orders/", {"orders": "march A1", "number": "1"}),
+    ("Alice", "POST /games/{fresh}/orders/", {"orders": TURN, "number": "0"}),
+    ("Alice", "POST /games/{fresh}/orders/", {"orders": TURN, "number": "x"}),
+    ("Alice", "POST /games/{fresh}/orders/", {"orders": "", "number": "1"}),
+    # Forms that are not filled in correctly
+    ("visitor", "POST /account/login/", {"email": "nobody"}),
+    ("visitor", "POST /account/login/", {"email": ""}),
+    ("somebody with a code", "POST /account/login/code/", {"code": "wrong"}),
+    ("somebody with a code", "POST /account/login/code/", {"code": ""}),
+    ("Alice", "POST /account/", {"name": ""}),
+    ("Alice", "POST /account/", {"name": "\u200b"}),
+    ("Alice", "POST /account/", {"name": LONG}),
+    ("Alice", "POST /account/email/", {"email": "nobody"}),
+    ("Alice", "POST /account/email/", {"email": "alice@example.org"}),
+    ("Alice with a new address", "POST /account/email/code/", {"code": "wrong"}),
+    ("Alice with a new address", "POST /account/email/code/", {"code": ""}),
+    ("Alice", "POST /account/delete/", {}),
+    ("Alice", "POST /games/new/", {"players": "9", "name": LONG, "note": LONG}),
+    ("Alice", "POST /mail/", {"when": "never", "minutes": "x", "hour": "30", "time_zone": "here"}),
+    ("visitor", "POST /mailbox/{message}/answer/", {"text": ""}),
+    # Guests
+    ("guest", "GET /", {}),
+    ("guest", "GET /lobby/", {}),
+    ("guest", "GET /games/", {}),
+    ("guest", "GET /games/new/", {}),
+    ("guest", "GET /account/", {}),
+    ("guest", "GET /account/login/", {}),
+    ("guest", "GET /account/logout/", {}),
+    ("guest", "GET /mail/", {}),
+]
+
+
+@cache
+def names() -> frozenset[str]:
+    """The words that nobody translates: names of people, games, boards, regions and points."""
+    texts = ["Alexandros Alice Alicia Bob Carol Dave Issus", "NE NW SE SW"]
+    for room in registry.rooms().values():
+        texts += [name for bot in room.ruleset.bots.values() for name in bot.seat_names]
+        texts += [room.boards.title(board) for board in room.ruleset.boards().values()]
+    for board in board_file.shipped().values():
+        texts += board_file.load(board).region_of.values()
+    words = {word for text in texts for word in text.split()}
+    return frozenset(words | {word.upper() for word in words})
+
+
+def untranslated_in(response: Any) -> list[str]:
+    """The untranslated texts of a page, a picture or the parts of a page."""
+    kind = response.headers.get("Content-Type", "").partition(";")[0]
+    if kind == "application/json":
+        texts = _strings(response.json())
+        return [missed for text in texts for missed in untranslated_on_page(text, names=names())]
+    if kind in ("text/html", "image/svg+xml"):
+        return untranslated_on_page(response.content.decode(), names=names())
+    return []
+
+
+def _strings(value: Any) -> list[str]:
+    """The HTML in a JSON value; keys and tokens are for programs."""
+    if isinstance(value, dict):
+        return [text for name, each in value.items() if name not in _FOR_PROGRAMS
+                for text in _strings(each)]
+    return [value] if isinstance(value, str) else []
+
+
+_FOR_PROGRAMS = ("version",)
+
+
+def followed(response: Any) -> Any:
+    """The page that a browser shows in the end."""
+    for _ in range(3):
+        if response.status_code not in (301, 302):
+            break
+        response = response.client.get(response["Location"])
+    return response
+
+
+def rename_tables() -> None:
+    """Gives every table a name and a note that cannot be taken for untranslated text."""
+    Game.objects.update(name="Issus", note="Issus")
+
+
+@pytest.mark.parametrize("line", PAGES, ids=lambda line: f"{line.who} {line.asks}")
+def test_every_page_is_translated(prepare: Prepare, line: Line) -> None:
+    send = prepare(line)
+    rename_tables()
+    with spoken():
+        response = send()
+        assert response.status_code == line.status
+        assert untranslated_in(response) == []
+        assert untranslated_in(followed(response)) == []
+
+
+@pytest.mark.parametrize(("who", "asks", "form"), MORE,
+                         ids=[f"{who} {asks} {form or ''}"[:90] for who, asks, form in MORE])
+def test_every_refusal_is_translated(
+    prepare: Prepare, who: str, asks: str, form: dict[str, str]
+) -> None:
+    send = prepare(Line(who, asks, 0, 0, 0, 0), form)
+    rename_tables()
+    with spoken():
+        response = send()
+        assert untranslated_in(followed(response)) == []
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The people and tables of ``every_table``."""
+
+    alice: User
+    bob: User
+    guest: User
+    fresh: Game
+    running: Game
+    finished: Game
+    waiting: Game
+    sit: Sit
+    now: datetime
+    monkeypatch: pytest.MonkeyPatch
+
+    def browser(self, user: User | None) -> Client:
+        return self.sit(user).client
+
+
+@pytest.fixture
+def world(alice: User, bob: User, guest: User, fresh: Game, running: Game, finished: Game,
+          waiting: Game, every_table: None, sit: Sit, now: datetime,
+          monkeypatch: pytest.MonkeyPatch) -> World:
+    return World(alice, bob, guest, fresh, running, finished, waiting, sit, now, monkeypatch)
+
+
+def a_cancelled_table(world: World) -> Any:
+    tables.cancel(world.waiting, by=world.alice, now=world.now)
+    return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
+
+
+def an_invitation_to_a_cancelled_table(world: World) -> Any:
+    tables.cancel(world.waiting, by=world.alice, now=world.now)
+    path = f"/games/{world.waiting.code}/invitation/{world.waiting.invite_token}/"
+    return world.browser(None).get(path)
+
+
+def an_invitation_to_a_table_that_has_started(world: World) -> Any:
+    tables.fill_with_bots(world.waiting, by=world.alice, now=world.now)
+    path = f"/games/{world.waiting.code}/invitation/{world.waiting.invite_token}/"
+    return world.browser(None).get(path)
+
+
+def an_expired_table(world: World) -> Any:
+    Game.objects.filter(pk=world.waiting.pk).update(status=Game.Status.CANCELLED,
+                                                    warned_at=world.now)
+    return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
+
+
+def a_table_that_will_be_closed(world: World) -> Any:
+    Game.objects.filter(pk=world.waiting.pk).update(warned_at=world.now)
+    return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
+
+
+def my_games_with_a_table_that_will_be_closed(world: World) -> Any:
+    Game.objects.filter(pk=world.waiting.pk).update(warned_at=world.now)
+    return world.browser(world.alice).get("/games/")
+
+
+def a_table_in_the_lobby(world: World) -> Any:
+    tables.show_in_lobby(world.waiting, by=world.alice, now=world.now)
+    return world.browser(None).get(f"/games/{world.waiting.code}/")
+
+
+def a_table_whose_free_seats_are_all_reserved(world: World) -> Any:
+    tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
+    return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
+
+
+def a_player_at_a_table_whose_free_seats_are_all_reserved(world: World) -> Any:
+    tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
+    return world.browser(world.bob).get(f"/games/{world.waiting.code}/")
+
+
+def a_table_without_a_free_seat(world: World) -> Any:
+    tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
+    data = {"token": world.waiting.invite_token}
+    return world.browser(None).post(f"/games/{world.waiting.code}/join/", data)
+
+
+def a_guest_at_an_open_table(world: World) -> Any:
+    tables.join(world.waiting, user=world.guest, token=world.waiting.invite_token, now=world.now)
+    return world.browser(world.guest).get(f"/games/{world.waiting.code}/")
+
+
+def a_table_made_by_a_guest(world: World) -> Any:
+    table = tables.create_table(by=world.guest, board="delta", players=3, now=world.now)
+    rename_tables()
+    return world.browser(world.guest).get(f"/games/{table.code}/")
+
+
+def a_guest_in_a_game_with_people(world: World) -> Any:
+    world.fresh.seats.filter(index=1).update(user=world.guest)
+    return world.browser(world.guest).get(f"/games/{world.fresh.code}/")
+
+
+def a_game_with_a_guest(world: World) -> Any:
+    world.fresh.seats.filter(index=1).update(user=world.guest)
+    return world.browser(world.alice).get(f"/games/{world.fresh.code}/")
+
+
+def my_games_with_a_guest_to_move(world: World) -> Any:
+    world.fresh.seats.filter(index=0).update(user=world.guest)
+    return world.browser(world.bob).get("/games/")
+
+
+def a_game_in_which_a_bot_is_to_move(world: World) -> Any:
+    bot = bots.default_bot(event_log.ruleset_of(world.fresh))
+    world.fresh.seats.filter(index=0).update(user=None, bot=bot)
+    return world.browser(world.bob).get(f"/games/{world.fresh.code}/")
+
+
+def a_game_that_somebody_watches(world: World) -> Any:
+    return world.browser(None).get(f"/games/{world.running.code}/")
+
+
+def a_game_whose_players_are_asked_for_a_rematch(world: World) -> Any:
+    rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    rename_tables()
+    return world.browser(world.bob).get(f"/games/{world.finished.code}/")
+
+
+def a_rematch_by_somebody_who_deleted_their_account(world: World) -> Any:
+    rematch = rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    Game.objects.filter(pk=rematch.pk).update(created_by=None, name="Issus")
+    return world.browser(world.bob).get(f"/games/{world.finished.code}/")
+
+
+def an_invitation_by_somebody_who_deleted_their_account(world: World) -> Any:
+    rematch = rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    Game.objects.filter(pk=rematch.pk).update(created_by=None, name="Issus")
+    return world.browser(world.bob).get("/games/")
+
+
+def a_rematch_that_waits_for_a_guest(world: World) -> Any:
+    world.finished.seats.filter(index=1).update(user=world.guest)
+    rematch = rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    rename_tables()
+    return world.browser(world.alice).get(f"/games/{rematch.code}/")
+
+
+def a_finished_game_with_a_rematch(world: World) -> Any:
+    rematches.join_or_create(world.finished, by=world.alice, now=world.now)
+    rename_tables()
+    return world.browser(world.alice).get(f"/games/{world.finished.code}/")
+
+
+def the_last_position_of_a_finished_game(world: World) -> Any:
+    path = f"/games/{world.finished.code}/replay/{world.finished.number}/"
+    return world.browser(world.alice).get(path)
+
+
+def a_deal_that_does_not_match(world: World) -> Any:
+    deal = replace(verification.reveal_deal(world.finished), kept=False)
+    world.monkeypatch.setattr(verification, "reveal_deal", lambda game: deal)
+    return the_last_position_of_a_finished_game(world)
+
+
+def a_log_that_does_not_match(world: World) -> Any:
+    deal = replace(verification.reveal_deal(world.finished), follows=False)
+    world.monkeypatch.setattr(verification, "reveal_deal", lambda game: deal)
+    return the_last_position_of_a_finished_game(world)
+
+
+def the_replay_of_a_running_private_game(world: World) -> Any:
+    return world.browser(world.alice).get(f"/games/{world.fresh.code}/replay/1/")
+
+
+def the_replay_of_a_running_game_that_somebody_watches(world: World) -> Any:
+    return world.browser(None).get(f"/games/{world.running.code}/replay/9/")
+
+
+def older_finished_games(world: World) -> Any:
+    world.monkeypatch.setattr(queries, "FINISHED_PER_PAGE", 1)
+    for _ in range(2):
+        game = export_import.import_record(FINISHED, name="Issus", now=world.now)
+        game.seats.filter(index=0).update(user=world.alice, name="Alice")
+    return world.browser(world.alice).get("/games/?page=2")
+
+
+def no_games(world: World) -> Any:
+    world.monkeypatch.setattr(queries, "my_games", lambda user: [])
+    return world.browser(User.objects.create_user("eve@example.org", name="Alice")).get("/games/")
+
+
+def deleting_an_account_without_games(world: World) -> Any:
+    eve = User.objects.create_user("eve@example.org", name="Alice")
+    return world.browser(eve).get("/account/delete/")
+
+
+def deleting_the_account_of_a_guest(world: World) -> Any:
+    world.fresh.seats.filter(index=1).update(user=world.guest)
+    return world.browser(world.guest).get("/account/delete/")
+
+
+def a_page_of_somebody_whose_email_bounced(world: World) -> Any:
+    bounces.record_bounce(world.alice.email, error="550", now=world.now)
+    return world.browser(world.alice).get("/account/logout/")
+
+
+def the_pages_of_the_mailbox(world: World) -> Any:
+    world.monkeypatch.setattr(mailbox, "PER_PAGE", 1)
+    for _ in range(3):
+        keep(EmailMultiAlternatives("Issus", "Issus", to=["alice@example.org"]))
+    return world.browser(None).get("/mailbox/?page=2")
+
+
+def an_email_without_html_that_cannot_be_answered(world: World) -> Any:
+    email = keep(EmailMultiAlternatives("Issus", "Issus", to=["alice@example.org"]))
+    return world.browser(None).get(f"/mailbox/{email.pk}/")
+
+
+def a_reply_to_an_email_that_cannot_be_answered(world: World) -> Any:
+    email = keep(EmailMultiAlternatives("Issus", "Issus", to=["alice@example.org"]))
+    return world.browser(None).post(f"/mailbox/{email.pk}/answer/", {"text": "draw"})
+
+
+def a_form_without_its_cookie(world: World) -> Any:
+    return Client(enforce_csrf_checks=True).post("/play/")
+
+
+def a_request_that_cannot_be_read(world: World) -> Any:
+    return world.browser(None).get("/", headers={"host": "elsewhere.example"})
+
+
+def an_error_of_the_server(world: World) -> Any:
+    return server_error(HttpRequest())
+
+
+STATES: list[Callable[[World], Any]] = [
+    state for name, state in list(globals().items())
+    if getattr(state, "__annotations__", {}) == {"world": "World", "return": "Any"}
+]
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_every_state_of_a_page_is_translated(
+    world: World, state: Callable[[World], Any]
+) -> None:
+    rename_tables()
+    with spoken():
+        assert untranslated_in(followed(state(world))) == []
