@@ -26,6 +26,7 @@ PLACES = frozenset({
     "Nile", "Alexandria", "Memphis", "Pelusium", "Sais", "ALEXANDRIA", "MEMPHIS", "PELUSIUM",
     "SAIS", "Europe", "Berlin", "Moon", "UTC",
 })
+BOARD = "The Nile delta"
 NAMES = PEOPLE | NOTATION | PLACES | {"fly", "away"}
 
 
@@ -38,7 +39,7 @@ def client(alice: User) -> Client:
 
 def missed(response: HttpResponse) -> list[str]:
     """What of the page's title and content is not translated."""
-    page = response.content.decode()
+    page = response.content.decode().replace(BOARD, "")
     title = re.search(r"<title>.*?</title>", page, re.DOTALL)
     content = re.search(r"<main.*</main>", page, re.DOTALL)
     assert title

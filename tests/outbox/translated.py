@@ -13,9 +13,9 @@ PEOPLE = frozenset({
 })
 # Words of orders, which people copy, and abbreviations.
 NOTATION = frozenset({
-    "amphora", "discard", "draw", "end", "help", "horse", "levy", "lyre", "march", "moves",
-    "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take", "temple",
-    "twice", "via", "black", "red", "NE", "NW", "SE", "SW", "SHA",
+    "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
+    "moves", "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take",
+    "temple", "twice", "via", "black", "red", "NE", "NW", "SE", "SW", "SHA",
 })
 _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 

@@ -64,7 +64,9 @@ def turn_pages(view: State) -> Iterator[str]:
     while todo and len(seen) < PAGES:
         query = QueryDict(todo.pop()[1:])
         draft = drafts.evaluate(RULESET, view, query.get("draft", ""), seat=view.seat)
-        turn = ROOM.turn.turn(draft, names=NAMES, query=query, link=link, moves=())
+        turn = ROOM.turn.turn(
+            draft, names=NAMES, seat=view.seat, query=query, link=link, moves=()
+        )
         context = {"panel": turn.panel, "game": SimpleNamespace(code="abc"), "on_turn": True}
         panel = render_to_string(ROOM.turn.choices_template, context)
         yield turn.board
@@ -129,7 +131,9 @@ def test_rare_choices(state: State, query: str) -> None:
     fields = QueryDict(query)
     with spoken():
         draft = drafts.evaluate(RULESET, state, fields.get("draft", ""), seat=0)
-        turn = ROOM.turn.turn(draft, names=NAMES, query=fields, link=link, moves=())
+        turn = ROOM.turn.turn(
+            draft, names=NAMES, seat=0, query=fields, link=link, moves=()
+        )
         panel = render_to_string(ROOM.turn.choices_template, {
             "panel": turn.panel, "game": SimpleNamespace(code="abc"),
         })

@@ -6,9 +6,12 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.alexandros.board import SYMBOLS
+from games.rulesets.alexandros import text_columns
 from games.rulesets.alexandros.drawing import draw_card, draw_glyph
 
 register = template.Library()
+register.filter("score_lines", text_columns.score_lines)
+register.filter("province_lines", text_columns.province_lines)
 
 
 BOARD = "ax"  # the ids of the board that lies on every page of a table
