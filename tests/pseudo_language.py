@@ -79,7 +79,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        skipped = self._skips or tag in _SKIPPED or given.get("translate") == "no"
+        skipped = self._skips or tag in _SKIPPED or given.get("translate") == "no" or (
+            "lang" in given and tag != "html")
         if tag not in _VOID:
             self._open.append((tag, skipped))
         if skipped:
@@ -116,7 +117,8 @@ def untranslated(text: str, *, names: frozenset[str] = frozenset()) -> list[str]
 def untranslated_on_page(page: str, *, names: frozenset[str] = frozenset()) -> list[str]:
     """The texts of a page (or HTML email) that contain untranslated words, except these names.
 
-    Elements with notation, such as ``code``, and those marked ``translate="no"`` are left out.
+    Elements with notation, such as ``code``, are left out, and so are those that are marked
+    ``translate="no"`` or say that they are in a language of their own.
     """
     reader = _Reader()
     reader.feed(page)

@@ -58,7 +58,7 @@ def test_a_table_is_made_shared_and_filled(visit: Visit, alice: User) -> None:
     host = visit(alice, "/games/new/", viewport=PHONE,
                  permissions=["clipboard-read", "clipboard-write"])
     assert fits(host)
-    host.get_by_label("Name of the game").fill("Issus")
+    host.get_by_label("Name of the table").fill("Issus")
     host.get_by_role("group", name="Players").get_by_label("3").check()
     host.get_by_role("radio", name="The Nile delta").check()
     host.get_by_role("button", name="Open the table").click()
