@@ -75,15 +75,18 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.texts: list[str] = []
-        self._open: list[tuple[str, bool]] = []  # each element, and whether it is skipped
+        # Each open element: its tag, whether it is skipped, and whether it is in this language.
+        self._open: list[tuple[str, bool, bool]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        skipped = self._skips or tag in _SKIPPED or given.get("translate") == "no" or (
-            "lang" in given and tag != "html")
+        _, skipped, ours = self._open[-1] if self._open else ("", False, True)
+        skipped = skipped or tag in _SKIPPED or given.get("translate") == "no"
+        if "lang" in given:
+            ours = given["lang"] == LANGUAGE
         if tag not in _VOID:
-            self._open.append((tag, skipped))
-        if skipped:
+            self._open.append((tag, skipped, ours))
+        if skipped or not ours:
             return
         shown = [given.get(name) for name in SHOWN_ATTRIBUTES]
         if tag == "input" and given.get("type") in ("submit", "button", "reset"):
@@ -95,17 +98,14 @@ class _Reader(HTMLParser):
         self.texts += filter(None, shown)
 
     def handle_endtag(self, tag: str) -> None:
-        while any(name == tag for name, _ in self._open):
+        while any(name == tag for name, _, _ in self._open):
             if self._open.pop()[0] == tag:
                 break
 
     def handle_data(self, data: str) -> None:
-        if not self._skips and data.strip():
+        _, skipped, ours = self._open[-1] if self._open else ("", False, True)
+        if not skipped and ours and data.strip():
             self.texts.append(data.strip())
-
-    @property
-    def _skips(self) -> bool:
-        return bool(self._open) and self._open[-1][1]
 
 
 def untranslated(text: str, *, names: frozenset[str] = frozenset()) -> list[str]:
