@@ -14,12 +14,12 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from engine.translation import list_with_and
 from games.inbox import action_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
+from games.play.waiting import waiting_for
 from games.rulesets import addresses, registry
 
 BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
@@ -84,8 +84,8 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
             "colours": [_(colour) for colour in ruleset.colours],
             "turn": status.turn,
             "over": status.over,
-            "movers": list_with_and(
-                names[index] for index in status.to_move if index != seat.index),
+            "others_to_move": set(status.to_move) - {seat.index},
+            "waiting": waiting_for(names, status.to_move, reader=seat.index).sentence,
             "your_turn": seat.index in status.to_move,
             "begun": not status.fresh,
             "room": room,

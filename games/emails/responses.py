@@ -58,9 +58,12 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     content = _reply(email, message, game, seat, {
         "orders": [entry.move for entry in played],
         "done": [sentence for entry in played for sentence in entry.sentences],
-        "possible": possible(game, seat, email.number),
     })
-    return advised(email, content) if content.context["your_turn"] else content
+    turn = content.context["turn"]
+    if not content.context["your_turn"] or played[-1].turn != turn:
+        return content
+    content.context["possible"] = possible(game, seat, email.number)
+    return advised(email, content)
 
 
 def refusal(email: OutgoingEmail) -> EmailContent:

@@ -208,4 +208,4 @@ def test_the_remaining_players_are_told_who_has_left(alice, bob, now):
     assert email.to == bob.email
     body = compose(email).body
     assert body.startswith("Alice has left the game. A bot has taken over their seat.")
-    assert "It is Alice's turn" in body
+    assert "It is Alice’s turn" in body
