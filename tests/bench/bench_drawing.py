@@ -27,8 +27,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from engine.alexandros import provinces as engine_provinces
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
+from engine.bot_games import play_out
 from engine.ruleset import Setup
-from engine.simulation import play_out
 from games.drawing.png import png
 from games.rulesets.alexandros.drawing import (
     board_geometry,
