@@ -236,7 +236,7 @@ def test_the_same_address_begins_anew(zoe: User, played: Game, now: datetime) ->
 @pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
 def test_an_operator_must_be_none_any_more(zoe: User, now: datetime, right: str) -> None:
     setattr(zoe, right, True)
-    with pytest.raises(TableRefusal, match="operator's account"):
+    with pytest.raises(TableRefusal, match="operator’s account"):
         account_deletion.delete_account(zoe, now=now)
     assert User.objects.filter(pk=zoe.pk).exists()
 
