@@ -30,19 +30,19 @@ class Limit:
 
 LIMITS = {
     "guest": Limit(60, HOUR, _(
-        "Guests have started very many games here within the last hour. Please sign in with your"
+        "Guests have started too many games here within the last hour. Please sign in with your"
         " email address, or try again later.")),
     "table": Limit(60, HOUR, _(
-        "You have made very many tables within the last hour. Please wait a while before you make"
+        "You have made too many tables within the last hour. Please wait a while before you make"
         " another.")),
     "invitation": Limit(40, DAY, _(
-        "You have sent very many invitations today. Please share the table’s link instead, or"
+        "You have sent too many invitations today. Please share the table’s link instead, or"
         " invite more people tomorrow.")),
     "invited": Limit(10, DAY, _(
-        "This address has received very many invitations today, so we will not send it another."
+        "This address has received too many invitations today, so we will not send it another."
         " Please send your friend the table’s link instead.")),
     "new address": Limit(10, DAY, _(
-        "You have asked for very many codes today. Please try again tomorrow.")),
+        "You have asked for too many codes today. Please try again tomorrow.")),
     "proof": Limit(5, HOUR, _(
         "We have sent several codes to this address within the last hour. Please use the newest"
         " one, or try again later.")),
@@ -50,8 +50,8 @@ LIMITS = {
         "You have downloaded your data several times within the last hour. Please try again"
         " later.")),
     "test email": Limit(5, HOUR, _(
-        "We have sent you several test emails within the last hour. Please look for them first,"
-        " and try again in an hour.")),
+        "We have sent you several test emails within the last hour. Please check your spam"
+        " folder, and try again in an hour if they have not arrived.")),
 }
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from games.inbox import incoming
 from games.lobby import expiry
-from games.outbox import delivery, digest
+from games.outbox import delivery, digest, reminders
 from games.people import accounts
 from games.play import bots
 
@@ -27,7 +27,7 @@ def run_all(now: datetime) -> dict[str, int]:
 
 def _searches() -> dict[str, Callable[[datetime], Found]]:
     return {
-        "reminders queued": digest.queue_reminders,
+        "reminders queued": reminders.queue_reminders,
         "warnings about open tables": expiry.warn,
         "open tables closed": expiry.expire,
         "held emails released": digest.release_due,

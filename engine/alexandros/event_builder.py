@@ -6,10 +6,10 @@ of the turn and of the game.
 
 from __future__ import annotations
 
-from engine.alexandros import events
+from engine.alexandros import ending, events
 from engine.alexandros.cards import FACE_UP_CARDS, expand, total
 from engine.alexandros.evolve import evolve
-from engine.alexandros.state import WINNING_SCORE, State
+from engine.alexandros.state import State
 from engine.chance import Chance
 
 
@@ -46,24 +46,22 @@ class EventBuilder:
 
     def end_action(self) -> None:
         """Ends the game if it is won by points, or the turn if no action is left."""
-        if max(self.state.scores) >= WINNING_SCORE:  # E3
-            self.end_game("points")
+        reason = ending.reason_after_action(self.state)
+        if reason:
+            self.end_game(reason)
         elif not self.state.actions:
             self.end_turn()
 
     def end_turn(self) -> None:
-        """Passes the turn on, unless the game ends by walls (E1) or being stuck (A16)."""
+        """Passes the turn on, unless the game ends with it."""
         state = self.state
-        if state.red:
-            self.end_game("walls")
-        elif state.stayed >= state.players:
-            self.end_game("stuck")
+        reason = ending.reason_after_turn(state)
+        if reason:
+            self.end_game(reason)
         else:
             self.refill_row()
             self.add(events.TurnEnded(state.seat, (state.seat + 1) % state.players))
 
     def end_game(self, reason: str) -> None:
-        """Ends the game; all players with the highest score win (E4)."""
-        best = max(self.state.scores)
-        winners = tuple([i for i, score in enumerate(self.state.scores) if score == best])
-        self.add(events.Ended(reason, winners))
+        """Ends the game for this reason."""
+        self.add(events.Ended(reason, ending.winners(self.state.scores)))

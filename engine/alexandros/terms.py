@@ -5,16 +5,40 @@ Orders in notation never use them: notation is the same in every language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from engine.alexandros.cards import Counts
 from engine.translation import gettext as _
-from engine.translation import list_with_and, list_with_or, ngettext
+from engine.translation import gettext_noop, list_with_and, list_with_or, ngettext
+
+_CARDS = (
+    gettext_noop("temple"), gettext_noop("amphora"), gettext_noop("horse"), gettext_noop("lyre"),
+    gettext_noop("soldier"), gettext_noop("unknown card"),
+)
+_CARD_COUNTS: tuple[Callable[[int], str], ...] = (
+    lambda count: ngettext("a temple", "%(count)s temples", count),
+    lambda count: ngettext("an amphora", "%(count)s amphoras", count),
+    lambda count: ngettext("a horse", "%(count)s horses", count),
+    lambda count: ngettext("a lyre", "%(count)s lyres", count),
+    lambda count: ngettext("a soldier", "%(count)s soldiers", count),
+    lambda count: ngettext("an unknown card", "%(count)s unknown cards", count),
+)
+_COLOURS = (
+    gettext_noop("Red"), gettext_noop("Yellow"), gettext_noop("Blue"), gettext_noop("Green"),
+)
+_POINTS = {
+    "N": gettext_noop("the north point of %(space)s"),
+    "S": gettext_noop("the south point of %(space)s"),
+    "NE": gettext_noop("the north-east point of %(space)s"),
+    "NW": gettext_noop("the north-west point of %(space)s"),
+    "SE": gettext_noop("the south-east point of %(space)s"),
+    "SW": gettext_noop("the south-west point of %(space)s"),
+}
 
 
 def card_name(card: int) -> str:
     """Returns "horse", or "unknown card"."""
-    return (_("temple"), _("amphora"), _("horse"), _("lyre"), _("soldier"), _("unknown card"))[card]
+    return _(_CARDS[card])
 
 
 def a_card(card: int) -> str:
@@ -24,14 +48,7 @@ def a_card(card: int) -> str:
 
 def card_count(card: int, count: int) -> str:
     """Returns "a horse", "2 horses" and so on."""
-    return (
-        ngettext("a temple", "%(count)s temples", count),
-        ngettext("an amphora", "%(count)s amphoras", count),
-        ngettext("a horse", "%(count)s horses", count),
-        ngettext("a lyre", "%(count)s lyres", count),
-        ngettext("a soldier", "%(count)s soldiers", count),
-        ngettext("an unknown card", "%(count)s unknown cards", count),
-    )[card] % {"count": count}
+    return _CARD_COUNTS[card](count) % {"count": count}
 
 
 def card_list(some: Counts) -> str:
@@ -47,16 +64,9 @@ def any_of(kinds: Iterable[int]) -> str:
 
 def colour(seat: int) -> str:
     """Returns the name of a player of whom nothing else is known: "Red"."""
-    return (_("Red"), _("Yellow"), _("Blue"), _("Green"))[seat]
+    return _(_COLOURS[seat])
 
 
 def point_of(corner: str, space: str) -> str:
     """Returns "the north point of K7" for a corner in notation."""
-    return {
-        "N": _("the north point of %(space)s"),
-        "S": _("the south point of %(space)s"),
-        "NE": _("the north-east point of %(space)s"),
-        "NW": _("the north-west point of %(space)s"),
-        "SE": _("the south-east point of %(space)s"),
-        "SW": _("the south-west point of %(space)s"),
-    }[corner] % {"space": space}
+    return _(_POINTS[corner]) % {"space": space}

@@ -92,7 +92,8 @@ def _draw_side(
 
 def _legend(state: State) -> list[str]:
     board = state.board
-    symbols = ", ".join(f"{LETTERS[card]} {terms.card_name(card)}" for card in KINDS)
+    names = [terms.card_name(card) for card in KINDS]
+    symbols = ", ".join(f"{LETTERS[card]} {names[card]}" for card in KINDS)
     signs = _("@ Alexander at %(point)s, # wall, %% red wall, . point") % {
         "point": board.point_name(state.alexander)
     }
@@ -100,7 +101,7 @@ def _legend(state: State) -> list[str]:
     for seat, mask in enumerate(state.guards):
         if mask:
             spaces = ", ".join(
-                f"{board.names[s]} ({terms.card_name(board.symbol_of[s])})" for s in bits(mask)
+                f"{board.names[s]} ({names[board.symbol_of[s]]})" for s in bits(mask)
             )
             guards = _("%(colour)s's guards: %(spaces)s") % {
                 "colour": terms.colour(seat), "spaces": spaces,

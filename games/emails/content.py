@@ -6,7 +6,7 @@ and ``games.emails.rendering`` renders it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,12 +14,12 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from engine.translation import list_with_and
-from games.inbox import action_links, turn_tokens
+from games.inbox import turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
+from games.play.waiting import waiting_for
 from games.rulesets import addresses, registry
 
 BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
@@ -84,8 +84,8 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
             "colours": [_(colour) for colour in ruleset.colours],
             "turn": status.turn,
             "over": status.over,
-            "movers": list_with_and(
-                names[index] for index in status.to_move if index != seat.index),
+            "others_to_move": set(status.to_move) - {seat.index},
+            "waiting": waiting_for(names, status.to_move, reader=seat.index).sentence,
             "your_turn": seat.index in status.to_move,
             "begun": not status.fresh,
             "room": room,
@@ -107,7 +107,7 @@ def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
     suggestions = parts.suggestions(
         content.context["view"], names=content.context["names"], seat=seat.index)
     turns = [
-        {"order": turn.order, "does": turn.does, "link": action_links.action_url(
+        {"order": turn.order, "does": turn.does, "link": turn_links.action_url(
             game, seat, turn.order, now=email.created_at, number=email.number)}
         for turn in suggestions.get("turns", ())
     ]
@@ -139,3 +139,17 @@ def new_table_link(game: Game) -> str:
 def link_to(name: str, *args: str) -> str:
     """The absolute URL of a page, for use in an email."""
     return f"{settings.BASE_URL}{reverse(name, args=args)}"
+
+
+def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
+    """What happened, one paragraph for each turn."""
+    turns: dict[int, list[str]] = {}
+    for entry in entries:
+        turns.setdefault(entry.turn, []).extend(entry.sentences)
+    return [" ".join(sentences) for sentences in turns.values() if sentences]
+
+
+def sentences(game: Game, seat: Seat, number: int) -> list[str]:
+    """What happened in one row of the log."""
+    entries = history.read(game, seat.index, number=number).entries(after=number - 1)
+    return [sentence for entry in entries for sentence in entry.sentences]

@@ -6,14 +6,12 @@ look are in the templates (``templates/emails/<kind>.txt`` and ``.html``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.translation import list_with_and
+from games.emails import digest_email
 from games.emails.content import (
     BOARD_WIDTH,
     EmailContent,
@@ -24,21 +22,18 @@ from games.emails.content import (
     at_table,
     link_to,
     new_table_link,
+    paragraphs,
     rules_link,
+    sentences,
     with_board,
 )
-from games.inbox import turn_tokens
 from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
-from games.outbox import digest as digests
 from games.outbox import preferences
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
 from games.rulesets import registry
-
-SMALL_WIDTH = 640
-MAX_PICTURES = 6  # in a digest; further games are described in words only
 
 
 def turn(email: OutgoingEmail) -> EmailContent:
@@ -48,7 +43,7 @@ def turn(email: OutgoingEmail) -> EmailContent:
     past = history.read(game, seat.index, number=email.number)
     recent = past.since_last_turn()
     return answerable(email, advised(email, with_board(email, game, seat, {
-        "since": _paragraphs(recent),
+        "since": paragraphs(recent),
         "first": recent[0].number == 1 if recent else False,
         "link": link_to("game", game.code),
     }, view=past.view(email.number))))
@@ -73,7 +68,7 @@ def left(email: OutgoingEmail) -> EmailContent:
     if game.status == Game.Status.OVER:
         raise Obsolete("the game is over")
     return with_board(email, game, seat, {
-        "sentences": _sentences(game, seat, email.number), "link": link_to("game", game.code),
+        "sentences": sentences(game, seat, email.number), "link": link_to("game", game.code),
     })
 
 
@@ -81,7 +76,7 @@ def over(email: OutgoingEmail) -> EmailContent:
     """The game is over: the result, the final board, the replay, and the seed of the deal."""
     game, seat = at_table(email)
     content = with_board(email, game, seat, {
-        "ending": _sentences(game, seat, email.number),
+        "ending": sentences(game, seat, email.number),
         "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
@@ -130,23 +125,6 @@ def expired(email: OutgoingEmail) -> EmailContent:
     }, pictures=_cover(game))
 
 
-def digest(email: OutgoingEmail) -> EmailContent:
-    """Several emails in one: first the games where it is your turn, then all other news."""
-    items = digests.digest_items(email)
-    if not items:
-        raise Obsolete("nothing in it is true any more")
-    shown = [_item(item, f"board{i}", now=email.created_at) for i, item in enumerate(items)]
-    pictures = [_small(item, entry["picture"])
-                for item, entry in zip(items, shown, strict=True)][:MAX_PICTURES]
-    for entry in shown[MAX_PICTURES:]:
-        entry["picture"] = ""
-    return EmailContent(None, {
-        "waiting": [entry for entry in shown if entry["your_turn"]],
-        "others": [entry for entry in shown if not entry["your_turn"]],
-        "link": link_to("my-games"),
-    }, pictures=tuple(pictures))
-
-
 def test(email: OutgoingEmail) -> EmailContent:
     """A test email, which you asked for to see whether it arrives."""
     return EmailContent(None, {"link": link_to("email-settings")})
@@ -160,8 +138,8 @@ def moved(email: OutgoingEmail) -> EmailContent:
 
 KINDS: Kinds = {
     "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
-    "invitation": invitation, "expiring": expiring, "expired": expired, "digest": digest,
-    "test": test, "moved": moved,
+    "invitation": invitation, "expiring": expiring, "expired": expired,
+    "digest": digest_email.digest, "test": test, "moved": moved,
 }
 
 
@@ -180,20 +158,6 @@ def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
         raise Obsolete("its reader has begun the turn")
 
 
-def _paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
-    """What happened, one paragraph for each turn."""
-    turns: dict[int, list[str]] = {}
-    for entry in entries:
-        turns.setdefault(entry.turn, []).extend(entry.sentences)
-    return [" ".join(sentences) for sentences in turns.values() if sentences]
-
-
-def _sentences(game: Game, seat: Seat, number: int) -> list[str]:
-    """What happened in one row of the log."""
-    entries = history.read(game, seat.index, number=number).entries(after=number - 1)
-    return [sentence for entry in entries for sentence in entry.sentences]
-
-
 def _course(game: Game) -> tuple[Picture, ...]:
     """A chart of the scores of a finished game, if the game draws one."""
     names = [one_line(name) for name in history.seat_names(game)]
@@ -203,36 +167,3 @@ def _course(game: Game) -> tuple[Picture, ...]:
         return ()
     says = _("The scores from the first turn to the last.")
     return (Picture("scores", svg, BOARD_WIDTH, says),)
-
-
-def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
-    """An item of a digest, as its templates take it."""
-    game, seat, kind = item.game, item.seat, item.email.kind
-    news = (_paragraphs(history.read(game, seat.index).since_last_turn()) if item.is_turn
-            else _sentences(game, seat, item.email.number))
-    return {
-        "game": game,
-        "title": registry.get(game.ruleset).title if registry.several() else "",
-        "kind": kind,
-        "your_turn": item.is_turn,
-        "sentences": news,
-        "picture": picture,
-        "scores": _scores(game),
-        "won": seat.index in (game.result or {}).get("winners", ()),
-        "link": link_to("replay" if kind == "over" else "game", game.code),
-        "reply_to": turn_tokens.reply_address(seat, number=game.number, now=now)
-        if item.is_turn
-        else "",
-    }
-
-
-def _scores(game: Game) -> list[Mapping[str, Any]]:
-    return [{"name": name, "score": seat.score}
-            for name, seat in zip(history.seat_names(game), game.seats.all(), strict=True)]
-
-
-def _small(item: digests.DigestItem, name: str) -> Picture:
-    view = history.view(item.game, item.seat.index)
-    svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
-    return Picture(name, svg, SMALL_WIDTH, _("The board of %(name)s.") % {"name": item.game.name})
-

@@ -23,7 +23,7 @@ from games.emails.content import (
     rules_link,
     with_board,
 )
-from games.inbox import action_links
+from games.inbox import turn_links
 from games.inbox.parsing import requests
 from games.inbox.replies import OTHER_SENDER
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
@@ -58,9 +58,12 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     content = _reply(email, message, game, seat, {
         "orders": [entry.move for entry in played],
         "done": [sentence for entry in played for sentence in entry.sentences],
-        "possible": possible(game, seat, email.number),
     })
-    return advised(email, content) if content.context["your_turn"] else content
+    turn = content.context["turn"]
+    if not content.context["your_turn"] or played[-1].turn != turn:
+        return content
+    content.context["possible"] = possible(game, seat, email.number)
+    return advised(email, content)
 
 
 def refusal(email: OutgoingEmail) -> EmailContent:
@@ -111,7 +114,7 @@ def confirm(email: OutgoingEmail) -> EmailContent:
     """Please confirm: orders from another address, or leaving the game."""
     game, seat, message = _load(email)
     if message.command == requests.RESIGN:
-        link = action_links.resign_url(game, seat, now=email.created_at, number=email.number)
+        link = turn_links.resign_url(game, seat, now=email.created_at, number=email.number)
         return _reply(email, message, game, seat, {"resign": True, "confirm": link})
     draft = _draft(email, game, seat, message)
     return _reply(email, message, game, seat, {
@@ -204,7 +207,7 @@ def _orders(message: IncomingEmail) -> list[str]:
 
 
 def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
-    return action_links.action_url(
+    return turn_links.action_url(
         game, seat, draft.text, now=email.created_at, number=email.number)
 
 

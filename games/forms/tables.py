@@ -93,7 +93,7 @@ class NewGameForm(forms.Form):
 
     name = forms.CharField(
         label=gettext_lazy("Name of the table"), max_length=NAME_LENGTH, required=False,
-        help_text=gettext_lazy("If you leave it empty, the table is named after you."),
+        help_text=gettext_lazy("If you leave it empty, the table will be named after you."),
     )
     players = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players"),
                                      widget=forms.RadioSelect)
@@ -109,7 +109,7 @@ class NewGameForm(forms.Form):
     )
     bots = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats for bots"),
                                   widget=forms.RadioSelect)
-    bot = forms.ChoiceField(label=gettext_lazy("Kind of bots"))
+    bot = forms.ChoiceField(label=gettext_lazy("Kind of bot"))
     listed = forms.BooleanField(
         label=gettext_lazy("Show it in the lobby"), required=False,
         help_text=gettext_lazy(
@@ -120,7 +120,7 @@ class NewGameForm(forms.Form):
         label=gettext_lazy("Invite by email"), required=False, max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3, "placeholder": "bob@example.org"}),
         help_text=gettext_lazy(
-            "One address per line. We keep a seat for each and send an email with a link to it."
+            "One address per line. We will keep a seat for each person and email them a link to it."
         ),
     )
 
@@ -193,7 +193,7 @@ def _option_field(option: Option, rules: Ruleset) -> forms.Field:
         ]
         return forms.TypedChoiceField(
             coerce=int, empty_value=None, required=False, label=_(option.title),
-            help_text=_(option.help), choices=[(BY_CHANCE, _("By chance")), *seats],
+            help_text=_(option.help), choices=[(BY_CHANCE, _("At random")), *seats],
         )
     return forms.BooleanField(label=_(option.title), help_text=_(option.help), required=False,
                               initial=option.default)

@@ -95,9 +95,10 @@ def keep_open(game: Game, *, now: datetime) -> None:
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)
         if locked.status == Game.Status.CANCELLED:
-            raise Closed("cancelled", _("This table is closed already. Make a new one instead."))
+            raise Closed("cancelled", _("This table has already been closed. You can make a new"
+                                      " one."))
         if locked.status != Game.Status.OPEN:
-            raise Closed("started", _("This game has started, so its table need not be kept open."))
+            raise Closed("started", _("This game has started, so there is nothing to keep open."))
         touch(locked, now=now)
     game.refresh_from_db()
 

@@ -36,7 +36,7 @@ def leave(game: Game, *, user: User, now: datetime) -> None:
         elif locked.status == Game.Status.RUNNING:
             _leave_running_game(locked, seat, now=now)
         else:
-            raise Closed("over", _("This game is over, so you need not leave it."))
+            raise Closed("over", _("This game is over, so you do not need to leave it."))
     game.refresh_from_db()
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.core.signing import Signer
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 
 from games.lobby import seating
 from games.models import Game, User
@@ -36,9 +37,11 @@ def revoke_links(game: Game, *, by: User) -> None:
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)
         if seating.find_seat(locked, by) is None:
-            raise Foreign("no-seat", "Only its players can end the links to a game.")
+            raise Foreign("no-seat", _("You have no seat at this table, so you cannot revoke its"
+                                       " links."))
         if locked.status != Game.Status.OVER:
-            raise Closed("not-over", "This game is not over; until then no link shows it.")
+            raise Closed("not-over", _("This game is not over, so it has no shared links to"
+                                       " revoke."))
         # Nobody can join a finished game, so this secret is used for these links only.
         locked.invite_token = new_token()
         locked.save(update_fields=["invite_token"])

@@ -83,8 +83,8 @@ def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str
                 "bots": list_with_or(list(rules.bots))}, allowed=tuple(rules.bots))
     if len(bots) > free:
         raise TableRefusal(
-            "too-many", _("There are more bots and invitations than seats besides yours. Please"
-                          " remove some of them, or play with more seats."),
+            "too-many", _("There are not enough free seats for these bots and invitations. Please"
+                          " remove some of them, or choose more players."),
         )
     return tuple(bots)
 
@@ -125,7 +125,7 @@ def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:
     if emails and (by.is_guest or not by.email):
         raise TableRefusal(
             "guest", _("We send invitations in your name, so please sign in with your email"
-                       " address first. Or share the table’s link."),
+                       " address first, or share the table’s link."),
         )
     addresses: list[str] = []
     for email in emails:
@@ -136,7 +136,7 @@ def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:
                 "You already have a seat at this table. Please invite somebody else."))
         if address in addresses:
             raise TableRefusal("twice", _(
-                "%(address)s is there twice. Please enter each address once.") % {
+                "%(address)s is listed twice. Please enter each address once.") % {
                     "address": address})
         addresses.append(address)
     return addresses

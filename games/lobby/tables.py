@@ -86,8 +86,8 @@ def withdraw(game: Game, *, by: User, seat: int) -> None:
         locked = _open_table(game, by=by)
         invited = locked.seats.filter(index=seat, status=Seat.Status.INVITED).first()
         if invited is None:
-            raise TableRefusal("not-invited", _("Nobody is invited to this seat. Choose another"
-                                                " one."))
+            raise TableRefusal("not-invited", _("Nobody has been invited to this seat. Choose"
+                                                " another one."))
         seating.vacate(invited)
 
 
@@ -192,8 +192,8 @@ def _open_table(game: Game, *, by: User) -> Game:
     """The table, locked; refuses one that has started, and anybody but its creator."""
     locked = _locked(game)
     if locked.created_by_id != by.pk:
-        raise Foreign("not-creator", _("Only the player who made this table can do that. Ask"
-                                       " them."))
+        raise Foreign("not-creator", _("Only the player who made this table can do that."
+                                       " Please ask them."))
     _check_open(locked)
     return locked
 

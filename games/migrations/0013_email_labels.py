@@ -13,12 +13,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='emailpreferences',
             name='when',
-            field=models.CharField(choices=[('now', 'at once'), ('quiet', 'after some quiet minutes, with all news in one email'), ('daily', 'once a day, with all news in one email'), ('urgent', 'only when it is urgent'), ('never', 'never')], default='now', max_length=10),
+            field=models.CharField(choices=[('now', 'at once'), ('quiet', 'after a few quiet minutes, with all news in one email'), ('daily', 'once a day, with all news in one email'), ('urgent', 'only when it is urgent'), ('never', 'never')], default='now', max_length=10),
         ),
         migrations.AlterField(
             model_name='gameemailpreference',
             name='when',
-            field=models.CharField(choices=[('now', 'at once'), ('quiet', 'after some quiet minutes, with all news in one email'), ('daily', 'once a day, with all news in one email'), ('urgent', 'only when it is urgent'), ('never', 'never')], max_length=10),
+            field=models.CharField(choices=[('now', 'at once'), ('quiet', 'after a few quiet minutes, with all news in one email'), ('daily', 'once a day, with all news in one email'), ('urgent', 'only when it is urgent'), ('never', 'never')], max_length=10),
         ),
         migrations.AlterField(
             model_name='loggedmove',

@@ -17,7 +17,7 @@ class EmailTiming(models.TextChoices):
     """When a user wants emails about a game."""
 
     NOW = "now", _("at once")
-    QUIET = "quiet", _("after some quiet minutes, with all news in one email")
+    QUIET = "quiet", _("after a few quiet minutes, with all news in one email")
     DAILY = "daily", _("once a day, with all news in one email")
     URGENT = "urgent", _("only when it is urgent")
     NEVER = "never", _("never")

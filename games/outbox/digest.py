@@ -1,35 +1,25 @@
-"""Held emails, digests and reminders.
+"""Held emails and digests.
 
 When held emails are due, each is sent by itself if it is the only one for its reader; several
 for one reader are combined into a digest.  This module decides which of them are still relevant;
-``games.emails.notifications`` decides what a digest says.
+``games.emails.digest_email`` decides what a digest says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 
 from games import task_queue
-from games.models import (
-    AddressStatus,
-    EmailTiming,
-    Game,
-    GameEmailPreference,
-    LoggedMove,
-    OutgoingEmail,
-    Seat,
-)
+from games.models import Game, OutgoingEmail, Seat
 from games.outbox import preferences
-from games.outbox.queue import new_message_id, queue_email
+from games.outbox.queue import new_message_id
 
-REMIND_AFTER = timedelta(days=2)
-MAX_PER_SWEEP = 500  # emails released, and reminders queued, by one sweep
+MAX_PER_SWEEP = 500  # emails released by one sweep
 NO_LONGER_TRUE = f"{OutgoingEmail.OBSOLETE} no longer true"
 
 Status = OutgoingEmail.Status
@@ -137,32 +127,3 @@ def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
 
 def _is_expiring(game: Game) -> bool:
     return game.status == Game.Status.OPEN and game.warned_at is not None
-
-
-def queue_reminders(now: datetime) -> int:
-    """Queues one reminder for each turn that has been waiting long; returns how many.
-
-    A seat is reminded once after its own last move, also if others who decide at the same time
-    move in between.
-    """
-    own_moves = LoggedMove.objects.filter(game=OuterRef("game"), seat=OuterRef("index"))
-    last_move = own_moves.order_by("-number").values("number")[:1]
-    reminder = OutgoingEmail.objects.filter(
-        kind="reminder", seat=OuterRef("pk"), number__gte=OuterRef("last_move"))
-    muted = GameEmailPreference.objects.filter(
-        game=OuterRef("game"), user=OuterRef("user"), when=EmailTiming.NEVER)
-    unreachable = AddressStatus.objects.filter(address=OuterRef("user__email")).exclude(
-        bounced_at=None, refused_at=None)
-    waiting = Seat.objects.filter(
-        game__status=Game.Status.RUNNING, game__moved_at__lte=now - REMIND_AFTER,
-        to_move=True, user__email__isnull=False,
-    ).exclude(user__preferences__when=EmailTiming.NEVER).exclude(user__preferences__remind=False)
-    waiting = waiting.annotate(last_move=Coalesce(Subquery(last_move), 0))
-    due = waiting.exclude(Exists(reminder)).exclude(Exists(muted)).exclude(Exists(unreachable))
-    queued = 0
-    for seat in due.select_related("game", "user")[:MAX_PER_SWEEP]:
-        user = seat.user
-        assert user is not None  # the query selects seats of users only
-        queued += queue_email("reminder", to=user.email or "", now=now, game=seat.game, seat=seat,
-                              user=user, number=seat.game.number) is not None
-    return queued

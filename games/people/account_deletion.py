@@ -44,8 +44,8 @@ def delete_account(user: User, *, now: datetime) -> None:
     """
     if user.is_staff or user.is_superuser:
         raise TableRefusal("operator", _(
-            "This is an operator's account. Remove the operator's rights in the admin first; then"
-            " the account can be deleted."
+            "This is an operator’s account. Remove its operator rights in the admin first; then you"
+            " can delete it."
         ))
     with transaction.atomic():
         games = close_seats(user, now=now)

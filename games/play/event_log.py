@@ -8,7 +8,6 @@ Owns how rows, snapshot and derived columns depend on each other.  Rows are only
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,9 +19,8 @@ from engine import codec, replay
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup, Status
 from games.models import Game, LoggedMove, Seat, Snapshot
+from games.play import snapshots
 from games.rulesets import registry
-
-log = logging.getLogger(__name__)
 
 BOT_TAKES_SEAT = "@seat"  # a bot takes over a seat: {"type": "@seat", "seat": 1, "bot": "greedy"}
 
@@ -121,8 +119,7 @@ def transitions(
 def latest_state(game: Game) -> tuple[Any, LoggedMove]:
     """The current true state and the last row.
 
-    The snapshot is used only if its digest matches the last row's; otherwise the state is
-    rebuilt from the log.  So a lost, old or forged snapshot costs time and nothing else.
+    It comes from the snapshot if that can be trusted (``snapshots``), or else from the log.
     """
     last = LoggedMove.objects.get(game=game, number=game.number)
     snapshot = Snapshot.objects.filter(game=game, number=last.number).first()
@@ -141,11 +138,10 @@ def latest_states(games: Iterable[Game]) -> dict[int, Any]:
 
 
 def _current_state(game: Game, last: LoggedMove, snapshot: Snapshot | None) -> Any:
-    if snapshot is not None and codec.keyed_digest(key_of(game), snapshot.state) == last.digest:
-        return ruleset_of(game).load_state(snapshot.state, setup_of(game))
-    if snapshot is not None and snapshot.number == last.number:
-        log.warning("snapshot ignored: its digest is wrong", extra={"game": game.code})
-    return state_at(game, number=last.number)
+    text = snapshots.trusted_text(snapshot, last, key=key_of(game))
+    if text is None:
+        return state_at(game, number=last.number)
+    return ruleset_of(game).load_state(text, setup_of(game))
 
 
 def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Iterable[Seat],
@@ -162,15 +158,10 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
     )
     ruleset = ruleset_of(game)
     status = ruleset.status(state)
-    _save_snapshot(game, number=new[-1].number, text=ruleset.dump_state(state))
+    snapshots.save(game.pk, number=new[-1].number, text=ruleset.dump_state(state))
     _save_derived_columns(game, status, number=new[-1].number, now=now)
     _save_seats(seats, status)
     return status
-
-
-def _save_snapshot(game: Game, *, number: int, text: str) -> None:
-    if not Snapshot.objects.filter(game=game).update(number=number, state=text):
-        Snapshot.objects.create(game=game, number=number, state=text)
 
 
 def _save_derived_columns(game: Game, status: Status, *, number: int, now: datetime) -> None:

@@ -76,8 +76,9 @@ def _check_table_events(text: str, parsed: Record) -> None:
             continue
         (event,) = json.loads(row.events)
         if row.seat not in range(len(parsed.names)) or event.get("seat") != row.seat:
-            raise BadRecord("other-seat", f"Move {row.number} names another seat than its event.",
-                            line=_line_of(text, f"{row.number} "))
+            raise BadRecord(
+                "other-seat", f"Move {row.number} names a different seat than its event.",
+                line=_line_of(text, f"{row.number} "))
 
 
 def _line_of(text: str, prefix: str) -> int:

@@ -137,7 +137,7 @@ def _judge(game: Game, state: Any, text: str | Sequence[str], *,
     ruleset = event_log.ruleset_of(game)
     moves = orders.evaluate(ruleset, ruleset.view(state, seat), text, seat=seat)
     if not moves:
-        raise Unreadable("empty", _("There is no order here. Please write one move per line."))
+        raise Unreadable("empty", _("There are no orders here. Please write one order per line."))
     return moves
 
 

@@ -59,7 +59,7 @@ def first_fault(game: Game) -> Fault | None:
     if not rows:
         return None if game.number == 0 else Fault(0, "the log is empty, but the game has begun")
     if commitment(bytes(game.seed)) != game.commitment:
-        return Fault(1, "the seed is not the one the published commitment is of")
+        return Fault(1, "the seed does not match the published commitment")
     fault = replay.verify(
         event_log.ruleset_of(game),
         event_log.setup_of(game),

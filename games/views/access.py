@@ -138,9 +138,9 @@ def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
 def check_address_proved(request: HttpRequest) -> None:
     """Refuses (Foreign) a session started by an invitation link, which may be a forwarded one."""
     if accounts.INVITED in request.session:
-        raise Foreign("unproved", _("You came here with an invitation, so we do not know yet"
-                                    " whether the address is yours. Sign out, and sign in with a"
-                                    " code first."))
+        raise Foreign("unproved", _("You came here through an invitation, so we do not know yet"
+                                    " whether the address is yours. Please sign out, then sign in"
+                                    " with a code."))
 
 
 def client_network(request: HttpRequest) -> str:

@@ -80,8 +80,8 @@ def show_account(request: HttpRequest) -> HttpResponse:
         if is_first_name:
             messages.success(request, _("Welcome, %(name)s.") % {"name": user.name})
         else:
-            messages.success(request, _("Your name is saved. Games that start from now on show"
-                                        " it."))
+            messages.success(request, _("Your name has been saved. Games that start from now on"
+                                        " will show it."))
         return redirect(_next_page(request) or "account")
     return render(request, "account/account.html", {"form": form, "next": _next_page(request)})
 

@@ -68,8 +68,8 @@ def animation(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
 def _finished(request: HttpRequest, code: str, token: str) -> ReplayAccess:
     replay = get_replay_or_404(request, code, token)
     if not replay.over:
-        raise Http404(_("This file shows every card, so it is available only when the game is"
-                        " over."))
+        raise Http404(_("This file shows everything that is hidden during the game, so it is"
+                        " available only when the game is over."))
     return replay
 
 

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine import drafts
 from engine.errors import Refusal, Stale
-from games.inbox import action_links
+from games.inbox import turn_links
 from games.models import Game, Seat, TurnToken
 from games.play import event_log, history
 from games.play.turns import Receipt
@@ -58,14 +58,14 @@ def show_turn(request: HttpRequest, token: str) -> HttpResponse:
     """The turn that an email suggests, the board after it, and a button that plays it."""
     if request.method == "POST":
         return _play(request, token)
-    opened = action_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
+    opened = turn_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
     return _turn(request, opened, request.GET.get("draft", ""))
 
 
-def _turn(request: HttpRequest, opened: action_links.OpenedLink, text: str, *,
+def _turn(request: HttpRequest, opened: turn_links.OpenedLink, text: str, *,
           refusal: Refusal | None = None) -> HttpResponse:
     game, seat = opened.game, opened.seat
-    draft = action_links.draft_of(opened, text)
+    draft = turn_links.draft_of(opened, text)
     ruleset, names = event_log.ruleset_of(game), history.seat_names(game)
     refused = refusal or draft.refusal
     return render(request, "email_links/turn.html", {
@@ -80,11 +80,11 @@ def _turn(request: HttpRequest, opened: action_links.OpenedLink, text: str, *,
 def _play(request: HttpRequest, token: str) -> HttpResponse:
     text = request.POST.get("orders", "")
     try:
-        game, seat, receipt = action_links.play(token, text, now=timezone.now())
+        game, seat, receipt = turn_links.play(token, text, now=timezone.now())
     except (Missing, Closed, Stale):
         raise
     except Refusal as refusal:
-        opened = action_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
+        opened = turn_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
         return _turn(request, opened, text, refusal=refusal)
     return _receipt(request, game, seat, receipt)
 
@@ -95,7 +95,7 @@ def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> 
     entries, view = past.entries(after=receipt.first - 1), past.view(receipt.last)
     on_turn = seat.index in event_log.ruleset_of(game).status(view).to_move
     return render(request, "email_links/played.html", {
-        "rest": action_links.action_url(game, seat, "", now=timezone.now(), number=receipt.last)
+        "rest": turn_links.action_url(game, seat, "", now=timezone.now(), number=receipt.last)
         if on_turn else "",
         **_table(game, seat, view, [entry.move for entry in entries], names=names),
         "done": [sentence for entry in entries for sentence in entry.sentences],
@@ -116,7 +116,7 @@ def _table(game: Game, seat: Seat, view: Any, moves: list[str], *,
 def resign(request: HttpRequest, token: str) -> HttpResponse:
     """Asks whether a bot should take over the seat; the button does it."""
     if request.method == "POST":
-        game = action_links.resign(token, now=timezone.now())
+        game = turn_links.resign(token, now=timezone.now())
         return render(request, "email_links/left.html", {"game": game})
-    opened = action_links.open_link(token, purpose=TurnToken.Purpose.RESIGN)
+    opened = turn_links.open_link(token, purpose=TurnToken.Purpose.RESIGN)
     return render(request, "email_links/resign.html", {"game": opened.game})

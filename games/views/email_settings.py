@@ -27,10 +27,10 @@ DESCRIPTIONS = {
     "started": _("the game has begun"), "left": _("somebody has left the game"),
     "over": _("the game is over"), "invitation": _("an invitation"),
     "receipt": _("your orders have been played"), "refusal": _("your orders were not played"),
-    "answer": _("what you asked for"), "confirm": _("please confirm"),
+    "answer": _("the information you asked for"), "confirm": _("please confirm"),
     "expiring": _("nobody has joined the table yet"),
     "expired": _("the table was closed, because nobody joined"),
-    "moved": _("your address was changed"), "digest": _("several things in one email"),
+    "moved": _("your address was changed"), "digest": _("several updates in one email"),
 }
 STATUS_TEXTS = {
     OutgoingEmail.Status.QUEUED: _("on its way"),
@@ -39,7 +39,7 @@ STATUS_TEXTS = {
     OutgoingEmail.Status.SENT: _("sent"),
     OutgoingEmail.Status.FAILED: _("could not be delivered"),
     OutgoingEmail.Status.HELD: _("kept for later"),
-    OutgoingEmail.Status.FOLDED: _("part of an email about several things"),
+    OutgoingEmail.Status.FOLDED: _("part of an email with several updates"),
 }
 
 
@@ -95,7 +95,7 @@ def send_test(request: HttpRequest) -> HttpResponse:
         bounces.resume_all(user.email)
         queue_email("test", to=user.email, user=user, now=now)
         messages.success(request, _(
-            "An email to %(address)s is on its way. If it does not arrive within some minutes,"
+            "An email to %(address)s is on its way. If it does not arrive within a few minutes,"
             " check your spam folder. If it bounces, this page will say so."
         ) % {"address": user.email})
     return redirect("email-settings")

@@ -284,7 +284,7 @@ def _preview(
     values = {"name": game.name, "number": number, "last": game.number, "turn": entry.turn,
               "game": room.title}
     turn = [_("Turn %(turn)s.") % values] if entry.turn else []
-    step = entry.sentences or [_("A step of a game of %(game)s.") % values]
+    step = entry.sentences or [_("A step in a game of %(game)s.") % values]
     return link_preview(
         request, _("%(name)s, position %(number)s of %(last)s") % values,
         " ".join([*turn, *step]), room=room,

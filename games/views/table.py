@@ -109,9 +109,9 @@ def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
         login(request, accepted.owner, backend=LOGIN_BACKEND)
         request.session[accounts.INVITED] = True
     elif accepted.owner != access.user:
-        messages.success(request, _("The seat is taken for the person we invited. We will email"
-                                    " that address whenever it is their turn. To play here, sign"
-                                    " in with it."))
+        messages.success(request, _("The seat now belongs to the person we invited, and we will"
+                                    " email them whenever it is their turn. If that is you, sign in"
+                                    " with the invited address to play here."))
         table = reverse("game", kwargs={"code": access.game.code})
         return redirect(f"{reverse('account_login')}?{urlencode({'next': table})}")
     return redirect("game", code=access.game.code)
@@ -155,7 +155,7 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
     context, room = _open_table_context(request, access), registry.get(access.game.ruleset)
     title = _("Come and play: %(game)s") % {"game": access.game.name}
     text = _("A seat is free in a game of %(game)s, the board game. Make each move in your own"
-             " time, on the page or by email. You need no account.") % {"game": room.title}
+             " time, on the page or by email. You do not need an account.") % {"game": room.title}
     return render(request, "games/invitation.html", {
         **context, "token": token, "link": "", "personal": _is_seat_token(access, token),
         "preview": link_preview(request, title, text, room=room),
@@ -193,7 +193,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     tables.cancel(access.game, by=access.user, now=timezone.now())
-    messages.success(request, _("“%(game)s” is cancelled.") % {"game": access.game.name})
+    messages.success(request, _("“%(game)s” has been cancelled.") % {"game": access.game.name})
     return redirect("my-games")
 
 
@@ -218,7 +218,7 @@ def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     tables.show_in_lobby(access.game, by=access.user, now=timezone.now())
-    messages.success(request, _("Your table is in the lobby now, and anybody can join."))
+    messages.success(request, _("Your table is now in the lobby, and anybody can join."))
     return redirect("game", code=code)
 
 
@@ -252,7 +252,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     tables.withdraw(access.game, by=access.user, seat=_seat_index(request))
-    messages.success(request, _("The invitation is withdrawn, and the seat is open again."))
+    messages.success(request, _("The invitation has been withdrawn, and the seat is open again."))
     return redirect("game", code=code)
 
 
@@ -268,6 +268,5 @@ def _get_own_table(request: HttpRequest, code: str) -> TableAccess:
     if access.seat is None and not access.is_creator:
         if not access.game.listed:
             raise Missing("no-table", _(NO_TABLE))
-        raise Foreign("no-seat", _("You have no seat at this table, so you cannot do that. You may"
-                                   " watch."))
+        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
     return access

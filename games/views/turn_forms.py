@@ -75,7 +75,7 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
     text, number = request.POST.get("orders", ""), request.POST.get("number", "")
     if access.seat is None:
         return render_refusal(request, Foreign(
-            "no-seat", _("You have no seat at this table, so you cannot move. You may watch.")
+            "no-seat", _("You have no seat at this table, so you can only watch.")
         ), code=code)
     if not number.isdecimal() or len(number) > 9:
         return render_refusal(request, Unreadable(

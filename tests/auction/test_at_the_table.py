@@ -10,7 +10,7 @@ from engine import drafts
 from engine.errors import Refusal, Stale
 from games.lobby import queries
 from games.models import Game, User
-from games.outbox.digest import REMIND_AFTER, queue_reminders
+from games.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.play import bots, export_import, history, verification
 from tests.auction.conftest import play_on, submit, to_move
 from tests.auction.rules import AUCTION

@@ -31,7 +31,7 @@ def test_in_the_lobby_people_choose_a_game_and_make_a_table_of_it(alice: User, s
     browser = sit(alice)
     browser.open("/lobby/")
     page = browser.follow("Lots")
-    assert "A new table of Lots" in page.words
+    assert "A new table for Lots" in page.words
     assert "Smaller compensation" not in page.words
 
     page = browser.press("Open the table", players="3", listed="on", name="Sale")
@@ -48,11 +48,11 @@ def test_the_form_for_a_new_table_comes_after_the_choice_of_a_game(sit: Sit) -> 
     assert "Which game do you want to play?" in page.words
     assert page.forms == []
     browser.follow("Lots")
-    assert "A new table of Lots" in browser.page.words
+    assert "A new table for Lots" in browser.page.words
     browser.follow("Choose another game")
     browser.follow("Alexandros", on_board=False)
     browser.open(next(link.href for link in browser.page.find() if "game=alexandros" in link.href))
-    assert "A new table of Alexandros" in browser.page.words
+    assert "A new table for Alexandros" in browser.page.words
 
 
 def test_a_table_that_is_refused_keeps_its_game(alice: User, sit: Sit) -> None:

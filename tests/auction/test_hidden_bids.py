@@ -15,7 +15,7 @@ import pytest
 
 from games.lobby import starting, tables
 from games.models import Game, OutgoingEmail, Seat, User
-from games.outbox.digest import REMIND_AFTER, queue_reminders
+from games.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.people import data_export
 from games.play import export_import, history
 from tests.auction.conftest import submit

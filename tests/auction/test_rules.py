@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from engine import codec, orders, record, replay
+from engine.bot_games import outcome, play_out
 from engine.chance import Chance, SeededChance, commitment
 from engine.errors import Refusal
 from engine.record import Record
 from engine.replay import LogRow
 from engine.ruleset import Ruleset, Setup
-from engine.simulation import outcome, play_out
 from engine.spelling import Correction, correct
 from tests.auction.rules import AUCTION, UNKNOWN, Auction, Event, Move, Position
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,16 +22,19 @@ from types import ModuleType
 
 import chess
 import chess.svg
+import django
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()  # the pictures' descriptions are translated
 
-from engine.alexandros import provinces as engine_provinces
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.ruleset import Setup
-from engine.simulation import play_out
-from games.drawing.png import png
-from games.rulesets.alexandros.drawing import (
+from engine.alexandros import provinces as engine_provinces  # noqa: E402
+from engine.alexandros.rules import RULESET  # noqa: E402
+from engine.alexandros.state import State  # noqa: E402
+from engine.bot_games import play_out  # noqa: E402
+from engine.ruleset import Setup  # noqa: E402
+from games.drawing.png import png  # noqa: E402
+from games.rulesets.alexandros.drawing import (  # noqa: E402
     board_geometry,
     board_picture,
     descriptions,

@@ -25,7 +25,7 @@ from aiosmtpd.controller import Controller  # noqa: E402
 from django.core.mail import EmailMessage  # noqa: E402
 from django.test.utils import override_settings  # noqa: E402
 
-from games.drawing import png  # noqa: E402
+from games.drawing.png import png  # noqa: E402
 from games.emails.rendering import compose  # noqa: E402
 from games.models import Game, OutgoingEmail, Seat, User  # noqa: E402
 from games.outbox import delivery  # noqa: E402

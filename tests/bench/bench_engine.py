@@ -14,9 +14,9 @@ from typing import Any
 
 from engine import replay
 from engine.alexandros.provinces import provinces
+from engine.bot_games import play_out
 from engine.chance import SeededChance
 from engine.record import Record
-from engine.simulation import play_out
 from tests.bench.measurement import Fact, Figure, interleave, percentile, play_chess, timed
 from tests.engine.golden.make import play
 from tests.engine.random_games import BOTS, RULESET, seed, setup

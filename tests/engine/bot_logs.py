@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from engine import codec, replay
 from engine.alexandros.state import State
+from engine.bot_games import play_out
 from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.replay import LogRow
 from engine.ruleset import Setup
-from engine.simulation import play_out
 from tests.engine.positions import NAMES, RULESET, SEED, setup
 
 KEY = codec.digest_key(SEED)

@@ -14,8 +14,8 @@ from engine.alexandros.moves import Draw, Move, Occupy, Take
 from engine.alexandros.provinces import owner, province_of
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
+from engine.bot_games import play_out
 from engine.ruleset import Bot, Setup
-from engine.simulation import play_out
 
 
 class RestlessBot:

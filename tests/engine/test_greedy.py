@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.alexandros.state import ACT, State
-from engine.simulation import outcome
+from engine.bot_games import outcome
 from tests.engine.positions import RULESET, draw_board, play, position
 from tests.engine.random_games import seed, setup
 

@@ -48,7 +48,7 @@ def test_a_turn_is_played_in_several_replies_each_to_the_newest_email(
     assert first["Reply-To"] != email["Reply-To"]
     office.reply(first, "march B5.NW via E; draw; draw", sender=alice.email)
     emails = {str(email["To"]): text_of(email) for email in office.deliver()}
-    assert "Your turn is over, and it is now Bob's turn." in emails[alice.email]
+    assert "It is Bob’s turn. We will email you when it is your turn again." in emails[alice.email]
     assert "It is your turn in Friends" in emails[bob.email]
     game.refresh_from_db()
     assert mover(game) == 1
@@ -105,7 +105,7 @@ def test_every_answer_says_how_to_get_fewer_emails(
     [
         ("help", "take horse, march K7.SE, draw twice We play either all of your orders"),
         ("Hilfe", "resign    leave the game for good"),
-        ("show", "Friends, turn 1: it is your turn."),
+        ("show", "Friends, turn 1. It is your turn."),
         ("moves", "  take soldier\n"),
         ("preview\ntake temple", "* Alice takes the temple to march."),
         ("preview", 'There are no orders after "preview".'),

@@ -8,16 +8,16 @@ from datetime import datetime, timedelta
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from tests.inbox.test_action_links import TURN, path_of
 
 from games import rate_limits
-from games.inbox import action_links
+from games.inbox import turn_links
 from games.lobby import expiry, tables
 from games.models import Game, OutgoingEmail, User
 from games.outbox import bounces, unsubscribe_links
 from games.outbox.queue import queue_email
 from games.views.email_settings import DESCRIPTIONS
 from tests import pseudo_language
-from tests.inbox.test_action_links import TURN, path_of
 from tests.outbox.translated import NOTATION, PEOPLE
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def visited(client: Client, path: str, **fields: str) -> list[str]:
 def test_the_page_of_a_turn_is_translated(
     game: Game, now: datetime, client: Client, draft: str
 ) -> None:
-    link = path_of(action_links.action_url(game, game.seats.get(index=0), draft, now=now))
+    link = path_of(turn_links.action_url(game, game.seats.get(index=0), draft, now=now))
     assert visited(client, link) == []
 
 
@@ -69,7 +69,7 @@ def test_the_page_of_a_turn_is_translated(
 def test_the_page_after_a_turn_is_translated(
     game: Game, now: datetime, client: Client, orders: str
 ) -> None:
-    link = path_of(action_links.action_url(game, game.seats.get(index=0), "", now=now))
+    link = path_of(turn_links.action_url(game, game.seats.get(index=0), "", now=now))
     assert visited(client, link, orders=orders) == []
 
 
@@ -77,11 +77,11 @@ def test_links_that_no_longer_work_are_refused_in_the_readers_language(
     game: Game, now: datetime, client: Client
 ) -> None:
     seat = game.seats.get(index=0)
-    first = path_of(action_links.action_url(game, seat, "take temple", now=now))
+    first = path_of(turn_links.action_url(game, seat, "take temple", now=now))
     client.post(first, {"orders": "take temple"})
     assert visited(client, first) == []  # a part of the turn has been played
     game.refresh_from_db()
-    rest = path_of(action_links.action_url(game, seat, "", now=now))
+    rest = path_of(turn_links.action_url(game, seat, "", now=now))
     client.post(rest, {"orders": TURN.partition("; ")[2]})
     assert visited(client, first) == []  # the turn is over
     Game.objects.update(status=Game.Status.OVER)
@@ -90,7 +90,7 @@ def test_links_that_no_longer_work_are_refused_in_the_readers_language(
 
 
 def test_leaving_by_a_link_is_translated(game: Game, now: datetime, client: Client) -> None:
-    link = action_links.resign_url(game, game.seats.get(index=0), now=now).partition("8000")[2]
+    link = turn_links.resign_url(game, game.seats.get(index=0), now=now).partition("8000")[2]
     assert visited(client, link) == []
     assert visited(client, link, leave="yes") == []
 

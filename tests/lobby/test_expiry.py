@@ -190,7 +190,7 @@ def test_the_key_of_the_link_belongs_to_one_table(table: Game) -> None:
 def test_a_table_that_is_closed_cannot_be_kept_open(table: Game, now: datetime) -> None:
     sweeps.run_all(now + 12 * DAY)
     sweeps.run_all(now + 14 * DAY)
-    with pytest.raises(Closed, match="closed already"):
+    with pytest.raises(Closed, match="already been closed"):
         expiry.keep_open(table, now=now + 14 * DAY)
 
 

@@ -138,7 +138,7 @@ def test_an_invitation_is_withdrawn(private: Game, alice: User, bob: User, now: 
     tables.withdraw(private, by=alice, seat=1)
     with pytest.raises(Missing):
         tables.accept(private, user=bob, now=now)
-    with pytest.raises(TableRefusal, match="Nobody is invited"):
+    with pytest.raises(TableRefusal, match="Nobody has been invited"):
         tables.withdraw(private, by=alice, seat=1)
 
 

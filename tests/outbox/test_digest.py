@@ -11,7 +11,7 @@ import pytest
 from games.emails.rendering import compose
 from games.lobby import leaving, tables
 from games.models import EmailPreferences, EmailTiming, Game, LoggedMove, OutgoingEmail, Seat
-from games.outbox import delivery, digest, preferences
+from games.outbox import delivery, digest, preferences, reminders
 from games.outbox.queue import queue_email
 from games.play import history
 from tests.inbox.email_replies import PostOffice, html_of, written
@@ -175,10 +175,10 @@ def test_held_emails_of_a_deleted_user_are_not_sent(quiet_alice, bob, now):
 
 def test_there_is_one_reminder_after_two_days(alice, bob, now):
     game = table(alice, bob, now=now, name="Issus")
-    late = now + digest.REMIND_AFTER
-    assert digest.queue_reminders(late - timedelta(minutes=1)) == 0
-    assert digest.queue_reminders(late) == 1
-    assert digest.queue_reminders(late + timedelta(days=5)) == 0
+    late = now + reminders.REMIND_AFTER
+    assert reminders.queue_reminders(late - timedelta(minutes=1)) == 0
+    assert reminders.queue_reminders(late) == 1
+    assert reminders.queue_reminders(late + timedelta(days=5)) == 0
     email = OutgoingEmail.objects.get(kind="reminder")
     assert (email.to, email.number) == (alice.email, game.number)
     assert compose(email).body.split("\n\n")[1].startswith("Issus is still waiting for you")
@@ -186,10 +186,10 @@ def test_there_is_one_reminder_after_two_days(alice, bob, now):
 
 def test_the_next_turn_gets_its_own_reminder(alice, bob, now):
     game = table(alice, bob, now=now, name="Issus")
-    digest.queue_reminders(now + digest.REMIND_AFTER)
+    reminders.queue_reminders(now + reminders.REMIND_AFTER)
     play_a_turn(game, 0, now)
     play_a_turn(game, 1, now)
-    assert digest.queue_reminders(now + digest.REMIND_AFTER) == 1
+    assert reminders.queue_reminders(now + reminders.REMIND_AFTER) == 1
 
 
 @pytest.mark.parametrize("choices", [{"remind": False}, {"when": EmailTiming.NEVER}])
@@ -198,7 +198,7 @@ def test_users_who_want_no_reminder_cost_the_sweep_nothing(alice, bob, now, choi
     EmailPreferences.objects.create(user=alice, **choices)
     table(alice, bob, now=now, name="Issus")
     with django_assert_num_queries(1):
-        assert digest.queue_reminders(now + digest.REMIND_AFTER) == 0
+        assert reminders.queue_reminders(now + reminders.REMIND_AFTER) == 0
 
 
 def test_the_remaining_players_are_told_who_has_left(alice, bob, now):
@@ -208,4 +208,4 @@ def test_the_remaining_players_are_told_who_has_left(alice, bob, now):
     assert email.to == bob.email
     body = compose(email).body
     assert body.startswith("Alice has left the game. A bot has taken over their seat.")
-    assert "It is Alice's turn" in body
+    assert "It is Alice’s turn" in body

@@ -14,7 +14,7 @@ from games.emails import rendering
 from games.emails.rendering import compose
 from games.lobby import expiry, leaving, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Seat, User
-from games.outbox import digest
+from games.outbox import digest, reminders
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
 from tests.sample_games import mover
 
@@ -37,7 +37,7 @@ def emails_of_every_kind(users: list[User], *, now) -> dict[str, OutgoingEmail]:
     alice, bob, carol = users
     game = _table([alice, bob, carol], now=now)
     emails = {kind: OutgoingEmail.objects.filter(kind=kind).first() for kind in ("started", "turn")}
-    digest.queue_reminders(now + digest.REMIND_AFTER)
+    reminders.queue_reminders(now + reminders.REMIND_AFTER)
     emails["reminder"] = OutgoingEmail.objects.get(kind="reminder")
     leaving.leave(game, user=carol, now=now)
     emails["left"] = OutgoingEmail.objects.filter(kind="left").last()

@@ -170,7 +170,7 @@ def test_the_other_players_are_told_that_the_game_has_started(alice, bob, now):
     game = table(alice, bob, now=now)
     text = text_of(email_of("started", bob.email, now))
     assert "Bob plays yellow (that is you)" in text
-    assert "First to move: Alice." in text
+    assert "It is Alice’s turn." in text
     assert game.commitment in text
 
 

@@ -181,7 +181,7 @@ def email_for(user, now, **facts) -> OutgoingEmail:
     ({"status": "sent"}, "<td>sent</td>"),
     ({"status": "failed", "error": "SMTPDataError: 554"}, "could not be delivered"),
     ({"status": "held"}, "kept until 1 Mar, 13:00"),
-    ({"status": "folded"}, "part of an email about several things"),
+    ({"status": "folded"}, "part of an email with several updates"),
 ])
 def test_the_page_shows_the_status_of_an_email_in_plain_words(client, alice, facts, words):
     wants(alice, time_zone="Europe/Berlin")
@@ -194,7 +194,7 @@ def test_the_page_shows_the_status_of_an_email_in_plain_words(client, alice, fac
 
 def test_an_email_that_was_obsolete_before_it_was_sent_is_not_listed(client, alice, now):
     email_for(alice, now, status="failed", error="Obsolete: the turn is over")
-    assert "Your last emails" not in client.get("/mail/").content.decode()
+    assert "Our latest emails to you" not in client.get("/mail/").content.decode()
 
 
 def test_every_kind_of_email_has_a_description_on_the_page():

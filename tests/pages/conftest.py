@@ -15,7 +15,7 @@ from django.test import Client
 
 from games import task_queue
 from games.emails.local_mailbox import keep
-from games.inbox import action_links
+from games.inbox import turn_links
 from games.lobby import expiry, replay_links, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import unsubscribe_links
@@ -103,12 +103,12 @@ def key(finished: Game) -> str:
 
 @pytest.fixture
 def turn_link(fresh: Game, now: datetime) -> str:
-    return _key_in(action_links.action_url(fresh, fresh.seats.get(index=0), "", now=now))
+    return _key_in(turn_links.action_url(fresh, fresh.seats.get(index=0), "", now=now))
 
 
 @pytest.fixture
 def resign_link(fresh: Game, now: datetime) -> str:
-    return _key_in(action_links.resign_url(fresh, fresh.seats.get(index=0), now=now))
+    return _key_in(turn_links.resign_url(fresh, fresh.seats.get(index=0), now=now))
 
 
 @pytest.fixture

@@ -19,10 +19,10 @@ from engine.alexandros.provinces import (
 )
 from engine.alexandros.rules import RULESET as RULES
 from engine.alexandros.state import ACT, MARCH
+from engine.bot_games import play_out
 from engine.chance import UnknownChance
 from engine.errors import Illegal
 from engine.ruleset import Setup
-from engine.simulation import play_out
 from games.rulesets.alexandros import choices as choices
 
 

@@ -76,7 +76,7 @@ def test_a_link_signs_nobody_in_to_an_account_that_is_in_use(
     assert User.objects.get(pk=bob.pk).name == "Bob"
     assert account_of(visitor) == 0
     assert "Sign in" in visitor.page.words
-    assert "The seat is taken for the person we invited." in visitor.page.words
+    assert "The seat now belongs to the person we invited" in visitor.page.words
     assert "bob@example.org" not in visitor.page.html
     assert visitor.client.get(f"/games/{game.code}/").status_code == 404
     assert OutgoingEmail.objects.filter(kind="turn", to=bob.email, game=game).count() == 1

@@ -103,7 +103,7 @@ def test_an_invited_member_without_a_name_is_asked_for_one_in_the_lobby(
 @pytest.mark.parametrize(
     ("wishes", "sentence"),
     [
-        ({"players": "2", "bots": "3"}, "more bots and invitations than seats"),
+        ({"players": "2", "bots": "3"}, "not enough free seats"),
         ({"players": "3", "emails": "nobody"}, "is not an email address"),
         ({"players": "2", "emails": "alice@example.org"}, "You already have a seat at this table"),
         ({"players": "3", "option_first": "3"}, "First player must be one of the table's seats"),
@@ -133,7 +133,7 @@ def test_the_creator_fills_with_bots_or_cancels(sit: Sit, alice: User) -> None:
     browser.press("Cancel the table")
     other.refresh_from_db()
     assert other.status == Game.Status.CANCELLED
-    assert "is cancelled" in browser.page.words
+    assert "has been cancelled" in browser.page.words
 
 
 def test_only_the_creator_may_cancel(sit: Sit, alice: User, bob: User) -> None:
@@ -240,7 +240,7 @@ def test_a_first_name_comes_to_all_tables_a_later_one_to_those_that_wait(
     assert "Welcome, Bobby." in browser.press("Save the name", name="Bobby").words
     waits = make(sit, bob, players="2")
     browser.open("/account/")
-    assert "Your name is saved" in browser.press("Save the name", name="Robert").words
+    assert "Your name has been saved" in browser.press("Save the name", name="Robert").words
     assert begun.seats.get(index=1).name == "Bobby"
     assert waits.seats.get(index=0).name == "Robert"
 

@@ -139,8 +139,8 @@ def test_the_link_of_a_closed_table_says_so(sit: Sit, table: Game, now: datetime
     expiry.warn(now + expiry.WARN_AFTER)
     expiry.expire(now + expiry.CLOSE_AFTER)
     address = f"/keep/{expiry.link_key(table)}/"
-    assert "closed already" in sit(None).open(address).words
+    assert "already been closed" in sit(None).open(address).words
     answer = sit(None).client.post(address)
     assert answer.status_code == 409
-    assert "Make a new one" in answer.content.decode()
+    assert "You can make a new one" in answer.content.decode()
     assert sit(None).open("/keep/nothing/").status == 404

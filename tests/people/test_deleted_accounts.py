@@ -15,7 +15,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from games.emails.local_mailbox import keep
-from games.inbox import action_links, incoming, turn_tokens
+from games.inbox import incoming, turn_links, turn_tokens
 from games.lobby import leaving, queries, tables
 from games.models import (
     AddressStatus,
@@ -200,7 +200,7 @@ def test_nothing_that_is_kept_tells_of_the_person(
     assert not Session.objects.exists()
     assert not TurnToken.objects.exists()
     with pytest.raises(Missing):
-        action_links.open_link(key, purpose=TurnToken.Purpose.PLAY)
+        turn_links.open_link(key, purpose=TurnToken.Purpose.PLAY)
     assert client.get("/games/").status_code == 302
 
 
@@ -236,7 +236,7 @@ def test_the_same_address_begins_anew(zoe: User, played: Game, now: datetime) ->
 @pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
 def test_an_operator_must_be_none_any_more(zoe: User, now: datetime, right: str) -> None:
     setattr(zoe, right, True)
-    with pytest.raises(TableRefusal, match="operator's account"):
+    with pytest.raises(TableRefusal, match="operator’s account"):
         account_deletion.delete_account(zoe, now=now)
     assert User.objects.filter(pk=zoe.pk).exists()
 

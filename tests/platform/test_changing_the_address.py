@@ -222,7 +222,7 @@ def test_users_signed_in_by_an_invitation_prove_the_address_first(now: datetime,
     assert client.get("/account/").status_code == 200
     answer = client.post(path, {"email": NEW})
     assert answer.status_code == 403
-    assert "sign in with a code first" in answer.content.decode()
+    assert "then sign in with a code" in answer.content.decode()
 
 
 def test_changing_to_an_address_clears_its_bounce(

@@ -31,7 +31,7 @@ def test_the_page_says_what_will_be_deleted_and_changes_nothing(alice, bob, now)
     page = squeezed(client.get(PAGE).content.decode())
     assert f"A bot will take over for you in “{game.name}”" in page
     assert alice.email in page
-    assert f"Your seat will be called “{FORMER}” there" in page
+    assert f"Your seat will be called “{FORMER}”" in page
     assert game.seats.filter(user=alice).exists()
 
 

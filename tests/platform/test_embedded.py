@@ -137,7 +137,7 @@ def test_a_sweep_covers_emails_bots_and_addresses(monkeypatch):
 
 def test_an_error_in_one_search_does_not_stop_the_others(monkeypatch, caplog):
     swept = []
-    monkeypatch.setattr("games.outbox.digest.queue_reminders", lambda now: 1 // 0)
+    monkeypatch.setattr("games.outbox.reminders.queue_reminders", lambda now: 1 // 0)
     monkeypatch.setattr("games.outbox.delivery.sweep", lambda now: swept.append("post") or [])
     tasks.sweep()
     assert swept == ["post"]

@@ -119,7 +119,7 @@ def test_a_note_about_another_seat_is_refused(
     text = export_import.export_record(running, with_seed=True)
     told = text.replace('"seat":1,"type":"@seat"', f'"seat":{seat},"type":"@seat"')
     assert told != text
-    with pytest.raises(BadRecord, match="Move 22 names another seat"):
+    with pytest.raises(BadRecord, match="Move 22 names a different seat"):
         export_import.import_record(told, now=now)
 
 

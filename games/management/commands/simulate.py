@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine import simulation
+from engine import bot_games
 from engine.errors import Refusal
 from engine.ruleset import Bot, Ruleset, Setup
 from games.rulesets import registry
@@ -48,10 +48,10 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
     def _play(self, ruleset: Ruleset, setup: Setup, bots: Sequence[Bot],
-              options: dict[str, Any]) -> Iterator[simulation.Outcome]:
+              options: dict[str, Any]) -> Iterator[bot_games.Outcome]:
         for number in range(1, options["games"] + 1):
             seed = hashlib.sha256(f"{options['seed']}:{number}".encode()).digest()
-            outcome = simulation.outcome(ruleset, setup, seed=seed, bots=bots)
+            outcome = bot_games.outcome(ruleset, setup, seed=seed, bots=bots)
             if options["each"]:
                 status = outcome.status
                 self.stdout.write(f"game {number}: {status.turn} turns, {outcome.moves} moves,"
@@ -85,7 +85,7 @@ def _bots(ruleset: Ruleset, names: Sequence[str], *, players: int) -> list[Bot]:
     return [ruleset.bots[name] for name in chosen]
 
 
-def _summary(outcomes: Sequence[simulation.Outcome], bots: Sequence[Bot]) -> Iterator[str]:
+def _summary(outcomes: Sequence[bot_games.Outcome], bots: Sequence[Bot]) -> Iterator[str]:
     if not outcomes:
         raise CommandError("Play at least one game.")
     endings = Counter(outcome.status.reason for outcome in outcomes)

@@ -18,7 +18,7 @@ from engine.alexandros import terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS
 from games.drawing import canvas
-from games.rulesets.alexandros.drawing import glyphs
+from games.rulesets.alexandros.drawing import piece_shapes
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
 WIDTH, HEIGHT = 60, 84  # of a card
@@ -70,7 +70,7 @@ def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -
 
 @lru_cache(maxsize=64)
 def _badge(seat: int, label: str, theme: str, stylesheet: str) -> str:
-    shield = glyphs.SHIELDS[seat]
+    shield = piece_shapes.SHIELDS[seat]
     badge = canvas.group(
         canvas.path(shield, class_="ax-shield"),
         canvas.path(shield, class_="ax-rim", transform="scale(.8)"),
@@ -96,8 +96,8 @@ def _sign(name: str, signs: str, place: str) -> Any:
     """A symbol moved to its place: drawn, or borrowed from the board's definitions."""
     kind = f"ax-glyph ax-{name}"
     if not signs:
-        return canvas.group(*glyphs.symbol_parts(name), class_=kind, transform=place)
-    smaller = f"{place}scale({1 / glyphs.SCALE:.3f})"
+        return canvas.group(*piece_shapes.symbol_parts(name), class_=kind, transform=place)
+    smaller = f"{place}scale({1 / piece_shapes.SCALE:.3f})"
     return canvas.use(f"{signs}-{name}", 0, 0, class_=kind, transform=smaller)
 
 

@@ -5,10 +5,13 @@ Reads the view only and draws nothing.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from engine.alexandros import terms
+from engine.alexandros.board import Board
 from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import is_open_land, owner, provinces, value
@@ -39,7 +42,7 @@ def description(view: State) -> str:
 def space_titles(view: State) -> list[tuple[tuple[int, str], ...]]:
     """By province, each space with its name, symbol, region, guard and what it belongs to."""
     stands = {space: seat for seat, mask in enumerate(view.guards) for space in bits(mask)}
-    grounds = _grounds(view)
+    grounds = _grounds(view.board, get_language())
     guards: dict[int | None, list[str]] = {None: []} | {
         seat: [_("%(name)s's guard stands here.") % {"name": terms.colour(seat)}]
         for seat in range(view.players)
@@ -54,9 +57,9 @@ def space_titles(view: State) -> list[tuple[tuple[int, str], ...]]:
     return titles
 
 
-def _grounds(view: State) -> dict[int, str]:
-    """Each space with its name, symbol and region: "K7, horse, Persis."."""
-    board = view.board
+@lru_cache(maxsize=16)
+def _grounds(board: Board, language: str) -> dict[int, str]:
+    """Each space with its name, symbol and region in this language: "K7, horse, Persis."."""
     kinds: dict[int | None, str] = {card: terms.card_name(card) for card in KINDS}
     kinds[None] = pgettext("a space without a symbol", "open")
     return {

@@ -15,7 +15,7 @@ from engine.alexandros.board import ROW_LETTERS, SYMBOLS, Board
 from engine.alexandros.lattice import bits
 from games.drawing import canvas
 from games.drawing.canvas import Element
-from games.rulesets.alexandros.drawing import glyphs
+from games.rulesets.alexandros.drawing import piece_shapes
 from games.rulesets.alexandros.drawing.board_geometry import MARGIN, BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.coast import HALF, ROW
 from games.rulesets.alexandros.drawing.place_names import names
@@ -28,7 +28,7 @@ def ground(board: Board, *, ids: str) -> tuple[str, str]:
     map_ = board_geometry(board)
     below = canvas.write(
         canvas.group(
-            glyphs.definitions(ids), sea(map_), *land(map_, ids),
+            piece_shapes.definitions(ids), sea(map_), *land(map_, ids),
             relief(terrain(board)), symbol_spaces(map_), class_="ax-ground",
         )
     )

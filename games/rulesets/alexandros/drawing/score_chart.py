@@ -18,7 +18,7 @@ from engine.alexandros import terms
 from engine.alexandros.state import COLOURS, WINNING_SCORE
 from games.drawing import canvas
 from games.drawing.canvas import Element
-from games.rulesets.alexandros.drawing import glyphs
+from games.rulesets.alexandros.drawing import piece_shapes
 from games.rulesets.alexandros.drawing.click_targets import check_address
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
@@ -212,7 +212,7 @@ def _levies(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iter
 
 def _shield(seat: int, x: float, y: float, scale: str) -> Element:
     return canvas.path(
-        glyphs.SHIELDS[seat], class_=f"ax-shield ax-{COLOURS[seat]}",
+        piece_shapes.SHIELDS[seat], class_=f"ax-shield ax-{COLOURS[seat]}",
         transform=f"translate({x:.4g} {y:.4g})scale({scale})",
     )
 

@@ -11,7 +11,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games.inbox import action_links
+from games.inbox import turn_links
 from games.models import EmailPreferences, Game, LoggedMove, Seat, TurnToken, User
 from games.play import turns
 from tests.inbox.email_replies import PostOffice, text_of
@@ -35,7 +35,7 @@ def path_of(url: str) -> str:
 @pytest.fixture
 def link(game: Game, now: Any) -> str:
     """The path of a link to Alice's whole first turn."""
-    return path_of(action_links.action_url(game, game.seats.get(index=0), TURN, now=now))
+    return path_of(turn_links.action_url(game, game.seats.get(index=0), TURN, now=now))
 
 
 def orders_in(page: str) -> str:
@@ -75,7 +75,7 @@ def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, l
 
 
 def test_a_link_leaves_out_a_needless_end(client: Client, game: Game, now: Any) -> None:
-    link = path_of(action_links.action_url(game, game.seats.get(index=0), f"{TURN}; end", now=now))
+    link = path_of(turn_links.action_url(game, game.seats.get(index=0), f"{TURN}; end", now=now))
     page = client.get(link).content.decode()
     assert "Confirm the turn" in page
     assert orders_in(page) == TURN
@@ -145,7 +145,7 @@ def test_the_token_of_a_link_is_stored_as_a_hash_and_opens_nothing_else(
     assert not any(token in str(value) for row in TurnToken.objects.values() for value in
                    row.values())
     assert client.get(f"/turn/{token}/leave/").status_code == 404
-    assert action_links.action_url(game, game.seats.get(index=1), "", now=game.created_at) != link
+    assert turn_links.action_url(game, game.seats.get(index=1), "", now=game.created_at) != link
     other = token[:-1] + ("b" if token.endswith("a") else "a")  # one in 32 keys ends in an "a"
     assert client.get(f"/turn/{other}/").status_code == 404
 

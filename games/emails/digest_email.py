@@ -1,0 +1,70 @@
+"""What a digest says: the news of several games in one email."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.emails.content import EmailContent, Picture, link_to, paragraphs, sentences
+from games.inbox import turn_tokens
+from games.models import Game, OutgoingEmail
+from games.outbox import digest as digests
+from games.outbox.delivery import Obsolete
+from games.play import history
+from games.rulesets import registry
+
+SMALL_WIDTH = 640  # pixels
+MAX_PICTURES = 6  # further games are described in words only
+
+
+def digest(email: OutgoingEmail) -> EmailContent:
+    """Several emails in one: first the games where it is your turn, then all other news."""
+    items = digests.digest_items(email)
+    if not items:
+        raise Obsolete("nothing in it is true any more")
+    shown = [_item(item, f"board{i}", now=email.created_at) for i, item in enumerate(items)]
+    pictures = [_small(item, entry["picture"])
+                for item, entry in zip(items, shown, strict=True)][:MAX_PICTURES]
+    for entry in shown[MAX_PICTURES:]:
+        entry["picture"] = ""
+    return EmailContent(None, {
+        "waiting": [entry for entry in shown if entry["your_turn"]],
+        "others": [entry for entry in shown if not entry["your_turn"]],
+        "link": link_to("my-games"),
+    }, pictures=tuple(pictures))
+
+
+def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
+    """An item of a digest, as its templates take it."""
+    game, seat, kind = item.game, item.seat, item.email.kind
+    news = (paragraphs(history.read(game, seat.index).since_last_turn()) if item.is_turn
+            else sentences(game, seat, item.email.number))
+    return {
+        "game": game,
+        "title": registry.get(game.ruleset).title if registry.several() else "",
+        "kind": kind,
+        "your_turn": item.is_turn,
+        "sentences": news,
+        "picture": picture,
+        "scores": _scores(game),
+        "won": seat.index in (game.result or {}).get("winners", ()),
+        "link": link_to("replay" if kind == "over" else "game", game.code),
+        "reply_to": turn_tokens.reply_address(seat, number=game.number, now=now)
+        if item.is_turn
+        else "",
+    }
+
+
+def _scores(game: Game) -> list[Mapping[str, Any]]:
+    return [{"name": name, "score": seat.score}
+            for name, seat in zip(history.seat_names(game), game.seats.all(), strict=True)]
+
+
+def _small(item: digests.DigestItem, name: str) -> Picture:
+    view = history.view(item.game, item.seat.index)
+    svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
+    return Picture(name, svg, SMALL_WIDTH, _("The board of %(name)s.") % {"name": item.game.name})
+
