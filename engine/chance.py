@@ -96,13 +96,17 @@ class ScriptedChance:
     def below(self, n: int, label: str) -> int:
         result = self._results[label]
         if not isinstance(result, int) or not 0 <= result < n:
-            raise ValueError(f"the record's {label} is no number below {n}")
+            raise ValueError(
+                _("%(label)s is not a number below %(limit)s") % {"label": label, "limit": n}
+            )
         return result
 
     def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
         result = self._results[label]
         if isinstance(result, int) or sorted(result) != sorted(cards):
-            raise ValueError(f"the record's {label} is no shuffle of the cards it was made from")
+            raise ValueError(
+                _("%(label)s is not a shuffle of the cards to be shuffled") % {"label": label}
+            )
         return result
 
 

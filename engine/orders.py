@@ -162,7 +162,8 @@ def _check_length(length: int) -> None:
     if length > MAX_LENGTH:
         raise Unreadable(
             "too-long",
-            _("These orders are longer than %(most)s characters. Write only one turn.")
+            _("These orders are longer than %(most)s characters. Write the orders of one turn"
+              " only.")
             % {"most": MAX_LENGTH},
         )
 

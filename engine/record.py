@@ -42,7 +42,7 @@ from engine.errors import Refusal, Unreadable
 from engine.replay import START, LogRow, is_outside_rules
 from engine.ruleset import Ruleset, Setup
 from engine.translation import gettext as _
-from engine.translation import list_with_and, list_with_or, ngettext
+from engine.translation import list_with_and, ngettext
 
 MAGIC = "game record 1"
 MAX_LENGTH = 1_000_000
@@ -148,8 +148,8 @@ def load(text: str, rulesets: Mapping[str, Ruleset]) -> Record:
     lines = text.replace("\r\n", "\n").split("\n")
     if lines[0].strip() != MAGIC:
         raise Unreadable(
-            "record-magic", _("A record begins with the line %(line)s.") % {"line": repr(MAGIC)},
-            line=1,
+            "record-magic",
+            _("A record must begin with the line %(line)s.") % {"line": repr(MAGIC)}, line=1,
         )
     head, board, first = _sections(lines)
     empty = _read_head(head, board, rulesets)
@@ -163,7 +163,7 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
     except ValueError:
         raise Unreadable(
             "record-sections",
-            _("A record has the lines %(lines)s.")
+            _("A record must contain the lines %(lines)s.")
             % {"lines": list_with_and(["'board:'", "'moves:'"])},
         ) from None
     head = dict(line.split(": ", 1) for line in lines[1:board_at] if ": " in line)
@@ -171,7 +171,7 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
         if name not in head:
             raise Unreadable(
                 "record-head",
-                _("The head of the record lacks the line %(line)s.") % {"line": f"'{name}: ...'"},
+                _("The header of the record lacks the line %(line)s.") % {"line": f"'{name}: ...'"},
             )
     board = "\n".join(line.removeprefix("  ") for line in lines[board_at + 1 : moves_at])
     return head, board.rstrip("\n") + "\n", moves_at + 1
@@ -190,15 +190,18 @@ def _read_head(
         number = int(version)
     except ValueError as error:
         raise Unreadable(
-            "record-head", _("The head of the record is faulty: %(error)s.") % {"error": error}
+            "record-head",
+            _("We cannot read the header of the record: %(error)s.") % {"error": error},
         ) from None
     if not isinstance(options, dict):
-        raise Unreadable("record-head", _("The options of a record stand in braces, as in {}."))
+        raise Unreadable(
+            "record-head", _("Write the options of a record as a JSON object, such as {}.")
+        )
     newest = _checked_rules(name, number, rulesets)
     if seed is not None and (
         len(seed) != 32 or commitment(seed) != head["commitment"] or codec.digest_key(seed) != key
     ):
-        raise Unreadable("record-seed", _("The seed does not fit the commitment and the key."))
+        raise Unreadable("record-seed", _("The seed does not match the commitment and the key."))
     # Every move is decided again, so the rows have today's rules version.
     return Record(name, newest, head["game"], names, Setup(board, len(names), options),
                   head["commitment"], key, seed, ())
@@ -209,7 +212,7 @@ def _checked_rules(name: str, version: int, rulesets: Mapping[str, Ruleset]) -> 
     if name not in rulesets:
         raise Unreadable(
             "record-head",
-            _("There is no ruleset %(name)s here. We know %(known)s.")
+            _("We do not know the ruleset %(name)s. We know %(known)s.")
             % {"name": repr(name), "known": list_with_and(rulesets)},
         )
     newest = rulesets[name].version
@@ -254,12 +257,12 @@ def _row(
     if not match or (is_outside_rules(match["move"]) and "data" not in match.groupdict()):
         raise Unreadable(
             "record-line",
-            _("This is not a line of a record: %(line)s.") % {"line": repr(line[:80])},
+            _("We cannot read this line of the record: %(line)s.") % {"line": repr(line[:80])},
         )
     if (previous is None) != (match["move"] == START):
         raise Unreadable(
             "record-start",
-            _("The first move of a record is %(start)s, and no other move is.")
+            _("The first move of a record must be %(start)s, and no later move may be.")
             % {"start": repr(START)},
         )
     if "data" in match.groupdict():
@@ -269,7 +272,7 @@ def _row(
     if row.digest != match["digest"] or row.number != int(match["number"]):
         raise Unreadable(
             "record-digest",
-            _("Move %(number)s leads to a different position than the record says.")
+            _("Move %(number)s leads to a different position from the one in the record.")
             % {"number": match["number"]},
         )
     return row, state
@@ -296,7 +299,7 @@ def _describe_wrong_seat(match: re.Match[str], to_move: tuple[int, ...]) -> str:
         return " ".join([wrong, _("The game is over.")])
     right = ngettext(
         "It is the turn of seat %(seats)s.", "It is the turn of seats %(seats)s.", len(to_move)
-    ) % {"seats": list_with_or(str(seat + 1) for seat in to_move)}
+    ) % {"seats": list_with_and(str(seat + 1) for seat in to_move)}
     return f"{wrong} {right}"
 
 
@@ -308,13 +311,13 @@ def _note_row(
     try:
         data = _json(match["data"])
         if data["type"] != match["move"]:
-            raise ValueError(_("it is of type %(type)s") % {"type": repr(data["type"])})
+            raise ValueError(_("its type is %(type)s") % {"type": repr(data["type"])})
         return replay.note_row(
             ruleset, state, data, record.key, previous=previous, seat=_seat(match)
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Unreadable(
-            "record-outside", _("This note does not fit: %(error)s.") % {"error": error}
+            "record-outside", _("We cannot use this note: %(error)s.") % {"error": error}
         ) from None
 
 
@@ -328,14 +331,14 @@ def _move_row(
     except (ValueError, KeyError) as error:
         raise Unreadable(
             "record-chance",
-            _("The random results of this move do not fit: %(error)s.") % {"error": error},
+            _("We cannot use the random results of this move: %(error)s.") % {"error": error},
         ) from None
     chance.check_all_used()
     revealed = _revealed(ruleset, row, version=record.version)
     if match["revealed"] and match["revealed"] != revealed:
         raise Unreadable(
             "record-cards",
-            _("Move %(number)s reveals other cards than the record says.")
+            _("Move %(number)s reveals different cards from those in the record.")
             % {"number": match["number"]},
         )
     return row, after
@@ -349,7 +352,7 @@ def _play(
         if _seat(match) is not None:
             raise Unreadable(
                 "record-seat",
-                _("The start belongs to no seat. Write %(line)s.") % {"line": "'1 - start'"},
+                _("The start does not belong to a seat. Write %(line)s.") % {"line": "'1 - start'"},
             )
         return replay.start(ruleset, record.setup, chance, record.key)
     seat = _mover(ruleset, match, state)

@@ -153,7 +153,7 @@ def _row_fault(ruleset: Ruleset, key: bytes, expected: int, previous: LogRow | N
     expected_row = make_row(ruleset, key, previous=previous, seat=row.seat, move=row.move,
                             events=row.events, state=state)
     if expected_row.digest != row.digest:
-        return "the state after it has another digest"
+        return "the state after it has a different digest"
     if expected_row.chain != row.chain:
         return "the hash chain is broken"
     return ""
@@ -186,7 +186,7 @@ def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chanc
         if is_outside_rules(row.move):
             continue
         if state is not None and row.seat not in ruleset.status(state).to_move:
-            return Fault(row.number, "it is the move of a seat that was not to move")
+            return Fault(row.number, "it is a move by a seat whose turn it was not")
         try:
             events = decide_again(ruleset, setup, row, state, chance)
         except Refusal as refusal:

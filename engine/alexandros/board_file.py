@@ -52,7 +52,7 @@ class BoardFault(Illegal):
     """Raised for a board file that cannot be used; ``fault`` is a whole sentence."""
 
     def __init__(self, code: str, fault: str, **more: Any):
-        super().__init__(code, f"{_('This board cannot be used.')} {fault}", **more)
+        super().__init__(code, f"{_('We cannot use this board.')} {fault}", **more)
 
 
 def load(text: str) -> Board:
@@ -118,8 +118,8 @@ def _read(text: str) -> dict[str, Any]:
     if not NAME.fullmatch(data["name"]):
         raise BoardFault(
             "board-name",
-            _("Its name is %(name)s. Use up to 40 lower-case letters, digits and hyphens, beginning"
-              " with a letter.") % {"name": repr(data["name"])},
+            _("Its name cannot be %(name)s. Use up to 40 lower-case letters, digits and hyphens,"
+              " beginning with a letter.") % {"name": repr(data["name"])},
         )
     data["map"] = _grid(data["map"])
     rows = data["map"]
@@ -134,8 +134,8 @@ def _read(text: str) -> dict[str, Any]:
             if ch not in LETTERS + "." + OUTSIDE:
                 raise BoardFault(
                     "board-character",
-                    _("Row %(row)s has %(character)s as number %(number)s. Use . for an open space,"
-                      " one of %(letters)s for a symbol, ~ for sea and # for the outside.")
+                    _("Character %(number)s of row %(row)s is %(character)s. Use . for an open"
+                      " space, one of %(letters)s for a symbol, ~ for sea and # for the outside.")
                     % {"row": ROW_LETTERS[r], "number": c + 1, "character": repr(ch),
                        "letters": " ".join(LETTERS)},
                 )
@@ -254,8 +254,8 @@ def _region_rows(data: dict[str, Any]) -> list[str]:
     if not isinstance(text, str) or not named:
         raise BoardFault(
             "board-regions",
-            _("%(regions)s must be a map like the other one, and %(names)s must give each letter a"
-              " name.") % {"regions": "regions", "names": "[region_names]"},
+            _("%(regions)s must be a second map of the board, and %(names)s must give each letter"
+              " a name.") % {"regions": "regions", "names": "[region_names]"},
         )
     return _grid(text)
 

@@ -175,7 +175,8 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
         lacking = cards.missing(state.hand, cost.total)
         raise Illegal(
             "cannot-pay",
-            _("This costs %(cost)s; you lack %(lacking)s. More guards can stand in for cards.")
+            _("This costs %(cost)s, but you lack %(lacking)s. Put guards in place of cards where"
+              " you can, or choose another action.")
             % {"cost": terms.card_list(cost.total), "lacking": terms.card_list(lacking)},
         )
     choices = possible_gifts(cost)
@@ -196,16 +197,18 @@ def _wrong_gift(cost: OccupationCost, choices: list[Counts | None]) -> Illegal:
     if choices == [None]:
         return Illegal(
             "no-gift",
-            _("The player who loses this province gets no cards. Leave out %(word)s.")
+            _("The player who loses this province gets no cards. Leave out '%(word)s' and the"
+              " cards after it.")
             % {"word": "give"},
         )
     assert cost.loser is not None
     return Illegal(
         "wrong-gift",
         ngettext(
-            "%(player)s gets %(count)s of the cards you play (%(cards)s). Name it after %(word)s.",
-            "%(player)s gets %(count)s of the cards you play (%(cards)s). Name them after"
-            " %(word)s.",
+            "%(player)s gets %(count)s of the cards you play (%(cards)s). Write which one after"
+            " '%(word)s'.",
+            "%(player)s gets %(count)s of the cards you play (%(cards)s). Write which ones after"
+            " '%(word)s'.",
             cost.given,
         ) % {"player": terms.colour(cost.loser), "count": cost.given,
              "cards": terms.card_list(cost.pool), "word": "give"},
@@ -252,8 +255,11 @@ def _recall(builder: EventBuilder, move: moves.Recall) -> None:
         names = _names(state, bits(own))
         raise Illegal(
             "no-guard-there",
-            _("You have no guard there. Your guards stand on %(spaces)s.")
-            % {"spaces": list_with_and(names)} if names
+            ngettext(
+                "You have no guard there. Your only guard on the board stands on %(spaces)s.",
+                "You have no guard there. Your guards stand on %(spaces)s.",
+                len(names),
+            ) % {"spaces": list_with_and(names)} if names
             else _("You have no guards on the board."),
             allowed=[f"recall {name}" for name in names],
         )
@@ -291,7 +297,7 @@ def _wrong_phase(state: State) -> Illegal:
     return Illegal(
         "marched",
         _("Alexander has already marched. Now take up to two actions (%(actions)s), or write"
-          " %(end)s to end your turn.")
+          " '%(end)s' to end your turn.")
         % {"actions": "draw, take, occupy, levy, recall", "end": "end"},
     )
 
@@ -300,9 +306,9 @@ def _no_march(state: State, card: int) -> Illegal:
     return Illegal(
         "no-march",
         ngettext(
-            "No march with the %(card)s is possible with the %(count)s wall that is left. Choose"
+            "You cannot march with the %(card)s, because only %(count)s wall is left. Choose"
             " another card.",
-            "No march with the %(card)s is possible with the %(count)s walls that are left. Choose"
+            "You cannot march with the %(card)s, because only %(count)s walls are left. Choose"
             " another card.",
             state.walls_left,
         ) % {"card": terms.card_name(card), "count": state.walls_left},

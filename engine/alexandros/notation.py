@@ -107,7 +107,8 @@ def _resolve_take(text: str, rest: list[str]) -> tuple[str, list[str]]:
     if CARDS.keys() & {*rest} - {"a"}:
         raise _unreadable(
             text,
-            _("You cannot choose a card from the supply, only draw its top card. Write %(order)s.")
+            _("You cannot choose a card from the supply, only draw its top card. Write"
+              " '%(order)s'.")
             % {"order": "draw"},
         )
     return "draw", [word for word in rest if word not in SUPPLY]
@@ -121,7 +122,7 @@ def _resolve_ziehen(text: str, rest: list[str]) -> tuple[str, list[str]]:
         return "draw", [word for word in rest if word not in SUPPLY]
     raise _unreadable(
         text,
-        _("Name a space to march to, or write %(order)s to draw a card.") % {"order": "draw"},
+        _("Name a space to march to, or write '%(order)s' to draw a card.") % {"order": "draw"},
     )
 
 
@@ -207,7 +208,7 @@ def _read_route(
         if corner not in names:
             raise _unreadable(
                 text,
-                _("%(space)s has the points %(points)s.")
+                _("The points of %(space)s are %(points)s.")
                 % {"space": state.board.names[space], "points": ", ".join(names)},
             )
     if words and words[0].lower() in VIA:
@@ -315,7 +316,7 @@ def _read_gift(text: str, words: list[str]) -> cards.Counts:
         if word not in CARDS:
             raise _unreadable(
                 text,
-                _("After %(word)s, write the cards: %(cards)s.")
+                _("After '%(word)s', write only names of cards (%(cards)s).")
                 % {"word": "give", "cards": ", ".join(SYMBOLS)},
             )
         found.append(CARDS[word])
@@ -335,7 +336,7 @@ def _read_bare(move: moves.Move) -> Callable[[str, list[str], State], moves.Move
     def read(text: str, rest: list[str], state: State) -> moves.Move:
         if _words(rest):
             raise _unreadable(
-                text, _("%(word)s has no meaning here.") % {"word": _quoted(rest[0])}
+                text, _("%(word)s does not belong here.") % {"word": _quoted(rest[0])}
             )
         return move
     return read

@@ -91,13 +91,14 @@ def checked_cost(state: State, spaces: tuple[int, ...]) -> OccupationCost:
     if mask & ~province:
         raise Illegal(
             "two-provinces",
-            _("%(spaces)s are not all in the same province. Occupy one province at a time.")
+            _("%(spaces)s are not in the same province. Occupy one province at a time.")
             % {"spaces": list_with_and(board.names[s] for s in spaces)},
         )
     if owner(state, province) == state.seat:
         raise Illegal(
             "already-yours",
-            _("You already occupy the province of %(space)s.") % {"space": board.names[spaces[0]]},
+            _("You already hold the province that contains %(space)s.")
+            % {"space": board.names[spaces[0]]},
         )
     return occupation_cost(state, province, mask)
 

@@ -168,7 +168,7 @@ def _chosen_first_player(setup: Setup) -> int | None:
     if type(first) is not int or not 0 <= first < setup.players:  # True is not a seat
         raise Illegal(
             "first",
-            _("The first player is a seat from 0 to %(last)s.") % {"last": setup.players - 1},
+            _("The first player must be a seat from 0 to %(last)s.") % {"last": setup.players - 1},
         )
     return first
 

@@ -77,7 +77,7 @@ def give_up(reply: IncomingReply) -> Result:
     """Apologises for an email that could not be handled, through no fault of its sender."""
     return _refused(reply, UNREAD, Refusal("fault", _(
         "Something went wrong on our side, and nothing was played. Please make your move on the"
-        " page."
+        " website."
     )))
 
 
@@ -88,8 +88,8 @@ def _check(reply: IncomingReply) -> None:
     if not reply.is_from_owner and not preferences.preferences_of(reply.user).other_senders:
         raise Foreign(OTHER_SENDER, _(
             "An email for your turn came from %(sender)s, which is not the address of your account,"
-            " so nothing was played. Please write from %(address)s. Or allow other addresses in"
-            " your email settings; we will then ask you to confirm such orders."
+            " so nothing was played. Please write from %(address)s, or allow other addresses in"
+            " your email settings. We will then ask you to confirm such orders."
         ) % _addresses(reply))
     if reply.reading.refused:
         raise Unreadable(reply.reading.refused, reply.reading.sentence)
@@ -105,7 +105,7 @@ def _expired(reply: IncomingReply) -> Refusal:
                                     " game."))
     return Stale("turn-over", _("This turn is over, and it is not your turn now. Nothing was"
                                 " played. Please wait for the next email about this game and reply"
-                                " to that."))
+                                " to it."))
 
 
 def _addresses(reply: IncomingReply) -> dict[str, str]:
@@ -126,15 +126,15 @@ def _act(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
         return _play(reply, request, now=now)
     if request.command == requests.NOTHING:
         raise Unreadable("nothing", _(
-            "There are no orders in this email. Please write one move per line above the quoted"
-            " text, or write %(help)s."
+            'There are no orders in this email. Please write one order per line above the quoted'
+            ' text, or write "%(help)s".'
         ) % {"help": "help"})
     if request.command == requests.RESIGN:
         return _answer(reply, request, "confirm")
     if request.orders and request.command != requests.PREVIEW:
         raise Unreadable("mixed", _(
-            "This email says %(command)s and something else. Nothing was played. Please write"
-            " %(command)s alone, or only your orders."
+            'This email contains "%(command)s" and something else. Nothing was played. Please'
+            ' write "%(command)s" alone, or only your orders.'
         ) % {"command": request.command})
     return _answer(reply, request, "answer")
 

@@ -81,9 +81,9 @@ def _find(token: str, *, purpose: str) -> TurnToken:
 def draft_of(opened: OpenedLink, text: str) -> Draft:
     """The draft on the current position; refuses (Stale) if somebody has moved since the email."""
     if event_log.is_past(opened.game, opened.token.number, seat=opened.seat.index):
-        raise Stale("stale", _("You have played a part of this turn since this email was sent."
-                               " Please use the link in the newest email, or play on at the"
-                               " table."))
+        raise Stale("stale", _("You have played part of this turn since we sent this email. Please"
+                               " use the link in the newest email, or continue on the game's"
+                               " page."))
     view = history.view(opened.game, opened.seat.index)
     return drafts.evaluate(event_log.ruleset_of(opened.game), view, text, seat=opened.seat.index)
 

@@ -263,7 +263,7 @@ class PlainIntroduction:
 
     @property
     def about_rules(self) -> str:
-        return _("How %(game)s is played.") % {"game": self.ruleset.title}
+        return _("How to play %(game)s.") % {"game": self.ruleset.title}
 
     @property
     def picture_says(self) -> str:

@@ -54,11 +54,11 @@ FAULTS = [
      'Its file needs a line start = "...".'),
     (
         changed('"island"', '"My Island"'), "board-name",
-        "Its name is 'My Island'. Use up to 40 lower-case letters, digits and hyphens, beg",
+        "Its name cannot be 'My Island'. Use up to 40 lower-case letters, digits and hyph",
     ),
     (
         changed(".l.t", ".l.x"), "board-character",
-        "Row B has 'x' as number 4. Use . for an open space, one of t a h l s for a symbol,",
+        "Character 4 of row B is 'x'. Use . for an open space, one of t a h l s for a symbol,",
     ),
     (
         changed("~h.~\n.l.t", "~..~\n...."), "board-symbols",
@@ -98,7 +98,7 @@ FAULTS = [
     ),
     (
         changed('s = "South"', "s = 3"), "board-regions",
-        "regions must be a map like the other one, and [region_names] must give each letter",
+        "regions must be a second map of the board, and [region_names] must give each letter",
     ),
     (
         changed('"South"', '"East"'), "board-names",
@@ -120,7 +120,7 @@ FAULTS = [
 def test_each_fault_has_its_sentence(text: str, code: str, sentence: str) -> None:
     found = fault(text)
     assert found.code == code
-    assert found.sentence.startswith(f"This board cannot be used. {sentence}")
+    assert found.sentence.startswith(f"We cannot use this board. {sentence}")
 
 
 @pytest.mark.rule("T5")

@@ -133,13 +133,13 @@ def test_scripted_chance_repeats_what_it_was_given() -> None:
 def test_scripted_chance_refuses_what_cannot_have_come_of_the_cards() -> None:
     chance = ScriptedChance({"first": 3, "s": (2, 2), "n": (1,)})
 
-    with pytest.raises(ValueError, match="no number below 2"):
+    with pytest.raises(ValueError, match="not a number below 2"):
         chance.below(2, "first")
-    with pytest.raises(ValueError, match="no number below 2"):
+    with pytest.raises(ValueError, match="not a number below 2"):
         chance.below(2, "n")
-    with pytest.raises(ValueError, match="no shuffle of the cards"):
+    with pytest.raises(ValueError, match="not a shuffle of the cards"):
         chance.shuffle([1, 2], "s")
-    with pytest.raises(ValueError, match="no shuffle of the cards"):
+    with pytest.raises(ValueError, match="not a shuffle of the cards"):
         chance.shuffle([1, 2], "first")
 
 

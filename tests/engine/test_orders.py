@@ -311,7 +311,7 @@ def test_orders_beyond_all_length_are_refused_unread(as_list: bool) -> None:
     assert isinstance(error, Unreadable)
     assert error.code == "too-long"
     assert error.sentence == (
-        "These orders are longer than 4000 characters. Write only one turn."
+        "These orders are longer than 4000 characters. Write the orders of one turn only."
     )
 
 

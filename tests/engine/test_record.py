@@ -133,9 +133,7 @@ def test_a_changed_digest_is_refused_with_its_line() -> None:
 
     assert refusal.code == "record-digest"
     assert refusal.line == line_of(text, 5)
-    assert refusal.sentence == (
-        "Move 5 leads to a different position than the record says."
-    )
+    assert refusal.sentence == "Move 5 leads to a different position from the one in the record."
 
 
 def test_a_changed_move_is_refused_with_its_line() -> None:
@@ -198,7 +196,7 @@ def test_chance_that_does_not_follow_from_the_seed_is_refused() -> None:
 def test_a_seed_that_does_not_fit_the_commitment_is_refused() -> None:
     refusal = unreadable(TEXT.replace(SEED.hex(), "11" * 32))
 
-    assert refusal.sentence == "The seed does not fit the commitment and the key."
+    assert refusal.sentence == "The seed does not match the commitment and the key."
 
 
 @pytest.mark.parametrize("seat", ["-", "0", "9"])
@@ -263,7 +261,7 @@ def test_a_faulty_head_or_board_is_refused(old: str, new: str, code: str) -> Non
 def test_a_refusal_with_its_line_keeps_its_sentence() -> None:
     refusal = unreadable(short().replace('start = "', 'start = "Q', 1))
 
-    assert refusal.sentence.count("This board cannot be used") == 1
+    assert refusal.sentence.count("We cannot use this board") == 1
 
 
 def test_a_record_without_moves_is_refused() -> None:
@@ -362,4 +360,4 @@ def test_an_unknown_ruleset_is_named() -> None:
     refusal = unreadable(short().replace("alexandros 1", "chess 1", 1))
 
     assert isinstance(refusal, Unreadable)
-    assert refusal.sentence == "There is no ruleset 'chess' here. We know alexandros."
+    assert refusal.sentence == "We do not know the ruleset 'chess'. We know alexandros."

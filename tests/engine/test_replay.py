@@ -169,7 +169,7 @@ def test_a_state_that_folds_otherwise_than_it_did_is_found() -> None:
 
     fault = check((*ROWS[:8], replace(row, digest=digest, chain=chain)))
 
-    assert fault == Fault(9, "the state after it has another digest")
+    assert fault == Fault(9, "the state after it has a different digest")
 
 
 @pytest.mark.promise("R8")

@@ -111,7 +111,7 @@ def test_every_answer_says_how_to_get_fewer_emails(
         ("preview", 'There are no orders after "preview".'),
         ("preview: take lyre", "We cannot play the next order:"),
         ("", "There are no orders in this email."),
-        ("help\ntake temple", "write help alone"),
+        ("help\ntake temple", 'write "help" alone'),
         ("resign", "You asked to leave Friends. Nothing has happened yet."),
     ],
 )

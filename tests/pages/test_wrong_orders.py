@@ -129,7 +129,7 @@ def test_a_draft_that_no_longer_fits_is_shown_as_far_as_it_goes(
 
 def test_an_enormous_draft_is_refused_with_a_sentence(fresh: Game, alice: User, sit: Sit) -> None:
     page = sit(alice).open(f"/games/{fresh.code}/?draft={'draw;' * 1000}")
-    assert "Write only one turn" in page.words
+    assert "Write the orders of one turn only" in page.words
 
 
 def test_orders_need_the_forms_token(fresh: Game, alice: User) -> None:

@@ -102,7 +102,7 @@ def test_a_move_of_a_seat_that_was_not_to_move_is_found(finished: Game, unguarde
                              events=step.row.events, state=step.after)
         forge(finished, before.number, seat=seat, chain=before.chain)
     assert verification.first_fault(finished) == Fault(
-        9, "it is the move of a seat that was not to move"
+        9, "it is a move by a seat whose turn it was not"
     )
 
 

@@ -131,10 +131,10 @@ def _province(context: StepContext, offer: Offer) -> ProvinceChoice:
 def _title(state: State, offer: Offer) -> str:
     region, size = region_of(state.board, offer.province), offer.province.bit_count()
     text = ngettext(
-        "%(count)s space in %(region)s, from %(space)s.",
-        "%(count)s spaces in %(region)s, from %(space)s.", size,
+        "%(count)s space in %(region)s, starting at %(space)s.",
+        "%(count)s spaces in %(region)s, starting at %(space)s.", size,
     ) if region else ngettext(
-        "%(count)s space, from %(space)s.", "%(count)s spaces, from %(space)s.", size
+        "%(count)s space, starting at %(space)s.", "%(count)s spaces, starting at %(space)s.", size
     )
     first = state.board.names[bits(offer.province)[0]]
     return text % {"count": size, "region": region, "space": first}
@@ -157,7 +157,7 @@ def _missing(offer: Offer) -> str:
     if not cards.total(offer.lacking):
         return _("You have no guard left to put there.")
     lacking = _("You lack %(cards)s.") % {"cards": terms.card_list(offer.lacking)}
-    return f"{lacking} {_substitute(offer)}"
+    return f"{lacking} {_substitute(offer)}" if offer.cover else lacking
 
 
 def _substitute(offer: Offer) -> str:

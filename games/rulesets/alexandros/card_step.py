@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from engine.alexandros import terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
-from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck
+from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck, symbols_for
 from engine.alexandros.state import State
 from engine.translation import list_with_or
 from games.rulesets.alexandros import choices as choices
@@ -64,7 +64,11 @@ def _face_up(context: StepContext, card: int, empty: int, *, stuck: bool) -> Car
 def _from_hand(context: StepContext, card: int, empty: int) -> CardChoice:
     state, name = context.state, terms.card_name(card)
     if not can_play(state, card, empty):
-        return CardChoice(card, name, "", _("no empty space bears it"), count=state.hand[card])
+        note = (
+            _("too few walls left") if symbols_for(state, card, empty, joker=False)
+            else _("no empty space bears it")
+        )
+        return CardChoice(card, name, "", note, count=state.hand[card])
     note = _where(state, card, joker=False)
     label = _("Play %(card)s from your hand: %(note)s") % {
         "card": terms.a_card(card), "note": note,

@@ -50,7 +50,7 @@ class AlexandrosIntroduction:
 
     @property
     def length(self) -> str:
-        return _("A game lasts about thirty turns, and you play each one in your own time.")
+        return _("A game lasts about thirty turns. Everyone plays their turns in their own time.")
 
     @property
     def credits(self) -> str:

@@ -145,7 +145,7 @@ def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
             "You have only %(count)s guard left.", "You have only %(count)s guards left.", supply
         ) % {"count": supply}
     if cards.total(missing):
-        return _("You lack %(cards)s. Put guards in their place, or choose something else.") % {
+        return _("You lack %(cards)s. Put guards in their place, or choose another action.") % {
             "cards": terms.card_list(missing)
         }
     return ""

@@ -209,9 +209,9 @@ def alternatives(context: StepContext) -> Alternatives | None:
 def _which(at: int, count: int, *, complete: bool) -> str:
     """A sentence that says which route the draft takes; ``complete`` if all routes count."""
     if at < 0:
-        return _("This is a route of your own to this point.")
+        return _("This is your own route to this point.")
     text = (
         _("This is route %(number)s of %(count)s to this point.") if complete
-        else _("This is route %(number)s of the %(count)s suggested ones to this point.")
+        else _("This is route %(number)s of the %(count)s suggested routes to this point.")
     )
     return text % {"number": at + 1, "count": count}

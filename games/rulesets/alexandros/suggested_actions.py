@@ -122,7 +122,7 @@ def levy_now(view: State, names: Sequence[str]) -> str:
     if view.levied or not any(gains) or not view.guards[view.seat]:
         return ""
     fitting = sorted({view.board.symbol_of[space] for space in bits(view.guards[view.seat])})
-    return _("A levy now: %(gains)s. To levy taxes, you need %(cards)s.") % {
+    return _("With a levy now, %(gains)s. To levy taxes, you need %(cards)s.") % {
         "gains": _gains(view, names), "cards": terms.any_of(fitting),
     }
 

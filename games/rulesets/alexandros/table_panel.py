@@ -137,8 +137,8 @@ def _free(state: State) -> list[str]:
 def _free_province(board: Board, province: int) -> str:
     region = region_of(board, province)
     text = (
-        _("Worth %(worth)s in %(region)s, from %(space)s.") if region
-        else _("Worth %(worth)s, from %(space)s.")
+        _("Worth %(worth)s in %(region)s, starting at %(space)s.") if region
+        else _("Worth %(worth)s, starting at %(space)s.")
     )
     worth = text % {
         "worth": value(board, province), "region": region,

@@ -135,7 +135,7 @@ def test_a_card_all_whose_routes_need_too_many_walls_cannot_be_taken() -> None:
 
     assert at.moves(state) == ["take horse"]
     assert refused(state, "take lyre").sentence == (
-        "No march with the lyre is possible with the 2 walls that are left. Choose another card."
+        "You cannot march with the lyre, because only 2 walls are left. Choose another card."
     )
 
 

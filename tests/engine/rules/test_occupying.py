@@ -79,7 +79,7 @@ def test_one_action_occupies_one_province() -> None:
     refusal = refused(acting(hands=["thlsta"]), "occupy A1 A9")
 
     assert refusal.sentence == (
-        "A1 and A9 are not all in the same province. Occupy one province at a time."
+        "A1 and A9 are not in the same province. Occupy one province at a time."
     )
 
 
@@ -89,8 +89,8 @@ def test_what_is_missing_to_pay_is_named() -> None:
 
     assert refusal.code == "cannot-pay"
     assert refusal.sentence == (
-        "This costs a temple and a lyre; you lack a temple and a lyre."
-        " More guards can stand in for cards."
+        "This costs a temple and a lyre, but you lack a temple and a lyre."
+        " Put guards in place of cards where you can, or choose another action."
     )
 
 
@@ -166,7 +166,7 @@ def test_no_guard_is_added_to_a_province_one_already_occupies(order: str) -> Non
 
     refusal = refused(state, order)
 
-    assert refusal.sentence == "You already occupy the province of A3."
+    assert refusal.sentence == "You already hold the province that contains A3."
     assert not any(m.startswith("occupy A3") for m in at.moves(state))
 
 
@@ -217,7 +217,7 @@ def test_cards_that_only_remove_the_guards_take_over_nothing() -> None:
     assert of_kind(state, Occupy) == []
     refusal = refused(state, "occupy A1")
     assert refusal.sentence.startswith(
-        "This costs 2 temples, a horse and a lyre; you lack a horse and a lyre."
+        "This costs 2 temples, a horse and a lyre, but you lack a horse and a lyre."
     )
 
 
@@ -298,7 +298,8 @@ def test_a_wrong_gift_is_refused_with_what_is_due(gift: str) -> None:
 
     assert refusal.code == "wrong-gift"
     assert refusal.sentence == (
-        "Yellow gets 2 of the cards you play (2 temples, a horse and a lyre). Name them after give."
+        "Yellow gets 2 of the cards you play (2 temples, a horse and a lyre). Write which"
+        " ones after 'give'."
     )
     assert refusal.allowed == (
         "give temple temple", "give temple horse", "give temple lyre", "give horse lyre",
@@ -327,7 +328,8 @@ def test_with_two_players_a_gift_is_refused() -> None:
     refusal = refused(acting(guards=["", "A1"], hands=["tthl"]), "occupy A1 give temple horse")
 
     assert refusal.sentence == (
-        "The player who loses this province gets no cards. Leave out give."
+        "The player who loses this province gets no cards. Leave out 'give' and the"
+        " cards after it."
     )
 
 

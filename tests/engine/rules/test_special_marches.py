@@ -280,7 +280,7 @@ def test_a_card_in_hand_that_allows_a_march_must_be_played() -> None:
     assert of_kind(state, Take) == []
     assert of_kind(state, Play) == [Play(HORSE)]
     assert refused(state, "take lyre").sentence == (
-        "No march with the lyre is possible with the 3 walls that are left. Choose another card."
+        "You cannot march with the lyre, because only 3 walls are left. Choose another card."
     )
 
 

@@ -166,7 +166,7 @@ def test_naming_the_first_player_does_not_change_the_deal() -> None:
 @pytest.mark.rule("S3")
 @pytest.mark.parametrize("first", [3, -1, "Alice", 1.0, True, [1]])
 def test_a_first_player_without_a_seat_is_refused(first: object) -> None:
-    with pytest.raises(Refusal, match="The first player is a seat from 0 to 2"):
+    with pytest.raises(Refusal, match="The first player must be a seat from 0 to 2"):
         started(players=3, first=first)
 
 
