@@ -22,6 +22,7 @@ from games.play.waiting import Waiting, waiting_for
 from games.refusals import status_code
 from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
+from games.rulesets.room import Room
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.game_choice import board_pictures, game_cards, requested_room
 
@@ -145,21 +146,26 @@ def new_game(request: HttpRequest) -> HttpResponse:
         })
     room = room or registry.default()
     form = NewGameForm(request.POST or None, ruleset=room.name)
-    context: dict[str, Any] = {"form": form, "section": "lobby", "boards": _boards(form)}
-    context |= {"user_is_guest": _is_guest(request), "rooms": [room],
-                "title": room.title if registry.several() else ""}
     if request.method != "POST":
-        return render(request, "games/new.html", context)
+        return _render_new_game(request, form, room)
     if not form.is_valid():
-        return render(request, "games/new.html", context, status=400)
+        return _render_new_game(request, form, room, status=400)
     now = timezone.now()
     try:
         game = tables.create_table(
             by=user_or_new_guest(request, now=now), now=now, **form.arguments)
     except Refusal as refusal:
-        context["refusal"] = refusal
-        return render(request, "games/new.html", context, status=status_code(refusal))
+        return _render_new_game(request, form, room, refusal=refusal, status=status_code(refusal))
     return redirect("game", code=game.code)
+
+
+def _render_new_game(request: HttpRequest, form: NewGameForm, room: Room, *,
+                     refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+    return render(request, "games/new.html", {
+        "form": form, "section": "lobby", "boards": _boards(form), "refusal": refusal,
+        "user_is_guest": _is_guest(request), "rooms": [room],
+        "title": room.title if registry.several() else "",
+    }, status=status)
 
 
 def _boards(form: NewGameForm) -> list[dict[str, Any]]:
