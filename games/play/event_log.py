@@ -158,7 +158,7 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
     )
     ruleset = ruleset_of(game)
     status = ruleset.status(state)
-    snapshots.save(game.pk, number=new[-1].number, text=ruleset.dump_state(state))
+    snapshots.store(game.pk, number=new[-1].number, text=ruleset.dump_state(state))
     _save_derived_columns(game, status, number=new[-1].number, now=now)
     _save_seats(seats, status)
     return status

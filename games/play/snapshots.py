@@ -24,7 +24,7 @@ def trusted_text(snapshot: Snapshot | None, last: LoggedMove, *, key: bytes) -> 
     return None
 
 
-def save(game_id: int, *, number: int, text: str) -> None:
+def store(game_id: int, *, number: int, text: str) -> None:
     """Replaces the game's snapshot by the text of the state after row ``number``."""
     if not Snapshot.objects.filter(game=game_id).update(number=number, state=text):
         Snapshot.objects.create(game_id=game_id, number=number, state=text)

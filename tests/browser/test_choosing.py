@@ -81,11 +81,11 @@ def test_arrow_keys_walk_over_the_board_and_enter_chooses(table: Table) -> None:
 
 def test_arrow_keys_tell_of_spaces_where_nothing_can_be_chosen(table: Table) -> None:
     table.page.keyboard.press("m")
-    told = set()
+    announced = set()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
         table.page.keyboard.press(key)
-        told.add(table.page.locator("#announcer").text_content())
-    assert len(told) == 3
+        announced.add(table.page.locator("#announcer").text_content())
+    assert len(announced) == 3
 
 
 def test_the_keys_are_listed_and_can_be_switched_off(table: Table) -> None:
@@ -189,9 +189,9 @@ def test_after_confirming_so_far_a_phone_stays_at_the_board(
     table.confirm()
     table.page.wait_for_function("scrollY > 0")
     board = table.page.locator(".board-hold").bounding_box()
-    told = table.page.get_by_text("Done.").bounding_box()
+    done = table.page.get_by_text("Done.").bounding_box()
     assert board["y"] == pytest.approx(0, abs=1)
-    assert board["height"] <= told["y"] <= PHONE["height"]
+    assert board["height"] <= done["y"] <= PHONE["height"]
 
 
 def test_after_confirming_so_far_a_desk_shows_the_page_from_its_top(table: Table) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from tests.inbox.test_action_links import TURN, path_of
+from tests.inbox.test_turn_links import TURN, path_of
 
 from games import rate_limits
 from games.inbox import turn_links

@@ -132,8 +132,8 @@ def test_behind_a_proxy_the_visitors_are_counted_and_not_the_proxy(
     few = rate_limits.Limit(1, timedelta(days=1), LIMITS["guest"].sentence)
     monkeypatch.setitem(LIMITS, "guest", few)
 
-    def come(told: str) -> int:
-        return Client().post("/play/", PLAY, HTTP_X_FORWARDED_FOR=told).status_code
+    def come(addresses: str) -> int:
+        return Client().post("/play/", PLAY, HTTP_X_FORWARDED_FOR=addresses).status_code
 
     assert [come("192.0.2.1"), come("192.0.2.2")] == [302, 302]
     assert come("198.51.100.9, 192.0.2.1") == 429

@@ -82,7 +82,7 @@ def _badge(seat: int, label: str, theme: str, stylesheet: str) -> str:
 def _sheet(
     box: tuple[int, int], elements: Iterable[Any], label: str, theme: str, stylesheet: str
 ) -> str:
-    """The elements on a sheet that is said to be ``label``, or passed over without one."""
+    """The elements on a sheet; screen readers read ``label``, or skip it if that is empty."""
     check_style(theme, stylesheet)
     role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     body = canvas.write(*([canvas.title(label)] if label else []), *elements)

@@ -1,7 +1,7 @@
-"""The ways on offer: lines beside each other, told apart by colour and dash all along.
+"""The routes to choose from, as lines beside each other that differ in colour and dashes.
 
-Owns where each line runs and where its letter stands.  Ways that share a side run abreast
-there, as lines do on the plan of a city's trains.
+Owns where each line runs and where its letter stands.  Routes that share a side run beside each
+other there, like the lines on a city's railway map.
 """
 
 from __future__ import annotations
