@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from tests.inbox.test_turn_links import TURN, path_of
 
 from games import rate_limits
 from games.inbox import turn_links
@@ -18,6 +17,7 @@ from games.outbox import bounces, unsubscribe_links
 from games.outbox.queue import queue_email
 from games.views.email_settings import DESCRIPTIONS
 from tests import pseudo_language
+from tests.inbox.test_turn_links import TURN, path_of
 from tests.outbox.translated import NOTATION, PEOPLE
 
 pytestmark = pytest.mark.django_db

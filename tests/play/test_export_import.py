@@ -159,7 +159,7 @@ def test_export_writes_to_standard_output(finished: Game) -> None:
 def test_import_names_file_and_line_of_a_fault(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text(changed("5 ", "nonsense"))
-    with pytest.raises(CommandError, match=r"bad\.txt:\d+: This is not a line"):
+    with pytest.raises(CommandError, match=r"bad\.txt:\d+: We cannot read this line"):
         call_command("import_game", path)
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_game", tmp_path / "missing.txt")
