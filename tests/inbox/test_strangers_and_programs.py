@@ -108,7 +108,7 @@ def test_another_address_plays_nothing_and_the_owner_is_told_what_to_do(
     assert refusal["To"] == alice.email, "never the address that wrote"
     text = " ".join(text_of(refusal).split())
     assert "came from alice@work.example, which is not the address of your account" in text
-    assert "Please write from alice@example.org. Or allow other addresses" in text
+    assert "Please write from alice@example.org, or allow other addresses" in text
     assert "/mail/" in text
     assert "/turn/" not in text, "there is nothing to click before she has allowed it"
     assert office.reply(refusal, "take temple", sender=alice.email or "").status == "done"

@@ -90,7 +90,7 @@ def test_the_picture_calls_the_rest_open_land(path: Path) -> None:
 def test_the_table_lists_the_provinces_that_the_email_lists(path: Path) -> None:
     for view in views(path):
         shown: Any = table(view, names=NAMES, seat=view.seat, open_hands=False)
-        free = {re.search(r"from (\w+)\.", text)[1] for text in shown["free"]}  # type: ignore[index]
+        free = {re.search(r"starting at (\w+)\.", text)[1] for text in shown["free"]}  # type: ignore[index]
         assert free == {name for name, whose in listed(view).items() if whose == "free"}
         for place in shown["places"]:
             assert len(place.provinces) == list(listed(view).values()).count(place.name)
