@@ -16,12 +16,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connects the signal receivers, and has the engine's sentences translated by Django."""
-        from django.utils import translation as django_translation
-
         from engine import translation
         from games import signals  # noqa: F401 - importing it connects its receivers
+        from games import translator
 
-        translation.use(django_translation)
+        translation.use(translator)
 
         if settings.USES_EMAIL_SERVICE:  # otherwise django-anymail may not be installed
             from games.inbox.gateways import webhooks

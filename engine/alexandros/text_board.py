@@ -98,15 +98,14 @@ def _legend(state: State) -> list[str]:
         "point": board.point_name(state.alexander)
     }
     lines = [*_wrapped(f"{symbols};"), *_wrapped(signs)]
+    guards = _("%(colour)s's guards: %(spaces)s")
     for seat, mask in enumerate(state.guards):
         if mask:
             spaces = ", ".join(
                 f"{board.names[s]} ({names[board.symbol_of[s]]})" for s in bits(mask)
             )
-            guards = _("%(colour)s's guards: %(spaces)s") % {
-                "colour": terms.colour(seat), "spaces": spaces,
-            }
-            lines += _wrapped(f"{COLOURS[seat][0].upper()} {guards}")
+            line = guards % {"colour": terms.colour(seat), "spaces": spaces}
+            lines += _wrapped(f"{COLOURS[seat][0].upper()} {line}")
     return lines
 
 

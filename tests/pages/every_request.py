@@ -68,7 +68,7 @@ WORK = [
     Line("Alice", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 400, 9, 1, 0),
     Line("Bob", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 200, 7, 1, 0),
     Line("Alice", "POST /games/{fresh}/preview/", 302, 4, 0, 0),
-    Line("Alice", "POST /games/{fresh}/orders/", 302, 18, 0, 0),
+    Line("Alice", "POST /games/{fresh}/orders/", 302, 19, 0, 0),
     Line("Bob", "POST /games/{fresh}/orders/", 403, 13, 1, 0),
     Line("Bob", "POST /games/{fresh}/leave/", 302, 19, 0, 0),
     # A table that waits for players: Alice made it, Bob sits there, Carol is invited
@@ -106,7 +106,7 @@ WORK = [
     # Links in emails
     Line("visitor", "GET /turn/{turn_link}/", 200, 4, 1, 0),
     Line("visitor", "GET /turn/{turn_link}/?draft=take+temple", 200, 4, 1, 0),
-    Line("visitor", "POST /turn/{turn_link}/", 200, 17, 1, 0),
+    Line("visitor", "POST /turn/{turn_link}/", 200, 18, 1, 0),
     Line("visitor", "GET /turn/{resign_link}/leave/", 200, 1, 0, 0),
     Line("visitor", "POST /turn/{resign_link}/leave/", 200, 16, 0, 0),
     Line("visitor", "GET /keep/{keep_link}/", 200, 1, 0, 0),

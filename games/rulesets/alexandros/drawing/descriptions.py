@@ -15,7 +15,7 @@ from engine.alexandros.board import Board
 from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import is_open_land, owner, provinces, value
-from engine.alexandros.state import OVER, State
+from engine.alexandros.state import COLOURS, OVER, State
 from engine.alexandros.text_board import text_board
 
 
@@ -41,20 +41,25 @@ def description(view: State) -> str:
 
 def space_titles(view: State) -> list[tuple[tuple[int, str], ...]]:
     """By province, each space with its name, symbol, region, guard and what it belongs to."""
-    stands = {space: seat for seat, mask in enumerate(view.guards) for space in bits(mask)}
-    grounds = _grounds(view.board, get_language())
-    guards: dict[int | None, list[str]] = {None: []} | {
-        seat: [_("%(name)s's guard stands here.") % {"name": terms.colour(seat)}]
-        for seat in range(view.players)
-    }
+    language = get_language()
+    grounds, guards = _grounds(view.board, language), _guards(language)
+    guarded = {space: guards[seat] for seat, mask in enumerate(view.guards) for space in bits(mask)}
     titles = []
     for mask in provinces(view.board, view.walls):
-        province = _province(view, mask)
+        province = _province(view, mask, language)
         titles.append(tuple(
-            (space, " ".join([grounds[space], province, *guards[stands.get(space)]]))
-            for space in bits(mask)
+            (space, f"{grounds[space]} {province}{guarded.get(space, '')}") for space in bits(mask)
         ))
     return titles
+
+
+@lru_cache(maxsize=16)
+def _guards(language: str) -> list[str]:
+    """What a space with a guard says about it in this language, by seat."""
+    return [
+        " " + _("%(name)s's guard stands here.") % {"name": terms.colour(seat)}
+        for seat in range(len(COLOURS))
+    ]
 
 
 @lru_cache(maxsize=16)
@@ -70,10 +75,17 @@ def _grounds(board: Board, language: str) -> dict[int, str]:
     }
 
 
-def _province(view: State, mask: int) -> str:
+def _province(view: State, mask: int, language: str) -> str:
     if is_open_land(view, mask):
+        return _land(language, None, None)
+    return _land(language, owner(view, mask), value(view.board, mask))
+
+
+@lru_cache(maxsize=1024)
+def _land(language: str, seat: int | None, worth: int | None) -> str:
+    """What every space of a province says about it; open land is worth None."""
+    if worth is None:
         return _("Open land.")
-    seat, worth = owner(view, mask), value(view.board, mask)
     if seat is None:
         return _("Free province worth %(worth)s.") % {"worth": worth}
     return _("%(name)s's province worth %(worth)s.") % {
