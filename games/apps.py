@@ -17,8 +17,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connects the signal receivers, and has the engine's sentences translated by Django."""
         from engine import translation
-        from games import signals  # noqa: F401 - importing it connects its receivers
-        from games import translator
+        from games import signals, translator  # noqa: F401 - importing signals connects them
 
         translation.use(translator)
 

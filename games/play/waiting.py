@@ -11,8 +11,6 @@ from django.utils.translation import ngettext
 
 from engine.translation import list_with_and
 
-NAMED = 1  # more other players than this are counted, not named
-
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
@@ -46,8 +44,10 @@ def waiting_for(names: Sequence[str], to_move: Sequence[int], *, reader: int | N
 def _for_reader(others: Sequence[str]) -> Waiting:
     if not others:
         return Waiting(_("It is your turn."), _("your turn"))
-    if len(others) <= NAMED:
-        return _for_several([_("you"), *others])
+    if len(others) == 1:
+        name = {"name": others[0]}
+        return Waiting(_("Waiting for you and %(name)s.") % name,
+                       _("waiting for you and %(name)s") % name)
     count = {"count": apnumber(len(others))}
     return Waiting(
         ngettext("Waiting for you and %(count)s other.", "Waiting for you and %(count)s others.",
@@ -57,6 +57,6 @@ def _for_reader(others: Sequence[str]) -> Waiting:
     )
 
 
-def _for_several(people: Sequence[str]) -> Waiting:
-    names = {"names": list_with_and(people)}
+def _for_several(others: Sequence[str]) -> Waiting:
+    names = {"names": list_with_and(others)}
     return Waiting(_("Waiting for %(names)s.") % names, _("waiting for %(names)s") % names)
