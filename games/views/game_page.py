@@ -113,6 +113,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "on_turn": access.on_turn, "movers": movers, "turn": None, "running": not game.result,
         "waiting": waiting_for(access.names, [mover.index for mover in movers], reader=seat),
         "watch": bool(movers) and not access.on_turn, "quick": any(mover.bot for mover in movers),
+        "only_bots_move": bool(movers) and all(mover.bot for mover in movers),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
         "asks_address": access.asks_address,
         "alone": all(one.bot for one in access.seats if one.index != seat),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from django.test import Client
 
 from engine import drafts
 from engine.errors import Refusal, Stale
@@ -71,6 +72,18 @@ def test_a_bot_decides_together_with_the_people(game: Game, now: datetime) -> No
 
     game.refresh_from_db()
     assert to_move(game) == [ALICE, BOB]
+
+
+def test_a_page_names_the_people_it_waits_for_beside_a_bot(
+    game: Game, alice: User, client: Client, now: datetime
+) -> None:
+    submit(game, ALICE, "offer", now=now)
+    submit(game, ALICE, "bid 1", now=now)
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+
+    page = client.get(f"/games/{game.code}/").content.decode()
+
+    assert "Waiting for Bob and Croesus." in page
 
 
 def test_the_last_decision_calls_the_next_player(game: Game, now: datetime) -> None:
