@@ -17,7 +17,7 @@ from games.models import Game, Seat, User
 from games.play import bots, export_import
 from tests.sample_games import FINISHED, HALFWAY, seat_table
 
-pytest_plugins = ["tests.append_only", "tests.seeded_chance"]
+pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

@@ -2,62 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.test import Client
 
 from games.models import Game, User
 from games.play import bots
 from tests.auction.conftest import play_on
 from tests.auction.pages import LotsReplay
-from tests.browser.table_driver import DESK, PHONE
+from tests.visits import DESK, PHONE, Visit, fits
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-Visit = Callable[..., Any]
-SEVERE = ("serious", "critical")
 MOST = 40
 
 
 @pytest.fixture
-def visit(browser: Any, live_server: Any) -> Iterator[Visit]:
-    """A page of somebody's browser (None: a visitor's); its complaints are faults."""
-    contexts, faults = [], []
+def visit(visit: Visit) -> Visit:
+    """Opens pages that do not reload themselves: that would abort a reload of the test."""
 
     def opened(user: User | None, path: str, **options: Any) -> Any:
-        context = browser.new_context(**options)
-        contexts.append(context)
-        if user is not None:
-            client = Client()
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-            cookie = client.cookies["sessionid"].value
-            context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-        # The test reloads pages itself; one that reloads at the same moment would abort it.
-        context.route("**/mark/", lambda route: route.fulfill(status=204))
-        page = context.new_page()
-        page.set_default_timeout(8000)
-        page.on("console",
-                lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(live_server.url + path)
+        page = visit(user, path, **options)
+        page.context.route("**/mark/", lambda route: route.fulfill(status=204))
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert faults == []
-
-
-def fits(page: Any) -> bool:
-    """Whether nothing reaches beyond the screen and axe finds nothing severe."""
-    found = Axe().run(page).response["violations"]
-    assert [v["id"] for v in found if v["impact"] in SEVERE] == []
-    width = page.viewport_size["width"]
-    return bool(page.evaluate("document.documentElement.scrollWidth") <= width)
+    return opened
 
 
 def act(page: Any, *, nth: int) -> bool:
@@ -134,5 +104,6 @@ def test_a_replay_without_a_chart_goes_from_step_to_step(
     assert not page.locator("#replay-chart").is_visible()
     page.keyboard.press("ArrowRight")
     page.get_by_text("Alice offers a lot worth").first.wait_for()
+    page.locator("#replay-speed").select_option("very fast")
     page.locator("#replay-toggle").click()
     page.wait_for_url(f"**/replay/{game.number}/", timeout=60_000)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from games import task_queue
 from games.models import Game, Seat, User
 from games.play import export_import
 from tests.browser.table_driver import Table
 from tests.sample_games import advance, beginning, mover, recorded, seat_table
+from tests.visits import Visit
 
 # A recorded game, at a moment at which a player may do every kind of action.
 CROSSROADS = beginning(recorded("v1-persia-3-points-0"), moves=38)
@@ -42,32 +42,10 @@ def crossroads(alice: User, now: datetime, transactional_db: None) -> Game:
 
 
 @pytest.fixture
-def faults() -> list[str]:
-    """What browsers complained of."""
-    return []
-
-
-@pytest.fixture
-def sit(browser: Any, live_server: Any, faults: list[str]) -> Iterator[Callable[..., Table]]:
+def sit(visit: Visit) -> Callable[..., Table]:
     """Sits somebody down at a game's page: ``sit(user, game, viewport=...)``."""
-    contexts = []
 
     def seated(user: User, game: Game, **options: Any) -> Table:
-        client = Client()
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        context = browser.new_context(**options)
-        contexts.append(context)
-        cookie = client.cookies["sessionid"].value
-        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-        page = context.new_page()
-        page.set_default_timeout(8000)
-        page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning")
-                else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{live_server.url}/games/{game.code}/")
-        return Table(page)
+        return Table(visit(user, f"/games/{game.code}/", **options))
 
-    yield seated
-    for context in contexts:
-        context.close()
-    assert faults == []
+    return seated

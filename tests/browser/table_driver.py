@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-
 
 @dataclass
 class Table:

@@ -2,55 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.test import Client
 
 from games.models import Game, User
-from tests.browser.table_driver import DESK, PHONE
+from tests.visits import DESK, PHONE, Visit, fits
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-Visit = Callable[..., Any]
-SEVERE = ("serious", "critical")
-
-
-@pytest.fixture
-def visit(browser: Any, live_server: Any) -> Iterator[Visit]:
-    """A page of somebody's browser (None: a visitor's); its complaints are faults."""
-    contexts, faults = [], []
-
-    def opened(user: User | None, path: str, **options: Any) -> Any:
-        context = browser.new_context(**options)
-        contexts.append(context)
-        if user is not None:
-            client = Client()
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-            cookie = client.cookies["sessionid"].value
-            context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-        page = context.new_page()
-        page.on("console",
-                lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(live_server.url + path)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert faults == []
-
-
-def fits(page: Any) -> bool:
-    """Whether nothing reaches beyond the screen and axe finds nothing severe."""
-    found = Axe().run(page).response["violations"]
-    assert [v["id"] for v in found if v["impact"] in SEVERE] == []
-    width = page.viewport_size["width"]
-    return bool(page.evaluate("document.documentElement.scrollWidth") <= width)
 
 
 @pytest.mark.promise("R21")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 import pytest
 
 from games import task_queue
 from games.models import Game
 from games.play import bots, verification
-from tests.browser.table_driver import DESK, Table
+from tests.browser.table_driver import Table
+from tests.visits import DESK, Visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -39,18 +38,9 @@ def _one_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def visitor(browser: Any, live_server: Any) -> Iterator[Table]:
-    """Somebody at the first page, at a desk, who dislikes what the browser complains of."""
-    context = browser.new_context(viewport=DESK)
-    page = context.new_page()
-    page.set_default_timeout(20_000)
-    faults: list[str] = []
-    page.on("console", lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(live_server.url)
-    yield Table(page)
-    context.close()
-    assert faults == []
+def visitor(visit: Visit) -> Table:
+    """Somebody at the first page, at a desk."""
+    return Table(visit(None, "/", viewport=DESK))
 
 
 def act(table: Table) -> None:

@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from games.models import Game, User
-from tests.browser.table_driver import DESK, PHONE, Table
+from tests.browser.table_driver import Table
+from tests.visits import DESK, PHONE, severe
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def grave(table: Table) -> list[str]:
-    """What axe calls serious or critical on the page as it stands."""
-    found = Axe().run(table.page).response["violations"]
-    return [
-        f"{one['id']} at {node['target']}: {node['failureSummary']}"
-        for one in found if one["impact"] in ("serious", "critical") for node in one["nodes"][:2]
-    ]
 
 
 def steps(table: Table) -> Iterator[str]:
@@ -44,7 +35,7 @@ def test_axe_finds_nothing_grave_in_a_turn(
 ) -> None:
     table = sit(alice, game, viewport=size, color_scheme=scheme)
     for step in steps(table):
-        assert grave(table) == [], step
+        assert severe(table.page) == [], step
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESK, "dark")],
@@ -53,6 +44,6 @@ def test_axe_finds_nothing_grave_where_everything_can_be_done(
     sit: Callable[..., Table], alice: User, crossroads: Game, size: dict[str, int], scheme: str
 ) -> None:
     table = sit(alice, crossroads, viewport=size, color_scheme=scheme)
-    assert grave(table) == []
+    assert severe(table.page) == []
     table.tap(table.page.locator("#turn a.option:not(.off)", has_text="Take over").first)
-    assert grave(table) == []
+    assert severe(table.page) == []

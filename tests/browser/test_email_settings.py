@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from games.models import EmailPreferences, Game, User
-from tests.browser.table_driver import DESK, PHONE, Table
+from tests.browser.table_driver import Table
+from tests.visits import DESK, PHONE, severe
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -83,8 +83,7 @@ def test_quiet_hours_are_one_row_and_axe_finds_nothing_grave(
     boxes = [field.bounding_box() for field in fields]
     assert boxes[0]["y"] == boxes[1]["y"]
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    found = Axe().run(page).response["violations"]
-    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+    assert severe(page) == []
 
 
 def test_the_time_zone_of_the_browser_is_the_preset_for_whoever_has_saved_none(

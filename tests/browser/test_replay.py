@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from games.models import Game, Seat, User
 from games.play import export_import
 from tests.sample_games import FINISHED
+from tests.visits import DESK, PHONE, Visit, severe
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SIZES = {"phone": {"width": 360, "height": 740}, "desk": {"width": 1280, "height": 800}}
-SEVERE = ("serious", "critical")
+SIZES = {"phone": PHONE, "desk": DESK}
 
 Look = Callable[..., Any]
 
@@ -32,34 +31,13 @@ def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
 
 
 @pytest.fixture
-def faults() -> list[str]:
-    """What browsers complained of."""
-    return []
-
-
-@pytest.fixture
-def look(browser: Any, live_server: Any, client: Any, alice: User, game: Game,
-         faults: list[str]) -> Iterator[Look]:
-    """Opens Alice's replay at a position; whatever the browser dislikes is a fault."""
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
-    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value,
-              "url": live_server.url}
-    contexts = []
+def look(visit: Visit, alice: User, game: Game) -> Look:
+    """Opens Alice's replay at a position."""
 
     def opened(number: int, size: str = "desk", **options: Any) -> Any:
-        context = browser.new_context(viewport=SIZES[size], **options)
-        contexts.append(context)
-        context.add_cookies([cookie])
-        page = context.new_page()
-        page.on("console",
-                lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{live_server.url}/games/{game.code}/replay/{number}/")
-        return page
+        return visit(alice, f"/games/{game.code}/replay/{number}/", viewport=SIZES[size], **options)
 
-    yield opened
-    for context in contexts:
-        context.close()
+    return opened
 
 
 def at(page: Any, number: int) -> None:
@@ -277,9 +255,7 @@ def test_axe_finds_nothing_serious(
     page = look(game.number - 1, color_scheme=scheme)
     if path != "replay":
         page.goto(live_server.url + {"rules": "/rules/", "home": "/"}[path])
-    found = Axe().run(page).response["violations"]
-    assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found
-            if v["impact"] in SEVERE] == []
+    assert severe(page) == []
     assert faults == []
 
 

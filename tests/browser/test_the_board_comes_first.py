@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from games.models import Game, User
-from tests.browser.table_driver import DESK, PHONE, Table
+from tests.browser.table_driver import Table
 from tests.sample_games import advance, seat_table
+from tests.visits import DESK, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -8,8 +8,9 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, User
-from tests.browser.table_driver import DESK, PHONE, Table
+from tests.browser.table_driver import Table
 from tests.sample_games import advance
+from tests.visits import DESK, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -1,0 +1,70 @@
+"""Visits to the site with a real browser: the fixtures ``visit`` and ``faults``, and checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+
+from games.models import User
+
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+TIMEOUT = 20_000  # milliseconds: generous, because two browsers may share a slow machine
+SEVERE = ("serious", "critical")
+
+Visit = Callable[..., Any]
+
+
+@pytest.fixture
+def faults() -> list[str]:
+    """What browsers complained of."""
+    return []
+
+
+@pytest.fixture
+def visit(browser: Any, live_server: Any, faults: list[str]) -> Iterator[Visit]:
+    """Opens a page: ``visit(user, path, **options of the browser)``; None is a visitor.
+
+    Whatever a browser complains of fails the test.
+    """
+    contexts = []
+
+    def opened(user: User | None, path: str, **options: Any) -> Any:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        if user is not None:
+            client = Client()
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            cookie = client.cookies["sessionid"].value
+            context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+        page = context.new_page()
+        page.set_default_timeout(TIMEOUT)
+        page.on("console",
+                lambda m: faults.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(live_server.url + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def severe(page: Any) -> list[str]:
+    """What axe calls serious or critical on the page as it stands."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']} at {node['target']}: {node['failureSummary']}"
+        for one in found if one["impact"] in SEVERE for node in one["nodes"][:2]
+    ]
+
+
+def fits(page: Any) -> bool:
+    """Whether nothing reaches beyond the screen; fails if axe finds something severe."""
+    assert severe(page) == []
+    width = page.viewport_size["width"]
+    return bool(page.evaluate("document.documentElement.scrollWidth") <= width)
