@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,12 +23,18 @@ RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.recor
 pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 
 
-def views(path: Path) -> Iterator[State]:
+@cache
+def views(path: Path) -> list[State]:
     """The position after every row but the last, as seen by the seat whose turn it is."""
     game = record.load(path.read_text(encoding="utf-8"), {RULESET.name: RULESET})
-    for state in replay.states(RULESET, game.rows, version=game.version):
-        if state.phase != "over":
-            yield RULESET.view(state, state.seat)
+    states = replay.states(RULESET, game.rows, version=game.version)
+    return [RULESET.view(state, state.seat) for state in states if state.phase != "over"]
+
+
+@cache
+def suggested(path: Path) -> list[tuple[State, dict[str, Any]]]:
+    """These positions, each with what is suggested there."""
+    return [(view, suggestions(view, names=NAMES, seat=view.seat)) for view in views(path)]
 
 
 def drafted(view: State, text: str) -> Draft:
@@ -36,13 +43,8 @@ def drafted(view: State, text: str) -> Draft:
     return draft
 
 
-def told(view: State) -> dict:
-    return suggestions(view, names=NAMES, seat=view.seat)
-
-
 def test_every_march_and_whole_turn_that_is_proposed_can_be_played(path):
-    for view in views(path):
-        found = told(view)
+    for view, found in suggested(path):
         assert len(found["marches"]) <= MARCHES
         assert len(found["turns"]) <= TURNS
         for march in found["marches"]:
@@ -53,8 +55,8 @@ def test_every_march_and_whole_turn_that_is_proposed_can_be_played(path):
 
 
 def test_a_whole_turn_says_what_its_actions_cost_and_give(path):
-    for view in views(path):
-        for turn in told(view)["turns"]:
+    for view, found in suggested(path):
+        for turn in found["turns"]:
             for step in drafted(view, turn.order).steps:
                 for event in step.events:
                     if isinstance(event, Occupied):
@@ -65,8 +67,7 @@ def test_a_whole_turn_says_what_its_actions_cost_and_give(path):
 
 @pytest.mark.rule("L2")
 def test_a_suggested_occupation_says_what_its_province_will_pay(path):
-    for view in views(path):
-        found = told(view)
+    for view, found in suggested(path):
         for one in (*found["turns"], *found["actions_now"] * (view.phase == "act")):
             for step in drafted(view, one.order).steps:
                 for event in step.events:
@@ -84,10 +85,10 @@ def _pays(after: State, event: Occupied) -> str:
 
 @pytest.mark.rule("L2")
 def test_a_whole_turn_that_pays_comes_before_those_that_do_not(path):
-    for view in views(path):
+    for view, found in suggested(path):
         before = _fortunes(view)
         pays = []
-        for turn in told(view)["turns"]:
+        for turn in found["turns"]:
             after = _fortunes(drafted(view, turn.order).view)
             gained = after[view.seat] - before[view.seat]
             hurts = any(now < then for then, now in zip(before, after, strict=True))
@@ -102,8 +103,8 @@ def _fortunes(state: State) -> list[int]:
 
 @pytest.mark.rule("L2", "B1")
 def test_no_suggested_turn_leaves_a_province_it_occupied_with_a_guard_too_many(path):
-    for view in views(path):
-        for turn in told(view)["turns"]:
+    for view, found in suggested(path):
+        for turn in found["turns"]:
             draft = drafted(view, turn.order)
             for step in draft.steps:
                 for event in step.events:
@@ -114,17 +115,16 @@ def test_no_suggested_turn_leaves_a_province_it_occupied_with_a_guard_too_many(p
 
 
 def test_at_the_start_of_a_turn_there_is_always_something_to_copy(path):
-    for view in views(path):
+    for view, found in suggested(path):
         if view.phase == "take":
-            found = told(view)
             assert found["turns"] or found["stays"]
 
 
 def test_what_an_action_costs_and_gives_is_what_it_does(path):
-    for view in views(path):
+    for view, found in suggested(path):
         if view.phase != "act":
             continue
-        for one in told(view)["actions_now"]:
+        for one in found["actions_now"]:
             (step,) = drafted(view, one.order).steps
             (first, *_) = step.events
             if isinstance(first, Occupied):
@@ -134,9 +134,9 @@ def test_what_an_action_costs_and_gives_is_what_it_does(path):
 
 
 def test_short_actions_can_be_ordered_when_it_is_time(path):
-    for view in views(path):
+    for view, found in suggested(path):
         if view.phase == "act":
-            for order in told(view)["short"]:
+            for order in found["short"]:
                 drafted(view, order)
 
 

@@ -42,11 +42,13 @@ def first(view: State, province: int) -> str:
     return view.board.names[bits(province)[0]]
 
 
+@cache
 def listed(view: State) -> dict[str, str]:
     """The provinces in an email about this turn: by first space, whose each is."""
     return {one.space: one.whose for one in holdings(view, NAMES)}
 
 
+@cache
 def outlines(view: State) -> dict[str, str]:
     """The provinces outlined in the picture: by first space, the outline."""
     drawn = set(re.findall(r' d="([^"]+)"', pieces.province_tints(view)))
@@ -56,6 +58,7 @@ def outlines(view: State) -> dict[str, str]:
     return {name: outline for name, outline in every.items() if outline in drawn}
 
 
+@cache
 def offered(view: State) -> set[str]:
     """The provinces that the page of a turn offers, payable or not."""
     def link(draft: str, **choices: Any) -> str:
