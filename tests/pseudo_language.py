@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from gettext import NullTranslations
 from html.parser import HTMLParser
 
@@ -32,6 +33,7 @@ _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "
                    "source", "track", "wbr"})
 
 
+@cache
 def pseudo(text: str) -> str:
     """The text in the pseudo-language; placeholders and tags stay as they are."""
     parts = _KEPT.split(text)
@@ -67,6 +69,11 @@ def spoken(*, language_of_emails: str = LANGUAGE) -> Iterator[None]:
             yield
     finally:
         del known[LANGUAGE]
+
+# Hundreds of shapes of a board, which would take most of the time to read: without words, or
+# with a title and nothing else.
+_SHAPE = r'<(?:path|use|rect|circle|line)(?: (?!aria|alt|title)[\w:-]+="[^"]*")*'
+_SHAPES = re.compile(rf"{_SHAPE} ?/>|{_SHAPE}>(?:<title>([^<]*)</title>)?</path>")
 
 
 class _Reader(HTMLParser):
@@ -121,5 +128,5 @@ def untranslated_on_page(page: str, *, names: frozenset[str] = frozenset()) -> l
     ``translate="no"`` or say that they are in a language of their own.
     """
     reader = _Reader()
-    reader.feed(page)
+    reader.feed(_SHAPES.sub(r" \1 ", page))
     return [text for text in reader.texts if untranslated(text, names=names)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from engine import drafts, record, replay
+from engine.alexandros.board import Board
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.errors import Refusal
@@ -49,7 +51,12 @@ def positions(path: Path) -> Iterator[tuple[State, list[LogRow]]]:
 
 def names_of(state: State) -> frozenset[str]:
     """The names of players, places and points on the pages about a position."""
-    places = [state.board.title, *state.board.region_of.values()]
+    return _names_on(state.board)
+
+
+@cache
+def _names_on(board: Board) -> frozenset[str]:
+    places = [board.title, *board.region_of.values()]
     words = {word for place in places for word in re.findall(r"\w+", place)}
     return frozenset({*NAMES, *words, *(word.upper() for word in words), *STEPS, "Alexandros"})
 
