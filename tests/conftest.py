@@ -22,6 +22,27 @@ pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--database-only", action="store_true",
+                     help="leave out tests that need neither database nor cache, and those"
+                          " marked any_database")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--database-only"):
+        return
+    depends = {item: _depends_on_database(item) for item in items}
+    items[:] = [item for item in items if depends[item]]
+    config.hook.pytest_deselected(items=[item for item in depends if not depends[item]])
+
+
+def _depends_on_database(item: pytest.Item) -> bool:
+    if item.get_closest_marker("any_database"):
+        return False
+    return any(map(item.get_closest_marker, ("django_db", "cache"))) or not {
+        "db", "transactional_db"}.isdisjoint(getattr(item, "fixturenames", ()))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Prints which half of the tests that kill processes belonged to this run."""
     mine, other = ("Redis", "SQLite") if os.environ.get("REDIS_URL") else ("SQLite", "Redis")
@@ -118,8 +139,11 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Uses the system's Chromium, without its sandbox for root, who cannot use it."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    """Uses the system's Chromium, without its sandbox for root, who cannot use it.
+
+    The headless shell needs half the time of a whole browser.
+    """
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     return {**browser_type_launch_args, "executable_path": found, "args": arguments}

@@ -22,7 +22,7 @@ from tests.auction.conftest import submit
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.pages.page_reader import Sit
 
-pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10")]
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
 
 SEED = bytes(range(32))
 BIDS = ("pass", "bid 9")

@@ -24,7 +24,7 @@ from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.pages.page_reader import Sit
 from tests.pseudo_language import spoken, untranslated, untranslated_on_page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NAMES = frozenset({"Alice", "Bob", "Croesus"})
 
 PLAIN = replace(

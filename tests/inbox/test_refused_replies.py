@@ -11,7 +11,7 @@ from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.markup import squeezed
 from tests.sample_games import FINISHED, seat_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.mark.promise("R18")

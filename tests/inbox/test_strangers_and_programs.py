@@ -25,7 +25,7 @@ from games.models import (
 from tests.email_parsing import corpus_index, hostile
 from tests.inbox.email_replies import PostOffice, text_of, written
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.mark.promise("R16")

@@ -20,7 +20,7 @@ from tests import pseudo_language
 from tests.inbox.test_turn_links import TURN, path_of
 from tests.outbox.translated import NOTATION, PEOPLE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 PLACES = frozenset({
     "Nile", "Alexandria", "Memphis", "Pelusium", "Sais", "ALEXANDRIA", "MEMPHIS", "PELUSIUM",

@@ -20,7 +20,7 @@ from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.outbox.translated import untranslated
 from tests.sample_games import FINISHED
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 OTHER = "alice@work.example"
 TURN = "take temple; march B5.NW via E; draw; draw"

@@ -18,7 +18,7 @@ from games.outbox import digest, reminders
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
 from tests.sample_games import mover
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 KINDS = ("invitation", "started", "turn", "reminder", "left", "over", "digest", "expiring",
         "expired")

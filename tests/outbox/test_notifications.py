@@ -17,7 +17,7 @@ from games.outbox import delivery
 from games.play import event_log, turns
 from tests.sample_games import mover
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def table(alice, bob, *, now, name="Issus") -> Game:

@@ -24,7 +24,7 @@ from tests import pseudo_language
 from tests.outbox.test_every_kind_of_email import emails_of_every_kind
 from tests.outbox.translated import untranslated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_COLUMNS = 120  # of a line in a template

@@ -18,6 +18,8 @@ from games.play.event_log import Transition
 from tests.pages.page_reader import Sit
 from tests.sample_games import advance, seat_table
 
+pytestmark = pytest.mark.any_database
+
 _TOKEN = re.compile(r'name="(csrfmiddlewaretoken|key)" value="\w+"|data-stamp="\w+"')
 
 

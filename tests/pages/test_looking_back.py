@@ -10,6 +10,8 @@ from games.models import Game, User
 from tests.pages.page_reader import Sit
 from tests.sample_games import advance
 
+pytestmark = pytest.mark.any_database
+
 
 def test_a_finished_game_is_stepped_through_from_the_first_position(
     finished: Game, alice: User, sit: Sit

@@ -18,7 +18,7 @@ from games.play import event_log, export_import
 from tests.pages.page_reader import Sit
 from tests.sample_games import beginning, recorded
 
-pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10")]
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
 
 # Chance, and what is made of a table's code.
 _TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|"[0-9a-f]{32}"')

@@ -14,6 +14,8 @@ from games.play import export_import
 from tests.pages.page_reader import Browser, Page, Sit
 from tests.sample_games import NAMES, mover, written_record
 
+pytestmark = pytest.mark.any_database
+
 LIMIT = 150_000
 PATHS = ("/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
          "/games/{code}/replay/{number}/", "/games/{code}/replay/9/step.json")

@@ -20,7 +20,7 @@ from games.lobby import replay_links, tables
 from games.models import Game, LoggedMove, User
 from tests.pages.page_reader import Sit
 
-pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11")]
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11"), pytest.mark.any_database]
 
 ALL = frozenset({"visitor", "guest", "stranger", "Alice", "Bob", "staff"})
 KNOWN = ALL - {"visitor"}

@@ -17,6 +17,8 @@ from games.play import event_log
 from tests.markup import squeezed
 from tests.pages.page_reader import Browser, Page, Sit
 
+pytestmark = pytest.mark.any_database
+
 
 def at(browser: Browser, game: Game, number: int) -> Page:
     return browser.open(f"/games/{game.code}/replay/{number}/")

@@ -35,7 +35,7 @@ from tests.pages.page_reader import Sit
 from tests.pseudo_language import spoken, untranslated_on_page
 from tests.sample_games import FINISHED
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 # The admin is in English, and so are the rules with their figures.
 PAGES = [line for line in WORK if line.who != "operator" and "/figures/" not in line.asks]

@@ -24,6 +24,8 @@ from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import route_step
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
 
+pytestmark = pytest.mark.any_database
+
 HORSE = boards.SYMBOLS.index("horse")
 
 

@@ -11,7 +11,7 @@ from alexandros_site.caching import ForgivingRedisCache
 from games import rate_limits
 from games.models import User
 
-pytestmark = pytest.mark.promise("R3")
+pytestmark = [pytest.mark.promise("R3"), pytest.mark.cache]
 
 NOBODY = "redis://127.0.0.1:1/0"
 

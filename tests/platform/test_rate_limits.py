@@ -17,6 +17,8 @@ from games.models import Game, OutgoingEmail, User
 from games.rate_limits import LIMITS
 from games.refusals import TooOften
 
+pytestmark = pytest.mark.cache
+
 PLAY = {"players": "2", "board": "delta", "bot": "greedy"}
 
 
