@@ -9,10 +9,11 @@ into 72 columns.
 from __future__ import annotations
 
 import textwrap
+from functools import lru_cache
 
 from engine.alexandros import lattice as lat
 from engine.alexandros import terms
-from engine.alexandros.board import LETTERS, ROW_LETTERS
+from engine.alexandros.board import LETTERS, ROW_LETTERS, Board
 from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import bits
 from engine.alexandros.state import COLOURS, State
@@ -29,19 +30,61 @@ def text_board(state: State) -> str:
 
 
 def _map(state: State) -> list[str]:
-    board = state.board
+    board, grid = state.board, state.board.lattice
+    lines = [list(line) for line in _empty_map(board)]
+    y, x = board.coordinates[state.alexander]
+    lines[2 * y][2 * x] = "@"
+    for seat, mask in enumerate(state.guards):
+        for space in bits(mask):
+            row, column = grid.row_and_column(space)
+            lines[2 * row + 1][2 * column + 2] = COLOURS[seat][0].upper()
+    strokes = _strokes(board)
+    for side in bits(state.walls):
+        stroke = "%" if state.red >> side & 1 else "#"
+        for y, x in strokes[side]:
+            lines[y][x] = stroke
+    first, last = _height(board)
+    return [_labelled(i, "".join(lines[i])) for i in range(first, last + 1)]
+
+
+@lru_cache(maxsize=16)
+def _empty_map(board: Board) -> list[str]:
+    """Returns the lines of the whole lattice before the game: points, symbols and the rim."""
     grid = board.lattice
     lines = [[" "] * (2 * grid.columns + 3) for _ in range(2 * grid.rows + 1)]
-    for point, (y, x) in enumerate(board.coordinates):
-        lines[2 * y][2 * x] = "@" if point == state.alexander else "."
+    for y, x in board.coordinates:
+        lines[2 * y][2 * x] = "."
     for space in board.spaces:
         row, column = grid.row_and_column(space)
-        lines[2 * row + 1][2 * column + 2] = _space(state, space)
+        symbol = board.symbol_of.get(space)
+        lines[2 * row + 1][2 * column + 2] = " " if symbol is None else LETTERS[symbol]
+    strokes = _strokes(board)
+    for side in bits(board.rim):
+        (ya, xa), (yb, xb) = (board.coordinates[point] for point in board.sides[side])
+        rim = "-" if ya == yb else "\\" if xb > xa else "/"
+        for y, x in strokes[side]:
+            lines[y][x] = rim
+    return ["".join(line) for line in lines]
+
+
+@lru_cache(maxsize=16)
+def _strokes(board: Board) -> dict[int, list[tuple[int, int]]]:
+    """Returns the line and column of the characters that draw each side."""
+    strokes = {}
     for side, (a, b) in board.sides.items():
-        _draw_side(lines, board.coordinates[a], board.coordinates[b], _stroke(state, side))
-    rows = [grid.row_and_column(space)[0] for space in board.spaces]
-    first, last = 2 * min(rows), 2 * max(rows) + 2
-    return [_labelled(i, "".join(line)) for i, line in enumerate(lines) if first <= i <= last]
+        (ya, xa), (yb, xb) = board.coordinates[a], board.coordinates[b]
+        strokes[side] = (
+            [(2 * ya, x) for x in range(2 * min(xa, xb) + 1, 2 * max(xa, xb))] if ya == yb
+            else [(2 * ya + 1, xa + xb)]
+        )
+    return strokes
+
+
+@lru_cache(maxsize=16)
+def _height(board: Board) -> tuple[int, int]:
+    """Returns the first and the last line of the map that the board needs."""
+    rows = [board.lattice.row_and_column(space)[0] for space in board.spaces]
+    return 2 * min(rows), 2 * max(rows) + 2
 
 
 def _labelled(i: int, line: str) -> str:
@@ -57,37 +100,6 @@ def _numbers(grid: lat.Lattice) -> list[str]:
     units = [str(number % 10) for number in numbers]
     lines = [" " * (MARGIN + 2) + " ".join(row) for row in (tens, units)]
     return [line.rstrip() for line in lines if line.strip()]
-
-
-def _space(state: State, space: int) -> str:
-    for seat, mask in enumerate(state.guards):
-        if mask >> space & 1:
-            return COLOURS[seat][0].upper()
-    symbol = state.board.symbol_of.get(space)
-    return " " if symbol is None else LETTERS[symbol]
-
-
-def _stroke(state: State, side: int) -> str:
-    """Returns the character for a side: "#" black wall, "%" red wall, "-" rim, or blank."""
-    if state.red >> side & 1:
-        return "%"
-    if state.walls >> side & 1:
-        return "#"
-    return "-" if state.board.rim >> side & 1 else " "
-
-
-def _draw_side(
-    lines: list[list[str]], a: tuple[int, int], b: tuple[int, int], stroke: str
-) -> None:
-    if stroke == " ":
-        return
-    (ya, xa), (yb, xb) = a, b
-    if ya == yb:
-        for x in range(2 * min(xa, xb) + 1, 2 * max(xa, xb)):
-            lines[2 * ya][x] = stroke
-    else:
-        slant = "\\" if xb > xa else "/"
-        lines[2 * ya + 1][xa + xb] = slant if stroke == "-" else stroke
 
 
 def _legend(state: State) -> list[str]:

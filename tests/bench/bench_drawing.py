@@ -23,10 +23,13 @@ from types import ModuleType
 import chess
 import chess.svg
 import django
+from django.conf import settings
+from django.utils import translation
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-django.setup()  # the pictures' descriptions are translated
+django.setup()
+translation.activate(settings.LANGUAGE_CODE)  # the pictures' descriptions are translated
 
 from engine.alexandros import provinces as engine_provinces  # noqa: E402
 from engine.alexandros.rules import RULESET  # noqa: E402

@@ -21,15 +21,15 @@ from engine.alexandros.text_board import text_board
 
 def label(view: State) -> str:
     """A few sentences that say what is to be seen."""
-    walls = view.walls.bit_count()
-    scores = ", ".join(f"{terms.colour(seat)} {score}" for seat, score in enumerate(view.scores))
+    walls, names = view.walls.bit_count(), _colours(get_language())
+    scores = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(view.scores))
     return " ".join([
         _("%(board)s: Alexander stands at %(point)s.")
         % {"board": view.board.title, "point": view.board.point_name(view.alexander)},
         ngettext("%(count)s wall is built.", "%(count)s walls are built.", walls)
         % {"count": walls},
         _("The game is over.") if view.phase == OVER
-        else _("It is %(name)s's turn.") % {"name": terms.colour(view.seat)},
+        else _("It is %(name)s's turn.") % {"name": names[view.seat]},
         _("Scores: %(scores)s.") % {"scores": scores},
     ])
 
@@ -54,11 +54,16 @@ def space_titles(view: State) -> list[tuple[tuple[int, str], ...]]:
 
 
 @lru_cache(maxsize=16)
+def _colours(language: str) -> list[str]:
+    """The names of the players in this language, by seat."""
+    return [terms.colour(seat) for seat in range(len(COLOURS))]
+
+
+@lru_cache(maxsize=16)
 def _guards(language: str) -> list[str]:
     """What a space with a guard says about it in this language, by seat."""
     return [
-        " " + _("%(name)s's guard stands here.") % {"name": terms.colour(seat)}
-        for seat in range(len(COLOURS))
+        " " + _("%(name)s's guard stands here.") % {"name": name} for name in _colours(language)
     ]
 
 
@@ -89,5 +94,5 @@ def _land(language: str, seat: int | None, worth: int | None) -> str:
     if seat is None:
         return _("Free province worth %(worth)s.") % {"worth": worth}
     return _("%(name)s's province worth %(worth)s.") % {
-        "name": terms.colour(seat), "worth": worth,
+        "name": _colours(language)[seat], "worth": worth,
     }
