@@ -1,7 +1,7 @@
-"""The translator that the service gives the engine: Django's, with a memory.
+"""The translator that the service injects into the engine: Django's, with a cache.
 
-A page describes hundreds of events, mostly with the same few dozen texts.  Looking one up in
-Django's chain of catalogues takes several microseconds; remembering it makes that one.
+A page describes hundreds of events, mostly with the same few dozen texts.  The cache finds a
+text in a fraction of the time that Django needs to search its chain of catalogues.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from django.utils import translation
 
-MEMORY = 4096  # texts of one kind; all texts of a game in a few languages
+CACHE_SIZE = 4096  # enough for all texts of the games in several languages
 
 
 def gettext(message: str) -> str:
@@ -28,16 +28,16 @@ def pgettext(context: str, message: str) -> str:
     return _pgettext(translation.get_language(), context, message)
 
 
-@lru_cache(maxsize=MEMORY)
+@lru_cache(maxsize=CACHE_SIZE)
 def _gettext(language: str, message: str) -> str:
     return translation.gettext(message)
 
 
-@lru_cache(maxsize=MEMORY)
+@lru_cache(maxsize=CACHE_SIZE)
 def _ngettext(language: str, singular: str, plural: str, number: int) -> str:
     return translation.ngettext(singular, plural, number)
 
 
-@lru_cache(maxsize=MEMORY)
+@lru_cache(maxsize=CACHE_SIZE)
 def _pgettext(language: str, context: str, message: str) -> str:
     return translation.pgettext(context, message)

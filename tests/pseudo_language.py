@@ -70,6 +70,7 @@ def spoken(*, language_of_emails: str = LANGUAGE) -> Iterator[None]:
     finally:
         del known[LANGUAGE]
 
+
 # Hundreds of shapes of a board, which would take most of the time to read: without words, or
 # with a title and nothing else.
 _SHAPE = r'<(?:path|use|rect|circle|line)(?: (?!aria|alt|title)[\w:-]+="[^"]*")*'

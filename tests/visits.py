@@ -12,7 +12,7 @@ from django.test import Client
 from games.models import User
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-TIMEOUT = 20_000  # milliseconds: generous, because two browsers may share a slow machine
+TIMEOUT = 20_000  # milliseconds: generous, because several browsers share the machine
 SEVERE = ("serious", "critical")
 
 Visit = Callable[..., Any]

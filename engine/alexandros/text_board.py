@@ -43,7 +43,7 @@ def _map(state: State) -> list[str]:
         stroke = "%" if state.red >> side & 1 else "#"
         for y, x in strokes[side]:
             lines[y][x] = stroke
-    first, last = _height(board)
+    first, last = _lines_used(board)
     return [_labelled(i, "".join(lines[i])) for i in range(first, last + 1)]
 
 
@@ -81,7 +81,7 @@ def _strokes(board: Board) -> dict[int, list[tuple[int, int]]]:
 
 
 @lru_cache(maxsize=16)
-def _height(board: Board) -> tuple[int, int]:
+def _lines_used(board: Board) -> tuple[int, int]:
     """Returns the first and the last line of the map that the board needs."""
     rows = [board.lattice.row_and_column(space)[0] for space in board.spaces]
     return 2 * min(rows), 2 * max(rows) + 2
