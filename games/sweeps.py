@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Sized
 from datetime import datetime
 
+from games import heartbeats
 from games.inbox import incoming
 from games.lobby import expiry
 from games.outbox import delivery, digest, reminders
@@ -22,7 +23,9 @@ Found = int | Sized
 
 def run_all(now: datetime) -> dict[str, int]:
     """Runs one sweep; returns how many of each thing it found, 0 where a search failed."""
-    return {name: _count(name, search, now) for name, search in _searches().items()}
+    found = {name: _count(name, search, now) for name, search in _searches().items()}
+    heartbeats.record(heartbeats.SWEEP, now=now)
+    return found
 
 
 def _searches() -> dict[str, Callable[[datetime], Found]]:

@@ -9,6 +9,7 @@ from games.models.email_preferences import (
     GameEmailPreference,
 )
 from games.models.game import Game, LoggedMove, Pace, Seat, Snapshot
+from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import IncomingEmail, TurnToken
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.session import Session
@@ -20,6 +21,7 @@ __all__ = [
     "EmailTiming",
     "Game",
     "GameEmailPreference",
+    "Heartbeat",
     "IncomingEmail",
     "LoggedMove",
     "MailboxEmail",
