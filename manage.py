@@ -3,16 +3,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
-from django.core.management import execute_from_command_line
-
-
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
-    execute_from_command_line(sys.argv)
-
+from alexandros_site.command_line import main
 
 if __name__ == "__main__":
     main()

@@ -8,15 +8,14 @@ EMAIL_URL and SECRET_KEY it is a public service; docs/running.md lists all varia
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
 
-from alexandros_site import environment
+from alexandros_site import environment, places
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("ALEXANDROS_DATA") or BASE_DIR / "data").resolve()
+BASE_DIR = places.base_directory()
+DATA_DIR = places.data_directory(os.environ.get("ALEXANDROS_DATA", ""))
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
 # The site's name and URL
@@ -114,7 +113,7 @@ USE_TZ = True
 
 # Static files
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = places.static_directory(DATA_DIR)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

@@ -1,0 +1,17 @@
+"""The command `alexandros`: `alexandros play` starts everything, `alexandros help` lists the rest.
+
+In a checkout, ``manage.py`` is the same command.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from django.core.management import execute_from_command_line
+
+
+def main() -> None:
+    """Runs the command that the arguments name."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
+    execute_from_command_line(sys.argv)
