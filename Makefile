@@ -1,6 +1,7 @@
 # make play    install what is needed and start everything on this machine
 # make test    all checks and all tests, on SQLite and PostgreSQL
 # make bench   the figures, each timed beside python-chess
+# make fuzz    damaged emails, orders, boards, records, drafts and imports for ten minutes
 # make lint    the quick checks alone
 # make format  lay out templates, style sheets and scripts as the checks want them
 # make lock    new lock files from pyproject.toml
@@ -10,7 +11,7 @@ PY := $(VENV)/bin/python
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
-.PHONY: play test bench lint format lock
+.PHONY: play test bench fuzz lint format lock
 
 play: $(RUN)
 	@exec $(PY) manage.py play $(ARGS)
@@ -26,6 +27,9 @@ format: $(DEV)
 
 bench: $(DEV)
 	@$(PY) -m tests.bench $(ARGS)
+
+fuzz: $(DEV)
+	@$(PY) -m tests.fuzz $(ARGS)
 
 lock:
 	@sh .ci/python $(VENV)
