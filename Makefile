@@ -1,6 +1,8 @@
 # make play    install what is needed and start everything on this machine
 # make test    all checks and all tests, on SQLite and PostgreSQL
 # make bench   the figures, each timed beside python-chess
+# make drill   real processes are killed and paused for fifteen minutes while people play
+# make fuzz    damaged emails, orders, boards, records, drafts and imports for ten minutes
 # make lint    the quick checks alone
 # make format  lay out templates, style sheets and scripts as the checks want them
 # make lock    new lock files from pyproject.toml
@@ -10,7 +12,7 @@ PY := $(VENV)/bin/python
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
-.PHONY: play test bench lint format lock
+.PHONY: play test bench drill fuzz lint format lock
 
 play: $(RUN)
 	@exec $(PY) manage.py play $(ARGS)
@@ -26,6 +28,13 @@ format: $(DEV)
 
 bench: $(DEV)
 	@$(PY) -m tests.bench $(ARGS)
+
+drill: $(DEV)
+	@bash .ci/setup
+	@$(PY) -m tests.drill $(ARGS)
+
+fuzz: $(DEV)
+	@$(PY) -m tests.fuzz $(ARGS)
 
 lock:
 	@sh .ci/python $(VENV)

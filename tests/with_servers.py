@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -65,36 +65,56 @@ def program(name: str) -> str:
     return path
 
 
-@contextmanager
-def postgres(directory: Path) -> Iterator[str]:
-    """Runs PostgreSQL and yields its URL; as root, it runs as the user ``postgres``."""
+def postgres_command(data: Path, *, options: Sequence[str]) -> tuple[list[str], int, str | None]:
+    """Makes a new database directory; returns the server's command, its port and its user.
+
+    As root, PostgreSQL runs as the user ``postgres``.
+    """
     user = "postgres" if os.geteuid() == 0 else None
-    data, port = directory / "postgres", free_port()
+    port = free_port()
     data.mkdir()
     if user:
-        directory.chmod(0o711)
+        data.parent.chmod(0o711)
         os.chown(data, pwd.getpwnam(user).pw_uid, -1)
     subprocess.run(
         [program("initdb"), "-D", str(data), "-U", "alexandros", "-A", "trust", "-E", "UTF8",
          "--locale=C", "--no-sync"],
         check=True, user=user, cwd="/", stdout=subprocess.DEVNULL,
     )
-    options = [part for option in FAST_OPTIONS for part in ("-c", option)]
+    settings = [part for option in options for part in ("-c", option)]
     command = [program("postgres"), "-D", str(data), "-p", str(port), "-h", "127.0.0.1",
-               "-k", str(data), *options]
-    with server(command, port, directory / "postgres.log", user=user):
-        yield f"postgresql://alexandros@127.0.0.1:{port}/postgres"
+               "-k", str(data), *settings]
+    return command, port, user
 
 
-@contextmanager
-def redis(directory: Path) -> Iterator[str]:
-    """Runs Redis and yields its URL."""
+def postgres_url(port: int) -> str:
+    """The URL of the database that ``postgres_command`` serves on this port."""
+    return f"postgresql://alexandros@127.0.0.1:{port}/postgres"
+
+
+def redis_command(directory: Path) -> tuple[list[str], int]:
+    """The command of a Redis that keeps nothing, and its port."""
     found = shutil.which("redis-server")
     if not found:
         raise SystemExit("redis-server is missing; install the package redis-server.")
     port = free_port()
     command = [found, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir",
                str(directory)]
+    return command, port
+
+
+@contextmanager
+def postgres(directory: Path) -> Iterator[str]:
+    """Runs PostgreSQL and yields its URL."""
+    command, port, user = postgres_command(directory / "postgres", options=FAST_OPTIONS)
+    with server(command, port, directory / "postgres.log", user=user):
+        yield postgres_url(port)
+
+
+@contextmanager
+def redis(directory: Path) -> Iterator[str]:
+    """Runs Redis and yields its URL."""
+    command, port = redis_command(directory)
     with server(command, port, directory / "redis.log", user=None):
         yield f"redis://127.0.0.1:{port}/0"
 

@@ -16,11 +16,12 @@ CSRF = "k" * 32
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response, and how many seconds it took."""
+    """A response, how many seconds it took, and where it redirects to ("" if nowhere)."""
 
     status: int
     text: str
     seconds: float
+    location: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ class HttpClient:
             text = response.read().decode()
         finally:
             connection.close()
-        return Response(response.status, text, time.monotonic() - start)
+        return Response(response.status, text, time.monotonic() - start,
+                        response.headers["Location"] or "")
 
 
 def signed_in_client(user: User, *, port: int) -> HttpClient:

@@ -1,0 +1,78 @@
+"""The drill: real processes are harmed while people play, and nothing may be lost.
+
+    python -m tests.drill                   fifteen minutes
+    python -m tests.drill --minutes 5 --seed 7
+
+It starts PostgreSQL, Redis, a mail server and every process of the service, as docs/running.md
+lists them.  Simulated people play on the page and by email while processes are killed, stopped
+and paused, servers restart, and the mail server is slow or silent.  At the end everything must
+settle: no accepted move or email is lost, none is doubled, nothing is stuck.  The exit status is
+1 if something is wrong.  The logs of all processes stay in the folder that it prints.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import django
+from django.core.management import call_command
+
+from tests.drill import servers
+from tests.drill.mail_server import MailServer
+
+PEOPLE = 16
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs one drill and prints what it found."""
+    options = _parser().parse_args(arguments)
+    folder = Path(tempfile.mkdtemp(prefix="drill-"))
+    print(f"Seed {options.seed}; the logs are in {folder}", flush=True)
+    with ExitStack() as stack:
+        database, database_url = servers.postgres(folder)
+        broker, broker_url = servers.redis(folder)
+        for server in (database, broker):
+            server.start()
+            stack.callback(server.stop)
+        mail = MailServer()
+        controller = mail.controller()
+        controller.start()
+        stack.callback(controller.stop)
+        _set_up_django(folder, database_url=database_url, broker_url=broker_url)
+        from tests.drill.session import Session  # it needs Django's settings
+
+        session = Session(folder, database, broker, mail, seed=options.seed)
+        return session.run(minutes=options.minutes, people=options.people)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.drill", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=15.0, help="how long (default 15)")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="what goes wrong when")
+    parser.add_argument("--people", type=int, default=PEOPLE, help=f"how many (default {PEOPLE})")
+    return parser
+
+
+def _set_up_django(folder: Path, *, database_url: str, broker_url: str) -> None:
+    """Prepares the database; this process reads it to see what people see."""
+    os.environ.update({
+        "DATABASE_URL": database_url, "REDIS_URL": broker_url,
+        "SECRET_KEY": secrets.token_urlsafe(50), "ALEXANDROS_DATA": str(folder / "data"),
+        "DJANGO_SETTINGS_MODULE": "alexandros_site.settings", "ALEXANDROS_LOG": "CRITICAL",
+    })
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+    call_command("collectstatic", verbosity=0, interactive=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""What must hold after a drill: nothing lost, nothing doubled, nothing stuck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat
+from games.play import verification
+from tests.drill.ledger import Accepted, Ledger
+from tests.drill.mail_server import MailServer
+
+UNFINISHED = [OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING,
+              OutgoingEmail.Status.RETRY]
+
+
+def pending() -> dict[str, int]:
+    """Work that is not done yet, by its kind; empty when the service has settled."""
+    unread = IncomingEmail.objects.filter(status=IncomingEmail.Status.RECEIVED)
+    bots = Seat.objects.filter(to_move=True, game__status=Game.Status.RUNNING).exclude(bot="")
+    counts = {
+        "emails to send": OutgoingEmail.objects.filter(status__in=UNFINISHED).count(),
+        "emails to read": unread.count(),
+        "bots to move": bots.count(),
+    }
+    return {what: count for what, count in counts.items() if count}
+
+
+def faults(ledger: Ledger, mail: MailServer, *, killed: int) -> list[str]:
+    """A sentence for everything that is wrong."""
+    return [
+        *ledger.complaints, *_stuck(), *_logs(), *_moves(ledger), *_incoming(ledger),
+        *_deliveries(mail, killed=killed),
+    ]
+
+
+def _stuck() -> Iterator[str]:
+    for what, count in pending().items():
+        yield f"stuck: {count} {what}"
+    for email in OutgoingEmail.objects.filter(status=OutgoingEmail.Status.FAILED):
+        if not email.is_obsolete:
+            yield f"given up: {email} ({email.error})"
+
+
+def _logs() -> Iterator[str]:
+    for game in Game.objects.exclude(number=0):
+        fault = verification.first_fault(game)
+        if fault is not None:
+            yield f"{game.code}: {fault}"
+
+
+def _moves(ledger: Ledger) -> Iterator[str]:
+    """Every accepted move is in the log once, and every move of a person was accepted once."""
+    claimed: Counter[tuple[str, int]] = Counter()
+    for move in [*ledger.accepted, *_accepted_by_email()]:
+        claimed.update((move.code, number) for number in range(move.first, move.last + 1))
+        rows = LoggedMove.objects.filter(game__code=move.code, seat=move.seat,
+                                         number__range=(move.first, move.last))
+        if rows.count() != move.last - move.first + 1:
+            yield f"{move.code}: lost {move.order!r}, which was accepted as row {move.first}"
+    for place, times in claimed.items():
+        if times > 1:
+            yield f"{place}: accepted {times} times"
+    people = LoggedMove.objects.filter(
+        actor__in=[LoggedMove.Actor.PAGE, LoggedMove.Actor.MAIL])
+    for place in set(people.values_list("game__code", "number")) - set(claimed):
+        yield f"{place}: played, but nobody was told"
+
+
+def _accepted_by_email() -> Iterator[Accepted]:
+    messages = IncomingEmail.objects.filter(first__isnull=False).select_related("token__seat__game")
+    for message in messages:
+        assert message.token is not None
+        assert message.first is not None
+        assert message.last is not None
+        seat = message.token.seat
+        yield Accepted(seat.game.code, seat.index, str(message.orders), message.first,
+                       message.last)
+
+
+def _incoming(ledger: Ledger) -> Iterator[str]:
+    """Every acknowledged email was stored, and had its effect once."""
+    known = set(IncomingEmail.objects.values_list("message_id", flat=True))
+    for message_id in ledger.emailed - known:
+        yield f"lost: the email {message_id}, which the door had acknowledged"
+    for message in IncomingEmail.objects.filter(status=IncomingEmail.Status.REFUSED):
+        yield f"refused: {message.orders} ({message.outcome}: {message.finding})"
+
+
+def _deliveries(mail: MailServer, *, killed: int) -> Iterator[str]:
+    """Every email that was sent has arrived; copies are few and the same."""
+    arrived = Counter(delivery.message_id for delivery in mail.deliveries)
+    sent = set(OutgoingEmail.objects.filter(
+        status=OutgoingEmail.Status.SENT).values_list("message_id", flat=True))
+    for message_id in sent - set(arrived):
+        yield f"lost: the email {message_id}, which counts as sent"
+    contents = {(delivery.message_id, delivery.digest) for delivery in mail.deliveries}
+    if len(contents) != len(arrived):
+        yield f"{len(contents) - len(arrived)} emails arrived in two versions"
+    extra = sum(arrived.values()) - len(arrived)
+    if extra > killed:
+        yield f"{extra} emails arrived again, though only {killed} deliveries were interrupted"

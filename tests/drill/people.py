@@ -1,0 +1,183 @@
+"""Simulated people: each waits for emails, and answers on the page or by email until it works."""
+
+from __future__ import annotations
+
+import http.client
+import queue
+import random
+import re
+import smtplib
+import threading
+import time
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import make_msgid
+
+from django.db import Error as DatabaseError
+from django.db import connection
+
+from games.models import Game, User
+from games.play import history
+from tests.drill.ledger import Accepted, Ledger
+from tests.drill.mail_server import MailServer
+from tests.kill.http_client import HttpClient, Response, signed_in_client
+from tests.sample_games import RULES
+
+PATIENCE = 240.0  # seconds after which a person complains that nothing happens
+RETRY = 1.0  # seconds before a person tries the same again
+_PLAYED = re.compile(r"played=(\d+)-(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the service is, for people."""
+
+    web: int
+    door: int
+    mail: MailServer
+
+
+class Person(threading.Thread):
+    """One person at one table after another; some prefer the page, others email."""
+
+    def __init__(self, user: User, *, place: Place, ledger: Ledger, seed: int) -> None:
+        super().__init__(name=user.name, daemon=True)
+        self.address = user.email or ""
+        self._client: HttpClient = signed_in_client(user, port=place.web)
+        self._place, self._ledger = place, ledger
+        self._chance = random.Random(seed)
+        self._by_email = self._chance.random() < 0.5
+        self.leaving = threading.Event()
+
+    def run(self) -> None:
+        box = self._place.mail.boxes[self.address]
+        try:
+            while not self.leaving.is_set():
+                try:
+                    email = box.get(timeout=0.5)
+                except queue.Empty:
+                    continue
+                self._react(email)
+        finally:
+            connection.close()
+
+    def _react(self, email: EmailMessage) -> None:
+        """Plays on from an email, as long as it is this person's turn."""
+        found = re.search(r"/games/([a-z0-9]{10})/", _text(email))
+        if found is None:
+            return
+        reply_to = str(email["Reply-To"] or "")
+        while not self.leaving.is_set():
+            turn = self._turn(found[1])
+            if turn is None:
+                return
+            number, seat, order = turn
+            if self._by_email and reply_to:
+                answer = self._answer_by_email(reply_to, order, code=found[1], seat=seat)
+                reply_to = str(answer["Reply-To"] or "") if answer is not None else ""
+            else:
+                self._answer_on_page(found[1], order, number=number, seat=seat)
+            self._ledger.count("moves of people")
+
+    def _turn(self, code: str) -> tuple[int, int, str] | None:
+        """The position, the seat and a move for it; None if it is not this person's turn."""
+        while True:
+            try:
+                game = Game.objects.get(code=code)
+                seat = game.seats.filter(user__email=self.address, to_move=True).first()
+                if seat is None or game.status != Game.Status.RUNNING:
+                    return None
+                view = history.view(game, seat.index)
+                move = RULES.bots["greedy"].choose(view, seat=seat.index,
+                                                   salt=self._chance.randbytes(8))
+                return game.number, seat.index, RULES.format(move, view)
+            except DatabaseError:  # the drill has stopped the database
+                connection.close()
+                time.sleep(RETRY)
+
+    def _answer_on_page(self, code: str, order: str, *, number: int, seat: int) -> None:
+        """Sends the form, and sends the same form again until there is a definite answer."""
+        key, start = f"{self._chance.random()}", time.monotonic()
+        while time.monotonic() < start + PATIENCE:
+            self._look_at(code)
+            response = self._request("POST", f"/games/{code}/orders/", orders=order,
+                                     number=number, key=key)
+            if response is not None and response.status == 302:
+                self._ledger.took("page: a turn until it is accepted", time.monotonic() - start)
+                played = _PLAYED.search(response.location)
+                assert played is not None, response.location
+                self._ledger.accept(Accepted(code, seat, order, int(played[1]), int(played[2])))
+                return
+            if response is not None and response.status < 500:
+                self._ledger.complain(f"{code}: {order!r} at row {number} got {response.status}")
+                return
+            time.sleep(RETRY)
+        self._ledger.complain(f"{code}: no answer to {order!r} on the page in {PATIENCE:.0f} s")
+
+    def _look_at(self, code: str) -> None:
+        response = self._request("GET", f"/games/{code}/")
+        if response is not None:
+            self._ledger.took("page: looking at a game", response.seconds)
+
+    def _request(self, method: str, path: str, **fields: object) -> Response | None:
+        """The response; None if there is none, which people see as a browser's error page."""
+        try:
+            if method == "POST":
+                return self._client.post(path, **fields)
+            return self._client.get(path)
+        except (OSError, http.client.HTTPException):
+            self._ledger.count("requests without a response")
+            return None
+
+    def _answer_by_email(self, to: str, order: str, *, code: str, seat: int) -> EmailMessage | None:
+        """Sends the order, and waits for what the service says about it."""
+        message, start = self._written(to, order), time.monotonic()
+        self._hand_in(message, to)
+        self._ledger.acknowledge(str(message["Message-ID"]))
+        answer = self._wait_for_answer(str(message["Message-ID"]))
+        if answer is None:
+            self._ledger.complain(f"{code}: no answer to the email {order!r} in {PATIENCE:.0f} s")
+            return None
+        self._ledger.took("email: a turn until its receipt", time.monotonic() - start)
+        return answer
+
+    def _written(self, to: str, order: str) -> EmailMessage:
+        message = EmailMessage()
+        message["From"], message["To"] = self.address, to
+        message["Subject"], message["Message-ID"] = "Re: your turn", make_msgid(domain="drill")
+        message.set_content(f"{order}\n")
+        return message
+
+    def _hand_in(self, message: EmailMessage, to: str) -> None:
+        """Tries until the door has acknowledged the email, as a mail server would."""
+        while True:
+            try:
+                with smtplib.SMTP("127.0.0.1", self._place.door, timeout=30) as door:
+                    door.sendmail(self.address, [to], message.as_bytes())
+                return
+            except (OSError, smtplib.SMTPException):
+                self._ledger.count("emails that had to be sent again")
+                time.sleep(RETRY)
+
+    def _wait_for_answer(self, message_id: str) -> EmailMessage | None:
+        """The email that answers this one; others that arrive meanwhile are put back later."""
+        box, others = self._place.mail.boxes[self.address], []
+        end = time.monotonic() + PATIENCE
+        try:
+            while time.monotonic() < end:
+                try:
+                    email = box.get(timeout=1)
+                except queue.Empty:
+                    continue
+                if str(email["In-Reply-To"] or "") == message_id:
+                    return email
+                others.append(email)
+            return None
+        finally:
+            for email in others:
+                box.put(email)
+
+
+def _text(email: EmailMessage) -> str:
+    part = email.get_body(preferencelist=("plain",))
+    return str(part.get_content()) if part is not None else ""

@@ -1,0 +1,113 @@
+"""Sets the scene for a drill: the servers, the service's processes, and people at tables."""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.ruleset import Setup
+from games import task_queue
+from games.lobby import starting
+from games.models import Game, Seat, User
+from games.play import event_log
+from tests.drill.ledger import Ledger
+from tests.drill.mail_server import MailServer
+from tests.drill.people import Person, Place
+from tests.drill.processes import Process, python
+from tests.sample_games import RULES
+from tests.with_servers import free_port
+
+REPLY_DOMAIN = "play.example.net"
+TABLES = ((2, 0), (2, 1), (3, 0), (1, 2))  # people and bots
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The ports and the environment that the service's processes share."""
+
+    folder: Path
+    web: int
+    door: int
+    environment: dict[str, str]
+
+
+def site(folder: Path, *, database_url: str, redis_url: str, mail: MailServer) -> Site:
+    """A site on loopback with a real database, broker and mail server."""
+    web, door = free_port(), free_port()
+    return Site(folder, web, door, {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "HOME": str(folder),
+        "ALEXANDROS_DATA": str(folder / "data"),
+        "ALEXANDROS_URL": f"http://127.0.0.1:{web}",
+        "ALEXANDROS_REPLY_DOMAIN": REPLY_DOMAIN,
+        "SECRET_KEY": os.environ["SECRET_KEY"],
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "EMAIL_URL": f"smtp://127.0.0.1:{mail.port}",
+    })
+
+
+def processes(site: Site) -> list[Process]:
+    """The processes that docs/running.md lists, one worker for each queue."""
+    celery = ["-m", "celery", "-A", "alexandros_site"]
+    quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat"]
+
+    def ours(name: str, *arguments: str, port: int = 0) -> Process:
+        return python(name, arguments, environment=site.environment, folder=site.folder, port=port)
+
+    return [
+        ours("web", "-m", "gunicorn", "alexandros_site.wsgi", "--bind", f"127.0.0.1:{site.web}",
+             "--workers", "2", "--threads", "4", port=site.web),
+        ours("door", "manage.py", "receive_mail", "--listen", f"127.0.0.1:{site.door}",
+             port=site.door),
+        ours("beat", *celery, "beat", "--schedule", str(site.folder / "beat")),
+        *[ours(f"worker of {queue}", *celery, "worker", "--queues", queue, "--concurrency", "1",
+               "--hostname", f"{queue}@localhost", *quiet) for queue in task_queue.QUEUES],
+    ]
+
+
+def people(count: int, *, place: Place, ledger: Ledger, seed: int) -> list[Person]:
+    """People with accounts, none of them at a table yet."""
+    now = timezone.now()
+    seated = []
+    for number in range(count):
+        user = User.objects.create(
+            email=f"player{number}@example.org", name=f"Player {number}", date_joined=now,
+            last_login=now, password="!" + secrets.token_hex(8))
+        seated.append(Person(user, place=place, ledger=ledger, seed=seed + number))
+    return seated
+
+
+def start_tables(users: Sequence[User], *, chance: random.Random) -> None:
+    """Seats everybody who sits at no running table at a new one, with bots beside them."""
+    busy = Seat.objects.filter(game__status=Game.Status.RUNNING, user__isnull=False)
+    taken = set(busy.values_list("user_id", flat=True))
+    free = [user for user in users if user.pk not in taken]
+    while free:
+        seats, bots = chance.choice(TABLES)
+        _start_table(free[:seats], bots=bots if seats <= len(free) else 1, chance=chance)
+        free = free[seats:]
+
+
+@transaction.atomic
+def _start_table(users: Sequence[User], *, bots: int, chance: random.Random) -> None:
+    now = timezone.now()
+    setup = Setup(RULES.boards()["delta"], len(users) + bots)
+    game = Game.objects.create(
+        name="Drill", ruleset=RULES.name, rules_version=RULES.version, created_by=users[0],
+        setup=event_log.setup_text(setup), created_at=now)
+    for index, user in enumerate(users):
+        Seat.objects.create(game=game, index=index, user=user, name=user.name,
+                            status=Seat.Status.TAKEN)
+    for index in range(len(users), len(users) + bots):
+        Seat.objects.create(game=game, index=index, bot="greedy", name="Bot",
+                            status=Seat.Status.TAKEN)
+    starting.start(game, seed=chance.randbytes(32), now=now)

@@ -1,0 +1,197 @@
+"""Targets that need a database: drafts on the game page, imports, and replies to turn emails."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from email.utils import formataddr
+from functools import wraps
+from typing import Any
+from unittest.mock import patch
+from urllib.parse import parse_qsl, quote, urlencode
+
+from django.core import mail
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+
+from engine.errors import Refusal
+from games.inbox import incoming, turn_tokens
+from games.inbox.parsing.message_reader import read
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
+from games.play import verification
+from games.play.export_import import import_record
+from tests.email_parsing import corpus_index
+from tests.fuzz.engine_targets import SNIPPETS, WORDS, said_well
+from tests.fuzz.mutations import damaged_bytes, damaged_text
+from tests.inbox.email_replies import PostOffice, written
+from tests.sample_games import HALFWAY, beginning, recorded, seat_table
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+ADDRESS = "alice@example.org"
+ANSWERS = frozenset({200, 302, 303, 400, 403, 404, 405, 409, 410, 413, 414, 429})
+
+
+class _RolledBack(Exception):
+    """Ends a transaction so that nothing of it stays."""
+
+
+@contextmanager
+def nothing_stays() -> Iterator[None]:
+    """Within the block, changes are made in a transaction that is rolled back."""
+    try:
+        with transaction.atomic():
+            yield
+            raise _RolledBack
+    except _RolledBack:
+        cache.clear()
+        mail.outbox = []
+
+
+def isolated(check: Callable[[Any, bytes], None]) -> Callable[[Any, bytes], None]:
+    """Wraps ``check`` so that no input changes what the next one finds."""
+    @wraps(check)
+    def wrapped(self: Any, data: bytes) -> None:
+        with nothing_stays():
+            check(self, data)
+
+    return wrapped
+
+
+def the_game() -> Game:
+    """A game on the small board with Alice to move; made once, if that is outside a check."""
+    found = Game.objects.filter(name="Friends").first()
+    if found is not None:
+        return found
+    people = [User.objects.get_or_create(email=f"{name}@example.org",
+                                         defaults={"name": name.title(), "date_joined": NOW})[0]
+              for name in ("alice", "bob")]
+    return seat_table(people, now=NOW, options={"first": 0})
+
+
+class Drafts:
+    """The game page with any query, and the forms that add to a draft or play it.
+
+    The first word of an input says which page; the rest is the query.
+    """
+
+    name = "drafts"
+    watched = ("games/views", "games/rulesets", "engine")
+    pages = ("", "draft/", "preview/", "orders/", "mark/", "replay/", "replay/1/", "replay/9/",
+             "record.txt", "replay/1/board.svg")
+
+    def seeds(self) -> Sequence[bytes]:
+        queries = ["draft=draw; draw", "draft=march B3.SE; draw", "draft=take+lyre&do=look",
+                   "do=add&draft=draw&action=march", "do=add&action=draw", "do=add&action=levy",
+                   "orders=draw&number=1&key=1", "orders=march%20B3.SE&number=1",
+                   "played=1-2", "zoom=2&fit=1", "reader=&step=1", "point=B3.SE&way=0"]
+        return [f"{i % len(self.pages)} {query}".encode() for i, query in enumerate(queries * 3)]
+
+    def mutate(self, data: bytes, rng: random.Random) -> bytes:
+        page, _, query = data.partition(b" ")
+        if rng.random() < 0.2:
+            page = str(rng.randrange(len(self.pages))).encode()
+        names = ("draft", "do", "add", "look", "action", "point", "way", "card", "space", "orders",
+                 "number", "key", "played", "zoom", "step", "=", "&", "guards", "route")
+        return page + b" " + damaged_text(query, rng, words=(*WORDS, *names))
+
+    @isolated
+    def check(self, data: bytes) -> None:
+        page, _, query = data.decode("utf-8", "replace").partition(" ")
+        if not page.isascii() or not page.isdecimal():
+            return
+        game = the_game()
+        client = Client(raise_request_exception=True)
+        client.force_login(game.seats.get(index=0).user,
+                           backend="django.contrib.auth.backends.ModelBackend")
+        path = f"/games/{game.code}/{self.pages[int(page[:3]) % len(self.pages)]}"
+        if path.endswith(("preview/", "orders/")):
+            answer = client.post(path, dict(parse_qsl(query, keep_blank_values=True)))
+        else:
+            pairs = parse_qsl(query, keep_blank_values=True)
+            answer = client.get(f"{path}?{urlencode(pairs, quote_via=quote)}")
+        assert answer.status_code in ANSWERS, f"status {answer.status_code}"
+
+
+class Imports:
+    """Imported records: stored as a whole game that verifies, or refused and nothing stored."""
+
+    name = "imports"
+    watched = ("games/play", "engine/record.py", "engine/replay.py")
+
+    def seeds(self) -> Sequence[bytes]:
+        return [HALFWAY.encode(), beginning(recorded("v1-delta-2-walls-5"), moves=30).encode(),
+                beginning(recorded("v1-persia-3-points-0"), moves=8).encode()]
+
+    def mutate(self, data: bytes, rng: random.Random) -> bytes:
+        return damaged_text(data, rng, words=("-", "!", ">", "=", "@bot", "@left", "first:0", "1",
+                                              '[{"seat":0}]', "moves:", "players:", "|"))
+
+    @isolated
+    def check(self, data: bytes) -> None:
+        before = self._stored()
+        try:
+            game = import_record(data.decode("utf-8", "surrogatepass"), now=NOW)
+        except Refusal as refusal:
+            said_well(refusal)
+            assert self._stored() == before, "refused, but something was stored"
+            return
+        fault = verification.first_fault(game)
+        assert fault is None, f"imported, but {fault}"
+
+    def _stored(self) -> tuple[int, ...]:
+        return tuple(model.objects.count() for model in (Game, Seat, LoggedMove))
+
+
+class Replies:
+    """Replies to a turn email: read, answered and recorded, whatever their bytes are."""
+
+    name = "replies"
+    watched = ("games/inbox", "games/emails", "engine")
+
+    def seeds(self) -> Sequence[bytes]:
+        texts = ["draw\ndraw", "march B3.SE\ndraw", "help", "moves", "show", "preview\ndraw",
+                 "resign", "draw\n\n> draw\n", "take lyre; end", "What shall I do?"]
+        plain = [written(text, to="TO", sender=ADDRESS) for text in texts]
+        return [*plain, *(corpus_index.raw(entry) for entry in corpus_index.REPLIES[::4])]
+
+    def mutate(self, data: bytes, rng: random.Random) -> bytes:
+        return damaged_bytes(data, rng, snippets=[*SNIPPETS, *(word.encode() for word in WORDS)])
+
+    @isolated
+    def check(self, data: bytes) -> None:
+        game = the_game()
+        office = PostOffice(NOW)
+        to = turn_tokens.reply_address(game.seats.get(index=0), number=game.number,
+                                       now=NOW)
+        raw = b"".join((b"From: ", formataddr(("Alice", ADDRESS)).encode(), b"\r\n", data))
+        with patch.object(incoming, "read_in_sandbox", read):  # a process for each takes long
+            message = office.take_in(raw, to=to, sender=ADDRESS)
+        assert message.status in (IncomingEmail.Status.DONE, IncomingEmail.Status.REFUSED,
+                                  IncomingEmail.Status.IGNORED), f"left {message.status}"
+        assert message.outcome != "fault", "it could not be handled"
+        office.deliver()
+        failed = OutgoingEmail.objects.filter(status=OutgoingEmail.Status.FAILED)
+        assert not failed.exclude(error__startswith=OutgoingEmail.OBSOLETE).exists()
+
+
+@contextmanager
+def empty_database() -> Iterator[None]:
+    """A database of its own for one run, as tests have."""
+    from django.test.utils import (
+        setup_databases,
+        setup_test_environment,
+        teardown_databases,
+        teardown_test_environment,
+    )
+
+    setup_test_environment()
+    made = setup_databases(verbosity=0, interactive=False)
+    try:
+        yield
+    finally:
+        connection.close()
+        teardown_databases(made, verbosity=0)
+        teardown_test_environment()

@@ -1,0 +1,12 @@
+"""All targets of the fuzzer by name."""
+
+from __future__ import annotations
+
+from tests.fuzz.engine_targets import Boards, Emails, Orders, Records
+from tests.fuzz.fuzzing import Target
+from tests.fuzz.site_targets import Drafts, Imports, Replies
+
+TARGETS: dict[str, Target] = {
+    target.name: target
+    for target in (Emails(), Orders(), Boards(), Records(), Drafts(), Imports(), Replies())
+}
