@@ -32,12 +32,21 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class RowHash:
+    """The number of a row and its hash, which covers all rows before it."""
+
+    number: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class RevealedDeal:
     """The random draws of a finished game, and whether they were fair (R24).
 
     ``kept``     whether the seed matches the SHA-256 that was published at the start.
     ``follows``  whether the seed and the moves lead to every row of the log.
     ``draws``    all shuffles and random numbers in order, with their labels.
+    ``hashes``   the hash of every row, to be compared with those in turn emails.
     """
 
     commitment: str
@@ -45,6 +54,7 @@ class RevealedDeal:
     kept: bool
     follows: bool
     draws: tuple[Draw, ...]
+    hashes: tuple[RowHash, ...]
 
 
 def first_fault(game: Game) -> Fault | None:
@@ -102,12 +112,13 @@ def reveal_deal(game: Game) -> RevealedDeal:
     seed = bytes(game.seed)
     draws: list[Draw] = []
     follows = True
-    for transition in event_log.transitions(game, event_log.logged_moves(game)):
+    rows = event_log.logged_moves(game)
+    for transition in event_log.transitions(game, rows):
         chance = ChanceRecorder(seed)
         follows = _decide_again(game, transition, chance) == transition.row.events and follows
         draws += [Draw(transition.row.number, *result) for result in chance.results.items()]
     return RevealedDeal(game.commitment, seed.hex(), commitment(seed) == game.commitment, follows,
-                        tuple(draws))
+                        tuple(draws), tuple(RowHash(row.number, row.chain) for row in rows))
 
 
 def _decide_again(game: Game, transition: event_log.Transition, chance: Any) -> str:

@@ -28,7 +28,8 @@ SEED = bytes(range(32))
 BIDS = ("pass", "bid 9")
 PATHS = (
     "", "mark/", "?draft=bid+3", "?draft=pass", "replay/3/", "replay/2/step.json",
-    "replay/3/step.json", "replay/3/board.svg", "replay/3/board.png", "record.txt", "game.gif",
+    "replay/3/step.json", "replay/3/board.svg", "replay/3/board.png", "record.txt", "log.json",
+    "game.gif",
 )
 LISTS = ("/lobby/", "/games/", "/")
 _CHANCE = re.compile(
