@@ -109,9 +109,12 @@ const logCheck = (() => {
 
   /** @param {GameLog} log @param {string} pasted */
   function emailCheck(log, pasted) {
-    const { heads, secrets } = logFile.evidence(pasted);
-    const total = heads.length + secrets.length;
-    if (!total) return unknown("emails", { pasted: pasted.trim() ? 1 : 0 });
+    const { heads: all, secrets } = logFile.evidence(pasted);
+    const heads = all.filter(({ game = log.game }) => game === log.game);
+    if (!heads.length && !secrets.length) {
+      const why = all.length ? "emails-other" : pasted.trim() ? "emails-none" : "emails-missing";
+      return unknown("emails", { why });
+    }
     const foreign = secrets.some((text) => text !== log.commitment && text !== log.seed);
     const wrong = heads
       .filter(({ row, hash }) => log.rows[row - 1]?.hash !== hash)

@@ -4,8 +4,10 @@ const logFile = (() => {
   const FORMAT = "game log 1";
   const HEX_HASH = /^[0-9a-f]{32}$/;
   const HEX_SEED = /^[0-9a-f]{64}$/;
-  // The number of a row and its hash, with a little punctuation or a line break between them.
-  const HEAD = /(?<![\w/@.=-])(\d{1,7})[\s,:;.>*|-]{1,9}([0-9a-f]{32})(?![\w/@=-])/g;
+  // The number of a row, its hash with a little punctuation or a line break between them, and the
+  // code of the game in parentheses.
+  const HEAD =
+    /(?<![\w/@.=-])(\d{1,7})[\s,:;.>*|-]{1,9}([0-9a-f]{32})(?![\w/@=-])(?:[\s>]*\(\s*([a-z0-9]+)\s*\))?/g;
   const COMMITMENT = /(?<![\w/@.=-])[0-9a-f]{64}(?![\w/@=-])/g;
 
   /** Why a file cannot be checked at all, as the code of a sentence. */
@@ -64,10 +66,15 @@ const logFile = (() => {
     return /** @type {GameLog} */ (/** @type {unknown} */ (data));
   }
 
-  /** The rows' hashes, and the commitments and seeds, in a text.
+  /** The rows' hashes in a text, with the codes of their games if they are there, and what may be
+   * a commitment or a seed.
    * @param {string} text */
   function evidence(text) {
-    const heads = [...text.matchAll(HEAD)].map(([, row, hash]) => ({ row: Number(row), hash }));
+    const heads = [...text.matchAll(HEAD)].map(([, row, hash, game]) => ({
+      row: Number(row),
+      hash,
+      game,
+    }));
     const secrets = [...text.matchAll(COMMITMENT)].map(([found]) => found);
     return { heads, secrets: [...new Set(secrets)] };
   }

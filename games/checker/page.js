@@ -40,7 +40,7 @@
   function sentence(check) {
     if (check.difference) return reason(check.difference);
     if (check.verdict === "good") return say(`${check.name}-good`, check.values);
-    if (check.name === "emails") return say(check.values.pasted ? "emails-none" : "emails-missing");
+    if (check.values.why) return say(String(check.values.why));
     return say(check.values.ruleset ? "game-unknown" : "stopped", check.values);
   }
 

@@ -19,6 +19,7 @@ from engine.errors import Refusal
 from engine.replay import Fault
 from games.models import Game, LoggedMove, Seat
 from games.play import event_log
+from games.play.event_log import RowHash
 from games.refusals import Closed
 
 
@@ -29,14 +30,6 @@ class Draw:
     number: int
     label: str
     result: tuple[int, ...] | int
-
-
-@dataclass(frozen=True, slots=True)
-class RowHash:
-    """The number of a row and its hash, which covers all rows before it."""
-
-    number: int
-    hash: str
 
 
 @dataclass(frozen=True, slots=True)

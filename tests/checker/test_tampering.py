@@ -208,10 +208,22 @@ def test_a_commitment_of_another_game_is_found(check: Check, log: Log) -> None:
 
 def test_what_is_not_a_row_and_its_hash_is_passed_over(check: Check, log: Log) -> None:
     hash_ = log["rows"][3]["hash"]
+    for text in ("", " \n"):
+        assert check(log, text)["checks"][-1]["values"] == {"why": "emails-missing"}
     for text in (f"https://example.org/turn/4-{hash_}/", f"turn-4.{hash_}@example.org", hash_,
                  "It is turn 4.", f"?number=4, {hash_[:31]}"):
         emails = check(log, text)["checks"][-1]
-        assert (emails["verdict"], emails["values"]) == ("unknown", {"pasted": 1}), text
+        assert (emails["verdict"], emails["values"]) == (
+            "unknown", {"why": "emails-none"}), text
+
+
+def test_hashes_of_other_games_are_passed_over(check: Check, log: Log) -> None:
+    own = f"row 4, {log['rows'][3]['hash']} ({log['game']})."
+    other_game = f"row 5,\n> {'ab' * 16}\n> (zzzzzzzzzz)."
+    assert check(log, other_game)["checks"][-1]["values"] == {"why": "emails-other"}
+    assert check(log, f"{other_game} {own}")["checks"][-1]["values"] == {
+        "count": 1, "secrets": 0, "latest": 4}
+    assert check(log, f"row 5, {'ab' * 16} ({log['game']}).")["first"]["code"] == "email-hash"
 
 
 @pytest.mark.parametrize(("text", "code"), [
