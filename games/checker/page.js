@@ -59,6 +59,14 @@
     return element("li", check.verdict, sign, words);
   }
 
+  /** What vouches for the log besides the file itself.
+   * @param {Check[]} checks */
+  function support(checks) {
+    const emails = checks.find(({ name }) => name === "emails");
+    if (emails?.verdict !== "good") return say("verdict-alone");
+    return say(emails.values.latest ? "verdict-emails" : "verdict-seed", emails.values);
+  }
+
   /** @param {CheckReport} report */
   function verdict({ first, checks }) {
     if (first) {
@@ -73,12 +81,11 @@
     const code = checks.some(({ name, verdict }) => name === "draws" && verdict === "unknown")
       ? "verdict-partly"
       : "verdict-good";
-    const emails = checks.some(({ name, verdict }) => name === "emails" && verdict === "good");
     return element(
       "div",
       "verdict good",
       element("h2", "", say(code)),
-      element("p", "", say(emails ? "verdict-emails" : "verdict-alone")),
+      element("p", "", support(checks)),
     );
   }
 
@@ -107,41 +114,45 @@
     );
   }
 
-  /** @param {unknown} error */
-  function refusal(error) {
-    if (!(error instanceof logFile.Unreadable)) throw error;
-    return element(
-      "div",
-      "verdict bad",
-      element("h2", "", say("verdict-unread")),
-      element("p", "", say(error.message)),
+  /** @param {string} code */
+  function refuse(code) {
+    result.replaceChildren(
+      element(
+        "div",
+        "verdict bad",
+        element("h2", "", say("verdict-unread")),
+        element("p", "", say(code)),
+      ),
     );
   }
 
   function show() {
     if (!called) return;
+    result.hidden = false;
     try {
       const report = logCheck.check(loaded, pasted.value);
-      result.replaceChildren(
-        verdict(report),
-        facts(report),
-        element("ol", "checks", ...report.checks.map(checkItem)),
-      );
+      const items = report.checks.map(checkItem);
+      result.replaceChildren(verdict(report), facts(report), element("ol", "checks", ...items));
     } catch (error) {
-      result.replaceChildren(refusal(error));
+      if (!(error instanceof logFile.Unreadable)) throw error;
+      refuse(error.message);
     }
-    result.hidden = false;
   }
 
   /** @param {File | undefined} chosen */
   async function load(chosen) {
     if (!chosen) return;
-    loaded = await chosen.text();
     called = chosen.name;
+    // A file that cannot be read, such as a folder, is like an empty one.
+    loaded = await chosen.text().catch(() => "");
     show();
     result.scrollIntoView({ block: "nearest" });
   }
 
+  // Otherwise choosing the same file again would change nothing.
+  file.addEventListener("click", () => {
+    file.value = "";
+  });
   file.addEventListener("change", () => load(file.files?.[0]));
   pasted.addEventListener("input", show);
   for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) {

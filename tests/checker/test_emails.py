@@ -9,7 +9,7 @@ import pytest
 
 from games.models import Game, User
 from games.play import log_file
-from tests.checker.conftest import Check, verdicts
+from tests.checker.page_script import check, verdicts
 from tests.inbox.email_replies import text_of
 from tests.outbox.test_notifications import email_of, play_a_turn, table
 from tests.sample_games import mover
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 @pytest.mark.promise("R9")
 def test_the_page_for_checking_games_finds_the_hashes_in_whole_emails(
-    alice: User, bob: User, now: datetime, check: Check
+    alice: User, bob: User, now: datetime,
 ) -> None:
     game = table(alice, bob, now=now)
     kept = [text_of(email_of("started", bob.email, now))]

@@ -13,7 +13,7 @@ import pytest
 from engine.alexandros import board_file
 from games.models import Game
 from games.play import export_import, log_file
-from tests.checker.conftest import Check, Run, verdicts
+from tests.checker.page_script import check, run, verdicts
 from tests.sample_games import GOLDEN, NAMES, written_record
 
 RECORDS = sorted(GOLDEN.rglob("*.record"))
@@ -23,7 +23,7 @@ ALL_GOOD = dict.fromkeys(("commitment", "rows", "draws", "positions"), "good")
 @pytest.mark.promise("R8", "R24")
 @pytest.mark.django_db
 @pytest.mark.any_database
-def test_every_recorded_game_passes(run: Run, now: datetime) -> None:
+def test_every_recorded_game_passes(now: datetime) -> None:
     cases, scores = [], []
     for path in RECORDS:
         game = export_import.import_record(path.read_text(encoding="utf-8"), now=now)
@@ -42,7 +42,7 @@ def test_every_recorded_game_passes(run: Run, now: datetime) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("board", sorted(board_file.shipped()))
 def test_games_of_every_size_pass_on_every_board(
-    check: Check, now: datetime, monkeypatch: pytest.MonkeyPatch, players: int, board: str
+    now: datetime, monkeypatch: pytest.MonkeyPatch, players: int, board: str
 ) -> None:
     monkeypatch.setattr("tests.sample_games.BOARD", board)
     record = written_record(players=players, seed=bytes([players]) * 32)
@@ -78,7 +78,7 @@ BOARDS = [
 
 
 @pytest.mark.parametrize("text", [*BOARDS, *board_file.shipped().values()])
-def test_boards_are_read_as_the_engine_reads_them(run: Run, text: str) -> None:
+def test_boards_are_read_as_the_engine_reads_them(text: str) -> None:
     (found,) = run([{"kind": "board", "board": text}])
     board: Any = board_file.load(text)
     assert found == {
@@ -87,7 +87,7 @@ def test_boards_are_read_as_the_engine_reads_them(run: Run, text: str) -> None:
     }
 
 
-def test_our_hashes_are_those_of_node(run: Run) -> None:
+def test_our_hashes_are_those_of_node() -> None:
     cases = [{"kind": "hash", "key": bytes(range(size)).hex(), "text": (b"\xa5" * length).hex()}
              for size in (0, 1, 32, 64, 65, 200)
              for length in (0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 1000)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from engine import codec
 from games.models import Game
 from games.play import log_file
-from tests.checker.conftest import Check, Log, Run, verdicts
+from tests.checker.page_script import Log, check, run, verdicts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -70,9 +69,7 @@ def changes_of_fields(log: Log) -> Iterator[tuple[int, str, Log]]:
 
 
 @pytest.mark.promise("R9")
-def test_a_change_of_one_character_in_any_field_of_a_row_is_found_there(
-    run: Run, log: Log
-) -> None:
+def test_a_change_of_one_character_in_any_field_of_a_row_is_found_there(log: Log) -> None:
     changes = list(changes_of_fields(log))
     assert len(changes) > 100
     cases = [{"kind": "check", "text": json.dumps(made), "pasted": ""} for _, _, made in changes]
@@ -82,7 +79,7 @@ def test_a_change_of_one_character_in_any_field_of_a_row_is_found_there(
 
 
 @pytest.mark.promise("R9")
-def test_a_change_of_one_character_anywhere_in_the_file_is_found(run: Run, log: Log) -> None:
+def test_a_change_of_one_character_anywhere_in_the_file_is_found(log: Log) -> None:
     lines = json.dumps(log, ensure_ascii=False, indent=1).split("\n")
     cases, where = [], []
     for number, line in enumerate(lines):
@@ -109,7 +106,7 @@ def test_a_change_of_one_character_anywhere_in_the_file_is_found(run: Run, log: 
     (lambda rows: rows.__setitem__(5, None), 6, "row-shape"),
 ], ids=["dropped", "doubled", "moved", "without a start", "cut off", "without a digest", "empty"])
 def test_a_row_that_is_missing_or_in_the_wrong_place_is_named(
-    check: Check, log: Log, change: Callable[[list[Any]], Any], row: int, code: str
+    log: Log, change: Callable[[list[Any]], Any], row: int, code: str
 ) -> None:
     assert len(log["rows"]) == 79
     found = check(changed(log, lambda it: change(it["rows"])))["first"]
@@ -117,7 +114,7 @@ def test_a_row_that_is_missing_or_in_the_wrong_place_is_named(
 
 
 @pytest.mark.promise("R24")
-def test_another_seed_does_not_fit_the_commitment_nor_the_log(check: Check, log: Log) -> None:
+def test_another_seed_does_not_fit_the_commitment_nor_the_log(log: Log) -> None:
     report = check({**log, "seed": other(log["seed"], 30)})
     assert verdicts(report) | {"emails": ""} == {
         "commitment": "bad", "rows": "bad", "draws": "bad", "positions": "unknown", "emails": ""}
@@ -148,7 +145,7 @@ def test_another_seed_does_not_fit_the_commitment_nor_the_log(check: Check, log:
     ("ended", lambda event: event.update(winners=[0, 1]), "digest"),
 ])
 def test_an_event_that_somebody_with_the_seed_has_changed_is_named(
-    check: Check, log: Log, kind: str, change: Callable[[Any], Any], code: str
+    log: Log, kind: str, change: Callable[[Any], Any], code: str
 ) -> None:
     row = row_with(log, kind)
     events = json.loads(log["rows"][row]["events"])
@@ -163,9 +160,7 @@ def test_an_event_that_somebody_with_the_seed_has_changed_is_named(
     assert (report["first"]["row"], report["first"]["code"]) == (row + 1, code)
 
 
-def test_a_header_that_does_not_fit_the_log_is_found_in_its_first_row(
-    check: Check, log: Log
-) -> None:
+def test_a_header_that_does_not_fit_the_log_is_found_in_its_first_row(log: Log) -> None:
     drawn = json.loads(log["rows"][0]["events"])[0]["first"]
     for head in ({"board": log["board"] + "#"}, {"players": ["Alice"]},
                  {"options": {"first": 1 - drawn}},
@@ -176,9 +171,7 @@ def test_a_header_that_does_not_fit_the_log_is_found_in_its_first_row(
 
 
 @pytest.mark.promise("R9")
-def test_a_log_that_was_written_anew_does_not_fit_earlier_emails(
-    check: Check, log: Log, now: datetime
-) -> None:
+def test_a_log_that_was_written_anew_does_not_fit_earlier_emails(log: Log) -> None:
     early, late = log["rows"][8], log["rows"][40]
     pasted = f"Row 9, {early['hash']}.\n> row 41,\n> {late['hash']}\n{log['commitment']}"
     report = check(log, pasted)
@@ -200,13 +193,13 @@ def test_a_log_that_was_written_anew_does_not_fit_earlier_emails(
     assert (beyond["code"], beyond["values"]) == ("email-beyond", {"wanted": 41})
 
 
-def test_a_commitment_of_another_game_is_found(check: Check, log: Log) -> None:
+def test_a_commitment_of_another_game_is_found(log: Log) -> None:
     found = check(log, f"This is its SHA-256:\n{'ab' * 32}")["first"]
     assert (found["row"], found["code"]) == (0, "email-commitment")
     assert check(log, f"Seed: {log['seed']}")["first"] is None
 
 
-def test_what_is_not_a_row_and_its_hash_is_passed_over(check: Check, log: Log) -> None:
+def test_what_is_not_a_row_and_its_hash_is_passed_over(log: Log) -> None:
     hash_ = log["rows"][3]["hash"]
     for text in ("", " \n"):
         assert check(log, text)["checks"][-1]["values"] == {"why": "emails-missing"}
@@ -217,7 +210,7 @@ def test_what_is_not_a_row_and_its_hash_is_passed_over(check: Check, log: Log) -
             "unknown", {"why": "emails-none"}), text
 
 
-def test_hashes_of_other_games_are_passed_over(check: Check, log: Log) -> None:
+def test_hashes_of_other_games_are_passed_over(log: Log) -> None:
     own = f"row 4, {log['rows'][3]['hash']} ({log['game']})."
     other_game = f"row 5,\n> {'ab' * 16}\n> (zzzzzzzzzz)."
     assert check(log, other_game)["checks"][-1]["values"] == {"why": "emails-other"}
@@ -231,5 +224,5 @@ def test_hashes_of_other_games_are_passed_over(check: Check, log: Log) -> None:
     ("[]", "file-other"), ("{}", "file-other"), ('{"format":"game log 2"}', "file-format"),
     ('{"format":"game log 1"}', "file-incomplete"),
 ])
-def test_a_file_that_is_not_a_log_is_refused(check: Check, text: str, code: str) -> None:
+def test_a_file_that_is_not_a_log_is_refused(text: str, code: str) -> None:
     assert check(text) == {"refused": code}
