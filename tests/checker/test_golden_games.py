@@ -57,6 +57,7 @@ def test_games_of_every_size_pass_on_every_board(
 
 
 @pytest.mark.django_db
+@pytest.mark.any_database
 def test_the_file_has_what_the_document_describes(finished: Game) -> None:
     told = json.loads(log_file.export_log(finished))
     text = (Path(__file__).parents[2] / "docs" / "checking.md").read_text(encoding="utf-8")
