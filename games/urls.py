@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from games.views import (
+    checker,
     downloads,
     email_links,
     email_settings,
@@ -27,6 +28,7 @@ replay_urls = [
     path("replay/<int:number>/board.png", downloads.position_png, name="position-photo"),
     path("game.gif", downloads.animation, name="animation"),
     path("record.txt", downloads.record, name="record"),
+    path("log.json", downloads.log, name="log"),
 ]
 
 urlpatterns = [
@@ -39,6 +41,8 @@ urlpatterns = [
     path("rules/figures/<slug:theme>/<slug:name>.svg", home.show_figure, name="figure"),
     path("rules/<slug:game>/figures/<slug:theme>/<slug:name>.svg", home.show_figure,
          name="figure"),
+    path("check/", checker.show_checker, name="checker"),
+    path("check/page.html", checker.download_checker, name="checker-file"),
     path("lobby/", lobby.show_lobby, name="lobby"),
     path("games/", lobby.show_my_games, name="my-games"),
     path("games/new/", lobby.new_game, name="new-game"),

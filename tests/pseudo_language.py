@@ -116,9 +116,13 @@ class _Reader(HTMLParser):
             self.texts.append(data.strip())
 
 
+# Addresses, and the placeholders of sentences for scripts.
+_NO_WORDS = re.compile(r"\S+@\S+|https?://\S+|\{\w+\}")
+
+
 def untranslated(text: str, *, names: frozenset[str] = frozenset()) -> list[str]:
     """The words of a plain text that were not translated, except these names."""
-    return [word for word in _WORD.findall(re.sub(r"\S+@\S+|https?://\S+", "", text))
+    return [word for word in _WORD.findall(re.sub(_NO_WORDS, "", text))
             if word not in names]
 
 

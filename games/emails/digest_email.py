@@ -40,7 +40,8 @@ def digest(email: OutgoingEmail) -> EmailContent:
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
     """An item of a digest, as its templates take it."""
     game, seat, kind = item.game, item.seat, item.email.kind
-    news = (paragraphs(history.read(game, seat.index).since_last_turn()) if item.is_turn
+    past = history.read(game, seat.index)
+    news = (paragraphs(past.since_last_turn()) if item.is_turn
             else sentences(game, seat, item.email.number))
     return {
         "game": game,
@@ -49,6 +50,7 @@ def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str,
         "your_turn": item.is_turn,
         "sentences": news,
         "picture": picture,
+        "log": past.last_hash if item.is_turn else None,
         "scores": _scores(game),
         "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay" if kind == "over" else "game", game.code),

@@ -46,6 +46,7 @@ def turn(email: OutgoingEmail) -> EmailContent:
         "since": paragraphs(recent),
         "first": recent[0].number == 1 if recent else False,
         "link": link_to("game", game.code),
+        "log": past.last_hash, "checker": link_to("checker"),
     }, view=past.view(email.number))))
 
 
@@ -80,6 +81,8 @@ def over(email: OutgoingEmail) -> EmailContent:
         "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
+        "log": history.read(game, seat.index, number=email.number).last_hash,
+        "checker": link_to("checker"),
     })
     return replace(content, pictures=(*content.pictures, *_course(game)))
 

@@ -36,6 +36,17 @@ class Transition:
     after: Any
 
 
+@dataclass(frozen=True, slots=True)
+class RowHash:
+    """The number of a row and its hash in the chain, which covers all rows before it.
+
+    Anybody may see it: without the seed, nobody can tell it from a random number (R10).
+    """
+
+    number: int
+    hash: str
+
+
 def ruleset_of(game: Game) -> Ruleset:
     """The ruleset the game is played with."""
     return registry.get(game.ruleset).ruleset

@@ -21,7 +21,7 @@ from engine import replay
 from engine.narration import narrate, narrate_for
 from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log
-from games.play.event_log import Transition
+from games.play.event_log import RowHash, Transition
 from games.refusals import Missing
 
 CACHED_GAMES = 24  # a long game takes about a megabyte
@@ -64,6 +64,12 @@ class GameHistory:
         """The move of every row in notation, as this seat may see it."""
         rows = (transition.row for transition in self.transitions)
         return [visible_move(self.game, row, self.seat) for row in rows]
+
+    @property
+    def last_hash(self) -> RowHash:
+        """The hash of the last of these rows, by which the log up to it can be checked (R9)."""
+        row = self.transitions[-1].row
+        return RowHash(row.number, row.chain)
 
     def entries(self, *, after: int = 0) -> list[HistoryEntry]:
         """The rows after row ``after``, described for this seat."""

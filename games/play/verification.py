@@ -19,6 +19,7 @@ from engine.errors import Refusal
 from engine.replay import Fault
 from games.models import Game, LoggedMove, Seat
 from games.play import event_log
+from games.play.event_log import RowHash
 from games.refusals import Closed
 
 
@@ -38,6 +39,7 @@ class RevealedDeal:
     ``kept``     whether the seed matches the SHA-256 that was published at the start.
     ``follows``  whether the seed and the moves lead to every row of the log.
     ``draws``    all shuffles and random numbers in order, with their labels.
+    ``hashes``   the hash of every row, to be compared with those in turn emails.
     """
 
     commitment: str
@@ -45,6 +47,7 @@ class RevealedDeal:
     kept: bool
     follows: bool
     draws: tuple[Draw, ...]
+    hashes: tuple[RowHash, ...]
 
 
 def first_fault(game: Game) -> Fault | None:
@@ -102,12 +105,13 @@ def reveal_deal(game: Game) -> RevealedDeal:
     seed = bytes(game.seed)
     draws: list[Draw] = []
     follows = True
-    for transition in event_log.transitions(game, event_log.logged_moves(game)):
+    rows = event_log.logged_moves(game)
+    for transition in event_log.transitions(game, rows):
         chance = ChanceRecorder(seed)
         follows = _decide_again(game, transition, chance) == transition.row.events and follows
         draws += [Draw(transition.row.number, *result) for result in chance.results.items()]
     return RevealedDeal(game.commitment, seed.hex(), commitment(seed) == game.commitment, follows,
-                        tuple(draws))
+                        tuple(draws), tuple(RowHash(row.number, row.chain) for row in rows))
 
 
 def _decide_again(game: Game, transition: event_log.Transition, chance: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.ruleset import Ruleset
 from games.rulesets.protocols import (
@@ -31,8 +32,24 @@ class Assets:
 
 
 @dataclass(frozen=True, slots=True)
+class LogChecker:
+    """What the page that checks finished games knows of a game (docs/checking.md).
+
+    ``scripts`` are files that become parts of the page's script, in this order.  They put a
+    ``GameChecker`` (``games/checker/checker.d.ts``) into ``gameCheckers``.  ``texts_template`` has
+    a sentence for each code of a fault that they throw.
+    """
+
+    scripts: tuple[Path, ...]
+    texts_template: str
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
-    """One game: its ruleset, and for each use what pages and emails ask."""
+    """One game: its ruleset, and for each use what pages and emails ask.
+
+    Without a ``checker``, the page that checks finished games checks only what all games share.
+    """
 
     ruleset: Ruleset
     boards: BoardPictures
@@ -42,6 +59,7 @@ class Room:
     emails: EmailParts
     introduction: Introduction
     assets: Assets = Assets()
+    checker: LogChecker | None = None
 
     @property
     def name(self) -> str:

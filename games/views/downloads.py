@@ -1,7 +1,7 @@
-"""Downloads: a position as a picture, the whole game as text or as an animated GIF.
+"""Downloads: a position as a picture, the whole game as text, log or animated GIF.
 
 Everybody who may see the replay may download pictures, which show what that reader may see.
-Record and animation show every card, so they are available only once the game is over.
+Record, log and animation show every card, so they are available only once the game is over.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import picture_cache
-from games.play import export_import
+from games.play import export_import, log_file
 from games.rulesets import registry
 from games.views.access import handle_refusals
 from games.views.replay import ReplayAccess, get_replay_or_404
@@ -50,6 +50,15 @@ def record(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     replay = _finished(request, code, token)
     text = export_import.export_record(replay.game).encode()
     return _file(text, "text/plain; charset=utf-8", f"{code}.txt")
+
+
+@require_safe
+@handle_refusals
+def log(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
+    """The log with its seed and all hashes, once the game is over, for checking it."""
+    replay = _finished(request, code, token)
+    text = log_file.export_log(replay.game).encode()
+    return _file(text, "application/json", f"{code}-log.json")
 
 
 @require_safe

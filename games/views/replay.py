@@ -217,7 +217,8 @@ def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> d
         "room": room, "table": table,
         "svg": replay.address("position-picture", number=number),
         "png": replay.address("position-photo", number=number),
-        "record": replay.address("record"), "animation": replay.address("animation"),
+        "record": replay.address("record"), "log_file": replay.address("log"),
+        "animation": replay.address("animation"),
     }
 
 

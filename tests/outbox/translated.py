@@ -17,7 +17,8 @@ NOTATION = frozenset({
     "moves", "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take",
     "temple", "twice", "via", "black", "red", "NE", "NW", "SE", "SW", "SHA",
 })
-_HASH = re.compile(r"\b[0-9a-f]{64}\b")
+# Hashes, and the code of the game that stands behind one.
+_HASH = re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\s+\(\w{10}\)")
 
 
 def untranslated(subject: str, text: str, html: str, *,

@@ -46,6 +46,8 @@ WORK = [
     Line("Alice", "GET /rules/", 200, 4, 0, 0),
     Line("visitor", "GET /rules/figures/light/FIG1.svg", 200, 0, 0, 0),
     Line("visitor", "GET /rules/alexandros/figures/light/FIG1.svg", 200, 0, 0, 0),
+    Line("visitor", "GET /check/", 200, 0, 0, 0),
+    Line("visitor", "GET /check/page.html", 200, 0, 0, 0),
     # Lists
     Line("visitor", "GET /lobby/", 200, 7, 0, 2),
     Line("Dave", "GET /lobby/", 200, 12, 0, 2),
@@ -95,6 +97,7 @@ WORK = [
     Line("Alice", "GET /games/{finished}/replay/9/board.png", 200, 5, 1, 0),
     Line("Alice", "GET /games/{finished}/game.gif", 202, 6, 0, 0),
     Line("Alice", "GET /games/{finished}/record.txt", 200, 5, 0, 0),
+    Line("Alice", "GET /games/{finished}/log.json", 200, 5, 0, 0),
     Line("Alice", "POST /games/{finished}/share/end/", 302, 8, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/replay/", 302, 2, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/replay/9/", 200, 3, 1, 0),
@@ -103,6 +106,7 @@ WORK = [
     Line("visitor", "GET /shared/{finished}/{key}/replay/9/board.png", 200, 3, 1, 0),
     Line("visitor", "GET /shared/{finished}/{key}/game.gif", 202, 2, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/record.txt", 200, 3, 0, 0),
+    Line("visitor", "GET /shared/{finished}/{key}/log.json", 200, 3, 0, 0),
     # Links in emails
     Line("visitor", "GET /turn/{turn_link}/", 200, 4, 1, 0),
     Line("visitor", "GET /turn/{turn_link}/?draft=take+temple", 200, 4, 1, 0),

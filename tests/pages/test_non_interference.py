@@ -27,7 +27,7 @@ EARLY = beginning(recorded("v1-delta-3-stuck-65"), moves=9)
 PATHS = (
     "", "mark/", "?draft=draw", "replay/1/", "replay/5/", "replay/10/", "replay/9/step.json",
     "replay/10/step.json", "replay/9/board.svg", "replay/10/board.svg", "replay/10/board.png",
-    "game.gif", "record.txt",
+    "game.gif", "record.txt", "log.json",
 )
 FROM_SUPPLY = ("dealt", "revealed", "drew")
 HIDDEN = {"Alice's card": ("dealt", 0), "Bob's draw": ("drew", 1)}

@@ -32,6 +32,7 @@ NOBODY: frozenset[str] = frozenset()
 PUBLIC = {
     "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
     "email-settings": KNOWN, "figure": ALL, "preview-picture": ALL,
+    "checker": ALL, "checker-file": ALL,
 }
 KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
@@ -44,11 +45,13 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "position-photo": (SEATED, ALL, SEATED, NOBODY),
     "animation": (NOBODY, NOBODY, SEATED, NOBODY),
     "record": (NOBODY, NOBODY, SEATED, NOBODY),
+    "log": (NOBODY, NOBODY, SEATED, NOBODY),
     "invitation": (NOBODY, NOBODY, NOBODY, NOBODY),  # without its token
 }
 # Behind a key that fits: the replay of the finished game alone, for anybody.
 SHARED = dict.fromkeys(
-    ("position", "position-step", "position-picture", "position-photo", "animation", "record"),
+    ("position", "position-step", "position-picture", "position-photo", "animation", "record",
+     "log"),
     (NOBODY, NOBODY, ALL, NOBODY),
 )
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses

@@ -236,3 +236,30 @@ def test_an_invited_onlooker_cannot_share_what_is_not_his(
     page = at(sit(dave), finished, 2)
     assert page.status == 200
     assert "replay-link" not in page.html
+
+
+@pytest.mark.promise("R9", "R24")
+def test_the_end_of_a_replay_lists_the_hash_of_every_row_and_leads_to_the_checking_page(
+    finished: Game, sit: Sit
+) -> None:
+    Game.objects.update(listed=True)
+    page = at(sit(None), finished, finished.number)
+    listed = re.search(r'<ol class="hashes mono".*?</ol>', page.html, re.DOTALL)
+    assert listed
+    assert re.findall(r"<li>(\w+)</li>", listed[0]) == [
+        row.chain for row in event_log.logged_moves(finished)]
+    assert 'href="/check/"' in page.html
+    assert page.html.count(f'href="/games/{finished.code}/log.json"') == 2
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("path", ["", "mark/", "replay/21/", "replay/21/step.json", "log.json"])
+def test_no_page_of_a_running_game_shows_a_hash_or_a_digest(
+    running: Game, alice: User, sit: Sit, path: str
+) -> None:
+    answer = sit(alice).client.get(f"/games/{running.code}/{path}")
+    assert answer.status_code == (404 if path == "log.json" else 200)
+    content = answer.content.decode()
+    for row in event_log.logged_moves(running):
+        assert row.chain not in content
+        assert row.digest not in content

@@ -116,7 +116,8 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
 def names() -> frozenset[str]:
     """The words that nobody translates: names of people, games, places and cards."""
     texts = ["Alexandros Alice Alicia Bob Carol Dave Issus", "NE NW SE SW", "Europe/Berlin",
-             "temple amphora horse lyre soldier", "occupy"]  # as orders are written
+             "temple amphora horse lyre soldier", "occupy",  # as orders are written
+             "SHA"]
     for room in registry.rooms().values():
         texts += [name for bot in room.ruleset.bots.values() for name in bot.seat_names]
         texts += [room.boards.title(board) for board in room.ruleset.boards().values()]
@@ -133,6 +134,9 @@ def untranslated_in(response: Any, *, typed: str = "") -> list[str]:
     """
     known = names() | set(_WORDS.findall(unquote_plus(typed)))
     kind = response.headers.get("Content-Type", "").partition(";")[0]
+    is_file = response.headers.get("Content-Disposition", "").startswith("attachment")
+    if kind == "application/json" and is_file:
+        return []  # what it contains is for programs
     if kind == "application/json":
         texts = _strings(response.json())
         return [missed for text in texts for missed in untranslated_on_page(text, names=known)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from engine.alexandros.rules import RULESET
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.email_parts import AlexandrosEmailParts
@@ -9,7 +11,9 @@ from games.rulesets.alexandros.introduction import AlexandrosIntroduction
 from games.rulesets.alexandros.replay_columns import AlexandrosReplay
 from games.rulesets.alexandros.table_panel import AlexandrosTable
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
-from games.rulesets.room import Assets, Room
+from games.rulesets.room import Assets, LogChecker, Room
+
+_CHECKING = Path(__file__).parent / "checking"
 
 ROOM = Room(
     ruleset=RULESET,
@@ -24,5 +28,9 @@ ROOM = Room(
         page_sheets=("alexandros/table.css",),
         board_scripts=("alexandros/picture-parts.js",),
         replay_scripts=("alexandros/picture-parts.js", "alexandros/motion.js"),
+    ),
+    checker=LogChecker(
+        scripts=tuple(_CHECKING / name for name in ("board.js", "fields.js", "position.js")),
+        texts_template="alexandros/checker_texts.html",
     ),
 )

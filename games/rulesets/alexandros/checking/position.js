@@ -1,0 +1,286 @@
+// The position of a game of Alexandros, folded from its events by docs/checking.md.
+"use strict";
+const positions = (() => {
+  const { LETTERS, impossible, written, oneByOne } = eventFields;
+  const { cardOf, rowOf, countsOf, textOf, numberOf, listOf, flagOf } = eventFields;
+  const EACH = 11;
+
+  /** @typedef {ReturnType<typeof readBoard>} Board */
+
+  /** @param {GameLog} log @param {GameEvent} event @param {Draws} draws */
+  function checkStart(log, event, draws) {
+    const { first = null, half_of_occupying: half = false } = log.options;
+    if (event.board !== log.board) throw impossible("start-board");
+    if (event.players !== log.players.length) throw impossible("start-players");
+    if (event.half_of_occupying !== half) throw impossible("start-option");
+    if (first !== null) {
+      if (event.first !== first) throw impossible("start-option");
+      return;
+    }
+    const drawn = draws.below(log.players.length, "first");
+    if (event.first !== drawn) throw new LogFault("draws", "first-player", { seat: drawn + 1 });
+  }
+
+  /** @param {string} text @returns {Board} */
+  function boardOf(text) {
+    try {
+      return readBoard(text);
+    } catch {
+      throw impossible("board");
+    }
+  }
+
+  /** @param {Board} board @param {GameEvent} event */
+  function startingPosition(board, event) {
+    const players = numberOf(event.players);
+    /** @template T @param {() => T} make */
+    const each = (make) => Array.from({ length: players }, make);
+    return {
+      board,
+      players,
+      half: flagOf(event.half_of_occupying),
+      phase: "take",
+      seat: numberOf(event.first),
+      turn: 1,
+      actions: 0,
+      levied: false,
+      card: /** @type {number | null} */ (null),
+      joker: false,
+      alexander: board.start,
+      walls: 0n,
+      red: 0n,
+      blackLeft: board.black,
+      redLeft: board.red,
+      guards: each(() => 0n),
+      hands: each(() => /** @type {Counts} */ ([0, 0, 0, 0, 0])),
+      faceUp: /** @type {number[]} */ ([]),
+      supply: /** @type {number[]} */ ([]),
+      discard: /** @type {Counts} */ (Array(LETTERS.length).fill(EACH)),
+      scores: each(() => 0),
+      stayed: 0,
+      shuffles: 0,
+      winners: /** @type {number[]} */ ([]),
+      reason: "",
+    };
+  }
+
+  /** @typedef {ReturnType<typeof startingPosition>} Position */
+
+  /** @param {Position} now @param {unknown} seat */
+  function seatOf(now, seat) {
+    const number = numberOf(seat);
+    if (number < 0 || number >= now.players) {
+      throw impossible("event-field", { value: String(seat) });
+    }
+    return number;
+  }
+
+  /** @param {Counts} pile @param {Counts} cards */
+  function put(pile, cards) {
+    cards.forEach((count, card) => {
+      pile[card] += count;
+    });
+  }
+
+  /** @param {Counts} pile @param {Counts} cards */
+  function remove(pile, cards) {
+    cards.forEach((count, card) => {
+      if (count > pile[card]) throw impossible("no-such-card", { card: LETTERS[card] });
+      pile[card] -= count;
+    });
+  }
+
+  /** The spaces with these names, as a set. @param {Position} now @param {unknown} names */
+  function spacesOf(now, names) {
+    let spaces = 0n;
+    for (const name of listOf(names)) {
+      const space = now.board.spaces.get(textOf(name));
+      if (space === undefined) throw impossible("no-such-space", { space: String(name) });
+      spaces |= 1n << BigInt(space);
+    }
+    return spaces;
+  }
+
+  /** @param {Position} now @param {number} seat @param {unknown} names */
+  function removeGuards(now, seat, names) {
+    const spaces = spacesOf(now, names);
+    if ((now.guards[seat] & spaces) !== spaces) throw impossible("no-such-guard");
+    now.guards[seat] &= ~spaces;
+  }
+
+  /** The first card of the supply, which the event must name.
+   * @param {Position} now @param {GameEvent} event */
+  function draw(now, event) {
+    const card = cardOf(event.card);
+    const next = now.supply.shift();
+    if (next !== card) {
+      const expected = next === undefined ? "-" : LETTERS[next];
+      throw new LogFault("draws", "wrong-card", { found: LETTERS[card], expected });
+    }
+    return card;
+  }
+
+  /** Moves a face-up card to a hand. @param {Position} now @param {GameEvent} event */
+  function takeFaceUp(now, event) {
+    const card = cardOf(event.card);
+    const place = now.faceUp.indexOf(card);
+    if (place < 0) throw impossible("no-such-card", { card: LETTERS[card] });
+    now.faceUp.splice(place, 1);
+    now.hands[seatOf(now, event.seat)][card]++;
+    return card;
+  }
+
+  /** Moves cards from a hand to the discard pile.
+   * @param {Position} now @param {number} seat @param {Counts} cards */
+  function discard(now, seat, cards) {
+    remove(now.hands[seat], cards);
+    put(now.discard, cards);
+  }
+
+  /** @param {Position} now @param {GameEvent} event */
+  function placeWalls(now, event) {
+    const black = numberOf(event.black);
+    const red = numberOf(event.red);
+    let built = 0;
+    for (const step of textOf(event.steps).split(" ").filter(Boolean)) {
+      const went = now.board.walk(now.alexander, step);
+      if (!went) throw impossible("no-such-step", { step });
+      const side = 1n << BigInt(went.side);
+      now.alexander = went.point;
+      if (now.walls & side) continue;
+      now.walls |= side;
+      if (built++ >= black) now.red |= side;
+    }
+    if (built !== black + red) throw impossible("walls", { found: black + red, expected: built });
+    now.blackLeft -= black;
+    now.redLeft -= red;
+  }
+
+  /** What each event does to the position.
+   * @type {Record<string, (now: Position, event: GameEvent, draws: Draws) => void>} */
+  const FOLDS = {
+    shuffled(now, event, draws) {
+      const label = `shuffle-${now.shuffles + 1}`;
+      const expected = draws.shuffle(oneByOne(now.discard), label);
+      const supply = rowOf(event.supply);
+      if (supply.join() !== expected.join()) throw new LogFault("draws", "shuffle", { label });
+      Object.assign(now, { supply, discard: [0, 0, 0, 0, 0], shuffles: now.shuffles + 1 });
+    },
+    dealt(now, event) {
+      now.hands[seatOf(now, event.seat)][draw(now, event)]++;
+    },
+    revealed(now, event) {
+      now.faceUp.push(draw(now, event));
+    },
+    chose(now, event) {
+      const card = takeFaceUp(now, event);
+      Object.assign(now, { phase: "march", card, joker: flagOf(event.joker) });
+    },
+    played(now, event) {
+      const card = cardOf(event.card);
+      discard(now, seatOf(now, event.seat), countsOf(event.card));
+      Object.assign(now, { phase: "march", card, joker: false });
+    },
+    marched(now, event) {
+      placeWalls(now, event);
+      Object.assign(now, { phase: "act", actions: 2, stayed: 0, card: null, joker: false });
+    },
+    stayed(now, event) {
+      Object.assign(now, { phase: "act", actions: 2, stayed: now.stayed + 1 });
+      if (event.card !== null) takeFaceUp(now, event);
+    },
+    drew(now, event) {
+      now.hands[seatOf(now, event.seat)][draw(now, event)]++;
+      now.actions--;
+    },
+    took(now, event) {
+      takeFaceUp(now, event);
+      now.actions--;
+    },
+    occupied(now, event) {
+      const seat = seatOf(now, event.seat);
+      now.guards[seat] |= spacesOf(now, event.guards);
+      discard(now, seat, countsOf(event.paid));
+      now.actions--;
+    },
+    "took-over"(now, event) {
+      const [seat, loser] = [seatOf(now, event.seat), seatOf(now, event.loser)];
+      const given = countsOf(event.given);
+      removeGuards(now, loser, event.removed);
+      now.guards[seat] |= spacesOf(now, event.guards);
+      discard(now, seat, countsOf(event.removal));
+      discard(now, seat, countsOf(event.paid));
+      remove(now.discard, given);
+      put(now.hands[loser], given);
+      now.actions--;
+    },
+    levied(now, event) {
+      const gains = listOf(event.gains).map(numberOf);
+      discard(now, seatOf(now, event.seat), countsOf(event.card));
+      now.scores = now.scores.map((score, seat) => score + gains[seat]);
+      now.levied = true;
+      now.actions--;
+    },
+    recalled(now, event) {
+      removeGuards(now, seatOf(now, event.seat), [event.space]);
+      now.actions--;
+    },
+    "turn-ended"(now, event) {
+      const seat = seatOf(now, event.next);
+      Object.assign(now, { phase: "take", seat, turn: now.turn + 1, actions: 0, levied: false });
+    },
+    ended(now, event) {
+      const winners = listOf(event.winners).map((seat) => seatOf(now, seat));
+      Object.assign(now, { phase: "over", actions: 0, reason: textOf(event.reason), winners });
+    },
+  };
+
+  /** @param {Position} now */
+  function textOfPosition(now) {
+    /** @param {bigint} set */
+    const hex = (set) => set.toString(16);
+    /** @param {number[]} row */
+    const letters = (row) => row.map((card) => LETTERS[card]).join("");
+    return JSON.stringify([
+      ...[now.board.fingerprint, now.players, now.half, now.phase, now.seat, now.turn],
+      ...[now.actions, now.levied, now.card, now.joker, now.alexander, hex(now.walls)],
+      ...[hex(now.red), now.blackLeft, now.redLeft, now.guards.map(hex), now.hands.map(written)],
+      ...[letters(now.faceUp), letters(now.supply), written(now.discard), now.scores],
+      ...[now.stayed, now.shuffles, now.winners, now.reason],
+    ]);
+  }
+
+  /** @param {GameLog} log @param {Draws} draws @returns {GameFold} */
+  function begin(log, draws) {
+    /** @type {Position | null} */
+    let now = null;
+    let cards = 0;
+    return {
+      get over() {
+        return now?.phase === "over";
+      },
+      get scores() {
+        return now ? [...now.scores] : [];
+      },
+      get cards() {
+        return cards;
+      },
+      text: () => (now ? textOfPosition(now) : ""),
+      apply(event) {
+        if (!now) {
+          if (event.type !== "started") throw impossible("start-missing");
+          checkStart(log, event, draws);
+          now = startingPosition(boardOf(log.board), event);
+          return;
+        }
+        if (!Object.hasOwn(FOLDS, event.type)) throw impossible("event-type", { type: event.type });
+        const before = now.supply.length;
+        FOLDS[event.type](now, event, draws);
+        if (now.supply.length < before) cards++;
+      },
+    };
+  }
+
+  return { begin };
+})();
+gameCheckers.set("alexandros", { versions: [1], begin: positions.begin });

@@ -1,0 +1,96 @@
+"""The page's script agrees with the engine on all recorded games."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.alexandros import board_file
+from games.models import Game
+from games.play import export_import, log_file
+from tests.checker.page_script import check, run, verdicts
+from tests.sample_games import GOLDEN, NAMES, written_record
+
+RECORDS = sorted(GOLDEN.rglob("*.record"))
+ALL_GOOD = dict.fromkeys(("commitment", "rows", "draws", "positions"), "good")
+
+
+@pytest.mark.promise("R8", "R24")
+@pytest.mark.django_db
+@pytest.mark.any_database
+def test_every_recorded_game_passes(now: datetime) -> None:
+    cases, scores = [], []
+    for path in RECORDS:
+        game = export_import.import_record(path.read_text(encoding="utf-8"), now=now)
+        cases.append({"kind": "check", "text": log_file.export_log(game), "pasted": ""})
+        scores.append(list(game.seats.order_by("index").values_list("score", flat=True)))
+    assert len(RECORDS) > 8
+    for path, report, score in zip(RECORDS, run(cases), scores, strict=True):
+        assert report["first"] is None, (path.stem, report["first"])
+        assert verdicts(report) == {**ALL_GOOD, "emails": "unknown"}, path.stem
+        assert report["scores"] == score, path.stem
+
+
+@pytest.mark.promise("R24")
+@pytest.mark.django_db
+@pytest.mark.any_database
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("board", sorted(board_file.shipped()))
+def test_games_of_every_size_pass_on_every_board(
+    now: datetime, monkeypatch: pytest.MonkeyPatch, players: int, board: str
+) -> None:
+    monkeypatch.setattr("tests.sample_games.BOARD", board)
+    record = written_record(players=players, seed=bytes([players]) * 32)
+    game = export_import.import_record(record, name="Größe \u2028 '\"<b>", now=now)
+    report = check(log_file.export_log(game))
+    assert report["first"] is None
+    draws, positions = (next(one["values"] for one in report["checks"] if one["name"] == name)
+                        for name in ("draws", "positions"))
+    assert positions["count"] == game.number
+    assert draws["count"] >= 2  # the deal and the first player
+    assert draws["cards"] > players + 2
+
+
+@pytest.mark.django_db
+@pytest.mark.any_database
+def test_the_file_has_what_the_document_describes(finished: Game) -> None:
+    told = json.loads(log_file.export_log(finished))
+    text = (Path(__file__).parents[2] / "docs" / "checking.md").read_text(encoding="utf-8")
+    described = re.findall(r"^\| `(\w+)` \|", text.partition("## The hash chain")[0], re.MULTILINE)
+    assert [*told, *told["rows"][0]] == described
+    assert told["players"] == list(NAMES[:2])
+
+
+BOARDS = [
+    # Strings of the other kinds, escapes, numbers with another base and values nobody asks for
+    ("name = 'odd'\r\ntitle = \"A \\\"board\\\" # not a comment\"  # a comment\r\n"
+     "start = 'A1.N'\r\nblack_walls = 0x1_0\r\nred_walls = 1_2\r\n"
+     "sizes = [1, [2, '[']] # more\r\nmap = '''\r\nt.~\r\na.# \r\n'''\r\n"
+     "[other.\"table\"]\r\nstart = 'B9.S'\r\n"),
+    ('name = "b"\n\n\n  title = """\nAn \\u00fcber\\\n   board"""\nstart = "A2.NE"\n'
+     'map = "t.\\n.s\\u0020\\n"\nnote.start = "x"\nwhen = 1979-05-27 07:32:00\n   \n'),
+    'name = "c"\ntitle = "c \u00a0"  \t\nstart = "A1.SW"\nmap = """tah\n.ls""" # \u00a0\n',
+]
+
+
+@pytest.mark.parametrize("text", [*BOARDS, *board_file.shipped().values()])
+def test_boards_are_read_as_the_engine_reads_them(text: str) -> None:
+    (found,) = run([{"kind": "board", "board": text}])
+    board: Any = board_file.load(text)
+    assert found == {
+        "fingerprint": board.id, "start": board.start, "black": board.black_walls,
+        "red": board.red_walls, "spaces": board.space_by_name,
+    }
+
+
+def test_our_hashes_are_those_of_node() -> None:
+    cases = [{"kind": "hash", "key": bytes(range(size)).hex(), "text": (b"\xa5" * length).hex()}
+             for size in (0, 1, 32, 64, 65, 200)
+             for length in (0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 1000)]
+    for result in run(cases):
+        assert result["ours"] == result["theirs"]
