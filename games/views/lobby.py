@@ -14,6 +14,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import Refusal
+from games import activities
 from games.forms.tables import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
@@ -88,9 +89,10 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
 
 def _picture(game: Game, view: Any) -> str:
     """A small picture of the position; of the board before the start."""
-    if view is None:
-        return _pictures(game).empty_thumbnail(event_log.setup_of(game).board)
-    return _pictures(game).thumbnail(view)
+    with activities.about(game, activities.PAGE):
+        if view is None:
+            return _pictures(game).empty_thumbnail(event_log.setup_of(game).board)
+        return _pictures(game).thumbnail(view)
 
 
 def _pictures(game: Game) -> BoardPictures:
