@@ -87,15 +87,20 @@ def _queue_lengths() -> GaugeMetricFamily:
     """Tasks that wait in Redis; no values while it does not answer."""
     metric = GaugeMetricFamily("games_queue_length", "Tasks that wait for a worker.",
                                labels=["queue"])
-    prefix = (current_app.conf.broker_transport_options or {}).get("global_keyprefix", "")
-    client = Redis.from_url(settings.REDIS_URL, socket_connect_timeout=REDIS_TIMEOUT,
-                            socket_timeout=REDIS_TIMEOUT)
     try:
-        with client, client.pipeline(transaction=False) as pipeline:
-            for queue in QUEUES:
-                pipeline.llen(f"{prefix}{queue}")
-            for queue, length in zip(QUEUES, pipeline.execute(), strict=True):
-                metric.add_metric([queue], length)
+        for queue, length in _lengths().items():
+            metric.add_metric([queue], length)
     except (RedisError, OSError) as error:
         log.warning("the lengths of the queues are unknown: %s", type(error).__name__)
     return metric
+
+
+def _lengths() -> dict[str, int]:
+    """The number of tasks in each queue, in one round trip."""
+    prefix = (current_app.conf.broker_transport_options or {}).get("global_keyprefix", "")
+    client = Redis.from_url(settings.REDIS_URL, socket_connect_timeout=REDIS_TIMEOUT,
+                            socket_timeout=REDIS_TIMEOUT)
+    with client, client.pipeline(transaction=False) as pipeline:
+        for queue in QUEUES:
+            pipeline.llen(f"{prefix}{queue}")
+        return dict(zip(QUEUES, pipeline.execute(), strict=True))

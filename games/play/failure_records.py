@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from engine import codec
+from engine.chance import ChanceRecorder
 from engine.errors import Refusal
 from games import activities, failures
 from games.models import Failure, Game, LoggedMove
-from games.play import export_import
+from games.play import event_log, export_import
 from games.refusals import BadRecord
 
 _LINE = "failure: "
@@ -56,17 +58,25 @@ def export(game: Game) -> str:
 def _export_broken(game: Game, error: Exception) -> str:
     """The record of a log that cannot be replayed: the rows before the first bad one, and its move.
 
-    If even the start cannot be replayed, the record has only that row, without its random results.
+    If even the start cannot be replayed, the record has only that row.
     """
     numbers = range(1, game.number + 1)
     bad = numbers[bisect_left(numbers, True, key=lambda number: _breaks(game, number))]
     row = LoggedMove.objects.get(game=game, number=bad)
     text = export_import.export_record(game, with_seed=True, number=bad - 1)
     if bad == 1:
-        text += f"1 - {row.move} = {row.digest}\n"
+        text += f"1 - {row.move} ! {_chance_of_start(game)} = {row.digest}\n"
     return _with_failure(text, KnownFailure(
         activities.REPLAY, bad, row.seat, {"move": row.move}, type(error).__name__,
         failures.place_of(error)))
+
+
+def _chance_of_start(game: Game) -> str:
+    """The random results that the start uses, up to the exception if there is one."""
+    chance = ChanceRecorder(bytes(game.seed))
+    with suppress(Exception):
+        event_log.ruleset_of(game).start(event_log.setup_of(game), chance)
+    return chance.text()
 
 
 def _breaks(game: Game, number: int) -> bool:
