@@ -41,8 +41,7 @@ def digest(email: OutgoingEmail) -> EmailContent:
 
 def _about(item: digests.DigestItem) -> AbstractContextManager[None]:
     """Says which of the digest's games an exception is about."""
-    return activities.about(item.game, activities.EMAIL, seat=item.seat.index,
-                            kind=item.email.kind)
+    return activities.about(item.game, activities.EMAIL, seat=item.seat.index, kind="digest")
 
 
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:

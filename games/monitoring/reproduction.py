@@ -117,7 +117,9 @@ def _seat(game: Game, failure: KnownFailure) -> Seat | None:
 def _path(game: Game, failure: KnownFailure, *, now: datetime) -> str:
     """The page's path and query, with codes and tokens of the game that was created."""
     details = failure.details
-    if details.get("url") == "turn-link":
+    if "url" not in details:  # the game was in a list
+        return reverse("lobby" if failure.seat is None else "my-games")
+    if details["url"] == "turn-link":
         seat = Seat.objects.get(game=game, index=failure.seat or 0)
         link = turn_links.action_url(game, seat, details.get("draft", ""), now=now)
         return link.removeprefix(settings.BASE_URL)
@@ -127,8 +129,7 @@ def _path(game: Game, failure: KnownFailure, *, now: datetime) -> str:
     if details.get("shared"):
         where["token"] = replay_links.sharing_key(game)
     query = details.get("query", "")
-    name = details.get("url") or "game"
-    return reverse(name, kwargs=where) + (f"?{query}" if query else "")
+    return reverse(details["url"], kwargs=where) + (f"?{query}" if query else "")
 
 
 _REPEATS: dict[str, Callable[[Game, KnownFailure, datetime], None]] = {

@@ -5,22 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from engine.alexandros.rules import RULESET
-from games import activities, failures
+from games import activities, failures, tasks
 from games.emails import notifications, rendering
-from games.inbox import replies
-from games.models import Failure, Game, LoggedMove, Seat, Snapshot, User
+from games.inbox import replies, turn_links
+from games.models import Failure, Game, LoggedMove, OutgoingEmail, Seat, Snapshot, User
 from games.monitoring import reproduction
-from games.outbox import delivery
+from games.outbox import delivery, digest, preferences
 from games.outbox.queue import queue_email
 from games.play import bots, event_log, export_import, failure_records, turns
 from games.refusals import BadRecord
@@ -90,15 +91,40 @@ def send_turn_email(game: Game, alice: User) -> None:
     assert (email.status, email.error) == ("retry", "Uncomposed: Broken")
 
 
+def follow_link(game: Game, alice: User) -> None:
+    url = turn_links.action_url(game, game.seats.get(index=0), "draw", now=game.created_at)
+    path = url.removeprefix(settings.BASE_URL)
+    assert Client(raise_request_exception=False).get(path).status_code == 500
+
+
+def send_digest(game: Game, alice: User) -> None:
+    """Two held emails, which become one; the first of them is about this game."""
+    preferences.set_for_all(alice, "daily")
+    for kind in ("turn", "started"):
+        queue_email(kind, to="alice@example.org", now=game.created_at, game=game, user=alice,
+                    seat=game.seats.get(index=0), number=game.number)
+    later = game.created_at + timedelta(days=2)
+    digest.release_due(later)
+    email = OutgoingEmail.objects.filter(kind="digest").latest("pk")
+    delivery.deliver(email.pk, compose=rendering.compose, now=later)
+    email.refresh_from_db()
+    assert (email.status, email.error) == ("retry", "Uncomposed: Broken")
+
+
 FAULTS = {
     "deciding": (RULES, "decide", play_by_page, "turn"),
     "showing a page": (TABLE, "table", open_page, "page"),
     "drawing a position": (BOARDS, "board", open_position, "page"),
     "viewing": (RULES, "view", open_page, "page"),
     "drawing a list": (BOARDS, "thumbnail", open_list, "page"),
+    "following a link": (TABLE, "table", follow_link, "page"),
+    "composing a digest": (BOARDS, "standalone_thumbnail", send_digest, "email"),
     "composing": (notifications, "with_board", send_turn_email, "email"),
     "folding": (RULES, "evolve", open_page, "replay"),
 }
+
+
+ONLY_LOGGED = {"composing a digest"}  # it is about several games, a record about one
 
 
 @pytest.fixture
@@ -191,6 +217,20 @@ def test_reading_a_reply_that_fails_names_its_game(
     assert Failure.objects.get().doing == "message"
 
 
+def test_drawing_an_animation_that_fails_names_its_game(
+    finished: Game, lines: Lines, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        break_with_secrets(broken, type(ROOM.replay), "frames")
+        tasks.draw_animation.apply(args=[finished.pk])
+        (line,) = errors(lines)
+        assert (line["game"], line["row"], line["doing"]) == (
+            finished.code, finished.number, "picture")
+        record = failure_records.export(finished)
+        with pytest.raises(Broken):
+            reproduction.reproduce(record, now=now)
+
+
 def test_the_same_failure_again_is_counted_and_not_stored_twice(
     table: Callable[[], Game], alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,7 +256,7 @@ def test_a_refusal_is_not_a_failure(fresh: Game, alice: User, lines: Lines) -> N
     assert not Failure.objects.exists()
 
 
-@pytest.mark.parametrize("fault", [name for name in FAULTS if name != "drawing a list"])
+@pytest.mark.parametrize("fault", sorted(FAULTS.keys() - ONLY_LOGGED))
 def test_a_record_reproduces_the_exception(
     table: Callable[[], Game], alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch,
     fault: str
