@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from io import StringIO
 
 import pytest
@@ -12,6 +13,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from alexandros_site.logs import MaskingFormatter
+from games.models import Game, Seat, Snapshot, User
+from games.play import export_import
+from tests.pages.test_non_interference import EARLY
 
 TOKEN = "scrape-me"
 Samples = dict[tuple[str, tuple[str, ...]], float]
@@ -49,3 +53,16 @@ def scrape(client: Client, settings: Settings) -> Callable[[], Samples]:
         }
 
     return ask
+
+
+@pytest.fixture
+def table(alice: User, bob: User, carol: User, now: datetime) -> Callable[[], Game]:
+    """Makes a table of Alice, Bob and Carol at which it is Alice's turn."""
+    def make() -> Game:
+        game = export_import.import_record(EARLY, name="Twin", now=now)
+        for index, user in enumerate((alice, bob, carol)):
+            Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
+        Snapshot.objects.filter(game=game).delete()
+        return game
+
+    return make

@@ -1,60 +1,35 @@
-"""Exceptions about games: what the log says, and that a record reproduces them (R10, R24)."""
+"""Exceptions about games: the log names code and row, and never a hidden card (R10, R24)."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
-from io import StringIO
-from pathlib import Path
+from datetime import datetime
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.core.management import CommandError, call_command
-from django.test import Client
 
-from engine.alexandros.rules import RULESET
 from games import activities, failures, tasks
-from games.emails import notifications, rendering
-from games.inbox import replies, turn_links
-from games.models import Failure, Game, LoggedMove, OutgoingEmail, Seat, Snapshot, User
+from games.inbox import replies
+from games.models import Failure, Game, LoggedMove, Seat, User
 from games.monitoring import reproduction
-from games.outbox import delivery, digest, preferences
-from games.outbox.queue import queue_email
-from games.play import bots, event_log, export_import, failure_records, turns
-from games.refusals import BadRecord
-from games.rulesets import registry
+from games.play import event_log, failure_records
 from tests.inbox.email_replies import PostOffice
-from tests.pages.test_non_interference import EARLY, forged
+from tests.monitoring.faults import (
+    FAULTS,
+    ROOM,
+    TABLE,
+    Broken,
+    break_with_secrets,
+    open_page,
+    sign_in,
+)
+from tests.pages.test_non_interference import forged
 from tests.sample_games import legal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R24")]
 Lines = Callable[[], list[str]]
-Fail = Callable[[Game], None]
-
-ROOM = registry.get("alexandros")
-BOARDS, TABLE = type(ROOM.boards), type(ROOM.table)
-RULES = type(RULESET)
-
-
-class Broken(Exception):
-    """The fault that a test puts into the code."""
-
-
-def break_with_secrets(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> None:
-    """Makes a function fail with a message that quotes everything it was given."""
-    def fail(*args: Any, **kwargs: Any) -> Any:
-        raise Broken(f"{args} {kwargs}")
-
-    monkeypatch.setattr(owner, name, fail)
-
-
-def sign_in(user: User) -> Client:
-    client = Client(raise_request_exception=False)
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
 
 
 def errors(lines: Lines) -> list[dict[str, Any]]:
@@ -62,97 +37,16 @@ def errors(lines: Lines) -> list[dict[str, Any]]:
     return [line for line in map(json.loads, lines()) if "traceback" in line]
 
 
-# What can go wrong with a game: the broken function, and what somebody does then.
-def play_by_page(game: Game, alice: User) -> None:
-    response = sign_in(alice).post(f"/games/{game.code}/orders/", {
-        "orders": legal(game, 0)[0], "number": str(game.number), "key": "k"})
-    assert response.status_code == 500
-
-
-def open_page(game: Game, alice: User) -> None:
-    assert sign_in(alice).get(f"/games/{game.code}/").status_code == 500
-
-
-def open_position(game: Game, alice: User) -> None:
-    assert sign_in(alice).get(f"/games/{game.code}/replay/5/").status_code == 500
-
-
-def open_list(game: Game, alice: User) -> None:
-    assert sign_in(alice).get("/games/").status_code == 500
-
-
-def send_turn_email(game: Game, alice: User) -> None:
-    seat = game.seats.get(index=0)
-    email = queue_email("turn", to="alice@example.org", now=game.created_at, game=game, seat=seat,
-                        user=alice, number=game.number)
-    assert email is not None
-    delivery.deliver(email.pk, compose=rendering.compose, now=game.created_at)
-    email.refresh_from_db()
-    assert (email.status, email.error) == ("retry", "Uncomposed: Broken")
-
-
-def follow_link(game: Game, alice: User) -> None:
-    url = turn_links.action_url(game, game.seats.get(index=0), "draw", now=game.created_at)
-    path = url.removeprefix(settings.BASE_URL)
-    assert Client(raise_request_exception=False).get(path).status_code == 500
-
-
-def send_digest(game: Game, alice: User) -> None:
-    """Two held emails, which become one; the first of them is about this game."""
-    preferences.set_for_all(alice, "daily")
-    for kind in ("turn", "started"):
-        queue_email(kind, to="alice@example.org", now=game.created_at, game=game, user=alice,
-                    seat=game.seats.get(index=0), number=game.number)
-    later = game.created_at + timedelta(days=2)
-    digest.release_due(later)
-    email = OutgoingEmail.objects.filter(kind="digest").latest("pk")
-    delivery.deliver(email.pk, compose=rendering.compose, now=later)
-    email.refresh_from_db()
-    assert (email.status, email.error) == ("retry", "Uncomposed: Broken")
-
-
-FAULTS = {
-    "deciding": (RULES, "decide", play_by_page, "turn"),
-    "showing a page": (TABLE, "table", open_page, "page"),
-    "drawing a position": (BOARDS, "board", open_position, "page"),
-    "viewing": (RULES, "view", open_page, "page"),
-    "drawing a list": (BOARDS, "thumbnail", open_list, "page"),
-    "following a link": (TABLE, "table", follow_link, "page"),
-    "composing a digest": (BOARDS, "standalone_thumbnail", send_digest, "email"),
-    "composing": (notifications, "with_board", send_turn_email, "email"),
-    "folding": (RULES, "evolve", open_page, "replay"),
-}
-
-
-ONLY_LOGGED = {"composing a digest"}  # it is about several games, a record about one
-
-
-@pytest.fixture
-def table(alice: User, bob: User, carol: User, now: datetime) -> Callable[[], Game]:
-    """Makes a table of Alice, Bob and Carol at which it is Alice's turn."""
-    def make() -> Game:
-        game = export_import.import_record(EARLY, name="Twin", now=now)
-        for index, user in enumerate((alice, bob, carol)):
-            Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
-        Snapshot.objects.filter(game=game).delete()
-        return game
-
-    return make
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_an_exception_is_logged_with_code_and_row_and_how_to_reproduce_it(
     table: Callable[[], Game], alice: User, lines: Lines, monkeypatch: pytest.MonkeyPatch,
     fault: str
 ) -> None:
-    owner, name, do, doing = FAULTS[fault]
+    owner, name, happen, doing = FAULTS[fault]
     game = table()
-    orders = do  # chosen before the code is broken, so that the test itself can look at the game
-    if fault == "deciding":
-        text = legal(game, 0)[0]
-        monkeypatch.setattr("tests.monitoring.test_failures.legal", lambda *_: [text])
+    orders = legal(game, 0)[0]
     break_with_secrets(monkeypatch, owner, name)
-    orders(game, alice)
+    happen(game, alice, orders)
     line = errors(lines)[-1]
     row = {"drawing a position": 5, "folding": 1}.get(fault, game.number)
     assert (line["game"], line["row"], line["error"]) == (game.code, row, "Broken")
@@ -184,8 +78,7 @@ def test_logs_of_games_that_differ_only_in_hidden_cards_are_the_same(
         return [row for row in found if after < row.number <= (number or len(found))]
 
     monkeypatch.setattr(event_log, "logged_moves", rows)
-    texts = {game.pk: legal(game, 0)[0] for game in (one, two)}
-    monkeypatch.setattr("tests.monitoring.test_failures.legal", lambda game, _: [texts[game.pk]])
+    orders = legal(one, 0)[0]
     secrets = [str(event_log.state_at(game).hands) for game in (one, two)]
     break_with_secrets(monkeypatch, *FAULTS[fault][:2])
     logged = []
@@ -193,7 +86,7 @@ def test_logs_of_games_that_differ_only_in_hidden_cards_are_the_same(
         before = len(lines())
         Seat.objects.filter(index=0).update(user=None)
         Seat.objects.filter(index=0, game=game).update(user=alice)
-        FAULTS[fault][2](game, alice)
+        FAULTS[fault].happen(game, alice, orders)
         new = "\n".join(lines()[before:]).replace(game.code, "CODE")
         logged.append(_VARIES.sub("", re.sub(r'email(": | )\d+', "", new)))
     assert "Broken" in logged[0]
@@ -237,7 +130,7 @@ def test_the_same_failure_again_is_counted_and_not_stored_twice(
     game = table()
     break_with_secrets(monkeypatch, TABLE, "table")
     for _ in range(3):
-        open_page(game, alice)
+        open_page(game, alice, "")
     assert Failure.objects.get().times == 3
 
 
@@ -254,180 +147,3 @@ def test_a_refusal_is_not_a_failure(fresh: Game, alice: User, lines: Lines) -> N
     sign_in(alice).post(f"/games/{fresh.code}/orders/", {"orders": "gibberish", "number": "1"})
     assert not errors(lines)
     assert not Failure.objects.exists()
-
-
-@pytest.mark.parametrize("fault", sorted(FAULTS.keys() - ONLY_LOGGED))
-def test_a_record_reproduces_the_exception(
-    table: Callable[[], Game], alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch,
-    fault: str
-) -> None:
-    game = table()
-    text = legal(game, 0)[0]
-    monkeypatch.setattr("tests.monitoring.test_failures.legal", lambda *_: [text])
-    with monkeypatch.context() as broken:
-        break_with_secrets(broken, *FAULTS[fault][:2])
-        FAULTS[fault][2](game, alice)
-        record = failure_records.export(game)
-        games = Game.objects.count()
-        with pytest.raises(Broken):
-            reproduction.reproduce(record, now=now)
-    assert reproduction.reproduce(record, now=now).error == "Broken"
-    assert (Game.objects.count(), Failure.objects.count()) == (games, 1)
-    rows = {"folding": 1, "deciding": 1}.get(fault, game.number)  # the start is not decided
-    assert export_import.import_record(record, now=now).number == rows
-
-
-def test_orders_that_a_rule_cannot_decide_are_in_the_record(
-    table: Callable[[], Game], alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The whole log can be replayed; only these orders fail, and what was played later does not."""
-    game, decide = table(), RULES.decide
-    number, (text, other) = game.number, legal(game, 0)[:2]
-
-    def fail(self: Any, state: Any, move: Any, chance: Any, *, seat: int) -> Any:
-        if self.format(move, state) == text and seat == 0:
-            raise Broken(state)
-        return decide(self, state, move, chance, seat=seat)
-
-    monkeypatch.setattr(RULES, "decide", fail)
-    monkeypatch.setattr("tests.monitoring.test_failures.legal", lambda *_: [text])
-    play_by_page(game, alice)
-    turns.submit(game, seat=0, text=other, number=number, key="", now=now,
-                 actor=LoggedMove.Actor.PAGE)
-    record = failure_records.export(game)
-    failure = failure_records.failure_in(record)
-    assert (failure.doing, failure.number, failure.seat) == ("turn", number, 0)
-    assert failure.details == {"orders": text}
-    with pytest.raises(Broken):
-        reproduction.reproduce(record, now=now)
-
-
-def test_a_bot_that_fails_is_reproduced(
-    fresh: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Seat.objects.filter(game=fresh, index=0).update(user=None, bot="greedy")
-    break_with_secrets(monkeypatch, type(RULESET.bots["greedy"]), "choose")
-    with pytest.raises(Broken) as caught:
-        bots.play(fresh.pk, now=now)
-    failures.keep(caught.value, now=now)
-    record = failure_records.export(fresh)
-    with pytest.raises(Broken):
-        reproduction.reproduce(record, now=now)
-
-
-def test_a_log_that_cannot_be_replayed_is_cut_off_at_its_first_bad_row(
-    running: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A rule that breaks on one kind of event: everything before it is in the record."""
-    evolve = RULES.evolve
-    kinds = [type(step.events[0]) for step in event_log.transitions(
-        running, event_log.logged_moves(running))]
-    bad = next(number for number, kind in enumerate(kinds, 1) if kind not in kinds[:number - 1]
-               and number > 2)
-
-    def fail(self: Any, state: Any, event: Any) -> Any:
-        if isinstance(event, kinds[bad - 1]):
-            raise Broken
-        return evolve(self, state, event)
-
-    monkeypatch.setattr(RULES, "evolve", fail)
-    record = failure_records.export(running)
-    failure = failure_records.failure_in(record)
-    assert (failure.doing, failure.number, failure.error) == ("replay", bad, "Broken")
-    assert "engine." in failure.place or failure.place
-    assert record.rstrip().split("\n")[-1].startswith(f"{bad - 1} ")
-    with pytest.raises(Broken):
-        reproduction.reproduce(record, now=now)
-
-
-@pytest.mark.parametrize(("change", "words"), [
-    (lambda text: re.sub("failure: .*\n", "", text), "describes no failure"),
-    (lambda text: re.sub("failure: .*", "failure: {", text), "cannot be read"),
-    (lambda text: text.replace('"doing":"page"', '"doing":"message"'), "cannot be repeated"),
-    (lambda text: text.replace('"method":"GET"', '"method":"POST"'), "cannot be repeated"),
-])
-def test_a_record_that_cannot_be_repeated_says_why(
-    table: Callable[[], Game], alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch,
-    change: Callable[[str], str], words: str
-) -> None:
-    game = table()
-    with monkeypatch.context() as broken:
-        break_with_secrets(broken, TABLE, "table")
-        open_page(game, alice)
-    with pytest.raises(BadRecord, match=words):
-        reproduction.reproduce(change(failure_records.export(game)), now=now)
-
-
-def test_the_commands_export_and_reproduce_it(
-    table: Callable[[], Game], alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game, path, told = table(), tmp_path / "game.record", StringIO()
-    with monkeypatch.context() as broken:
-        break_with_secrets(broken, TABLE, "table")
-        open_page(game, alice)
-        call_command("export_game", game.code, "--failure", "--output", path)
-        with pytest.raises(CommandError, match=r"It fails again: Broken\.") as failed:
-            call_command("reproduce_failure", path, stderr=told)
-    assert failed.value.returncode == 1
-    assert "in open_page" not in told.getvalue()
-    assert "in fail" in told.getvalue()
-    out = StringIO()
-    call_command("reproduce_failure", path, stdout=out)
-    assert out.getvalue() == (
-        f"Broken at row {game.number} (page) does not occur with this code.\n")
-    with pytest.raises(CommandError, match="describes no failure") as refused:
-        call_command("reproduce_failure", "tests/engine/golden/v1-delta-2-walls-5.record")
-    assert refused.value.returncode == 2
-
-
-@pytest.fixture
-def operator() -> Client:
-    return sign_in(User.objects.create_superuser("root@example.org", name="Root"))
-
-
-def test_an_operator_downloads_the_record_and_that_is_noted(
-    operator: Client, running: Game
-) -> None:
-    page = operator.get(f"/admin/games/game/{running.pk}/change/").content.decode()
-    assert "it shows every card and the seed" in page
-    assert bytes(running.seed).hex() not in page
-    assert operator.get(f"/admin/games/game/{running.pk}/record/").status_code == 405
-    response = operator.post(f"/admin/games/game/{running.pk}/record/")
-    assert response.content.decode() == failure_records.export(running)
-    assert response["Content-Disposition"] == f'attachment; filename="{running.code}.record"'
-    assert "no-store" in response["Cache-Control"]
-    history_page = operator.get(f"/admin/games/game/{running.pk}/history/").content.decode()
-    assert "Downloaded the record, which shows every card." in history_page
-
-
-@pytest.mark.promise("R11")
-def test_nobody_else_downloads_it(running: Game, alice: User) -> None:
-    staff = User.objects.create_user("staff@example.org", name="Staff", is_staff=True)
-    path = f"/admin/games/game/{running.pk}/record/"
-    assert sign_in(staff).post(path).status_code == 403
-    for other in (sign_in(alice), Client()):
-        assert other.post(path).status_code == 302  # to the login page
-    assert Client(enforce_csrf_checks=True).post(path).status_code in (302, 403)
-
-
-def test_a_table_that_has_not_started_has_no_record(
-    operator: Client, alice: User, now: datetime
-) -> None:
-    game = Game.objects.create(name="Open", ruleset="alexandros", rules_version=1, setup="{}",
-                               created_at=now)
-    assert operator.post(f"/admin/games/game/{game.pk}/record/").status_code == 404
-
-
-def test_the_failures_of_a_running_game_are_listed_without_details(
-    operator: Client, table: Callable[[], Game], alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = table()
-    with monkeypatch.context() as broken:
-        break_with_secrets(broken, TABLE, "table")
-        sign_in(alice).get(f"/games/{game.code}/?draft=draw")
-    listed = operator.get("/admin/games/failure/").content.decode()
-    change = operator.get(f"/admin/games/game/{game.pk}/change/").content.decode()
-    assert game.code in listed
-    assert "Broken" in listed
-    assert "Broken at row 10 (page, games.views" in change
-    assert "draft" not in listed + change
