@@ -11,9 +11,9 @@ from games.views import (
     home,
     keep_table,
     lobby,
-    monitoring,
     rematch,
     replay,
+    status_pages,
     table,
     turn_forms,
     unsubscribe,
@@ -32,8 +32,8 @@ replay_urls = [
 
 urlpatterns = [
     path("", home.show_home, name="home"),
-    path("health", monitoring.health, name="health"),
-    path("metrics", monitoring.metrics, name="metrics"),
+    path("health", status_pages.health, name="health"),
+    path("metrics", status_pages.metrics, name="metrics"),
     path("play/", home.play_now, name="play-now"),
     path("preview.png", home.show_preview, name="preview-picture"),
     path("preview/<slug:game>.png", home.show_preview, name="preview-picture"),
