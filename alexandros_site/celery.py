@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
 
 app = Celery("alexandros")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def keep_site_logging(**_: Any) -> None:
+    """Having a receiver makes Celery leave logging as Django's settings have set it up."""

@@ -52,9 +52,11 @@ GAMES = environment.games(os.environ.get("ALEXANDROS_GAMES", "")) or ["games.rul
 INSTALLED_APPS += GAMES
 
 MIDDLEWARE = [
+    "games.monitoring.middleware.StatusAddresses",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "games.monitoring.middleware.ResponseTimes",  # after WhiteNoise: static files are not counted
     "django.middleware.gzip.GZipMiddleware",
     "alexandros_site.middleware.PrivatePages",
     "alexandros_site.middleware.OneLanguage",
@@ -223,18 +225,17 @@ if environment.flag(os.environ, "ALEXANDROS_BEHIND_PROXY"):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # otherwise all visitors share one rate limit
 
-# Logs never contain addresses, tokens or codes
+# Logs never contain addresses, tokens, codes or hidden cards
+LOG_FORMAT = environment.log_format(os.environ, default="json" if PUBLIC else "text")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "()": "alexandros_site.logs.MaskingFormatter",
-            "format": "{asctime} {levelname} {name}: {message}",
-            "style": "{",
-        }
-    },
+    "formatters": {"line": {"()": "alexandros_site.logs.MaskingFormatter", "layout": LOG_FORMAT}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": os.environ.get("ALEXANDROS_LOG") or "WARNING"},
     "loggers": {"django": {"handlers": [], "propagate": True}},
 }
+
+# Monitoring: without a token there are no metrics; docs/monitoring.md describes them
+METRICS_TOKEN = os.environ.get("ALEXANDROS_METRICS_TOKEN", "")
+METRICS_DIR = environment.metrics_directory(os.environ, default=DATA_DIR / "metrics")

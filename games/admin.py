@@ -1,7 +1,8 @@
 """The admin: games, users, the log, incoming and outgoing email.
 
 Operators may be players too, so what is secret in a running game (seed, drawn cards) is
-hidden here as well.  The log is read-only.
+hidden here as well, except in the record that a superuser downloads to look into a failure.  The
+log is read-only.
 """
 
 from __future__ import annotations
@@ -9,12 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import path
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
 from games.models import (
     AddressStatus,
+    Failure,
     Game,
     IncomingEmail,
     LoggedMove,
@@ -25,7 +31,7 @@ from games.models import (
 )
 from games.outbox import delivery
 from games.people import account_deletion
-from games.play import history
+from games.play import failure_records, history
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
@@ -80,7 +86,8 @@ class GameAdmin(SavesChanges):
     fields = (
         "code", "name", "note", "listed", "pace", "status", "ruleset", "rules_version",
         "commitment", "seed_shown", "created_by", "created_at", "active_at", "warned_at",
-        "started_at", "moved_at", "finished_at", "number", "turn", "result", "setup",
+        "started_at", "moved_at", "finished_at", "number", "turn", "result", "last_failure",
+        "setup",
     )
     inlines = (SeatInline,)
 
@@ -93,9 +100,41 @@ class GameAdmin(SavesChanges):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def get_urls(self) -> list[Any]:
+        download = self.admin_site.admin_view(require_POST(self.download_record))
+        return [path("<int:object_id>/record/", download, name="games_game_record"),
+                *super().get_urls()]
+
+    def download_record(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """The record with the seed and the last failure; the admin's history says who took it."""
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        game = get_object_or_404(Game, pk=object_id, number__gt=0)
+        self.log_change(request, game, "Downloaded the record, which shows every card.")
+        return HttpResponse(
+            failure_records.export(game), content_type="text/plain; charset=utf-8",
+            headers={"Content-Disposition": f'attachment; filename="{game.code}.record"'})
+
+    @admin.display(description="last failure")
+    def last_failure(self, game: Game) -> str:
+        failure = game.failures.first()
+        return f"{failure} ({failure.doing}, {failure.place})" if failure else "none"
+
     @admin.display(description="seed")
     def seed_shown(self, game: Game) -> str:
         return bytes(game.seed).hex() if may_show_secrets(game) else HIDDEN
+
+
+@admin.register(Failure)
+class FailureAdmin(ReadOnly, Admin):
+    """What went wrong with games, without details, which may be secret."""
+
+    list_display = ("last_at", "times", "game", "number", "doing", "error", "place")
+    list_filter = ("doing",)
+    list_select_related = ("game",)
+    search_fields = ("game__code",)
+    fields = list_display
+    readonly_fields = fields
 
 
 @admin.register(LoggedMove)

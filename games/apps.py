@@ -18,6 +18,7 @@ class GamesConfig(AppConfig):
         """Connects the signal receivers, and has the engine's sentences translated by Django."""
         from engine import translation
         from games import signals, translator  # noqa: F401 - importing signals connects them
+        from games.monitoring import receivers  # noqa: F401 - likewise
 
         translation.use(translator)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from django.core.cache import cache
 
 from engine import codec
-from games import task_queue
+from games import activities, task_queue
 from games.drawing.animation import animate
 from games.drawing.png import png
 from games.models import Game
@@ -58,12 +58,17 @@ def draw_animation(game_id: int) -> bytes:
     key = _animation_key(game, names)
     kept = _kept(key)
     if kept is None:
-        past = history.read(game, None, names=names)
-        kept = animate(registry.get(game.ruleset).replay.frames(
-            past.views(), moves=past.moves, names=names, heading=game.name
-        ))
+        with activities.about(game, activities.PICTURE):
+            kept = _draw_animation(game, names)
         cache.set(key, kept, KEPT)
     return kept
+
+
+def _draw_animation(game: Game, names: Sequence[str]) -> bytes:
+    past = history.read(game, None, names=names)
+    return animate(registry.get(game.ruleset).replay.frames(
+        past.views(), moves=past.moves, names=names, heading=game.name
+    ))
 
 
 def _animation_key(game: Game, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Sized
 from datetime import datetime
 
-from games import heartbeats
+from games import failures, heartbeats
 from games.inbox import incoming
 from games.lobby import expiry
 from games.outbox import delivery, digest, reminders
@@ -40,6 +40,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,
         "old messages and keys forgotten": incoming.forget_old,
+        "old failures forgotten": failures.forget_old,
     }
 
 

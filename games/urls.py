@@ -14,6 +14,7 @@ from games.views import (
     lobby,
     rematch,
     replay,
+    status_pages,
     table,
     turn_forms,
     unsubscribe,
@@ -33,6 +34,8 @@ replay_urls = [
 
 urlpatterns = [
     path("", home.show_home, name="home"),
+    path("health", status_pages.health, name="health"),
+    path("metrics", status_pages.metrics, name="metrics"),
     path("play/", home.play_now, name="play-now"),
     path("preview.png", home.show_preview, name="preview-picture"),
     path("preview/<slug:game>.png", home.show_preview, name="preview-picture"),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games import activities
 from games.emails.content import EmailContent, Picture, link_to, paragraphs, sentences
 from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail
@@ -37,8 +39,18 @@ def digest(email: OutgoingEmail) -> EmailContent:
     }, pictures=tuple(pictures))
 
 
+def _about(item: digests.DigestItem) -> AbstractContextManager[None]:
+    """Says which of the digest's games an exception is about."""
+    return activities.about(item.game, activities.EMAIL, seat=item.seat.index, kind="digest")
+
+
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
     """An item of a digest, as its templates take it."""
+    with _about(item):
+        return _described(item, picture, now=now)
+
+
+def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
     game, seat, kind = item.game, item.seat, item.email.kind
     past = history.read(game, seat.index)
     news = (paragraphs(past.since_last_turn()) if item.is_turn
@@ -66,7 +78,8 @@ def _scores(game: Game) -> list[Mapping[str, Any]]:
 
 
 def _small(item: digests.DigestItem, name: str) -> Picture:
-    view = history.view(item.game, item.seat.index)
-    svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
+    with _about(item):
+        view = history.view(item.game, item.seat.index)
+        svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
     return Picture(name, svg, SMALL_WIDTH, _("The board of %(name)s.") % {"name": item.game.name})
 

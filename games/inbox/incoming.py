@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import translation
 
-from games import fault_points, task_queue
+from games import activities, counters, failures, fault_points, task_queue
 from games.inbox import answers, recognition, replies, turn_tokens
 from games.inbox.answers import NO_ANSWER, QueuedAnswer
 from games.inbox.parsing import size_limits
@@ -88,8 +88,9 @@ def process(message_id: int, *, now: datetime) -> str:
         if reading.reason == "bounce":
             bounces.process_report(bytes(message.raw), now=now)
         _handle(message, reading, now=now)
-    except Exception:  # trouble with one email must not hold up the others
+    except Exception as error:  # trouble with one email must not hold up the others
         log.exception("message %s was not handled", message_id)
+        failures.keep(error, now=now)
         if message.attempts > MAX_ATTEMPTS:  # not even the apology could be queued
             _held(message).update(
                 status=Status.IGNORED, outcome="fault", finished_at=now, lease_until=None
@@ -140,9 +141,13 @@ def _handle(message: IncomingEmail, reading: Reading, *, now: datetime) -> None:
             _finish(message, reading, Result(Status.IGNORED, ignored.code), token=ignored.token,
                     now=now)
             return
-        with translation.override(preferences.language_of(reply.user)):  # of the answer
+        with (
+            translation.override(preferences.language_of(reply.user)),  # of the answer
+            activities.about(reply.game, activities.MESSAGE, seat=reply.seat.index,
+                             email=message.pk),
+        ):
             result = _result(reply, attempts=message.attempts, now=now)
-        answer = answers.queue(reply, result, now=now)
+            answer = answers.queue(reply, result, now=now)
         _finish(message, reading, result, token=reply.token, answer=answer, now=now)
 
 
@@ -166,6 +171,7 @@ def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: da
         first=result.first, last=result.last, answer=answer.email, status=result.status,
         outcome=result.outcome[:MAX_OUTCOME_LENGTH], finished_at=now, lease_until=None,
     )
+    counters.email_read(result.status, outcome=result.outcome[:MAX_OUTCOME_LENGTH])
 
 
 def _finding(result: Result, answer: QueuedAnswer) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from games.models.email_preferences import (
     EmailTiming,
     GameEmailPreference,
 )
+from games.models.failure import Failure
 from games.models.game import Game, LoggedMove, Pace, Seat, Snapshot
 from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import IncomingEmail, TurnToken
@@ -19,6 +20,7 @@ __all__ = [
     "AddressStatus",
     "EmailPreferences",
     "EmailTiming",
+    "Failure",
     "Game",
     "GameEmailPreference",
     "Heartbeat",

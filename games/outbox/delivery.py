@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 
 from django.core.mail import EmailMessage
 from django.db.models import F, Q
 
-from games import fault_points, task_queue
+from games import activities, counters, failures, fault_points, task_queue
 from games.models import OutgoingEmail
 from games.outbox import bounces, delivery_errors, preferences
 
@@ -27,6 +28,10 @@ log = logging.getLogger(__name__)
 
 class Obsolete(Exception):
     """Raised by ``compose`` when what the email would say is no longer true: it is not sent."""
+
+
+class Uncomposed(Exception):
+    """An email could not be composed; the message is only the class of the true exception."""
 
 
 Compose = Callable[[OutgoingEmail], EmailMessage]
@@ -67,14 +72,36 @@ def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
     try:
         _update_address(email)
         _check_wanted(email)
-        message = compose(email)
+        message = _composed(email, compose, now=now)
         fault_points.reached("outbox.composed")
         message.send()
     except Exception as error:  # noqa: BLE001 - a template bug must hold back this email only
         return _fail(email, error, now=now)
     fault_points.reached("outbox.sent")
     _finish(email, status=OutgoingEmail.Status.SENT, sent_at=now, error="")
+    counters.email_attempted(email.kind, outcome="sent")
     return OutgoingEmail.Status.SENT
+
+
+def _composed(email: OutgoingEmail, compose: Compose, *, now: datetime) -> EmailMessage:
+    """The email as a message; an exception that is a bug is logged and kept for operators."""
+    try:
+        with _about(email):
+            return compose(email)
+    except Obsolete:
+        raise
+    except Exception as error:
+        log.exception("an email could not be composed", extra={"email": email.pk})
+        failures.keep(error, now=now)
+        raise Uncomposed(type(error).__name__) from error
+
+
+def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
+    """Says which game the email is about, if it is about one."""
+    if email.game is None:
+        return nullcontext()
+    return activities.about(email.game, activities.EMAIL, number=email.number, kind=email.kind,
+                          seat=email.seat.index if email.seat else None)
 
 
 def _update_address(email: OutgoingEmail) -> None:
@@ -114,6 +141,8 @@ def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
     level = logging.INFO if isinstance(error, Obsolete) else logging.WARNING
     log.log(level, "email %s: %s, %s", email.pk, status.value, line)
     _finish(email, status=status, not_before=next_attempt, error=line)
+    outcome = "obsolete" if isinstance(error, Obsolete) else status.value
+    counters.email_attempted(email.kind, outcome=outcome)
     return status
 
 

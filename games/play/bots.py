@@ -17,7 +17,7 @@ from django.utils.translation import gettext, ngettext
 from engine.errors import Stale
 from engine.ruleset import Bot, Ruleset
 from engine.translation import list_with_and
-from games import task_queue
+from games import activities, task_queue
 from games.models import Game, LoggedMove, Seat
 from games.play import event_log, turns
 from games.refusals import Closed, Foreign
@@ -75,8 +75,8 @@ def _move(game: Game, *, now: datetime) -> bool:
     number, ruleset = game.number, event_log.ruleset_of(game)
     state, _ = event_log.latest_state(game)
     view = ruleset.view(state, seat.index)
-    move = _get_bot(ruleset, seat.bot).choose(view, seat=seat.index,
-                                              salt=salt(game, number))
+    with activities.about(game, activities.BOT, seat=seat.index, bot=seat.bot):
+        move = _get_bot(ruleset, seat.bot).choose(view, seat=seat.index, salt=salt(game, number))
     try:
         turns.submit(game, seat=seat.index, text=ruleset.format(move, view), number=number,
                      key=f"bot:{number}", actor=LoggedMove.Actor.BOT, now=now)

@@ -18,6 +18,7 @@ from django.db.models import F
 from engine import codec, replay
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup, Status
+from games import activities
 from games.models import Game, LoggedMove, Seat, Snapshot
 from games.play import snapshots
 from games.rulesets import registry
@@ -109,8 +110,10 @@ def to_log_row(row: LoggedMove) -> replay.LogRow:
 
 def state_at(game: Game, *, number: int | None = None) -> Any:
     """The true state after row ``number``, from the log alone."""
-    rows = map(to_log_row, logged_moves(game, number=number))
-    return replay.rebuild(ruleset_of(game), rows, version=game.rules_version)
+    state = None
+    for row in logged_moves(game, number=number):
+        state = _events_and_state(game, row, state)[1]
+    return state
 
 
 def transitions(
@@ -121,10 +124,21 @@ def transitions(
     if after is not None:
         state, turn = after.after, ruleset.status(after.after).turn
     for row in rows:
-        events = tuple(replay.events_of(ruleset, row.events, version=game.rules_version))
-        before, state = state, replay.fold(ruleset, state, events)
+        before = state
+        events, state = _events_and_state(game, row, before)
         yield Transition(row, turn, before, events, state)
         turn = ruleset.status(state).turn
+
+
+def _events_and_state(game: Game, row: LoggedMove, state: Any) -> tuple[tuple[Any, ...], Any]:
+    """A row's events, and the state after them."""
+    ruleset = ruleset_of(game)
+    try:
+        events = tuple(replay.events_of(ruleset, row.events, version=game.rules_version))
+        return events, replay.fold(ruleset, state, events)
+    except Exception as error:
+        activities.mark(error, game, activities.REPLAY, number=row.number)
+        raise
 
 
 def latest_state(game: Game) -> tuple[Any, LoggedMove]:
@@ -152,7 +166,11 @@ def _current_state(game: Game, last: LoggedMove, snapshot: Snapshot | None) -> A
     text = snapshots.trusted_text(snapshot, last, key=key_of(game))
     if text is None:
         return state_at(game, number=last.number)
-    return ruleset_of(game).load_state(text, setup_of(game))
+    try:
+        return ruleset_of(game).load_state(text, setup_of(game))
+    except Exception as error:
+        activities.mark(error, game, activities.REPLAY, number=last.number)
+        raise
 
 
 def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Iterable[Seat],

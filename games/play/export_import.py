@@ -24,10 +24,11 @@ from games.refusals import BadRecord, Closed
 from games.rulesets import registry
 
 
-def export_record(game: Game, *, with_seed: bool = False) -> str:
+def export_record(game: Game, *, with_seed: bool = False, number: int | None = None) -> str:
     """The record of a game; contains the seed if the game is over or ``with_seed`` is true.
 
-    Whoever has the seed of a running game can compute all cards still to come.
+    Whoever has the seed of a running game can compute all cards still to come.  ``number`` is the
+    last row of the record (None: of the log).
     Refuses (Closed) a game that has not started.
     """
     if game.number == 0:
@@ -35,7 +36,8 @@ def export_record(game: Game, *, with_seed: bool = False) -> str:
     seed = bytes(game.seed)
     public_seed = seed if with_seed or game.status == Game.Status.OVER else None
     names = tuple(history.seat_names(game))
-    rows = tuple(event_log.to_log_row(row) for row in event_log.logged_moves(game))
+    rows = tuple(event_log.to_log_row(row)
+                 for row in event_log.logged_moves(game, number=number))
     exported = Record(game.ruleset, game.rules_version, game.code, names,
                       event_log.setup_of(game), game.commitment, event_log.key_of(game),
                       public_seed, rows)

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.narration import narrate, narrate_for
+from games import activities
 from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log
 from games.play.event_log import RowHash, Transition
@@ -160,11 +161,12 @@ def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
     """
     wanted = list(games)
     states = event_log.latest_states(game for game, _ in wanted)
-    return {
-        game.pk: _hide(game, seat, states[game.pk])
-        for game, seat in wanted
-        if game.pk in states
-    }
+    shown = {}
+    for game, seat in wanted:
+        if game.pk in states:
+            with activities.about(game, activities.PAGE, seat=seat):
+                shown[game.pk] = _hide(game, seat, states[game.pk])
+    return shown
 
 
 def visible_move(game: Game, row: LoggedMove, seat: int | None) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from engine import codec, orders, replay
 from engine.errors import Refusal, Stale, Unreadable
 from engine.ruleset import Status
-from games import task_queue
+from games import activities, counters, task_queue
 from games.models import Game, LoggedMove, Seat
 from games.outbox.queue import queue_for_seats
 from games.play import event_log
@@ -55,16 +55,28 @@ def submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key
     running, and Foreign if the sender may not play this seat.
     """
     try:
+        receipt = _submit_locked(game, seat=seat, text=text, number=number,
+                                 key=_normalize_key(key), actor=actor, now=now)
+    except Refusal as refusal:
+        counters.orders_refused(actor, code=refusal.code)
+        raise
+    game.refresh_from_db()
+    return receipt
+
+
+def _submit_locked(game: Game, *, seat: int, text: str | Sequence[str], number: int, key: str,
+                   actor: str, now: datetime) -> Receipt:
+    orders_text = text if isinstance(text, str) else "\n".join(text)
+    try:
         with transaction.atomic():
             locked = Game.objects.select_for_update().get(pk=game.pk)
-            receipt = _submit(locked, seat=seat, text=text, number=number, key=_normalize_key(key),
-                              actor=actor, now=now)
+            with activities.about(locked, activities.TURN, seat=seat, orders=orders_text):
+                return _submit(locked, seat=seat, text=text, number=number, key=key, actor=actor,
+                               now=now)
     except IntegrityError as error:
         if not LoggedMove.objects.filter(game_id=game.pk, number=number + 1).exists():
             raise
         raise _stale(number, number + 1) from error
-    game.refresh_from_db()
-    return receipt
 
 
 def _submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key: str, actor: str,
@@ -82,6 +94,7 @@ def _submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, ke
     before = event_log.ruleset_of(game).status(state)
     status = event_log.append(game, rows, after, seats=seats, actor=actor, key=key, now=now)
     notify(game, before, status, seats=seats, now=now)
+    counters.orders_played(actor)
     return _receipt(rows)
 
 

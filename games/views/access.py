@@ -22,13 +22,14 @@ from django.utils.translation import gettext_noop
 
 from engine.codec import fingerprint
 from engine.errors import Refusal
-from games import rate_limits
+from games import activities, rate_limits
 from games.lobby import queries
 from games.models import Game, Seat, User
 from games.people import accounts
 from games.refusals import Foreign, status_code
 
 Page = Callable[..., HttpResponseBase]
+MAX_QUERY = 4000  # characters of a query that are kept with a failure
 LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 NO_TABLE = gettext_noop("There is no such table, or you are not allowed to see it. If you followed"
                         " a link, it may be too old or cut short.")
@@ -106,7 +107,19 @@ def find_table(request: HttpRequest, code: str) -> TableAccess | None:
     seats = tuple(game.seats.all())
     user = user_or_none(request)
     seat = next((s.index for s in seats if user and s.user_id == user.pk), None)
+    position = request.resolver_match.kwargs.get("number") if request.resolver_match else None
+    activities.note(game, activities.PAGE, number=position, seat=seat, **_page_details(request))
     return TableAccess(game, seats, user, seat)
+
+
+def _page_details(request: HttpRequest) -> dict[str, Any]:
+    """What is needed to open the page again, without the secrets in its URL."""
+    match = request.resolver_match
+    if match is None:
+        return {}
+    return {"url": match.url_name, "method": request.method, "shared": "token" in match.kwargs,
+            "numbered": "number" in match.kwargs,
+            "query": request.GET.urlencode()[:MAX_QUERY]}
 
 
 def _may_see(access: TableAccess) -> bool:

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine import drafts
 from engine.errors import Refusal, Stale
+from games import activities
 from games.inbox import turn_links
 from games.models import Game, Seat, TurnToken
 from games.play import event_log, history
@@ -65,6 +66,7 @@ def show_turn(request: HttpRequest, token: str) -> HttpResponse:
 def _turn(request: HttpRequest, opened: turn_links.OpenedLink, text: str, *,
           refusal: Refusal | None = None) -> HttpResponse:
     game, seat = opened.game, opened.seat
+    activities.note(game, activities.PAGE, seat=seat.index, url="turn-link", draft=text)
     draft = turn_links.draft_of(opened, text)
     ruleset, names = event_log.ruleset_of(game), history.seat_names(game)
     refused = refusal or draft.refusal
@@ -90,6 +92,7 @@ def _play(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> HttpResponse:
+    activities.note(game, activities.PAGE, seat=seat.index, url="turn-link")
     names = history.seat_names(game)
     past = history.read(game, seat.index, names=names, number=receipt.last)
     entries, view = past.entries(after=receipt.first - 1), past.view(receipt.last)

@@ -14,6 +14,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import Refusal
+from games import activities
 from games.forms.tables import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
@@ -79,18 +80,19 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
     return [
         Listed(
             game, tuple(game.seats.all()),
-            mark_safe(_picture(game, views.get(game.pk)) if i < PICTURES else ""),  # noqa: S308
+            mark_safe(_picture(game, views.get(game.pk), seat=seat) if i < PICTURES else ""),  # noqa: S308
             _pictures(game).title(event_log.setup_of(game).board), seat, is_my_turn,
         )
         for i, (game, seat, is_my_turn) in enumerate(entries)
     ]
 
 
-def _picture(game: Game, view: Any) -> str:
+def _picture(game: Game, view: Any, *, seat: int | None) -> str:
     """A small picture of the position; of the board before the start."""
-    if view is None:
-        return _pictures(game).empty_thumbnail(event_log.setup_of(game).board)
-    return _pictures(game).thumbnail(view)
+    with activities.about(game, activities.PAGE, seat=seat):
+        if view is None:
+            return _pictures(game).empty_thumbnail(event_log.setup_of(game).board)
+        return _pictures(game).thumbnail(view)
 
 
 def _pictures(game: Game) -> BoardPictures:

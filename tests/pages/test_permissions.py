@@ -31,6 +31,7 @@ NOBODY: frozenset[str] = frozenset()
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
     "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
+    "health": ALL, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "figure": ALL, "preview-picture": ALL,
     "checker": ALL, "checker-file": ALL,
 }

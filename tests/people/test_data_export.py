@@ -32,6 +32,7 @@ EXPORTED = {
     "Game": "games", "LoggedMove": "games", "OutgoingEmail": "emails_to_you",
     "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
     "Snapshot": "a cache of the games", "TurnToken": "keys, which open things",
+    "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
 }
 
 

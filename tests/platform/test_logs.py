@@ -37,7 +37,7 @@ def test_a_traceback_is_masked_too():
     except ValueError as error:
         record = logging.LogRecord("x", logging.ERROR, "", 0, "failed", (), (
             type(error), error, error.__traceback__))
-    entry = MaskingFormatter("{message}", style="{").format(record)
+    entry = MaskingFormatter().format(record)
     assert "ValueError: bad token (token) of (address)" in entry
 
 

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from engine.errors import Refusal
 from games.management.database_command import DatabaseCommand
 from games.models import Game
-from games.play import export_import
+from games.play import export_import, failure_records
 
 
 class Command(DatabaseCommand):
@@ -24,13 +24,17 @@ class Command(DatabaseCommand):
         parser.add_argument("-o", "--output", type=Path, help="the file (default: standard output)")
         parser.add_argument("--with-seed", action="store_true",
                             help="include the seed of a running game, which importing it needs")
+        parser.add_argument("--failure", action="store_true",
+                            help="include the seed and what last went wrong with the game, for"
+                            " reproduce_failure")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = Game.objects.filter(code=options["code"]).first()
         if game is None:
             raise CommandError(f"There is no game {options['code']}.")
         try:
-            text = export_import.export_record(game, with_seed=options["with_seed"])
+            text = (failure_records.export(game) if options["failure"]
+                    else export_import.export_record(game, with_seed=options["with_seed"]))
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
         if not options["output"]:

@@ -30,7 +30,7 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            record = _read(options["file"])
+            record = read_record(options["file"])
             game = export_import.import_record(record, name=options["name"], now=timezone.now())
         except Refusal as refusal:
             where = f"{options['file']}:{refusal.line}: " if refusal.line else ""
@@ -38,7 +38,7 @@ class Command(DatabaseCommand):
         self.stdout.write(f"{game.code}: {game.number} moves, {game.get_status_display()}.")
 
 
-def _read(path: Path) -> str:
+def read_record(path: Path) -> str:
     """The text of the file, cut off after ``MAX_BYTES``."""
     try:
         with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:

@@ -1,0 +1,99 @@
+"""What is being done with which game, for log lines and for exceptions.
+
+``about`` and ``note`` say which game the code is working on.  From then on every log line has
+the game's code and row, and so has an exception that leaves the block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from structlog.contextvars import bind_contextvars, bound_contextvars, clear_contextvars
+
+if TYPE_CHECKING:  # log lines are formatted before there are models
+    from games.models import Game
+
+TURN, BOT, REPLAY = "turn", "bot", "replay"  # playing orders, choosing a bot's move, folding rows
+PAGE, EMAIL, PICTURE, MESSAGE = "page", "email", "picture", "message"
+ALL = (TURN, BOT, REPLAY, PAGE, EMAIL, PICTURE, MESSAGE)
+_ATTRIBUTE = "games_activity"
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """Something that is done with a game; the fields are those of ``Failure``."""
+
+    game_id: int
+    code: str
+    number: int
+    doing: str
+    seat: int | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+_current: ContextVar[Activity | None] = ContextVar("activity", default=None)
+
+
+@contextmanager
+def about(game: Game, doing: str, *, number: int | None = None, seat: int | None = None,
+          **details: Any) -> Iterator[None]:
+    """Within the block, log lines and exceptions are about this row of the game (None: the last).
+
+    ``details`` are JSON values that are needed to do the same again.
+    """
+    activity = _activity(game, doing, number=number, seat=seat, details=details)
+    token = _current.set(activity)
+    try:
+        with bound_contextvars(game=activity.code, row=activity.number):
+            yield
+    except Exception as error:
+        _mark(error, activity)
+        raise
+    finally:
+        _current.reset(token)
+
+
+def mark(error: Exception, game: Game, doing: str, *, number: int) -> None:
+    """Notes on an exception what it is about; for loops in which ``about`` would cost too much."""
+    _mark(error, _activity(game, doing, number=number, seat=None, details={}))
+
+
+def _mark(error: Exception, activity: Activity) -> None:
+    if not hasattr(error, _ATTRIBUTE):  # the innermost mark knows best
+        setattr(error, _ATTRIBUTE, activity)
+
+
+def note(game: Game, doing: str, *, number: int | None = None, seat: int | None = None,
+         **details: Any) -> None:
+    """Like ``about``, until ``forget`` is called: for the rest of a request."""
+    activity = _activity(game, doing, number=number, seat=seat, details=details)
+    _current.set(activity)
+    bind_contextvars(game=activity.code, row=activity.number)
+
+
+def _activity(game: Game, doing: str, *, number: int | None, seat: int | None,
+              details: dict[str, Any]) -> Activity:
+    return Activity(game.pk, game.code, game.number if number is None else number, doing, seat,
+                    details)
+
+
+def forget() -> None:
+    """Ends what ``note`` began, together with everything else that log lines have in common."""
+    _current.set(None)
+    clear_contextvars()
+
+
+def activity_of(error: BaseException | None) -> Activity | None:
+    """What was being done when this exception, or one that caused it, occurred; None if unknown."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        activity = getattr(error, _ATTRIBUTE, None)
+        if isinstance(activity, Activity):
+            return activity
+        error = error.__cause__ or error.__context__
+    return _current.get()

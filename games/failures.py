@@ -1,0 +1,67 @@
+"""Exceptions about games, kept for operators, who can download a record that reproduces them.
+
+An exception's message may quote hidden cards, so it is neither stored nor logged: its class, its
+place in the code and the record say enough.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, transaction
+from django.db.models import F
+
+from games import counters
+from games.activities import Activity, activity_of
+from games.models import Failure
+
+KEPT = timedelta(days=90)
+OWN_CODE = ("engine", "games", "alexandros_site")
+
+log = logging.getLogger(__name__)
+
+
+def keep(error: BaseException | None, *, now: datetime) -> None:
+    """Stores an exception, if it is known which game it is about; never raises one itself.
+
+    Call it outside the transaction that the exception has rolled back.
+    """
+    activity = activity_of(error)
+    if error is None or activity is None:
+        return
+    counters.failure(activity.doing)
+    try:
+        with transaction.atomic():
+            _store(activity, error=type(error).__name__[:200], place=place_of(error), now=now)
+    except DatabaseError as trouble:
+        log.warning("a failure could not be stored: %s", type(trouble).__name__)
+
+
+def _store(activity: Activity, *, error: str, place: str, now: datetime) -> None:
+    failure, is_new = Failure.objects.get_or_create(
+        game_id=activity.game_id, number=activity.number, doing=activity.doing, error=error,
+        place=place,
+        defaults={"seat": activity.seat, "details": activity.details, "last_at": now},
+    )
+    if not is_new:
+        Failure.objects.filter(pk=failure.pk).update(
+            seat=activity.seat, details=activity.details, last_at=now, times=F("times") + 1
+        )
+
+
+def place_of(error: BaseException) -> str:
+    """The last line of our own code that an exception came through: module, line and function."""
+    place = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        module = frame.f_globals.get("__name__", "")
+        if module.partition(".")[0] in OWN_CODE:
+            place = f"{module}:{line} in {frame.f_code.co_name}"
+    return place[:200]
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes failures that have not occurred again for long; returns how many."""
+    deleted, _ = Failure.objects.filter(last_at__lt=now - KEPT).delete()
+    return deleted

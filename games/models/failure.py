@@ -1,0 +1,44 @@
+"""What went wrong with a game, so that it can be looked into later."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from games.models.game import Game
+
+
+class Failure(models.Model):
+    """An exception that occurred while something was done with a game.
+
+    ``number``   the row of the log it is about: the last one, or the one that an email shows.
+    ``seat``     the seat that moved or looked; None for a spectator or if it does not matter.
+    ``doing``    what was done, such as "turn" or "email" (``games.failures``).
+    ``details``  what is needed to do it again, such as the orders.  They may be secret.
+    ``error`` and ``place``  the exception's class, and the last line of our code it came through.
+
+    The exception's message is not kept, because it may quote hidden cards.  An exception that
+    occurs again is counted in the row that is already there.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="failures")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    doing = models.CharField(max_length=20)
+    details = models.JSONField(default=dict)
+    error = models.CharField(max_length=200)
+    place = models.CharField(max_length=200)
+    times = models.PositiveIntegerField(default=1)
+    last_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering: ClassVar = ["-last_at", "-id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["game", "number", "doing", "error", "place"], name="failure_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.error} at row {self.number}"

@@ -1,0 +1,1 @@
+"""What operators and their programs see of a running site: health, metrics and failures."""

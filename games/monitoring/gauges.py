@@ -1,0 +1,106 @@
+"""Gauges that the metrics page reads from the database and from Redis when it is asked.
+
+Each takes one query that an index answers, however large the tables are.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Iterator
+from datetime import datetime
+
+from celery import current_app
+from django.conf import settings
+from django.db.models import Count, Min
+from prometheus_client.core import GaugeMetricFamily
+from redis import Redis
+from redis.exceptions import RedisError
+
+from games import heartbeats
+from games.models import Heartbeat, IncomingEmail, OutgoingEmail
+
+QUEUES = ("turns", "inbox", "outbox", "sweeps")
+PARTS = (heartbeats.SWEEP, *(f"queue:{queue}" for queue in QUEUES))
+UNSENT = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING, OutgoingEmail.Status.RETRY)
+REDIS_TIMEOUT = 1.0  # seconds
+
+log = logging.getLogger(__name__)
+
+
+class Gauges:
+    """A collector for prometheus_client, at one moment."""
+
+    def __init__(self, now: datetime):
+        self._now = now
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        yield from self._unsent_emails()
+        yield self._unread_replies()
+        yield self._signs_of_life()
+        if settings.REDIS_URL:
+            yield _queue_lengths()
+
+    def _unsent_emails(self) -> Iterator[GaugeMetricFamily]:
+        ages = GaugeMetricFamily(
+            "games_oldest_unsent_email_seconds",
+            "Age of the oldest email that should have been sent by now; 0 if there is none.",
+            labels=["status"])
+        numbers = GaugeMetricFamily("games_unsent_emails",
+                                    "Emails that should be sent now or soon.", labels=["status"])
+        found = OutgoingEmail.objects.filter(status__in=UNSENT).order_by().values("status")
+        rows = found.annotate(oldest=Min("created_at"), number=Count("pk"))
+        by_status = {status: (oldest, number) for status, oldest, number
+                     in rows.values_list("status", "oldest", "number")}
+        for status in UNSENT:
+            oldest, number = by_status.get(status.value, (None, 0))
+            ages.add_metric([status.value], self._age(oldest, nothing=0.0))
+            numbers.add_metric([status.value], number)
+        yield ages
+        yield numbers
+
+    def _unread_replies(self) -> GaugeMetricFamily:
+        unread = IncomingEmail.objects.filter(status=IncomingEmail.Status.RECEIVED)
+        oldest = unread.order_by("received_at").values_list("received_at", flat=True).first()
+        return GaugeMetricFamily(
+            "games_oldest_unread_reply_seconds",
+            "Age of the oldest incoming email that nobody has read yet; 0 if there is none.",
+            value=self._age(oldest, nothing=0.0))
+
+    def _signs_of_life(self) -> GaugeMetricFamily:
+        metric = GaugeMetricFamily(
+            "games_last_seen_seconds",
+            "Time since the sweep, or the worker of a queue, was last at work; +Inf if never.",
+            labels=["part"])
+        seen = dict(Heartbeat.objects.filter(part__in=PARTS).order_by()
+                    .values_list("part", "seen_at"))
+        for part in PARTS:
+            metric.add_metric([part], self._age(seen.get(part), nothing=math.inf))
+        return metric
+
+    def _age(self, since: datetime | None, *, nothing: float) -> float:
+        """Seconds since then, at least 0; ``nothing`` if there is no such moment."""
+        return nothing if since is None else max(0.0, (self._now - since).total_seconds())
+
+
+def _queue_lengths() -> GaugeMetricFamily:
+    """Tasks that wait in Redis; no values while it does not answer."""
+    metric = GaugeMetricFamily("games_queue_length", "Tasks that wait for a worker.",
+                               labels=["queue"])
+    try:
+        for queue, length in _lengths().items():
+            metric.add_metric([queue], length)
+    except (RedisError, OSError) as error:
+        log.warning("the lengths of the queues are unknown: %s", type(error).__name__)
+    return metric
+
+
+def _lengths() -> dict[str, int]:
+    """The number of tasks in each queue, in one round trip."""
+    prefix = (current_app.conf.broker_transport_options or {}).get("global_keyprefix", "")
+    client = Redis.from_url(settings.REDIS_URL, socket_connect_timeout=REDIS_TIMEOUT,
+                            socket_timeout=REDIS_TIMEOUT)
+    with client, client.pipeline(transaction=False) as pipeline:
+        for queue in QUEUES:
+            pipeline.llen(f"{prefix}{queue}")
+        return dict(zip(QUEUES, pipeline.execute(), strict=True))

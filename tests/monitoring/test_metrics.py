@@ -1,0 +1,264 @@
+"""/metrics: who may read it, what it says, and that it says nothing about games and people."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.conf import settings as site
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+from redis import Redis
+
+from engine.errors import Refusal
+from games import heartbeats
+from games.emails.rendering import compose
+from games.inbox import incoming
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
+from games.monitoring import gauges
+from games.outbox import delivery
+from games.outbox.queue import queue_email
+from games.play import turns
+from tests.monitoring.conftest import Samples
+from tests.sample_games import legal
+
+pytestmark = pytest.mark.django_db
+Scrape = Callable[[], Samples]
+
+
+def test_without_a_token_there_are_no_metrics(client: Client, settings: Settings) -> None:
+    settings.METRICS_TOKEN = ""
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", headers={"authorization": "Bearer "}).status_code == 404
+
+
+@pytest.mark.parametrize("given", ["", "Bearer ", "Bearer scrape-m\u00e9", "Basic scrape-me",
+                                   "scrape-me"])
+def test_another_token_gets_none(client: Client, settings: Settings, given: str) -> None:
+    settings.METRICS_TOKEN = "scrape-me"
+    response = client.get("/metrics", headers={"authorization": given})
+    assert response.status_code == 401
+    assert "Authorization: Bearer TOKEN" in response.content.decode()
+    assert not response.cookies
+
+
+def test_prometheus_may_ask_by_ip_address_and_without_https(
+    client: Client, settings: Settings
+) -> None:
+    settings.METRICS_TOKEN = "scrape-me"
+    settings.SECURE_SSL_REDIRECT, settings.ALLOWED_HOSTS = True, ["play.example.org"]
+    headers = {"host": "10.0.0.7", "authorization": "Bearer scrape-me"}
+    response = client.get("/metrics", headers=headers)
+    assert response.status_code == 200
+    assert response["Content-Type"].startswith("text/plain; version=")
+
+
+def test_ages_are_those_of_the_oldest_work(
+    scrape: Scrape, fresh: Game, alice: User, now: datetime
+) -> None:
+    for minutes in (9, 4):
+        with time_machine.travel(now - timedelta(minutes=minutes), tick=False):
+            at = now - timedelta(minutes=minutes)
+            queue_email("turn", to="alice@example.org", now=at, game=fresh, user=alice)
+            incoming.store(b"draw", gateway="smtp", now=at)
+            heartbeats.record("sweep", now=at)
+    held = queue_email("turn", to="alice@example.org", now=now - timedelta(days=1), game=fresh)
+    OutgoingEmail.objects.filter(pk=held.pk if held else 0).update(status="held")
+    with time_machine.travel(now, tick=False):
+        found = scrape()
+    assert found["games_oldest_unsent_email_seconds", ("queued",)] == 540
+    assert found["games_unsent_emails", ("queued",)] == 2
+    assert found["games_oldest_unsent_email_seconds", ("retry",)] == 0
+    assert found["games_oldest_unread_reply_seconds", ()] == 540
+    assert found["games_last_seen_seconds", ("sweep",)] == 240
+    assert found["games_last_seen_seconds", ("queue:turns",)] == float("inf")
+
+
+def test_a_clock_that_was_set_back_makes_nothing_younger_than_now(
+    scrape: Scrape, now: datetime
+) -> None:
+    heartbeats.record("sweep", now=now)
+    with time_machine.travel(now - timedelta(hours=1), tick=False):
+        assert scrape()["games_last_seen_seconds", ("sweep",)] == 0
+
+
+def test_reading_the_gauges_takes_three_queries_that_scan_no_table(
+    scrape: Scrape, now: datetime
+) -> None:
+    """The tables may have millions of rows; the log is not read at all."""
+    with CaptureQueriesContext(connection) as asked:
+        scrape()
+    assert len(asked) == 3
+    if connection.vendor != "sqlite":
+        return  # PostgreSQL scans a table that is as small as here
+    for query in asked:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+            plan = " ".join(str(row[3]) for row in cursor.fetchall())
+        assert not re.search(r"SCAN games_\w+\b(?! USING)", plan), plan
+
+
+def test_orders_are_counted_by_sender_and_refusals_by_code(
+    scrape: Scrape, fresh: Game, now: datetime,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    before = scrape()
+    with django_capture_on_commit_callbacks(execute=True):
+        turns.submit(fresh, seat=0, text=legal(fresh)[0], number=1, key="a",
+                     actor=LoggedMove.Actor.PAGE, now=now)
+    for text in ("gibberish", "gibberish"):
+        with pytest.raises(Refusal) as refused:
+            turns.submit(fresh, seat=0, text=text, number=2, key="", now=now,
+                         actor=LoggedMove.Actor.MAIL)
+    after, code = scrape(), refused.value.code
+    played, told = ("games_orders_played_total", ("page",)), ("games_orders_refused_total",
+                                                              (code, "mail"))
+    assert after[played] - before.get(played, 0) == 1
+    assert after[told] - before.get(told, 0) == 2
+
+
+def test_the_same_receipt_again_is_not_counted(
+    scrape: Scrape, fresh: Game, now: datetime,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    text, before = legal(fresh)[0], scrape()
+    with django_capture_on_commit_callbacks(execute=True):
+        for _ in range(3):
+            turns.submit(fresh, seat=0, text=text, number=1, key="a",
+                         actor=LoggedMove.Actor.PAGE, now=now)
+    played = ("games_orders_played_total", ("page",))
+    assert scrape()[played] - before.get(played, 0) == 1
+
+
+def test_emails_are_counted_by_kind_and_end(
+    scrape: Scrape, fresh: Game, alice: User, now: datetime
+) -> None:
+    before, seat = scrape(), fresh.seats.get(index=0)
+    email = queue_email("turn", to="alice@example.org", now=now, game=fresh, seat=seat,
+                        user=alice, number=1)
+    assert email is not None
+
+    def broken(_: OutgoingEmail) -> None:
+        raise OSError("no route")
+
+    delivery.deliver(email.pk, compose=broken, now=now)  # type: ignore[arg-type]
+    OutgoingEmail.objects.update(not_before=now)
+    delivery.deliver(email.pk, compose=compose, now=now)
+    after = scrape()
+    for outcome in ("retry", "sent"):
+        name = ("games_emails_total", ("turn", outcome))
+        assert after[name] - before.get(name, 0) == 1, outcome
+
+
+def test_incoming_emails_are_counted_by_outcome(
+    scrape: Scrape, now: datetime,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    before = scrape()
+    with django_capture_on_commit_callbacks(execute=True):
+        message = incoming.store(b"From: eve@example.org\n\ndraw", gateway="smtp", now=now)
+        incoming.process(message.pk, now=now)
+    message.refresh_from_db()
+    assert message.status == IncomingEmail.Status.IGNORED
+    name = ("games_incoming_emails_total", (message.outcome, "ignored"))
+    assert scrape()[name] - before.get(name, 0) == 1
+
+
+def test_responses_are_timed_by_the_name_of_their_url(
+    scrape: Scrape, client: Client, finished: Game
+) -> None:
+    before = scrape()
+    client.get(f"/games/{finished.code}/")
+    client.get("/nowhere/")
+    client.get("/static/games/site.css")
+    after = scrape()
+    for labels in (("4xx", "game"), ("4xx", "none")):
+        name = ("games_response_seconds_count", labels)
+        assert after[name] - before.get(name, 0) >= 1, labels
+
+
+def test_metrics_name_no_game_no_person_and_no_token(
+    scrape: Scrape, client: Client, fresh: Game, alice: User, now: datetime
+) -> None:
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.get(f"/games/{fresh.code}/?draft=secret")
+    client.get(f"/turn/{'a' * 32}/")
+    client.get("/Alice/alice@example.org")
+    text = " ".join(f"{name} {' '.join(labels)}" for name, labels in scrape())
+    for secret in (fresh.code, fresh.name, "Alice", "@", "a" * 32, bytes(fresh.seed).hex()):
+        assert secret not in text
+
+
+@pytest.mark.cache
+def test_the_lengths_of_the_queues_come_from_redis(scrape: Scrape) -> None:
+    """Without Redis, there are none."""
+    if not site.REDIS_URL:
+        assert not any(name == "games_queue_length" for name, _ in scrape())
+        return
+    with Redis.from_url(site.REDIS_URL) as redis:
+        redis.delete(*gauges.QUEUES)
+        redis.rpush("inbox", "one", "two")
+        found = scrape()
+        redis.delete("inbox")
+    assert {labels[0]: value for (name, labels), value in found.items()
+            if name == "games_queue_length"} == {
+        "turns": 0, "inbox": 2, "outbox": 0, "sweeps": 0}
+
+
+def test_a_broker_that_is_down_takes_only_its_own_metrics_away(
+    scrape: Scrape, settings: Settings
+) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    found = scrape()
+    assert not any(name == "games_queue_length" for name, _ in found)
+    assert ("games_oldest_unread_reply_seconds", ()) in found
+
+
+COUNT = """
+import os, django
+django.setup()
+from games import counters
+for _ in range(3):
+    counters.orders_refused("page", code="stale")
+if os.fork() == 0:
+    counters.orders_refused("page", code="stale")
+    os._exit(0)
+os.wait()
+"""
+READ = """
+import django
+django.setup()
+from prometheus_client import CollectorRegistry, generate_latest
+from games import counters
+registry = CollectorRegistry()
+registry.register(counters.collector())
+print(generate_latest(registry).decode())
+"""
+
+
+def test_processes_count_together_and_go_on_where_those_before_them_ended(tmp_path: Path) -> None:
+    """Each of two programs counts 3 and its child 1; the files do not become more."""
+    plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(tmp_path),
+             "DJANGO_SETTINGS_MODULE": "alexandros_site.settings",
+             "ALEXANDROS_METRICS_TOKEN": "scrape-me"}
+
+    def run(code: str) -> str:
+        ended = subprocess.run([sys.executable, "-c", code], cwd=site.BASE_DIR, env=plain,
+                               check=True, capture_output=True, text=True)
+        return ended.stdout
+
+    run(COUNT)
+    files = sorted(path.name for path in (tmp_path / "metrics").glob("*.db"))
+    run(COUNT)
+    assert 'games_orders_refused_total{code="stale",sender="page"} 8.0' in run(READ)
+    assert sorted(path.name for path in (tmp_path / "metrics").glob("*.db")) == files
+    assert len(files) == 2
