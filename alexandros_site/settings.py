@@ -14,9 +14,11 @@ from typing import Any
 from csp.constants import NONE, SELF
 
 from alexandros_site import environment
+from games.loopback import is_loopback
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("ALEXANDROS_DATA") or BASE_DIR / "data").resolve()
+BACKUP_DIR = Path(os.environ.get("ALEXANDROS_BACKUPS") or DATA_DIR / "backups").resolve()
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
 # The site's name and URL
@@ -24,15 +26,20 @@ SITE_NAME = "Alexandros"
 BASE_URL = os.environ.get("ALEXANDROS_URL") or "http://127.0.0.1:8000"
 _address = environment.address(BASE_URL)
 BASE_URL = f"{_address.scheme}://{_address.netloc}"
-PUBLIC = not environment.is_loopback(_address.hostname or "")
 HTTPS = _address.scheme == "https"
+BEHIND_PROXY = environment.flag(os.environ, "ALEXANDROS_BEHIND_PROXY")
 ALLOWED_HOSTS = [_address.hostname or "", *environment.words(os.environ, "ALEXANDROS_HOSTS")]
+# Only a site that provably serves nobody but this machine may show its emails on a page.
+PUBLIC = BEHIND_PROXY or not all(map(is_loopback, ALLOWED_HOSTS))
 if not PUBLIC:
     ALLOWED_HOSTS += ["127.0.0.1", "localhost", "[::1]"]
 
 # Secrets
+SECRET_KEY_FROM_FILE = not os.environ.get("SECRET_KEY")
 SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(DATA_DIR)
 DEBUG = False
+# Ids of system checks whose advice an operator has decided against
+SILENCED_SYSTEM_CHECKS = environment.words(os.environ, "ALEXANDROS_SILENCED_CHECKS")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -147,9 +154,10 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,200/d/ip,5/10m/key"}
 
 # Email
-DEFAULT_FROM_EMAIL = os.environ.get("ALEXANDROS_FROM") or (
-    f"{SITE_NAME} <post@{_address.hostname if PUBLIC else 'alexandros.localhost'}>"
-)
+_mail_host = _address.hostname or ""
+if is_loopback(_mail_host):
+    _mail_host = "alexandros.localhost"
+DEFAULT_FROM_EMAIL = os.environ.get("ALEXANDROS_FROM") or f"{SITE_NAME} <post@{_mail_host}>"
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 _email = environment.email(os.environ.get("EMAIL_URL", ""))
 _email_service = environment.email_service(os.environ)
@@ -161,7 +169,9 @@ if USES_EMAIL_SERVICE:
     # Enough for the largest email we accept, encoded as base64 in a webhook's JSON.
     DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 # The domain of reply addresses.  Only the local mailbox works without a mail server for it.
-REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (MAIL_DOMAIN if LOCAL_MAILBOX else "")
+REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (
+    MAIL_DOMAIN if LOCAL_MAILBOX and not PUBLIC else ""
+)
 
 # Celery
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
@@ -220,7 +230,7 @@ if HTTPS:
     SECURE_HSTS_SECONDS = int(os.environ.get("ALEXANDROS_HSTS") or 365 * 24 * 3600)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
-if environment.flag(os.environ, "ALEXANDROS_BEHIND_PROXY"):
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # otherwise all visitors share one rate limit
 
