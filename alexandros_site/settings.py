@@ -13,7 +13,8 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 
-from alexandros_site import environment
+from alexandros_site import environment, private_files
+from alexandros_site.logs import shorten_refusals
 from games.loopback import is_loopback
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -100,6 +101,8 @@ DATABASES = {
         os.environ.get("DATABASE_URL", ""), default=DATA_DIR / "alexandros.sqlite3"
     )
 }
+_sqlite = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+private_files.protect(DATA_DIR, DATABASES["default"]["NAME"] if _sqlite else None)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
@@ -245,7 +248,12 @@ LOGGING = {
             "style": "{",
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"refusals": {"()": lambda: shorten_refusals}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler", "formatter": "line", "filters": ["refusals"],
+        }
+    },
     "root": {"handlers": ["console"], "level": os.environ.get("ALEXANDROS_LOG") or "WARNING"},
     "loggers": {"django": {"handlers": [], "propagate": True}},
 }

@@ -20,9 +20,8 @@ OTHERS = 0o077  # permissions of anybody but the owner
 @checks.register(TAG, deploy=True)
 def check_static_files(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
     """E003: static files that were not collected; pages that need them fail."""
-    if not isinstance(staticfiles_storage, ManifestFilesMixin):
-        return []
-    missing = _not_collected(staticfiles_storage)
+    storage: Any = staticfiles_storage
+    missing = _not_collected(storage) if isinstance(storage, ManifestFilesMixin) else []
     if not missing:
         return []
     return [checks.Error(
