@@ -171,6 +171,7 @@ if USES_EMAIL_SERVICE:
     INSTALLED_APPS.append("anymail")
     # Enough for the largest email we accept, encoded as base64 in a webhook's JSON.
     DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+DKIM_SELECTOR = os.environ.get("ALEXANDROS_DKIM_SELECTOR", "")  # what `doctor` looks for in DNS
 # The domain of reply addresses.  Only the local mailbox works without a mail server for it.
 REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (
     MAIL_DOMAIN if LOCAL_MAILBOX and not PUBLIC else ""

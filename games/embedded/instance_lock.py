@@ -37,6 +37,18 @@ def lock(data: Path) -> Iterator[Path]:
         yield path
 
 
+def is_locked(data: Path) -> bool:
+    """Whether an instance is running on the data directory."""
+    try:
+        with (data / "instance.lock").open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def _open_privately(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
