@@ -11,13 +11,17 @@ from django.core import checks
 from games.doctor.findings import Finding, Options, ok, problem, warning
 
 ABOUT = "settings"
+# Django's advice on cookies and redirects, which an address with https follows by itself
+IMPLIED_BY_HTTPS = frozenset({"security.W004", "security.W008", "security.W012", "security.W016"})
 
 
 def check(options: Options, now: datetime) -> Iterator[Finding]:
     """One finding for each system check that has something to say."""
+    implied = frozenset() if settings.HTTPS else IMPLIED_BY_HTTPS
     found = [message for message in
              checks.run_checks(include_deployment_checks=settings.PUBLIC)
-             if message.level >= checks.WARNING and not message.is_silenced()]
+             if message.level >= checks.WARNING and not message.is_silenced()
+             and message.id not in implied]
     for message in found:
         level = problem if message.level >= checks.ERROR else warning
         yield level(ABOUT, f"{message.msg} ({message.id})",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games.doctor.findings import Finding, Options, ok, problem
+from games.doctor.findings import Finding, Options, ok, problem, skipped
 
 ABOUT = "database"
 
@@ -24,7 +25,10 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
             next_step="Check DATABASE_URL, and that the database server is running and lets us in.",
         )
         return
-    if missing:
+    if missing and not settings.PUBLIC and missing[0].endswith(".0001_initial"):
+        yield skipped(ABOUT, "The database has not been created yet.",
+                      next_step="Start the service: make play")
+    elif missing:
         yield problem(ABOUT, f"{len(missing)} migrations have not been applied, from"
                              f" {missing[0]} to {missing[-1]}.",
                       next_step="Run: python manage.py migrate")

@@ -24,8 +24,7 @@ def connect() -> redis.Redis:
 def check(options: Options, now: datetime) -> Iterator[Finding]:
     """Whether Redis answers, its policy when its memory is full, and whether it saves to disk."""
     if not settings.REDIS_URL:
-        yield skipped(ABOUT, "No Redis is configured; tasks stay in the memory of one process.",
-                      next_step="Set REDIS_URL if the worker is to be a process of its own.")
+        yield skipped(ABOUT, "No Redis is configured; tasks stay in the memory of one process.")
         return
     try:
         with connect() as server:

@@ -21,8 +21,7 @@ TIMEOUT = 10.0  # seconds
 def check(options: Options, now: datetime) -> Iterator[Finding]:
     """Whether the home page opens, its clock, and whether the mailbox is out of reach."""
     if not settings.PUBLIC:
-        yield skipped(ABOUT, "The site serves this machine only.",
-                      next_step="Set ALEXANDROS_URL to make it public.")
+        yield skipped(ABOUT, "The site serves this machine only.")
         return
     try:
         status, date = _open("/")
