@@ -21,9 +21,7 @@ def protect(data: Path, database: Path | None) -> None:
     permissions of the database, and would create that as the umask says.
     """
     if database is not None:
-        if database.parent == data:
-            data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _create(database)
+        _create(database, in_ours=database.parent == data)
         for suffix in ("", "-wal", "-shm", "-journal"):
             _close(database.with_name(database.name + suffix))
     _close(data)
@@ -31,10 +29,16 @@ def protect(data: Path, database: Path | None) -> None:
         _close(data / name)
 
 
-def _create(path: Path) -> None:
-    """An empty file, unless there is one or its directory does not let us make one."""
+def _create(path: Path, *, in_ours: bool) -> None:
+    """An empty file, unless there is one or we cannot make one; ``in_ours`` also its directory.
+
+    Root makes none in the directory of another user, who could not use it.
+    """
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+        if in_ours:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.geteuid() != 0 or path.parent.stat().st_uid == 0:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     except OSError:
         return
 

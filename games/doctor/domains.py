@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dns.resolver import Resolver
 
 ABOUT = "domains"
+PACKAGE = "dnspython>=2.7,<3"
 TIMEOUT = 5.0  # seconds for all attempts of one question
 DNS_PORT = 53
 
@@ -33,7 +34,7 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
         return
     if find_spec("dns") is None:
         yield skipped(ABOUT, "The DNS records were not checked: dnspython is not installed.",
-                      next_step="Run: python -m pip install 'alexandros[doctor]'")
+                      next_step=f"Run: python -m pip install '{PACKAGE}'")
         return
     try:
         yield from _records(_resolver(options.dns_server), selector=options.dkim_selector)

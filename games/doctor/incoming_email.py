@@ -24,6 +24,7 @@ from games.outbox import bounces, delivery_errors
 from games.outbox.queue import new_message_id
 
 ABOUT = "incoming email"
+ROUND_TRIP = "round trip"
 TIMEOUT = 10.0  # seconds
 SUBJECT = "Test of the way to this site"
 HEADERS = {OWN_HEADER: "doctor", "Auto-Submitted": "auto-generated"}
@@ -53,7 +54,8 @@ def _through_door(door: str, *, wait: float, now: datetime) -> Finding:
             next_step="Start it: python manage.py receive_mail --listen 127.0.0.1:2525, and pass"
                       " its address as HOST:PORT.",
         )
-    return _result(message_id, wait=wait, missing="The door took a message, but no worker read it.",
+    return _result(ABOUT, message_id, wait=wait,
+                   missing="The door took a message, but no worker read it.",
                    next_step="Start a worker for the queue inbox: celery -A alexandros_site worker")
 
 
@@ -80,7 +82,7 @@ def _message(message_id: str, *, now: datetime) -> bytes:
 
 def _round_trip(*, wait: float) -> Finding:
     if settings.LOCAL_MAILBOX:
-        return skipped(ABOUT, "Emails stay in the local mailbox, so none can come back.",
+        return skipped(ROUND_TRIP, "Emails stay in the local mailbox, so none can come back.",
                        next_step="Set EMAIL_URL first.")
     message_id = new_message_id()
     message = OutgoingMessage(
@@ -90,10 +92,11 @@ def _round_trip(*, wait: float) -> Finding:
     try:
         message.send()
     except Exception as error:  # noqa: BLE001 - each email service has errors of its own
-        return problem(ABOUT, f"The email could not be sent: {delivery_errors.one_line(error)}",
+        return problem(ROUND_TRIP,
+                       f"The email could not be sent: {delivery_errors.one_line(error)}",
                        next_step="Do what is said about outgoing email.")
     return _result(
-        message_id, wait=wait,
+        ROUND_TRIP, message_id, wait=wait,
         missing=f"The email to our own address has not come back within {wait:.0f} seconds.",
         next_step="See that the MX record of our sender's domain leads to your mail server, that it"
                   " hands this address to receive_mail (or fetch_mail or a webhook fetches it), and"
@@ -101,10 +104,10 @@ def _round_trip(*, wait: float) -> Finding:
     )
 
 
-def _result(message_id: str, *, wait: float, missing: str, next_step: str) -> Finding:
+def _result(about: str, message_id: str, *, wait: float, missing: str, next_step: str) -> Finding:
     read = IncomingEmail.objects.filter(message_id=message_id).exclude(
         status=IncomingEmail.Status.RECEIVED)
     if not until(read.exists, seconds=wait):
-        return problem(ABOUT, missing, next_step=next_step)
+        return problem(about, missing, next_step=next_step)
     read.delete()
-    return ok(ABOUT, "A message came in and a worker has read it.")
+    return ok(about, "A message came in and a worker has read it.")

@@ -17,7 +17,7 @@ GIGABYTE = 1_000_000_000
 SCARCE, EMPTY = 1 * GIGABYTE, GIGABYTE // 10  # free bytes
 OLD = timedelta(days=2)
 TOO_OLD = timedelta(days=7)
-BACKUPS = "alexandros-*.backup"
+BACKUPS = "*.backup"
 BACK_UP = "Run: python manage.py backup, and let cron or a timer run it every day."
 
 

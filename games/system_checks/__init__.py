@@ -3,4 +3,4 @@
 ``exposure`` runs with every command, ``deployment`` and ``stored_files`` with ``check --deploy``.
 """
 
-TAG = "alexandros"  # and the beginning of each id
+TAG = "configuration"

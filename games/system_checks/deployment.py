@@ -107,7 +107,8 @@ def _email() -> Iterator[checks.CheckMessage]:
     if not _is_public_domain(parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]):
         yield checks.Warning(
             "The sender of our emails has no public domain, so other mail servers reject them.",
-            hint="Set ALEXANDROS_FROM to a sender such as Alexandros <post@play.example.org>.",
+            hint="Set ALEXANDROS_FROM to a sender such as"
+                 f" {settings.SITE_NAME} <post@play.example.org>.",
             id="alexandros.W009",
         )
     if _sends_password_in_the_clear():

@@ -157,13 +157,13 @@ def test_an_email_to_ourselves_comes_back(
     examine: Examine, public: LazySettings, working: None
 ) -> None:
     public.EMAIL_BACKEND = f"{__name__}.BackToUs"
-    assert examine(incoming_email.check, round_trip=True)["incoming email"].level is Level.OK
+    assert examine(incoming_email.check, round_trip=True)["round trip"].level is Level.OK
     assert IncomingEmail.objects.count() == 0
 
 
 def test_an_email_to_ourselves_that_does_not_come_back_is_a_problem(
     examine: Examine, mail_server: smtp_sink.Sink
 ) -> None:
-    found = examine(incoming_email.check, round_trip=True, wait=0.0)["incoming email"]
+    found = examine(incoming_email.check, round_trip=True, wait=0.0)["round trip"]
     assert (found.level, len(mail_server.deliveries)) == (Level.PROBLEM, 1)
     assert "MX record" in found.next_step

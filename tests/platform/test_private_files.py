@@ -80,3 +80,12 @@ def test_files_of_somebody_else_are_left_alone(
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     private_files.protect(tmp_path, None)
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
+def test_root_leaves_no_database_that_its_user_cannot_open(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    os.chown(data, 12345, 12345)
+    private_files.protect(data, data / "games.db")
+    assert list(data.iterdir()) == []

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
+from tests import with_servers
+
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 120.0  # seconds
 
@@ -36,7 +38,8 @@ def play(data: Path, *, umask: int = -1, **variables: str) -> Iterator[int]:
     """Runs ``manage.py play`` within the block and yields its port."""
     with (data / "log").open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "manage.py", "play"], cwd=ROOT, env=environment(data, **variables),
+            [sys.executable, "manage.py", "play", "--port", str(with_servers.free_port())],
+            cwd=ROOT, env=environment(data, **variables),
             stdout=subprocess.PIPE, stderr=log, text=True, umask=umask,
         )
     try:
