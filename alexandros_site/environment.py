@@ -11,7 +11,6 @@ import os
 import secrets
 from collections.abc import Mapping, MutableMapping
 from importlib.util import find_spec
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -188,16 +187,6 @@ def address(url: str) -> SplitResult:
             "ALEXANDROS_URL is not of the form https://play.example.org. Correct it."
         )
     return parts
-
-
-def is_loopback(host: str) -> bool:
-    """Whether the host name means this machine only."""
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 def secret_key(data: Path) -> str:

@@ -2,7 +2,7 @@
 
 Email addresses, tokens and codes are masked wherever they occur (R25).  The message of an
 exception may quote a hand, so a traceback shows it only if the exception has nothing to do with
-a game (R24).  Values of local variables are never shown.
+a game (R24).  Values of local variables are never shown.  Refused requests get one short line.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ HIDDEN = "(message hidden: it may quote hidden cards)"
 REPRODUCE = ("python manage.py export_game {0} --failure --output {0}.record"
              " && python manage.py reproduce_failure {0}.record")
 
+MAX_REFUSAL = 200  # characters
+
 _MASKS = [
     (re.compile(r"://[^\s/@]+@"), "://(login)@"),
     (re.compile(r"[^\s<>\"'(),;:/@]{1,64}@[^\s<>\"'(),;:/@]+"), "(address)"),
@@ -53,6 +55,19 @@ def masked(text: str) -> str:
     for pattern, mask in _MASKS:
         text = pattern.sub(mask, text)
     return text
+
+
+def shorten_refusals(record: logging.LogRecord) -> bool:
+    """Makes one short line of each request that Django refuses, such as one for another host.
+
+    Anybody can send such requests, as many and as long as they like, and a traceback would say
+    nothing about us.  A filter: it keeps every record.
+    """
+    if record.name.startswith("django.security."):
+        line = " ".join(record.getMessage().split())
+        record.msg, record.args = line[:MAX_REFUSAL], ()
+        record.exc_info = record.exc_text = None
+    return True
 
 
 class MaskingFormatter(ProcessorFormatter):

@@ -8,14 +8,18 @@ EMAIL_URL and SECRET_KEY it is a public service; docs/running.md lists all varia
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
 
-from alexandros_site import environment, places
+from alexandros_site import environment, places, private_files
+from alexandros_site.logs import shorten_refusals
+from games.loopback import is_loopback
 
 BASE_DIR = places.base_directory()
 DATA_DIR = places.data_directory(os.environ.get("ALEXANDROS_DATA", ""))
+BACKUP_DIR = Path(os.environ.get("ALEXANDROS_BACKUPS") or DATA_DIR / "backups").resolve()
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
 # The site's name and URL
@@ -23,15 +27,20 @@ SITE_NAME = "Alexandros"
 BASE_URL = os.environ.get("ALEXANDROS_URL") or "http://127.0.0.1:8000"
 _address = environment.address(BASE_URL)
 BASE_URL = f"{_address.scheme}://{_address.netloc}"
-PUBLIC = not environment.is_loopback(_address.hostname or "")
 HTTPS = _address.scheme == "https"
+BEHIND_PROXY = environment.flag(os.environ, "ALEXANDROS_BEHIND_PROXY")
 ALLOWED_HOSTS = [_address.hostname or "", *environment.words(os.environ, "ALEXANDROS_HOSTS")]
+# Only a site that provably serves nobody but this machine may show its emails on a page.
+PUBLIC = BEHIND_PROXY or not all(map(is_loopback, ALLOWED_HOSTS))
 if not PUBLIC:
     ALLOWED_HOSTS += ["127.0.0.1", "localhost", "[::1]"]
 
 # Secrets
+SECRET_KEY_FROM_FILE = not os.environ.get("SECRET_KEY")
 SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(DATA_DIR)
 DEBUG = False
+# Ids of system checks whose advice an operator has decided against
+SILENCED_SYSTEM_CHECKS = environment.words(os.environ, "ALEXANDROS_SILENCED_CHECKS")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -94,6 +103,8 @@ DATABASES = {
         os.environ.get("DATABASE_URL", ""), default=DATA_DIR / "alexandros.sqlite3"
     )
 }
+_sqlite = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+private_files.protect(DATA_DIR, DATABASES["default"]["NAME"] if _sqlite else None)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
@@ -148,9 +159,10 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,200/d/ip,5/10m/key"}
 
 # Email
-DEFAULT_FROM_EMAIL = os.environ.get("ALEXANDROS_FROM") or (
-    f"{SITE_NAME} <post@{_address.hostname if PUBLIC else 'alexandros.localhost'}>"
-)
+_mail_host = _address.hostname or ""
+if is_loopback(_mail_host):
+    _mail_host = "alexandros.localhost"
+DEFAULT_FROM_EMAIL = os.environ.get("ALEXANDROS_FROM") or f"{SITE_NAME} <post@{_mail_host}>"
 MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 _email = environment.email(os.environ.get("EMAIL_URL", ""))
 _email_service = environment.email_service(os.environ)
@@ -161,8 +173,11 @@ if USES_EMAIL_SERVICE:
     INSTALLED_APPS.append("anymail")
     # Enough for the largest email we accept, encoded as base64 in a webhook's JSON.
     DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
+DKIM_SELECTOR = os.environ.get("ALEXANDROS_DKIM_SELECTOR", "")  # what `doctor` looks for in DNS
 # The domain of reply addresses.  Only the local mailbox works without a mail server for it.
-REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (MAIL_DOMAIN if LOCAL_MAILBOX else "")
+REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (
+    MAIL_DOMAIN if LOCAL_MAILBOX and not PUBLIC else ""
+)
 
 # Celery
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
@@ -221,7 +236,7 @@ if HTTPS:
     SECURE_HSTS_SECONDS = int(os.environ.get("ALEXANDROS_HSTS") or 365 * 24 * 3600)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
-if environment.flag(os.environ, "ALEXANDROS_BEHIND_PROXY"):
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # otherwise all visitors share one rate limit
 
@@ -231,7 +246,12 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "alexandros_site.logs.MaskingFormatter", "layout": LOG_FORMAT}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"refusals": {"()": lambda: shorten_refusals}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler", "formatter": "line", "filters": ["refusals"],
+        }
+    },
     "root": {"handlers": ["console"], "level": os.environ.get("ALEXANDROS_LOG") or "WARNING"},
     "loggers": {"django": {"handlers": [], "propagate": True}},
 }

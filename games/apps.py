@@ -15,10 +15,15 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connects the signal receivers, and has the engine's sentences translated by Django."""
+        """Connects signals, registers checks, and has Django translate the engine's sentences."""
         from engine import translation
         from games import signals, translator  # noqa: F401 - importing signals connects them
         from games.monitoring import receivers  # noqa: F401 - likewise
+        from games.system_checks import (  # noqa: F401 - importing them registers them
+            deployment,
+            exposure,
+            stored_files,
+        )
 
         translation.use(translator)
 

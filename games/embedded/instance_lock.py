@@ -28,13 +28,29 @@ def lock(data: Path) -> Iterator[Path]:
     """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = data / "instance.lock"
-    with path.open("a+", encoding="utf-8") as file:
+    with open(path, "a+", encoding="utf-8", opener=_open_privately) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise AlreadyRunning(_refusal(path)) from None
         announce(path, "")
         yield path
+
+
+def is_locked(data: Path) -> bool:
+    """Whether an instance is running on the data directory."""
+    try:
+        with (data / "instance.lock").open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def _open_privately(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def announce(path: Path, address: str) -> None:

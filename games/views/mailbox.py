@@ -1,7 +1,7 @@
 """The pages of the local mailbox: every email this site has sent, and a form for replies.
 
-They exist only while no mail server is configured and the site is on a loopback address (R22),
-because they show sign-in codes to everybody.
+They exist only while no mail server is configured and the site serves this machine only, and they
+open only for a browser on this machine (R22), because they show sign-in codes to everybody.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
+from games import loopback
 from games.emails import local_mailbox
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
@@ -38,22 +39,27 @@ _CID = re.compile(r"""cid:([^"'\s>)]+)""")
 View = Callable[..., HttpResponseBase]
 
 
-def is_open() -> bool:
+def exists() -> bool:
     """Whether this site has a local mailbox."""
     return bool(settings.LOCAL_MAILBOX) and not settings.PUBLIC
 
 
+def is_open(request: HttpRequest) -> bool:
+    """Whether whoever sent this request may read the local mailbox."""
+    return exists() and loopback.is_local(request)
+
+
 def context(request: HttpRequest) -> dict[str, object]:
     """Context processor: ``mailbox_open`` is whether to link to the mailbox."""
-    return {"mailbox_open": is_open()}
+    return {"mailbox_open": is_open(request)}
 
 
 def local_only(view: View, *, methods: Callable[[View], View] = require_safe) -> View:
-    """Wraps a view so that it answers 404 on a site without a local mailbox."""
+    """Wraps a view so that it answers 404 to everybody who is not on this machine."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not is_open():
+        if not is_open(request):
             raise Http404(_("There is no local mailbox on this site."))
         return view(request, *args, **kwargs)
 

@@ -184,6 +184,12 @@ def test_an_email_that_is_far_too_large_is_refused_by_smtp(port: int, address: s
     assert refused.value.smtp_code == 552
 
 
+@pytest.fixture
+def client() -> Client:
+    """A browser on this machine; the test client's own host name could be anywhere."""
+    return Client(headers={"host": "localhost"})
+
+
 @pytest.mark.django_db
 def test_a_turns_email_is_answered_on_the_mailbox_page(
     client: Client, office: PostOffice, game: Game, alice: User, address: str, settings: Any

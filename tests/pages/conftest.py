@@ -176,8 +176,10 @@ def _browser(who: str, request: pytest.FixtureRequest, sit: Sit) -> Client:
         return sit(None).client
     if who == "operator":
         return sit(User.objects.create_superuser("operator@example.org", name="Operator")).client
+    if who == "reader on this machine":
+        return Client(headers={"host": "localhost"})
     if who == "somebody with a code":
-        client = sit(None).client
+        client = Client(headers={"host": "localhost"})
         client.post("/account/login/", {"email": request.getfixturevalue("alice").email})
         return client
     if who == "Alice with a new address":

@@ -23,8 +23,9 @@ WORDS = re.compile(
     r"|soldier|\bhorses?\b|\bpersia\b|\bdelta\b|\bsupply\b|\bface.?up\b",
     re.IGNORECASE,
 )
-# Names of the settings' package and of environment variables, in which it is the site's name.
-HARMLESS = re.compile(r"\balexandros_site\b|\bALEXANDROS_[A-Z_]+\b")
+# Names of the settings' package, of environment variables and of system checks, in which it is the
+# site's name.
+HARMLESS = re.compile(r"\balexandros_site\b|\bALEXANDROS_[A-Z_]+\b|\balexandros\.[EW]\d{3}\b")
 
 
 def shared_files() -> Iterator[Path]:

@@ -57,7 +57,7 @@ def people(alice: User, guest: User) -> dict[str, Client]:
     operator = User.objects.create_superuser("root@example.org", name="Root")
     users = {"visitor": None, "guest": guest, "member": alice, "staff": staff,
              "operator": operator}
-    clients = {kind: Client() for kind in users}
+    clients = {kind: Client(headers={"host": "localhost"}) for kind in users}
     for kind, user in users.items():
         if user is not None:
             clients[kind].force_login(user, backend="django.contrib.auth.backends.ModelBackend")

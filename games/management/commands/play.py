@@ -18,6 +18,7 @@ from django.urls import reverse
 from waitress.server import create_server
 
 from games.embedded import instance_lock, worker
+from games.system_checks import TAG
 from games.views import mailbox
 
 PORT = 8000
@@ -28,7 +29,7 @@ class Command(BaseCommand):
     """Prepares the data, starts the worker and beat, and serves pages until Ctrl-C."""
 
     help = "Runs everything on this machine: web pages, worker and scheduler. Ctrl-C stops it."
-    requires_system_checks = ()
+    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -56,6 +57,8 @@ class Command(BaseCommand):
             server = create_server(
                 get_wsgi_application(),
                 host=instance_lock.LOOPBACK, port=port, threads=WEB_THREADS, ident="",
+                # The mailbox must know whether a proxy passed a request on.
+                clear_untrusted_proxy_headers=False,
             )
             instance_lock.announce(lock, address)
             self._print_address(address)
@@ -64,7 +67,7 @@ class Command(BaseCommand):
 
     def _print_address(self, address: str) -> None:
         self.stdout.write(f"{settings.SITE_NAME} is ready: {self.style.SUCCESS(address + '/')}")
-        if mailbox.is_open():
+        if mailbox.exists():
             self.stdout.write(f"Emails stay on this machine: {address}{reverse('mailbox')}")
         self.stdout.write(f"Games are kept in {settings.DATA_DIR}.  Ctrl-C stops the service.")
         self.stdout.flush()

@@ -1,0 +1,76 @@
+"""`manage.py doctor`: reports what is missing or wrong, and what to do about it."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games.doctor import checkup
+from games.doctor.findings import Finding, Level, Options
+
+
+class Command(BaseCommand):
+    """Prints a line for each finding; exits with 1 if one of them is a problem."""
+
+    help = (
+        "Checks settings, database, Redis, processes, pending work, clocks, disks, backups, email"
+        " and DNS, and says what to do about each problem. Without options it changes nothing and"
+        " sends nothing. Exits with 1 if there is a problem."
+    )
+    requires_system_checks = ()  # their messages are part of the report
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="write the report for programs")
+        parser.add_argument("--email", default="", metavar="ADDRESS",
+                            help="send a test email there, through the outbox and the worker")
+        parser.add_argument("--door", nargs="?", const="", metavar="HOST:PORT",
+                            help="hand a test message to receive_mail --listen at this address (or,"
+                                 " without an address, in the way of a pipe) and wait until a"
+                                 " worker has read it")
+        parser.add_argument("--round-trip", action="store_true",
+                            help="send an email to our own address and wait until it comes in")
+        parser.add_argument("--wait", type=float, default=60.0, metavar="SECONDS",
+                            help="how long to wait for a worker (default 60)")
+        parser.add_argument("--dkim-selector", default=settings.DKIM_SELECTOR, metavar="NAME",
+                            help="the selector of the key with which your mail server signs")
+        parser.add_argument("--dns-server", default="", metavar="ADDRESS",
+                            help="ask this DNS server instead of the system's")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        findings = checkup.examine(
+            Options(**{name: options[name] for name in Options.__slots__}), timezone.now())
+        found = self._as_json(findings) if options["json"] else self._as_lines(findings)
+        problems = [finding for finding in found if finding.level is Level.PROBLEM]
+        if problems:
+            count = len(problems)
+            raise CommandError(f"{count} problem{'s' if count > 1 else ''} found.", returncode=1)
+
+    def _as_lines(self, findings: Iterator[Finding]) -> list[Finding]:
+        """Prints each finding as soon as it is known."""
+        found = []
+        for finding in findings:
+            found.append(finding)
+            word = self._coloured(f"{finding.level.value:8}", level=finding.level)
+            self.stdout.write(f"{word} {finding.about}: {finding.text}")
+            if finding.next_step:
+                self.stdout.write(f"{'':9}Next step: {finding.next_step}")
+            self.stdout.flush()
+        return found
+
+    def _as_json(self, findings: Iterator[Finding]) -> list[Finding]:
+        found = list(findings)
+        rows = [{"about": finding.about, "level": finding.level.value, "text": finding.text,
+                 "next_step": finding.next_step} for finding in found]
+        self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1))
+        return found
+
+    def _coloured(self, word: str, *, level: Level) -> str:
+        styles = {Level.OK: self.style.SUCCESS, Level.WARNING: self.style.WARNING,
+                  Level.PROBLEM: self.style.ERROR}
+        return styles[level](word) if level in styles else word

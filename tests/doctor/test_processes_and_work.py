@@ -1,0 +1,107 @@
+"""Whether the processes are alive, and how long work has been waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+
+from games import heartbeats
+from games.doctor import pending_work, signs_of_life
+from games.doctor.findings import Finding, Level
+from games.embedded import instance_lock
+from games.models import Game, IncomingEmail, OutgoingEmail, Seat
+from games.outbox.queue import new_message_id
+
+pytestmark = pytest.mark.django_db
+
+Examine = Callable[..., dict[str, Finding]]
+MINUTE = timedelta(minutes=1)
+PARTS = ("sweep", "queue:turns", "queue:inbox", "queue:outbox", "queue:sweeps")
+
+
+def test_processes_that_were_at_work_a_minute_ago_are_alive(
+    examine: Examine, public: LazySettings, now: datetime
+) -> None:
+    for part in PARTS:
+        heartbeats.record(part, now=now - MINUTE)
+    found = examine(signs_of_life.check)
+    assert {about: finding.level for about, finding in found.items()} == dict.fromkeys(
+        PARTS, Level.OK)
+
+
+@pytest.mark.promise("R4")
+@pytest.mark.parametrize("part", PARTS)
+def test_each_process_that_has_stopped_is_named(
+    examine: Examine, public: LazySettings, now: datetime, part: str
+) -> None:
+    public.REDIS_URL = "redis://redis.example.org/0"
+    for other in PARTS:
+        heartbeats.record(other, now=now - (5 * MINUTE if other == part else MINUTE))
+    found = examine(signs_of_life.check)
+    assert [about for about, one in found.items() if one.level is Level.PROBLEM] == [part]
+    assert found[part].text.endswith("was last at work 5 minutes ago.")
+    assert "celery -A alexandros_site worker" in found[part].next_step
+
+
+def test_a_process_that_never_ran_is_named(examine: Examine, public: LazySettings) -> None:
+    assert examine(signs_of_life.check)["queue:turns"].text == (
+        "The worker of the queue turns has never been at work.")
+
+
+def test_a_local_service_that_is_not_running_is_no_problem(
+    examine: Examine, settings: LazySettings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR, settings.REDIS_URL = tmp_path, ""
+    assert examine(signs_of_life.check)["processes"].level is Level.SKIPPED
+    with instance_lock.lock(tmp_path):
+        assert examine(signs_of_life.check)["sweep"].level is Level.PROBLEM
+    assert not instance_lock.is_locked(tmp_path)
+
+
+def email(now: datetime, age: timedelta, **fields: object) -> None:
+    values = {"kind": "test", "to": "alice@example.org", "message_id": new_message_id(),
+              "created_at": now - age, "not_before": now - age, **fields}
+    OutgoingEmail.objects.create(**values)
+
+
+def test_nothing_is_waiting_on_a_quiet_site(examine: Examine) -> None:
+    assert {finding.level for finding in examine(pending_work.check).values()} == {Level.OK}
+
+
+@pytest.mark.parametrize(("age", "level"), [
+    (MINUTE, Level.OK), (5 * MINUTE, Level.WARNING), (60 * MINUTE, Level.PROBLEM),
+])
+def test_the_oldest_work_of_each_kind_counts(
+    examine: Examine, running: Game, now: datetime, age: timedelta, level: Level
+) -> None:
+    email(now, MINUTE)
+    email(now, age)
+    email(now, age, status=OutgoingEmail.Status.HELD)
+    IncomingEmail.objects.create(raw=b"", received_at=now - age,
+                                 gateway=IncomingEmail.Gateway.PIPE)
+    Seat.objects.filter(game=running, to_move=True).update(bot="greedy", user=None)
+    Game.objects.filter(pk=running.pk).update(moved_at=now - age)
+    found = examine(pending_work.check)
+    kinds = ("unsent email", "held email", "unread message", "bot to move")
+    assert {found[kind].level for kind in kinds} == {level}
+    assert found["unsent email"].text.startswith("2 waiting, the oldest for")
+
+
+def test_held_email_that_is_not_due_is_not_waiting(examine: Examine, now: datetime) -> None:
+    email(now, 60 * MINUTE, status=OutgoingEmail.Status.HELD, not_before=now + MINUTE)
+    assert examine(pending_work.check)["held email"].level is Level.OK
+
+
+def test_retries_and_failures_are_shown_with_the_last_error(
+    examine: Examine, now: datetime
+) -> None:
+    email(now, MINUTE, status=OutgoingEmail.Status.RETRY, attempts=4, error="SMTPAuth: 535")
+    email(now, MINUTE, status=OutgoingEmail.Status.FAILED, error="550 no such user")
+    email(now, MINUTE, status=OutgoingEmail.Status.FAILED, error="Obsolete: no longer true")
+    found = examine(pending_work.check)
+    assert "up to 4 attempts. The last error: SMTPAuth: 535" in found["retried email"].text
+    assert found["failed email"].text == "1 emails were given up in the last day."
