@@ -17,6 +17,7 @@ from alexandros_site import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("ALEXANDROS_DATA") or BASE_DIR / "data").resolve()
+BACKUP_DIR = Path(os.environ.get("ALEXANDROS_BACKUPS") or DATA_DIR / "backups").resolve()
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
 # The site's name and URL
