@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.forms import RequestLoginCodeForm
+from allauth.core import context
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,7 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from games.models import User
 from games.models.user import NAME_LENGTH, check_address_length
-from games.people import accounts
+from games.people import accounts, sign_in_codes
+from games.refusals import TooOften
 
 
 class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
@@ -27,9 +29,18 @@ class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no t
     def clean_email(self) -> str:
         check_address_length(User.objects.normalize_email(self.cleaned_data["email"]))
         email: str = super().clean_email()
+        self._count(email)
         if email and self._user is None:
             self._user = accounts.member(email, now=timezone.now())
         return email
+
+
+    def _count(self, email: str) -> None:
+        try:
+            sign_in_codes.count(context.request, User.objects.normalize_email(email),
+                                user=self._user, now=timezone.now())
+        except TooOften as refusal:
+            raise forms.ValidationError(refusal.sentence) from refusal
 
 
 class NameForm(forms.Form):
