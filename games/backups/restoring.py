@@ -162,6 +162,6 @@ def _restore_key(key: Path, now: datetime, report: Report) -> None:
         report(
             "SECRET_KEY is set in the environment, and it is not the key of this backup. With it,"
             " everybody has to sign in again, and the links and reply addresses in emails that"
-            f" were sent do not work. The key of the backup is in {place}: set SECRET_KEY to it,"
-            " or unset SECRET_KEY."
+            f" were sent do not work. The key of the backup is in {place}, and in the backup itself"
+            " as secret-key: set SECRET_KEY to it, or unset SECRET_KEY."
         )
