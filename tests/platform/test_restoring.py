@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 import signal
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -91,6 +93,25 @@ def test_a_restore_that_is_killed_leaves_the_old_database_or_the_new_one(
     assert occupied.manage("verify_games") == VALID[2 if new else 0]
     occupied.manage("restore", str(backup), "--replace")
     assert occupied.manage("verify_games") == VALID[2]
+
+
+@pytest.mark.any_database
+def test_what_a_killed_site_wrote_last_survives_a_restore_that_is_killed_too(
+    backup: Path, laptop: Machine
+) -> None:
+    laptop.manage("restore", str(backup))
+    writing = (
+        "import os, sqlite3, sys; database = sqlite3.connect(sys.argv[1])\n"
+        "database.execute('PRAGMA journal_mode=WAL')\n"
+        "database.execute('UPDATE games_user SET email = ?', ['carol@example.org'])\n"
+        "database.commit(); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", writing, str(laptop.database)], check=True)
+    assert laptop.database.with_name("alexandros.sqlite3-wal").stat().st_size
+    ended = laptop.start("restore", str(backup), "--replace",
+                         ALEXANDROS_FAULTS="restore.alone=kill")
+    assert ended.returncode == -signal.SIGKILL
+    assert people(laptop) == "carol@example.org"
 
 
 @pytest.mark.any_database
