@@ -120,6 +120,18 @@ def test_two_accounts_can_be_known_to_one_browser(alice: User, bob: User) -> Non
         assert ask(email, client=shared, network="127.0.0.1")
 
 
+def test_somebody_else_cannot_keep_a_member_from_changing_to_a_new_address(
+    alice: User, bob: User
+) -> None:
+    def change(user: User) -> int:
+        browser = Client()
+        browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return browser.post("/account/email/", {"email": "new@example.org"}).status_code
+
+    assert [change(bob) for _ in range(6)] == [302] * 5 + [429]
+    assert change(alice) == 302
+
+
 def test_known_and_unknown_addresses_are_limited_alike(alice: User) -> None:
     assert ask_until_refused("alice@example.org") == ask_until_refused("nobody@example.org")
 

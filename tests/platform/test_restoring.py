@@ -203,6 +203,23 @@ def stale_wal(machine: Machine) -> list[Path]:
     return list(kept.iterdir())
 
 
+def test_a_row_that_postgresql_cannot_store_is_named_and_nothing_is_changed(
+    backup: Path, laptop: Machine, occupied: Machine, tmp_path: Path
+) -> None:
+    """SQLite stores names of any length."""
+    laptop.manage("restore", str(backup))
+    with connected(laptop) as database:
+        database.execute("UPDATE games_user SET name = ?", ["A" * 100])
+        database.commit()
+    laptop.manage("backup", "--to", str(tmp_path / "long.backup"))
+    ended = occupied.start("restore", str(tmp_path / "long.backup"), "--replace")
+    if connection.vendor == "postgresql":
+        assert "A row of games_user does not fit into the other database" in ended.stderr
+        assert people(occupied) == "bob@example.org"
+    else:
+        assert rows(occupied, "SELECT name FROM games_user") == [("A" * 100,)]
+
+
 @pytest.mark.any_database
 def test_a_database_that_is_damaged_is_kept_aside(backup: Path, laptop: Machine) -> None:
     laptop.manage("migrate", "-v", "0")
