@@ -5,7 +5,7 @@
 # make fuzz    damaged emails, orders, boards, records, drafts and imports for ten minutes
 # make lint    the quick checks alone
 # make format  lay out templates, style sheets and scripts as the checks want them
-# make lock    new lock files from pyproject.toml
+# make lock    new lock files from pyproject.toml; ARGS=--upgrade takes the newest versions
 
 VENV ?= .venv
 PY := $(VENV)/bin/python
@@ -38,16 +38,16 @@ fuzz: $(DEV)
 
 lock:
 	@sh .ci/python $(VENV)
-	@$(PY) .ci/lock
+	@$(PY) .ci/lock $(ARGS)
 
 # A stamp older than its lock file means: install again.  The second start needs no network.
 $(RUN): requirements.lock
 	@sh .ci/python $(VENV)
 	@echo "Installing Alexandros into $(VENV); this is done once."
-	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
 $(DEV): requirements-dev.lock
 	@sh .ci/python $(VENV)
-	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $(RUN) $@

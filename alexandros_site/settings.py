@@ -155,8 +155,8 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# "key" is the email address.  Other rate limits are in games.rate_limits.
-ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,200/d/ip,5/10m/key"}
+# Other rate limits, also those for codes to one address, are in games.rate_limits.
+ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,200/d/ip"}
 
 # Email
 _mail_host = _address.hostname or ""

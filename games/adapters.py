@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
+from games import networks
 from games.inbox.parsing.markers import OWN_HEADER
 from games.models import User
 
@@ -37,6 +38,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """False: new members sign up with the login form."""
         return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The visitor's address, by which allauth counts how many codes they ask for."""
+        return networks.unmapped(super().get_client_ip(request))
 
     def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
         """Redirects to the page the user wanted, first asking those without a name for one."""

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -41,6 +44,11 @@ else:
 
 HIDDEN = "hidden until the game is over"
 
+# Our users' addresses are in a column of their own; an address in allauth's table would sign in
+# to the account as well.
+admin.site.unregister(EmailAddress)
+admin.site.unregister(Group)
+
 
 def may_show_secrets(game: Game) -> bool:
     """Whether the game's secrets may be shown: only when it is over."""
@@ -69,6 +77,20 @@ class ReadOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+@admin.register(Group)
+class RightsAdmin(GroupAdmin):
+    """Groups of rights, which only superusers can change: others are in such groups."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.is_superuser
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.is_superuser
 
 
 class SeatInline(ReadOnly, Tabular):
@@ -225,6 +247,10 @@ class IncomingEmailAdmin(ReadOnly, Admin):
         return emails.defer("raw", "original__raw")
 
 
+def _is_operator(user: User | None) -> bool:
+    return user is not None and (user.is_staff or user.is_superuser)
+
+
 @admin.register(User)
 class UserAdmin(SavesChanges):
     list_display = ("shown_name", "email", "is_guest", "is_staff", "is_active", "date_joined",
@@ -242,6 +268,11 @@ class UserAdmin(SavesChanges):
         protected = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
         return (*self.readonly_fields, *protected)
 
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Only superusers may change operators: whoever has their address can sign in as them."""
+        allowed = super().has_change_permission(request, obj)
+        return allowed and (request.user.is_superuser or not _is_operator(obj))
+
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False,
                  **kwargs: Any) -> Any:
         help_texts = {
@@ -258,7 +289,7 @@ class UserAdmin(SavesChanges):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Only superusers may delete users, and nobody may delete an operator."""
-        return request.user.is_superuser and not (obj and (obj.is_staff or obj.is_superuser))
+        return request.user.is_superuser and not _is_operator(obj)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """What the confirmation page lists: only the users; ``delete_account`` does the rest."""

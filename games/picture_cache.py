@@ -1,17 +1,18 @@
 """Cache of pictures that are slow to draw: positions as PNG, games as animated GIFs.
 
-Owns where they are stored and for how long.  All of them can be drawn again, so losing the
-cache costs nothing but time.
+Owns where they are stored and for how long, and how many new ones a visitor may have drawn.  All
+of them can be drawn again, so losing the cache costs nothing but time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.core.cache import cache
 
 from engine import codec
-from games import activities, task_queue
+from games import activities, rate_limits, task_queue
 from games.drawing.animation import animate
 from games.drawing.png import png
 from games.models import Game
@@ -23,11 +24,18 @@ KEPT = 7 * DAY
 PATIENCE = 60  # seconds until an animation is requested again
 
 
-def photo(svg: str, *, width: int) -> bytes:
-    """A drawing as PNG.  The key is made from the drawing: nobody gets another viewer's."""
+def photo(svg: str, *, width: int, network: str = "", now: datetime) -> bytes:
+    """A drawing as PNG.  The key is made from the drawing: nobody gets another viewer's.
+
+    If it has to be drawn for a visitor from this network, it is counted; refuses (TooOften) too
+    many.  Pictures of which there are only a few need no network.
+    """
     key = f"photo:{width}:{_fingerprint(svg)}"
     kept = _kept(key)
     if kept is None:
+        if network:
+            rate_limits.count("picture", network, now=now)
+            rate_limits.count("pictures", "everybody", now=now)
         kept = png(svg, width=width)
         cache.set(key, kept, DAY)
     return kept
@@ -38,11 +46,17 @@ def animation(game: Game, *, names: Sequence[str]) -> bytes | None:
     return _kept(_animation_key(game, names))
 
 
-def request_animation(game: Game, *, names: Sequence[str]) -> bytes | None:
-    """Asks a worker to draw the animation (None); draws it now if no worker can be reached."""
+def request_animation(game: Game, *, names: Sequence[str], network: str,
+                      now: datetime) -> bytes | None:
+    """Asks a worker to draw the animation (None); draws it now if no worker can be reached.
+
+    Refuses (TooOften) a visitor from this network who has asked for too many.
+    """
     requested = f"{_animation_key(game, names)}:requested"
     if _kept(requested) is not None:
         return None
+    rate_limits.count("animation", network, now=now)
+    rate_limits.count("animations", "everybody", now=now)
     cache.set(requested, b"requested", PATIENCE)
     if task_queue.send_task("draw_animation", game.pk):
         return None

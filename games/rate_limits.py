@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from engine import codec
 from games.refusals import TooOften
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+TEN_MINUTES, HOUR, DAY = timedelta(minutes=10), timedelta(hours=1), timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,19 @@ class Limit:
     period: timedelta
     sentence: Promise
 
+
+_CODES = _(
+    "We have sent several codes to this address. Please use the newest one, or wait a few minutes"
+    " before you ask for another.")
+_CODES_OF_AN_HOUR = _(
+    "We have sent several codes to this address within the last hour. Please use the newest one,"
+    " or try again in an hour.")
+_PICTURES = _(
+    "We have drawn many new pictures for you. Please wait a few minutes before you ask for"
+    " another.")
+_ALL_PICTURES = _(
+    "We are drawing many pictures for other people at the moment. Please try again in a few"
+    " minutes.")
 
 LIMITS = {
     "guest": Limit(60, HOUR, _(
@@ -46,6 +59,14 @@ LIMITS = {
     "proof": Limit(5, HOUR, _(
         "We have sent several codes to this address within the last hour. Please use the newest"
         " one, or try again later.")),
+    "code": Limit(5, TEN_MINUTES, _CODES),  # to one address, asked for in one network
+    "codes from network": Limit(10, HOUR, _CODES_OF_AN_HOUR),  # the same
+    "codes to address": Limit(30, HOUR, _CODES_OF_AN_HOUR),
+    "own code": Limit(10, TEN_MINUTES, _CODES),  # asked for in a browser known for the account
+    "picture": Limit(60, TEN_MINUTES, _PICTURES),  # drawn for one network
+    "pictures": Limit(300, TEN_MINUTES, _ALL_PICTURES),  # drawn for everybody together
+    "animation": Limit(10, HOUR, _PICTURES),
+    "animations": Limit(60, HOUR, _ALL_PICTURES),
     "download": Limit(10, HOUR, _(
         "You have downloaded your data several times within the last hour. Please try again"
         " later.")),

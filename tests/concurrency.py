@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from django.db import connection
+from django.db import connection, transaction
 
 from engine.errors import Refusal
 
@@ -34,6 +35,28 @@ def at_once(*functions: Callable[[], Any]) -> list[Any]:
     for thread in threads:
         thread.join(TIMEOUT)
     return results
+
+
+@contextmanager
+def uncommitted(statement: str) -> Iterator[None]:
+    """Within the block, another connection has carried out this statement, but may undo it."""
+    done, end = threading.Event(), threading.Event()
+
+    def run() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+            done.set()
+            end.wait(TIMEOUT)
+        connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        assert done.wait(TIMEOUT)
+        yield
+    finally:
+        end.set()
+        thread.join(TIMEOUT)
 
 
 def database_url() -> str:

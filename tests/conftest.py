@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from alexandros_site import caching
 from games import task_queue
 from games.models import Game, Seat, User
 from games.play import bots, export_import
+from tests.machines import Machine, empty_machine, sqlite_machine
 from tests.sample_games import FINISHED, HALFWAY, seat_table
 
 pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
@@ -102,6 +104,27 @@ def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
 def fresh(alice: User, bob: User, now: datetime) -> Game:
     """A game of Alice and Bob that has just started; Alice is the first to move."""
     return seat_table([alice, bob], now=now, options={"first": 0})
+
+
+@pytest.fixture
+def games(transactional_db: None, alice: User, now: datetime) -> list[Game]:
+    """A finished game and a running one, both stored for good, the second with Alice."""
+    stored = [export_import.import_record(text, now=now) for text in (FINISHED, HALFWAY)]
+    Seat.objects.filter(game=stored[1], index=0).update(user=alice)
+    return stored
+
+
+@pytest.fixture
+def machine(tmp_path: Path, transactional_db: None) -> Iterator[Machine]:
+    """An empty machine with a database of the kind that the tests run on."""
+    with empty_machine(tmp_path / "machine") as machine:
+        yield machine
+
+
+@pytest.fixture
+def laptop(tmp_path: Path) -> Machine:
+    """An empty machine with SQLite."""
+    return sqlite_machine(tmp_path / "laptop")
 
 
 @pytest.fixture

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.forms import RequestLoginCodeForm
+from allauth.core import context
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import User
-from games.models.user import NAME_LENGTH
-from games.people import accounts
+from games.models.user import NAME_LENGTH, check_address_length
+from games.people import accounts, sign_in_codes
+from games.refusals import TooOften
 
 
 class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
@@ -25,10 +27,20 @@ class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no t
         self.fields["email"].label = _("Email address")
 
     def clean_email(self) -> str:
+        check_address_length(User.objects.normalize_email(self.cleaned_data["email"]))
         email: str = super().clean_email()
+        self._count(email)
         if email and self._user is None:
             self._user = accounts.member(email, now=timezone.now())
         return email
+
+
+    def _count(self, email: str) -> None:
+        try:
+            sign_in_codes.count(context.request, User.objects.normalize_email(email),
+                                user=self._user, now=timezone.now())
+        except TooOften as refusal:
+            raise forms.ValidationError(refusal.sentence) from refusal
 
 
 class NameForm(forms.Form):
@@ -46,7 +58,7 @@ class NameForm(forms.Form):
 class NewAddressForm(forms.Form):
     """The new email address of a member."""
 
-    email = forms.EmailField(label=gettext_lazy("New email address"), max_length=254)
+    email = forms.EmailField(label=gettext_lazy("New email address"))
 
     def __init__(self, *args: Any, user: User, **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -54,6 +66,7 @@ class NewAddressForm(forms.Form):
 
     def clean_email(self) -> str:
         email = User.objects.normalize_email(self.cleaned_data["email"])
+        check_address_length(email)
         if email == self.user.email:
             raise forms.ValidationError(_("This is already your address. Enter the new one."))
         return email

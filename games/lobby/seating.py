@@ -57,9 +57,12 @@ def vacate(seat: Seat) -> None:
 
 
 def reserve_for_address(seat: Seat, email: str, *, now: datetime) -> None:
-    """Reserves the seat for the owner of this email address and queues an invitation."""
+    """Reserves the seat for the owner of this email address and queues an invitation.
+
+    Locks the owner's account, so that it is deleted either before or after this transaction.
+    """
     _set_occupant(seat, status=Seat.Status.INVITED, invited_email=email, invite_token=new_token())
-    user = User.objects.filter(email__iexact=email).first()
+    user = User.objects.select_for_update().filter(email__iexact=email).first()
     queue_email("invitation", to=email, now=now, game=seat.game, seat=seat, user=user)
 
 

@@ -19,6 +19,7 @@ from engine.ruleset import Ruleset, Setup
 from engine.translation import list_with_or
 from games.models import Pace, User
 from games.models.game import NOTE_LENGTH
+from games.models.user import check_address_length
 from games.plain_text import one_line
 from games.refusals import TableRefusal
 from games.rulesets import registry
@@ -151,3 +152,7 @@ def _check_address(address: str) -> None:
             "address", _("“%(address)s” is not an email address. Please write it like"
                          " %(example)s.") % {"address": shown, "example": "alice@example.org"},
         ) from None
+    try:
+        check_address_length(address)
+    except ValidationError as error:
+        raise TableRefusal("address", error.messages[0]) from None

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games import rate_limits
@@ -42,12 +43,23 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
                 pace=table_settings.checked_pace(pace), note=table_settings.checked_note(note),
                 created_by=by, created_at=now, active_at=now)
     with transaction.atomic():
+        if emails:
+            _lock_people(by, emails)
         game.save(force_insert=True)
         _create_seats(game, by=by, players=players, bots=bots)
         for email in emails:
             _invite(seating.first_open(game), email, by=by, now=now)
         starting.start_if_full(game, now=now)
     return game
+
+
+def _lock_people(by: User, emails: Sequence[str]) -> None:
+    """Locks the accounts of everybody at the table, always in the same order.
+
+    Otherwise two people who invite each other at the same moment could wait for each other.
+    """
+    people = User.objects.select_for_update().filter(Q(pk=by.pk) | Q(email__in=emails))
+    list(people.order_by("pk").values_list("pk"))
 
 
 def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),

@@ -9,11 +9,22 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 NAME_LENGTH = 40
+ADDRESS_LENGTH = 254  # email cannot be sent to a longer address
+
+
+def check_address_length(address: str) -> None:
+    """Raises ValidationError if the address, in lower case, is too long for its column."""
+    if len(address) > ADDRESS_LENGTH:
+        raise ValidationError(
+            _("An email address has at most %(length)s characters, so please check it.")
+            % {"length": ADDRESS_LENGTH}
+        )
 
 
 class UserManager(BaseUserManager["User"]):
@@ -52,7 +63,9 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """A person.  ``email`` is None for guests; ``name`` is the name that others see."""
 
-    email = models.EmailField("email address", unique=True, null=True, blank=True)
+    email = models.EmailField(
+        "email address", max_length=ADDRESS_LENGTH, unique=True, null=True, blank=True
+    )
     name = models.CharField("shown name", max_length=NAME_LENGTH, blank=True)
     is_guest = models.BooleanField("guest", default=False)
     is_staff = models.BooleanField("operator", default=False)

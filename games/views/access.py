@@ -10,10 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
-from ipaddress import ip_network
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -25,6 +23,7 @@ from engine.errors import Refusal
 from games import activities, rate_limits
 from games.lobby import queries
 from games.models import Game, Seat, User
+from games.networks import client_network
 from games.people import accounts
 from games.refusals import Foreign, status_code
 
@@ -154,12 +153,6 @@ def check_address_proved(request: HttpRequest) -> None:
         raise Foreign("unproved", _("You came here through an invitation, so we do not know yet"
                                     " whether the address is yours. Please sign out, then sign in"
                                     " with a code."))
-
-
-def client_network(request: HttpRequest) -> str:
-    """The client's IPv4 address, or the /64 network of its IPv6 address."""
-    address = get_adapter().get_client_ip(request)
-    return str(ip_network(f"{address}/64" if ":" in address else address, strict=False))
 
 
 def handle_refusals(page: Page) -> Page:

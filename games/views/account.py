@@ -29,7 +29,7 @@ from django.views.decorators.http import require_POST
 from games import rate_limits
 from games.forms.account import NameForm
 from games.models import User
-from games.people import accounts, data_export
+from games.people import accounts, data_export, sign_in_codes
 from games.views.access import check_address_proved, handle_refusals
 
 View = Callable[..., HttpResponse]
@@ -57,7 +57,15 @@ def as_visitor(view: View) -> View:
 
 
 log_in = as_visitor(LoginView.as_view())
-confirm_code = as_visitor(allauth_views.confirm_login_code)
+
+
+@as_visitor
+def confirm_code(request: HttpRequest) -> HttpResponse:
+    """Asks for the code; from then on, the browser is known for the account."""
+    response: HttpResponse = allauth_views.confirm_login_code(request)
+    if request.method == "POST":
+        sign_in_codes.remember_browser(request, response)
+    return response
 
 
 def admin_login(request: HttpRequest) -> HttpResponse:

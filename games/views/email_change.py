@@ -82,7 +82,8 @@ def change(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         email, now = form.cleaned_data["email"], timezone.now()
         rate_limits.count("new address", user.pk, now=now)
-        rate_limits.count("proof", email, now=now)
+        rate_limits.count("proof", f"{user.pk} {email}", now=now)
+        rate_limits.count("codes to address", email, now=now)
         Verification.start(request, email)
         return redirect("account-email-code")
     return render(request, "account/email.html", {"form": form})

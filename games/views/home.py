@@ -86,7 +86,7 @@ def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
 def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
     """The picture other sites show beside a link to a page without a position of its own."""
     poster = room_or_404(game).introduction.poster()
-    picture = picture_cache.photo(poster, width=PHOTO_WIDTH)
+    picture = picture_cache.photo(poster, width=PHOTO_WIDTH, now=timezone.now())
     response = HttpResponse(picture, content_type="image/png")
     response["Cache-Control"] = f"public, max-age={DAY}"
     return response

@@ -148,7 +148,6 @@ WORK = [
     Line("visitor", "GET /account/inactive/", 200, 0, 0, 0),
     # What operators look up
     Line("visitor", "GET /admin/login/", 302, 0, 0, 0),
-    Line("operator", "GET /admin/account/emailaddress/", 200, 5, 0, 0),
     Line("operator", "GET /admin/auth/group/", 200, 5, 0, 0),
     Line("operator", "GET /admin/games/addressstatus/", 200, 5, 0, 0),
     Line("operator", "GET /admin/games/failure/", 200, 6, 0, 0),

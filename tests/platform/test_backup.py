@@ -2,86 +2,108 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
 
-from games.models import Game, Seat
+from games.models import Game, User
 from games.play import export_import
-from tests.concurrency import database_url
-from tests.sample_games import FINISHED, HALFWAY
-from tests.with_servers import program
+from tests.concurrency import uncommitted
+from tests.machines import Machine, make_backup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R25")]
 
 
-def manage(url: str, data: Path, *arguments: str) -> str:
-    """The output of a management command on this database, as if on another machine."""
-    plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(data), "DATABASE_URL": url}
-    ended = subprocess.run([sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR,
-                           env=plain, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stderr
-    return ended.stdout
-
-
 @pytest.fixture
-def restored(tmp_path: Path, games: list[Game]) -> Iterator[str]:
-    """The URL of a new database, restored from a backup as docs/running.md says."""
-    if connection.vendor == "sqlite":
-        copy = tmp_path / "copy.sqlite3"
-        with (closing(sqlite3.connect(connection.settings_dict["NAME"])) as here,
-              closing(sqlite3.connect(copy)) as there):
-            here.backup(there)
-        yield f"sqlite:///{copy}"
-        return
-    url, name = database_url(), f"restored_{os.getpid()}"
-    there = f"{url.rpartition('/')[0]}/{name}"
-    dumped = subprocess.run([program("pg_dump"), "--no-owner", url], check=True,
-                            capture_output=True)
-    psql = [program("psql"), "--quiet", "--set", "ON_ERROR_STOP=1"]
-    subprocess.run([*psql, url, "-c", f"CREATE DATABASE {name}"], check=True)
-    try:
-        subprocess.run([*psql, there], input=dumped.stdout, check=True, capture_output=True)
-        yield there
-    finally:
-        subprocess.run([*psql, url, "-c", f"DROP DATABASE {name}"], check=True)
-
-
-@pytest.fixture
-def games(transactional_db: None, alice: object, now: object) -> list[Game]:
-    """A finished game and a running one, both with Alice."""
-    stored = [export_import.import_record(text, now=now) for text in (FINISHED, HALFWAY)]
-    Seat.objects.filter(game=stored[1], index=0).update(user=alice)
-    return stored
+def backup(games: list[Game], tmp_path: Path) -> Path:
+    """A backup of the site with these games."""
+    return make_backup(tmp_path / "made")
 
 
 def test_every_game_is_restored_unchanged(
-    games: list[Game], restored: str, tmp_path: Path
+    games: list[Game], backup: Path, machine: Machine
 ) -> None:
-    data = tmp_path / "machine"
-    assert manage(restored, data, "migrate", "--check") == ""
-    assert manage(restored, data, "verify_games") == "All 2 games are valid.\n"
+    assert "The backup has been restored." in machine.manage("restore", str(backup))
+    assert machine.manage("migrate", "--check") == ""
+    assert machine.manage("verify_games") == "All 2 games are valid.\n"
     for game in games:
-        output = manage(restored, data, "export_game", game.code, "--with-seed")
-        assert output == export_import.export_record(game, with_seed=True)
+        record = machine.manage("export_game", game.code, "--with-seed")
+        assert record == export_import.export_record(game, with_seed=True)
 
 
-def test_the_restored_log_cannot_be_changed_either(
-    restored: str, tmp_path: Path
+@pytest.mark.any_database
+def test_links_and_sessions_stay_valid_because_the_key_is_restored(
+    backup: Path, machine: Machine
 ) -> None:
+    machine.manage("check")  # creates a key, as any first command on an empty machine does
+    assert machine.key.read_text() != settings.SECRET_KEY
+    machine.manage("restore", str(backup))
+    assert machine.key.read_text() == settings.SECRET_KEY
+    assert machine.key.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.any_database
+def test_a_key_in_the_environment_that_differs_is_pointed_out(
+    backup: Path, machine: Machine
+) -> None:
+    output = machine.manage("restore", str(backup), SECRET_KEY="another")
+    assert "SECRET_KEY is set in the environment, and it is not the key of this backup" in output
+    assert machine.key.read_text() == settings.SECRET_KEY
+
+
+def test_the_restored_log_cannot_be_changed_either(backup: Path, machine: Machine) -> None:
+    machine.manage("restore", str(backup))
     changing = (
         "from django.db import DatabaseError\n"
         "from games.models import LoggedMove\n"
         "try: print(LoggedMove.objects.update(move='end'))\n"
         "except DatabaseError as error: print(str(error).splitlines()[0])\n"
     )
-    output = manage(restored, tmp_path / "machine", "shell", "-v", "0", "-c", changing)
+    output = machine.manage("shell", "-v", "0", "-c", changing)
     assert "rows of the log are never changed or deleted" in output
+
+
+def test_new_rows_get_numbers_of_their_own_after_a_restore(
+    backup: Path, machine: Machine
+) -> None:
+    machine.manage("restore", str(backup))
+    creating = (
+        "from games.models import User\n"
+        "print(User.objects.create_user('dave@example.org').pk)\n"
+    )
+    taken = User.objects.values_list("pk", flat=True)
+    assert int(machine.manage("shell", "-v", "0", "-c", creating)) not in taken
+
+
+def test_a_site_moves_from_one_database_to_the_other_and_back(
+    games: list[Game], backup: Path, machine: Machine, laptop: Machine, tmp_path: Path
+) -> None:
+    laptop.manage("restore", str(backup))
+    laptop.manage("backup", "--to", str(tmp_path / "back.backup"))
+    machine.manage("restore", str(tmp_path / "back.backup"))
+    assert machine.manage("verify_games") == "All 2 games are valid.\n"
+    for game in games:
+        record = machine.manage("export_game", game.code, "--with-seed")
+        assert record == export_import.export_record(game, with_seed=True)
+
+
+def test_a_site_of_an_older_release_is_backed_up_and_restored_as_the_newer_one(
+    games: list[Game], machine: Machine, tmp_path: Path
+) -> None:
+    older = make_backup(tmp_path / "older", migrated_to="0013_email_labels")
+    machine.manage("restore", str(older))
+    assert machine.manage("migrate", "--check") == ""
+    assert machine.manage("verify_games") == "All 2 games are valid.\n"
+
+
+def test_what_is_not_committed_yet_is_not_in_the_backup_and_does_not_delay_it(
+    games: list[Game], machine: Machine, tmp_path: Path
+) -> None:
+    with uncommitted("UPDATE games_game SET name = 'not yet'"):
+        backup = make_backup(tmp_path / "made")
+    machine.manage("restore", str(backup))
+    names = machine.manage("shell", "-v", "0", "-c", (
+        "from games.models import Game\n"
+        "print(*Game.objects.values_list('name', flat=True), sep='/')"))
+    assert "not yet" not in names

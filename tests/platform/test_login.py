@@ -158,13 +158,6 @@ def _without(text: str, email: str) -> str:
     return re.sub(r"[A-Z]{4}-[A-Z]{4}", "CODE", text.replace(email, "ADDRESS"))
 
 
-def test_codes_for_one_address_are_limited(client, alice):
-    for _ in range(6):
-        answer = client.post(LOGIN, {"email": alice.email})
-    assert b"Please wait a few minutes" in answer.content
-    assert MailboxEmail.objects.count() == 5
-
-
 def test_the_page_says_when_the_mail_server_is_down(client, alice, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9

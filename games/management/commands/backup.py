@@ -1,0 +1,61 @@
+"""`manage.py backup`: makes a backup of the whole site, also while it is running."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+
+from games.backups import checks, making
+from games.backups.failures import BackupFailure
+from games.backups.making import Backup
+from games.management.database_command import DatabaseCommand
+
+
+class Command(DatabaseCommand):
+    help = (
+        "Copies the database and the secret key into one file and checks it. People can go on"
+        " playing meanwhile. Whoever has the file can read everything, so keep it secret."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--to", type=Path, metavar="PATH",
+                            help="the file or folder (default: the folder of ALEXANDROS_BACKUPS)")
+        parser.add_argument("--keep", type=_number, metavar="N",
+                            help="delete older backups in that folder until there are N")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            made = making.make(now=timezone.now(), to=options["to"])
+        except BackupFailure as failure:
+            raise CommandError(str(failure)) from failure
+        size = filesizeformat(made.path.stat().st_size).replace("\xa0", " ")
+        self.stdout.write(f"{made.path} ({size}, {made.games} games)")
+        if made.manifest.faults:
+            self._complain(made, keep=options["keep"])
+        elif options["keep"]:
+            self._delete_old(made, keep=options["keep"])
+
+    def _complain(self, made: Backup, *, keep: int | None) -> None:
+        """Ends with an error, but after the backup has been made."""
+        self.stderr.write(checks.in_words(made.manifest.faults))
+        count = len(made.manifest.faults)
+        kept = " No older backup was deleted, because those may be better." if keep else ""
+        raise CommandError(
+            f"The backup is complete, but {count} of its games {'is' if count == 1 else 'are'} not"
+            f" valid.{kept}", returncode=3,
+        )
+
+    def _delete_old(self, made: Backup, *, keep: int) -> None:
+        for path in making.delete_old(made.path, keep=keep):
+            self.stdout.write(f"Deleted {path.name}.")
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text} is not a number of backups. Write 1 or more.")
+    return int(text)

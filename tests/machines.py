@@ -1,0 +1,91 @@
+"""Other machines in tests: a database and a data directory of their own, used by commands."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tests.concurrency import database_url
+from tests.with_servers import program
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine with the site's code, on which only commands run."""
+
+    url: str
+    data: Path
+
+    @property
+    def key(self) -> Path:
+        return self.data / "secret-key"
+
+    @property
+    def database(self) -> Path:
+        """The file of an SQLite database."""
+        return Path(self.url.removeprefix("sqlite:///"))
+
+    def start(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        """Runs a management command to its end, whatever that is."""
+        environment = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(self.data),
+                       "DATABASE_URL": self.url, **variables}
+        return subprocess.run([sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR,
+                              env=environment, capture_output=True, text=True, check=False)
+
+    def manage(self, *arguments: str, **variables: str) -> str:
+        """The output of a management command that must succeed."""
+        ended = self.start(*arguments, **variables)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    def refusal(self, *arguments: str, **variables: str) -> str:
+        """The sentence with which a management command refuses."""
+        ended = self.start(*arguments, **variables)
+        assert ended.returncode == 1, ended.stdout
+        assert "Traceback" not in ended.stderr, ended.stderr
+        return ended.stderr.strip()
+
+
+@contextmanager
+def empty_machine(data: Path) -> Iterator[Machine]:
+    """A machine with an empty database of the kind that the tests run on."""
+    if connection.vendor == "sqlite":
+        yield sqlite_machine(data)
+        return
+    url, name = database_url(), f"machine_{os.getpid()}"
+    psql = [program("psql"), "--quiet", "--set", "ON_ERROR_STOP=1", url, "-c"]
+    subprocess.run([*psql, f"CREATE DATABASE {name}"], check=True)
+    try:
+        yield Machine(f"{url.rpartition('/')[0]}/{name}", data)
+    finally:
+        subprocess.run([*psql, f"DROP DATABASE {name}"], check=True)
+
+
+def sqlite_machine(data: Path) -> Machine:
+    """A machine without any files."""
+    return Machine(f"sqlite:///{data / 'alexandros.sqlite3'}", data)
+
+
+def make_backup(folder: Path, *, migrated_to: str = "") -> Path:
+    """A backup of the tests' own site; of an older release, if a migration is named."""
+    folder.mkdir()
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    if migrated_to:
+        MigrationExecutor(connection).migrate([("games", migrated_to)])
+    try:
+        call_command("backup", to=folder)
+    finally:
+        if migrated_to:
+            MigrationExecutor(connection).migrate(newest)
+    [made] = folder.glob("*.backup")
+    return made

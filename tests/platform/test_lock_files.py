@@ -1,0 +1,49 @@
+"""The lock files: what is installed is exactly what was checked, on every system."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+PIN = re.compile(r"^([a-z0-9][\w.-]*)==(\S+)(?: ; [^\\]+?)? \\$", re.MULTILINE | re.IGNORECASE)
+
+
+def pins(name: str) -> dict[str, list[str]]:
+    """The hashes of each pinned package."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    _, *parts = PIN.split(text)
+    return {package.lower(): re.findall(r"--hash=sha256:([0-9a-f]{64})\b", hashes)
+            for package, hashes in zip(parts[::3], parts[2::3], strict=True)}
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_line_belongs_to_a_pin_with_hashes(name: str) -> None:
+    for package, hashes in pins(name).items():
+        assert hashes, package
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    begun = [line for line in lines if line and line[0] not in "# "]
+    assert len(begun) == len(pins(name))
+
+
+def test_a_package_with_a_file_for_each_system_has_all_their_hashes() -> None:
+    systems = 10  # a lower limit: Linux, macOS and Windows, for four versions of Python
+    assert len(pins("requirements.lock")["psycopg-binary"]) > systems
+    assert len(pins("requirements.lock")["pillow"]) > systems
+
+
+def test_the_service_and_its_tests_are_installed_with_the_same_files() -> None:
+    running, working = pins("requirements.lock"), pins("requirements-dev.lock")
+    assert {name: working.get(name) for name in running} == running
+
+
+@pytest.mark.parametrize("name", ["Makefile", "compose.yaml"])
+def test_everything_is_installed_by_its_hashes(name: str) -> None:
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    installing = [line for line in lines if re.search(r"pip install", line)]
+    assert installing
+    assert all("--require-hashes -r requirements" in line for line in installing)
