@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -18,6 +19,7 @@ from games.play import history
 from tests.bench import long_games
 from tests.kill.http_client import HttpClient, Response, signed_in_client
 from tests.kill.processes import Program, Programs, eventually
+from tests.kill import smtp_sink
 from tests.kill.smtp_sink import Sink
 from tests.sample_games import mover
 from tests.with_servers import free_port, wait_for
@@ -67,6 +69,13 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
     assert redis_server.process is not None
     if redis_server.process.poll() is None:
         redis_server.send(signal.SIGKILL)
+
+
+@pytest.fixture
+def slow_mail_server() -> Iterator[Sink]:
+    """A mail server that takes two seconds to confirm an email, so that tasks last."""
+    with smtp_sink.listening(delay=2.0) as sink:
+        yield sink
 
 
 @dataclass
@@ -149,3 +158,25 @@ def test_redis_is_emptied_after_turns_were_submitted(site: Site) -> None:
     site.broker.flush()
     site.start_worker()
     assert eventually(site.is_done, within=RECOVERY), site.programs.log_tail()
+
+
+@pytest.mark.promise("R3", "R4")
+@pytest.mark.parametrize("pool", ["prefork", "solo", "threads"])
+def test_a_worker_survives_the_loss_of_redis_while_it_is_working(
+    programs: Programs, broker: Broker, slow_mail_server: Sink,
+    queue_emails: Callable[[int], list[OutgoingEmail]], settings: Any, pool: str,
+) -> None:
+    settings.CELERY_BROKER_URL = broker.url
+    emails = queue_emails(6)
+    programs.start("beat", REDIS_URL=broker.url)
+    worker = programs.start("worker", "--pool", pool, "-c", "2", REDIS_URL=broker.url,
+                            EMAIL_URL=slow_mail_server.url)
+    for _ in range(2):
+        before = len(slow_mail_server.ids)
+        assert eventually(lambda: len(slow_mail_server.ids) > before), worker.log_tail()
+        broker.send(signal.SIGKILL)
+        assert eventually(lambda: "connection" in worker.log_tail().lower()), worker.log_tail()
+        broker.start()
+    assert eventually(lambda: len(slow_mail_server.ids) == len(emails)), worker.log_tail()
+    assert worker.process.poll() is None, worker.log_tail()
+    print(worker.log_tail())
