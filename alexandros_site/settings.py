@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
+from kombu import Exchange, Queue
 
 from alexandros_site import environment
+from games import queues
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("ALEXANDROS_DATA") or BASE_DIR / "data").resolve()
@@ -185,8 +187,23 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 15.0}}
+# A worker takes no more tasks than it can carry out: the others stay for its colleagues.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in queues.QUEUES]
+CELERY_TASK_DEFAULT_QUEUE = queues.SWEEPS
+CELERY_TASK_ROUTES = {
+    queues.prefixed(task): {"queue": queue} for task, queue in queues.ROUTES.items()
+}
+# Where the worker's pool can end a task: sooner than its claim on an email ends.
+CELERY_TASK_ANNOTATIONS = {
+    queues.prefixed(task): {"soft_time_limit": 50, "time_limit": 58}
+    for task in ("deliver_code", "deliver_email", "read_message")
+}
+CELERY_BEAT_SCHEDULER = "alexandros_site.beat:Scheduler"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": queues.prefixed("sweep"), "schedule": 15.0,
+              "options": {"expires": queues.LIFETIMES["sweep"]}},
+}
 CELERY_TIMEZONE = TIME_ZONE
 
 # Security headers and cookies

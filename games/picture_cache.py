@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from django.core.cache import cache
 
 from engine import codec
-from games import task_queue
+from games import queues, task_queue
 from games.drawing.animation import animate
 from games.drawing.png import png
 from games.models import Game
@@ -21,6 +21,7 @@ from games.rulesets import registry
 DAY = 24 * 3600
 KEPT = 7 * DAY
 PATIENCE = 60  # seconds until an animation is requested again
+MAX_WAITING = 100  # requests in the queue; pages that are left open must not make it longer
 
 
 def photo(svg: str, *, width: int) -> bytes:
@@ -44,6 +45,8 @@ def request_animation(game: Game, *, names: Sequence[str]) -> bytes | None:
     if _kept(requested) is not None:
         return None
     cache.set(requested, b"requested", PATIENCE)
+    if task_queue.waiting(queues.PICTURES) > MAX_WAITING:
+        return None  # one of them may be for this game
     if task_queue.send_task("draw_animation", game.pk):
         return None
     return draw_animation(game.pk)

@@ -9,7 +9,6 @@ import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
@@ -17,9 +16,9 @@ import redis
 from games.models import Game, OutgoingEmail, User
 from games.play import history
 from tests.bench import long_games
+from tests.kill import smtp_sink
 from tests.kill.http_client import HttpClient, Response, signed_in_client
 from tests.kill.processes import Program, Programs, eventually
-from tests.kill import smtp_sink
 from tests.kill.smtp_sink import Sink
 from tests.sample_games import mover
 from tests.with_servers import free_port, wait_for
@@ -164,19 +163,16 @@ def test_redis_is_emptied_after_turns_were_submitted(site: Site) -> None:
 @pytest.mark.parametrize("pool", ["prefork", "solo", "threads"])
 def test_a_worker_survives_the_loss_of_redis_while_it_is_working(
     programs: Programs, broker: Broker, slow_mail_server: Sink,
-    queue_emails: Callable[[int], list[OutgoingEmail]], settings: Any, pool: str,
+    queue_emails: Callable[[int], list[OutgoingEmail]], pool: str,
 ) -> None:
-    settings.CELERY_BROKER_URL = broker.url
     emails = queue_emails(6)
     programs.start("beat", REDIS_URL=broker.url)
     worker = programs.start("worker", "--pool", pool, "-c", "2", REDIS_URL=broker.url,
                             EMAIL_URL=slow_mail_server.url)
-    for _ in range(2):
-        before = len(slow_mail_server.ids)
-        assert eventually(lambda: len(slow_mail_server.ids) > before), worker.log_tail()
+    for done in (0, 2):
+        assert eventually(lambda done=done: len(slow_mail_server.ids) > done), worker.log_tail()
         broker.send(signal.SIGKILL)
         assert eventually(lambda: "connection" in worker.log_tail().lower()), worker.log_tail()
         broker.start()
     assert eventually(lambda: len(slow_mail_server.ids) == len(emails)), worker.log_tail()
     assert worker.process.poll() is None, worker.log_tail()
-    print(worker.log_tail())
