@@ -17,24 +17,24 @@ from redis.exceptions import ConnectionError as LostConnection
 ALIASES = ("redis", "rediss")
 
 
-class Channel(redis.Channel):  # type: ignore[misc]  # kombu has no types
+class Channel(redis.Channel):
     """A channel that knows when its connection is gone."""
 
     @property
-    def do_restore(self) -> bool:
+    def do_restore(self) -> bool:  # type: ignore[override]  # kombu has a constant
         """Whether closing the channel hands back its reserved tasks."""
         return not self._is_cut_off()
 
     def _connparams(self, asynchronous: bool = False) -> Any:
         if self._is_cut_off():
             raise LostConnection("the connection to the broker was lost")
-        return super()._connparams(asynchronous=asynchronous)
+        return super()._connparams(asynchronous)  # type: ignore[no-untyped-call]
 
     def _is_cut_off(self) -> bool:
         return self.connection is None or self.connection.client is None
 
 
-class Transport(redis.Transport):  # type: ignore[misc]  # kombu has no types
+class Transport(redis.Transport):
     """The Redis transport with our channels."""
 
     Channel = Channel

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
-from kombu import Exchange, Queue
 
 from alexandros_site import environment
 from games import queues
@@ -189,7 +188,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 # A worker takes no more tasks than it can carry out: the others stay for its colleagues.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in queues.QUEUES]
+CELERY_TASK_QUEUES = {
+    name: {"exchange": name, "routing_key": name} for name in queues.QUEUES
+}
 CELERY_TASK_DEFAULT_QUEUE = queues.SWEEPS
 CELERY_TASK_ROUTES = {
     queues.prefixed(task): {"queue": queue} for task, queue in queues.ROUTES.items()

@@ -29,7 +29,7 @@ from games.queues import QUEUES as QUEUES
 LEASE = timedelta(seconds=60)  # how long a claim lasts; a worker that takes longer counts as dead
 START_GRACE = timedelta(seconds=20)  # how long after its announcement a task may start
 BROKER_PAUSE = 5.0  # seconds without another attempt after the broker did not answer
-SPARE = 100  # tasks that a queue may hold beyond the work that is due
+SPARE = 20  # tasks that a queue may hold beyond the work that is due
 BATCH = 500  # tasks that one search may send
 
 log = logging.getLogger(__name__)

@@ -55,6 +55,7 @@ class Worker(threading.Thread):
             hostname=f"{self._queue}@localhost",
             queues=[self._queue],
             pool="threads",
+            use_eventloop=False,  # Celery has only one for all workers of a process
             concurrency=THREADS.get(self._queue, 1),
             loglevel=logging.WARNING,
             without_heartbeat=True,
@@ -72,7 +73,7 @@ class Worker(threading.Thread):
 def _copy(app: Celery) -> Celery:
     """An application with the same settings and tasks, and a choice of queues of its own."""
     ours = {name: task for name, task in app.tasks.items() if not name.startswith("celery.")}
-    copy = Celery(app.main, set_as_current=False, tasks=ours, fixups=set())
+    copy = Celery(app.main, set_as_current=False, tasks=ours)
     copy.config_from_object("django.conf:settings", namespace="CELERY")
     return copy
 
@@ -109,9 +110,10 @@ def running(app: Celery = current_app) -> Iterator[None]:
     try:
         yield
     finally:
-        for thread in (beat, *workers):
+        threads: list[Beat | Worker] = [beat, *workers]
+        for thread in threads:
             thread.stop()
-        for thread in (beat, *workers):
+        for thread in threads:
             thread.join(TIMEOUT)
         state.should_stop = None
         app.set_default()

@@ -145,6 +145,7 @@ class EmailBackend(smtp.EmailBackend):
     """Django's SMTP backend, with the connection of this thread."""
 
     _limit: TimeLimit
+    _partial_connection: smtplib.SMTP | None
 
     @property
     def connection_class(self) -> type[smtplib.SMTP]:

@@ -33,7 +33,8 @@ class Sink:
     """The emails delivered so far.
 
     The server waits ``delay`` seconds between recording an email and confirming it.  A worker
-    that is killed in that time has delivered the email but does not know it.
+    that is killed in that time has delivered the email but does not know it.  While it is
+    ``held``, it confirms nothing.
     """
 
     delay: float = 0.0
@@ -41,6 +42,7 @@ class Sink:
     port: int = 0
     answer: str = "250 2.0.0 OK"
     connections: int = 0
+    held: bool = False
     _open: list[SMTP] = field(default_factory=list)
 
     @property
@@ -64,6 +66,8 @@ class Sink:
         digest = hashlib.sha256(raw).hexdigest()
         self.deliveries.append(Delivery(message_id, digest, time.monotonic()))
         await asyncio.sleep(self.delay)
+        while self.held:
+            await asyncio.sleep(0.01)
         return self.answer
 
     async def handle_EHLO(self, server: SMTP, session: Session, envelope: Envelope,  # noqa: N802
