@@ -176,7 +176,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
         "visibility_timeout": 3600,
     }
     if REDIS_URL
-    else {"polling_interval": 0.01}  # seconds; the default of 1 would delay every task
+    else {"polling_interval": 0.02}  # seconds; the default of 1 would delay every task
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker survives any outage of its broker

@@ -22,6 +22,7 @@ from celery import current_app
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from games.queues import LIFETIMES, ROUTES, prefixed
 from games.queues import QUEUES as QUEUES
@@ -79,7 +80,7 @@ def _ask_broker(subject: str, question: Callable[[], Any]) -> Any:
         return None  # a page that sends many tasks must wait for a broken broker only once
     try:
         return question()
-    except (OperationalError, OSError) as error:
+    except (OperationalError, RedisError, OSError) as error:
         _down_since = time.monotonic()
         log.warning("no broker for %s (%s); the sweep will find it", subject, type(error).__name__)
         return None

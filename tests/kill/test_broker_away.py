@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 import redis
+from celery import Celery
 
+from games import task_queue
 from games.models import Game, OutgoingEmail, User
 from games.play import history
 from tests.bench import long_games
@@ -75,6 +77,21 @@ def slow_mail_server() -> Iterator[Sink]:
     """A mail server that takes two seconds to confirm an email, so that tasks last."""
     with smtp_sink.listening(delay=2.0) as sink:
         yield sink
+
+
+@pytest.mark.promise("R3")
+def test_a_page_that_asks_for_a_queue_is_not_broken_by_the_loss_of_redis(
+    broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = Celery("test", broker=broker.url, set_as_current=False)
+    app.conf.broker_transport_options = {"max_retries": 0}
+    monkeypatch.setattr(task_queue, "current_app", app)
+    with app.connection_for_write() as connection:
+        connection.default_channel.queue_declare("outbox", durable=True)
+        connection.SimpleQueue("outbox").put("a task")
+    assert task_queue.waiting("outbox") == 1
+    broker.send(signal.SIGKILL)
+    assert task_queue.waiting("outbox") == 0
 
 
 @dataclass
