@@ -79,6 +79,7 @@ def slow_mail_server() -> Iterator[Sink]:
         yield sink
 
 
+@pytest.mark.cache
 @pytest.mark.promise("R3")
 def test_a_page_that_asks_for_a_queue_is_not_broken_by_the_loss_of_redis(
     broker: Broker, monkeypatch: pytest.MonkeyPatch
