@@ -8,8 +8,11 @@ from typing import Any
 from celery import Celery
 from celery.signals import setup_logging
 
+from alexandros_site import broker
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
 
+broker.use()
 app = Celery("alexandros")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

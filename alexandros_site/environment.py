@@ -19,6 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 Environ = Mapping[str, str]
 
+SERVICE_TIMEOUT = 10  # seconds that an email service has to answer
 SQLITE_OPTIONS = {
     # Otherwise a transaction that first reads and then writes fails if another one has written
     # in between; with IMMEDIATE it waits.
@@ -127,14 +128,14 @@ def email(url: str) -> dict[str, Any]:
         )
     implicit_tls = parts.scheme == "smtps"
     return {
-        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_BACKEND": "games.outbox.smtp_backend.EmailBackend",
         "EMAIL_HOST": parts.hostname,
         "EMAIL_PORT": parts.port or (465 if implicit_tls else 25),
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_SSL": implicit_tls,
         "EMAIL_USE_TLS": not implicit_tls and flag(dict(parse_qsl(parts.query)), "tls"),
-        "EMAIL_TIMEOUT": 10,
+        "EMAIL_TIMEOUT": 10,  # seconds for each step; games.outbox.smtp_backend limits the sum
     }
 
 
@@ -163,7 +164,9 @@ def email_service(environ: Environ) -> dict[str, Any]:
             "send us emails in the name of others.  Choose one and add it to the webhook URLs that "
             "you enter at the service."
         )
-    return {"EMAIL_BACKEND": f"anymail.backends.{service}.EmailBackend", "ANYMAIL": options}
+    timeout = options.get("REQUESTS_TIMEOUT", SERVICE_TIMEOUT)
+    return {"EMAIL_BACKEND": f"anymail.backends.{service}.EmailBackend",
+            "ANYMAIL": {**options, "REQUESTS_TIMEOUT": float(timeout)}}
 
 
 def _check_service(service: str) -> None:

@@ -15,6 +15,7 @@ from csp.constants import NONE, SELF
 
 from alexandros_site import environment, places, private_files
 from alexandros_site.logs import shorten_refusals
+from games import queues
 from games.loopback import is_loopback
 
 BASE_DIR = places.base_directory()
@@ -191,7 +192,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
         "visibility_timeout": 3600,
     }
     if REDIS_URL
-    else {"polling_interval": 0.01}  # seconds; the default of 1 would delay every task
+    else {"polling_interval": 0.02}  # seconds; the default of 1 would delay every task
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker survives any outage of its broker
@@ -201,8 +202,25 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "games.tasks.sweep", "schedule": 15.0}}
+# A worker takes no more tasks than it can carry out: the others stay for its colleagues.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_QUEUES = {
+    name: {"exchange": name, "routing_key": name} for name in queues.QUEUES
+}
+CELERY_TASK_DEFAULT_QUEUE = queues.SWEEPS
+CELERY_TASK_ROUTES = {
+    queues.prefixed(task): {"queue": queue} for task, queue in queues.ROUTES.items()
+}
+# Where the worker's pool can end a task: sooner than its claim on an email ends.
+CELERY_TASK_ANNOTATIONS = {
+    queues.prefixed(task): {"soft_time_limit": 50, "time_limit": 58}
+    for task in ("deliver_code", "deliver_email", "read_message")
+}
+CELERY_BEAT_SCHEDULER = "alexandros_site.beat:Scheduler"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": queues.prefixed("sweep"), "schedule": 15.0,
+              "options": {"expires": queues.LIFETIMES["sweep"]}},
+}
 CELERY_TIMEZONE = TIME_ZONE
 
 # Security headers and cookies

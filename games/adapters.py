@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import logging
-from smtplib import SMTPException
+import threading
+from functools import partial
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.contrib import messages
+from django.db import connections, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from games import networks
-from games.inbox.parsing.markers import OWN_HEADER
+from games import networks, task_queue
+from games.emails.rendering import CODE_TEMPLATES, compose
 from games.models import User
+from games.outbox import codes, delivery
 
-log = logging.getLogger(__name__)
+KINDS = {template: kind for kind, template in CODE_TEMPLATES.items()}
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -51,20 +53,21 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             return response
         return redirect(f"{reverse('account')}?{urlencode({'next': response['Location']})}")
 
-    def render_mail(self, template_prefix: str, email: str, context: dict[str, Any],
-                    headers: dict[str, str] | None = None) -> Any:
-        """The email with headers that tell other programs not to reply (R16)."""
-        automatic = {"Auto-Submitted": "auto-generated", OWN_HEADER: "login"}
-        return super().render_mail(template_prefix, email, context,
-                                   {**(headers or {}), **automatic})
-
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Sends the code at once; if the mail server fails, the page says so."""
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (SMTPException, OSError) as error:
-            log.warning("a login code could not be emailed: %s", type(error).__name__)
-            messages.error(
-                context["request"],
-                _("We could not send the email with your code. Please try again in a few minutes."),
-            )
+        """Queues the email with the code, so that no page waits for the mail server."""
+        row = codes.queue_code(KINDS[template_prefix], context["code"], to=email,
+                               now=timezone.now())
+        transaction.on_commit(partial(_announce, row.pk))
+
+
+def _announce(email_id: int) -> None:
+    """Tells the worker about the email; sends it from here if the broker is down (R3)."""
+    if not task_queue.send_task("deliver_code", email_id):
+        threading.Thread(target=_deliver, args=[email_id], name="code", daemon=True).start()
+
+
+def _deliver(email_id: int) -> None:
+    try:
+        delivery.deliver(email_id, compose=compose, now=timezone.now())
+    finally:
+        connections.close_all()

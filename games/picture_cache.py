@@ -12,7 +12,7 @@ from datetime import datetime
 from django.core.cache import cache
 
 from engine import codec
-from games import activities, rate_limits, task_queue
+from games import activities, queues, rate_limits, task_queue
 from games.drawing.animation import animate
 from games.drawing.png import png
 from games.models import Game
@@ -22,6 +22,7 @@ from games.rulesets import registry
 DAY = 24 * 3600
 KEPT = 7 * DAY
 PATIENCE = 60  # seconds until an animation is requested again
+MAX_WAITING = 100  # requests in the queue; pages that are left open must not make it longer
 
 
 def photo(svg: str, *, width: int, network: str = "", now: datetime) -> bytes:
@@ -58,6 +59,8 @@ def request_animation(game: Game, *, names: Sequence[str], network: str,
     rate_limits.count("animation", network, now=now)
     rate_limits.count("animations", "everybody", now=now)
     cache.set(requested, b"requested", PATIENCE)
+    if task_queue.waiting(queues.PICTURES) > MAX_WAITING:
+        return None  # one of them may be for this game
     if task_queue.send_task("draw_animation", game.pk):
         return None
     return draw_animation(game.pk)

@@ -9,10 +9,10 @@ import logging
 from collections.abc import Callable, Sized
 from datetime import datetime
 
-from games import failures, heartbeats
+from games import failures, heartbeats, queues, task_queue
 from games.inbox import incoming
 from games.lobby import expiry
-from games.outbox import delivery, digest, reminders
+from games.outbox import codes, delivery, digest, reminders
 from games.people import accounts
 from games.play import bots
 
@@ -24,8 +24,16 @@ Found = int | Sized
 def run_all(now: datetime) -> dict[str, int]:
     """Runs one sweep; returns how many of each thing it found, 0 where a search failed."""
     found = {name: _count(name, search, now) for name, search in _searches().items()}
+    _send_heartbeats()
     heartbeats.record(heartbeats.SWEEP, now=now)
     return found
+
+
+def _send_heartbeats() -> None:
+    """Asks the workers of every other queue whether they are there."""
+    for queue in queues.QUEUES:
+        if queue != queues.SWEEPS:
+            task_queue.send_heartbeat(queue)
 
 
 def _searches() -> dict[str, Callable[[datetime], Found]]:
@@ -34,9 +42,11 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "warnings about open tables": expiry.warn,
         "open tables closed": expiry.expire,
         "held emails released": digest.release_due,
+        "codes to send": delivery.sweep_codes,
         "emails to send": delivery.sweep,
         "emails to read": incoming.sweep,
         "bots to move": bots.sweep,
+        "old codes forgotten": codes.forget_old,
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,
         "old messages and keys forgotten": incoming.forget_old,

@@ -1,25 +1,37 @@
-"""Wakes the worker after commit and finds abandoned work.
+"""Wakes the workers after commit and announces work that nobody seems to be doing.
 
 A task is only a hint: all work is recorded in the database, and the sweep finds whatever was
 never announced.  So a broker that is down delays work but breaks no page.  A worker that claims
 a row sets its ``lease_until``.
+
+While workers are away, the sweep must not fill the broker with one hint after another about the
+same work.  So every task expires, each row remembers when the sweep has announced it
+(``announced_at``), and a queue gets no more tasks than there is work for it.
 """
 
 from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from celery import current_app
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from games.queues import LIFETIMES, ROUTES, prefixed
+from games.queues import QUEUES as QUEUES
 
 LEASE = timedelta(seconds=60)  # how long a claim lasts; a worker that takes longer counts as dead
 START_GRACE = timedelta(seconds=20)  # how long after its announcement a task may start
 BROKER_PAUSE = 5.0  # seconds without another attempt after the broker did not answer
+SPARE = 20  # tasks that a queue may hold beyond the work that is due
+BATCH = 500  # tasks that one search may send
 
 log = logging.getLogger(__name__)
 
@@ -36,16 +48,63 @@ def send_after_commit(task: str, *args: int) -> None:
 
 def send_task(task: str, *args: int) -> bool:
     """Sends the task to the worker now; returns False if the broker cannot be reached."""
+    return _ask_broker(task, partial(_send, task, args)) is not None
+
+
+def send_heartbeat(queue: str) -> bool:
+    """Asks the worker of this queue for a sign of life, unless it has something to do anyway."""
+    if waiting(queue):
+        return False
+    return _ask_broker(queue, partial(_send, "heartbeat", (queue,), queue=queue)) is not None
+
+
+def _send(task: str, args: tuple[int | str, ...], **options: str) -> Any:
+    return current_app.send_task(prefixed(task), args=args, expires=LIFETIMES[task], **options)
+
+
+def waiting(queue: str) -> int:
+    """How many tasks are waiting in this queue, expired ones included; 0 without a broker."""
+    return _ask_broker(queue, partial(_count, queue)) or 0
+
+
+def _count(queue: str) -> int:
+    with current_app.connection_or_acquire() as connection:
+        found = connection.default_channel.queue_declare(queue, durable=True, auto_delete=False)
+        return int(found.message_count)
+
+
+def _ask_broker(subject: str, question: Callable[[], Any]) -> Any:
+    """The broker's answer; None if it cannot be reached."""
     global _down_since
     if time.monotonic() - _down_since < BROKER_PAUSE:
-        return False  # a page that sends many tasks must wait for a broken broker only once
+        return None  # a page that sends many tasks must wait for a broken broker only once
     try:
-        current_app.send_task(f"games.tasks.{task}", args=args)
-    except (OperationalError, OSError) as error:
+        return question()
+    except (OperationalError, RedisError, OSError) as error:
         _down_since = time.monotonic()
-        log.warning("no broker for %s (%s); the sweep will find it", task, type(error).__name__)
-        return False
-    return True
+        log.warning("no broker for %s (%s); the sweep will find it", subject, type(error).__name__)
+        return None
+
+
+def announce(task: str, due: QuerySet[Any], *, now: datetime, **values: Any) -> list[int]:
+    """Sends this task for each of the rows that are due; returns the ids of the rows.
+
+    Passes over rows whose last announcement may still be in the queue, and rows for which there
+    is no room.  ``values`` are columns to set in the rows that are announced.
+    """
+    work, queue = due.count(), waiting(ROUTES[task])
+    room = min(BATCH, work + SPARE - queue) if work else 0
+    if room <= 0:
+        return []
+    # An announcement cannot be in an empty queue: a worker has it by now, or it was lost.
+    pause = timedelta(seconds=LIFETIMES[task]) if queue else START_GRACE
+    again = Q(announced_at=None) | Q(announced_at__lte=now - pause) | Q(announced_at__gt=now)
+    ids = list(due.filter(again).values_list("pk", flat=True)[:room])
+    due.model._default_manager.filter(pk__in=ids).update(announced_at=now, **values)
+    for pk in ids:
+        if not send_task(task, pk):
+            break
+    return ids
 
 
 def lease_expired(now: datetime) -> Q:

@@ -13,7 +13,7 @@ import pytest
 from django.core.cache import cache
 
 from alexandros_site import caching
-from games import task_queue
+from games import heartbeats, task_queue
 from games.models import Game, Seat, User
 from games.play import bots, export_import
 from tests.machines import Machine, empty_machine, sqlite_machine
@@ -137,6 +137,7 @@ def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         return True
 
     monkeypatch.setattr(task_queue, "send_task", send)
+    monkeypatch.setattr(task_queue, "waiting", lambda queue: 0)
     return sent
 
 
@@ -158,6 +159,7 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(caching, "_away_since", float("-inf"))
     cache.clear()
     monkeypatch.setattr(task_queue, "_down_since", float("-inf"))
+    monkeypatch.setattr(heartbeats, "_written", {})
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,8 @@ from games.emails import notifications, responses
 from games.emails.content import EmailContent, Picture, link_to
 from games.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.models import Game, OutgoingEmail
-from games.outbox import preferences, unsubscribe_links
+from games.outbox import codes, preferences, unsubscribe_links
+from games.outbox.delivery import Obsolete
 from games.plain_text import one_line, without_controls
 from games.rulesets import registry
 
@@ -34,6 +35,8 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200
 
 KINDS = {**notifications.KINDS, **responses.KINDS}
+CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
+                  codes.NEW_ADDRESS: "account/email/new_address"}
 
 
 class RenderedEmail(EmailMultiAlternatives):
@@ -58,7 +61,26 @@ def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     Raises Obsolete if it should no longer be sent.
     """
     with translation.override(preferences.language_of(email.user)):
-        return _compose(email)
+        return _compose_code(email) if email.kind in CODE_TEMPLATES else _compose(email)
+
+
+def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
+    """An email with a code: about no game, and nobody can unsubscribe from it."""
+    template = CODE_TEMPLATES[email.kind]
+    try:
+        context = {"code": codes.read_code(email)}
+    except codes.NotReadable:
+        raise Obsolete("its code can no longer be read") from None
+    message = RenderedEmail(
+        subject=one_line(render_to_string(f"{template}_subject.txt", context)),
+        body=_BLANK_LINES.sub(
+            "\n\n", render_to_string(f"{template}_message.txt", context).strip()) + "\n",
+        to=[email.to],
+        headers={"Message-ID": email.message_id, "Date": format_datetime(email.created_at),
+                 **_automatic(email)},
+    )
+    message.attach_alternative(render_to_string(f"{template}_message.html", context), "text/html")
+    return message
 
 
 def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
@@ -105,7 +127,7 @@ def _subject(game: Game | None) -> str:
 
 
 def _headers(email: OutgoingEmail, content: EmailContent, unsubscribe_url: str) -> dict[str, str]:
-    """Headers for threading and unsubscribing (R15), and against automatic replies (R16)."""
+    """Headers for threading and unsubscribing (R15), and those of all our emails."""
     name = f"game-{content.game.code}" if content.game else f"person-{_person(email)}"
     thread = f"<{name}@{settings.MAIL_DOMAIN}>"
     list_name = content.game.code if content.game else "all"
@@ -117,10 +139,14 @@ def _headers(email: OutgoingEmail, content: EmailContent, unsubscribe_url: str) 
         "List-Id": f"<{list_name}.games.{settings.MAIL_DOMAIN}>",
         "List-Unsubscribe": f"<{unsubscribe_url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "Auto-Submitted": "auto-generated",
-        "X-Auto-Response-Suppress": "All",
-        OWN_HEADER: email.kind,
+        **_automatic(email),
     }
+
+
+def _automatic(email: OutgoingEmail) -> dict[str, str]:
+    """Headers that tell other programs not to reply (R16)."""
+    return {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All",
+            OWN_HEADER: email.kind}
 
 
 def _person(email: OutgoingEmail) -> str:

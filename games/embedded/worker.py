@@ -1,7 +1,11 @@
-"""Runs Celery's worker and beat as threads in the web server's process.
+"""Runs Celery's workers and beat as threads in the web server's process.
 
 This is for one machine without a broker: tasks are in this process's memory.  All work is
 recorded in the database, so the sweep after the next start finds whatever was lost.
+
+Each queue has a worker of its own, so that a mail server that hangs keeps no bot waiting.  A
+worker takes tasks from the queues of its Celery application, so each has its own application.
+They are alike and share their tasks, because Celery remembers only the last of them.
 """
 
 from __future__ import annotations
@@ -15,20 +19,21 @@ from celery import Celery, current_app
 from celery.beat import Service
 from celery.worker import WorkController, state
 
-from games import task_queue
+from games import queues, task_queue
 
-THREADS = 2
+THREADS = {queues.TURNS: 2, queues.OUTBOX: 2}  # other queues have one
 TIMEOUT = 10.0  # seconds to wait for the threads to start and to stop
 
 log = logging.getLogger(__name__)
 
 
 class Worker(threading.Thread):
-    """A thread that runs a worker, and restarts it if it crashes."""
+    """A thread that runs the worker of one queue, and restarts it if it crashes."""
 
-    def __init__(self, app: Celery):
-        super().__init__(name="worker", daemon=True)
-        self._app = app
+    def __init__(self, app: Celery, queue: str):
+        super().__init__(name=f"worker-{queue}", daemon=True)
+        self._queue = queue
+        self._app = _copy(app)
         self._stopping = threading.Event()
         self.ready = threading.Event()
 
@@ -38,7 +43,7 @@ class Worker(threading.Thread):
             try:
                 self._controller().start()
             except Exception:
-                log.exception("the worker crashed; restarting it")
+                log.exception("the worker of %s crashed; restarting it", self._queue)
                 self._stopping.wait(1)
 
     def _controller(self) -> WorkController:
@@ -47,9 +52,11 @@ class Worker(threading.Thread):
 
         return WorkController(
             app=self._app,
-            hostname="embedded@localhost",
+            hostname=f"{self._queue}@localhost",
+            queues=[self._queue],
             pool="threads",
-            concurrency=THREADS,
+            use_eventloop=False,  # Celery has only one for all workers of a process
+            concurrency=THREADS.get(self._queue, 1),
             loglevel=logging.WARNING,
             without_heartbeat=True,
             without_mingle=True,
@@ -61,6 +68,14 @@ class Worker(threading.Thread):
         """Takes no new tasks; the thread ends when the running tasks have finished."""
         self._stopping.set()
         state.should_stop = 0
+
+
+def _copy(app: Celery) -> Celery:
+    """An application with the same settings and tasks, and a choice of queues of its own."""
+    ours = {name: task for name, task in app.tasks.items() if not name.startswith("celery.")}
+    copy = Celery(app.main, set_as_current=False, tasks=ours)
+    copy.config_from_object("django.conf:settings", namespace="CELERY")
+    return copy
 
 
 class Beat(threading.Thread):
@@ -86,16 +101,19 @@ class Beat(threading.Thread):
 def running(app: Celery = current_app) -> Iterator[None]:
     """Within the block, tasks are carried out; the sweep runs at once and then regularly."""
     app.loader.import_default_modules()
-    worker, beat = Worker(app), Beat(app)
-    worker.start()
+    workers, beat = [Worker(app, queue) for queue in queues.QUEUES], Beat(app)
+    for worker in workers:  # one after the other: they set up what Celery has only once
+        worker.start()
+        worker.ready.wait(TIMEOUT)
     beat.start()
-    worker.ready.wait(TIMEOUT)
     task_queue.send_task("sweep")
     try:
         yield
     finally:
-        for thread in (beat, worker):
+        threads: list[Beat | Worker] = [beat, *workers]
+        for thread in threads:
             thread.stop()
-        for thread in (beat, worker):
+        for thread in threads:
             thread.join(TIMEOUT)
         state.should_stop = None
+        app.set_default()

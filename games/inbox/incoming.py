@@ -30,7 +30,6 @@ from games.outbox import bounces, preferences
 from games.plain_text import one_line, storable
 
 MAX_ATTEMPTS = 5
-BATCH = 500
 KEPT = timedelta(days=30)
 KEPT_TOKENS = timedelta(days=90)
 MAX_ADDRESS_LENGTH = 320
@@ -103,7 +102,7 @@ def process(message_id: int, *, now: datetime) -> str:
 def _claim(message_id: int, *, now: datetime) -> IncomingEmail | None:
     free = Q(lease_until=None) | task_queue.lease_expired(now)
     claimed = IncomingEmail.objects.filter(free, pk=message_id, status=Status.RECEIVED).update(
-        lease_until=now + task_queue.LEASE, attempts=F("attempts") + 1
+        lease_until=now + task_queue.LEASE, announced_at=None, attempts=F("attempts") + 1
     )
     return IncomingEmail.objects.defer(None).get(pk=message_id) if claimed == 1 else None
 
@@ -184,11 +183,7 @@ def sweep(now: datetime) -> list[int]:
     abandoned = IncomingEmail.objects.filter(
         waiting | task_queue.lease_expired(now), status=Status.RECEIVED
     )
-    ids = list(abandoned.order_by("received_at", "pk").values_list("pk", flat=True)[:BATCH])
-    for message_id in ids:
-        if not task_queue.send_task("read_message", message_id):
-            break
-    return ids
+    return task_queue.announce("read_message", abandoned.order_by("received_at", "pk"), now=now)
 
 
 def forget_old(now: datetime) -> int:

@@ -58,8 +58,8 @@ class Game(models.Model):
 
     ``pace`` and ``note`` tell people what to expect before they join.  ``active_at`` is when
     somebody last did something at an open table, and ``warned_at`` when its creator was warned
-    that it will be closed (see ``games.lobby.expiry``).  ``number`` is the number of the log's
-    last row.
+    that it will be closed (see ``games.lobby.expiry``).  ``announced_at`` is when a sweep last
+    told a worker that a bot is to move.  ``number`` is the number of the log's last row.
     """
 
     class Status(models.TextChoices):
@@ -93,6 +93,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    announced_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     number = models.PositiveIntegerField(default=0)
     turn = models.PositiveIntegerField(default=0)

@@ -58,11 +58,11 @@ class IncomingEmail(models.Model):
     """An email as it arrived, and what came of it.
 
     ``gateway`` is how it arrived.  ``envelope_sender`` is "" for the null sender of
-    bounces, and null if the gateway does not know the sender.  ``identity`` is a digest that all
-    copies of a message share; only the first one stores it, and its copies refer to that one as
-    ``original``.  ``orders`` is what was read: a JSON list of [line, order].  ``finding``
-    describes why they were refused.  ``first`` and ``last`` are the log rows they produced, and
-    ``answer`` is our reply.
+    bounces, and null if the gateway does not know the sender.  ``announced_at`` is when a sweep
+    last told a worker about it.  ``identity`` is a digest that all copies of a message share;
+    only the first one stores it, and its copies refer to that one as ``original``.  ``orders``
+    is what was read: a JSON list of [line, order].  ``finding`` describes why they were refused.
+    ``first`` and ``last`` are the log rows they produced, and ``answer`` is our reply.
     """
 
     class Status(models.TextChoices):
@@ -88,6 +88,7 @@ class IncomingEmail(models.Model):
     outcome = models.CharField(max_length=40, blank=True)
     attempts = models.PositiveIntegerField(default=0)
     lease_until = models.DateTimeField(null=True, blank=True)
+    announced_at = models.DateTimeField(null=True, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     message_id = models.CharField(max_length=998, blank=True)

@@ -19,7 +19,9 @@ class OutgoingEmail(models.Model):
     ``not_before`` is the time of the next attempt, and ``lease_until`` the time when a worker
     that claimed it is presumed dead.  ``error`` is for operators: the last failure in one line,
     without addresses.  An email that its reader wants later is held; when it is due it is sent
-    by itself, or several of one user are combined into one ``digest``.
+    by itself, or several of one user are combined into one ``digest``.  ``announced_at`` is when a
+    sweep last told a worker about it.  ``sealed_code`` is the code of an email that brings one,
+    encrypted (see ``games.outbox.codes``); it is empty as soon as the email has left.
     """
 
     class Status(models.TextChoices):
@@ -50,8 +52,10 @@ class OutgoingEmail(models.Model):
     attempts = models.PositiveIntegerField(default=0)
     not_before = models.DateTimeField()
     lease_until = models.DateTimeField(null=True, blank=True)
+    announced_at = models.DateTimeField(null=True, blank=True, editable=False)
     error = models.CharField(max_length=500, blank=True)
     created_at = models.DateTimeField()
+    sealed_code = models.CharField(max_length=200, blank=True, editable=False)
     sent_at = models.DateTimeField(null=True, blank=True)
     digest = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="folded"

@@ -13,15 +13,14 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 
 from django.core.mail import EmailMessage
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from games import activities, counters, failures, fault_points, task_queue
 from games.models import OutgoingEmail
-from games.outbox import bounces, delivery_errors, preferences
+from games.outbox import bounces, codes, delivery_errors, preferences
 
 MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
-MAX_PER_SWEEP = 500  # emails announced by one sweep
-KEEPS_ADDRESS = frozenset({"moved"})  # kinds that go to the old address after a change of address
+KEEPS_ADDRESS = codes.KINDS | {"moved"}  # kinds that never follow a user to another address
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +48,7 @@ def claim(email_id: int, *, now: datetime) -> OutgoingEmail | None:
     claimed = OutgoingEmail.objects.filter(free | _abandoned(now), pk=email_id).update(
         status=OutgoingEmail.Status.SENDING,
         lease_until=now + task_queue.LEASE,
+        announced_at=None,
         attempts=F("attempts") + 1,
     )
     if claimed != 1:
@@ -71,14 +71,14 @@ def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
         return _fail(email, RuntimeError("the workers that claimed it did not come back"), now=now)
     try:
         _update_address(email)
-        _check_wanted(email)
+        _check_wanted(email, now=now)
         message = _composed(email, compose, now=now)
         fault_points.reached("outbox.composed")
         message.send()
     except Exception as error:  # noqa: BLE001 - a template bug must hold back this email only
         return _fail(email, error, now=now)
     fault_points.reached("outbox.sent")
-    _finish(email, status=OutgoingEmail.Status.SENT, sent_at=now, error="")
+    _finish(email, status=OutgoingEmail.Status.SENT, sent_at=now, error="", sealed_code="")
     counters.email_attempted(email.kind, outcome="sent")
     return OutgoingEmail.Status.SENT
 
@@ -114,8 +114,12 @@ def _update_address(email: OutgoingEmail) -> None:
         email.save(update_fields=["to"])
 
 
-def _check_wanted(email: OutgoingEmail) -> None:
-    """Raises Obsolete if the reader has unsubscribed or gone since the email was queued."""
+def _check_wanted(email: OutgoingEmail, *, now: datetime) -> None:
+    """Raises Obsolete if its code has expired, or if the reader has unsubscribed or gone."""
+    if email.kind in codes.KINDS:
+        if codes.has_expired(email, now=now):
+            raise Obsolete("the code it brings has expired")
+        return
     closed = email.user is not None and not email.user.is_active
     reason = "the account is closed" if closed else bounces.reason_not_to_send(email.to)
     if reason:
@@ -127,23 +131,30 @@ def _check_wanted(email: OutgoingEmail) -> None:
 def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
     """Ends a failed attempt: schedules a retry or gives up; returns the new status."""
     rejection = bounces.rejection_text(error)
-    if rejection:
+    if rejection and email.kind not in codes.KINDS:  # anybody may have entered that address
         bounces.record_bounce(email.to, error=rejection, now=now)
-    verdict = (
-        delivery_errors.Verdict.NEVER
-        if isinstance(error, Obsolete)
-        else delivery_errors.classify(error)
-    )
+    verdict = _verdict(email, error)
     given_up = verdict is delivery_errors.Verdict.NEVER or email.attempts >= MAX_ATTEMPTS
     status = OutgoingEmail.Status.FAILED if given_up else OutgoingEmail.Status.RETRY
     next_attempt = now + delivery_errors.retry_delay(verdict, attempts=email.attempts)
     line = delivery_errors.one_line(error)
     level = logging.INFO if isinstance(error, Obsolete) else logging.WARNING
     log.log(level, "email %s: %s, %s", email.pk, status.value, line)
-    _finish(email, status=status, not_before=next_attempt, error=line)
+    kept = {} if status == OutgoingEmail.Status.RETRY else {"sealed_code": ""}
+    _finish(email, status=status, not_before=next_attempt, error=line, **kept)
     outcome = "obsolete" if isinstance(error, Obsolete) else status.value
     counters.email_attempted(email.kind, outcome=outcome)
     return status
+
+
+def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
+    """When to try again; soon for a code, which does not work for long."""
+    if isinstance(error, Obsolete):
+        return delivery_errors.Verdict.NEVER
+    verdict = delivery_errors.classify(error)
+    if verdict is delivery_errors.Verdict.LATER and email.kind in codes.KINDS:
+        return delivery_errors.Verdict.SOON
+    return verdict
 
 
 def _finish(email: OutgoingEmail, **values: object) -> None:
@@ -156,20 +167,26 @@ def _finish(email: OutgoingEmail, **values: object) -> None:
 def sweep(now: datetime) -> list[int]:
     """Announces again every email that is due and that no worker seems to have; returns their ids.
 
-    A freshly queued row is left alone for a while, since its task is probably on its way.  Each
-    announcement moves ``not_before``, so that the next sweep does not announce a long queue again.
+    A freshly queued row is left alone for a while, since its task is probably on its way.
     """
+    return _announce("deliver_email", _due(now).exclude(kind__in=codes.KINDS), now=now)
+
+
+def sweep_codes(now: datetime) -> list[int]:
+    """Does the same for the emails that bring a code."""
+    return _announce("deliver_code", _due(now).filter(kind__in=codes.KINDS), now=now)
+
+
+def _due(now: datetime) -> QuerySet[OutgoingEmail]:
     forgotten = Q(task_queue.never_started("not_before", now), status=OutgoingEmail.Status.QUEUED)
     retry = Q(status=OutgoingEmail.Status.RETRY, not_before__lte=now)
-    due = OutgoingEmail.objects.filter(forgotten | retry | _abandoned(now))
-    ids = list(due.order_by("not_before", "pk").values_list("pk", flat=True)[:MAX_PER_SWEEP])
-    due.filter(pk__in=ids).update(
-        status=OutgoingEmail.Status.QUEUED, not_before=now, lease_until=None
-    )
-    for email_id in ids:
-        if not task_queue.send_task("deliver_email", email_id):
-            break
-    return ids
+    return OutgoingEmail.objects.filter(forgotten | retry | _abandoned(now))
+
+
+def _announce(task: str, due: QuerySet[OutgoingEmail], *, now: datetime) -> list[int]:
+    """Announces these emails; a worker whose clock is behind may take them, too."""
+    return task_queue.announce(task, due.order_by("not_before", "pk"), now=now, not_before=now,
+                               status=OutgoingEmail.Status.QUEUED, lease_until=None)
 
 
 def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
@@ -179,6 +196,7 @@ def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
     """
     unsent = [OutgoingEmail.Status.FAILED, OutgoingEmail.Status.RETRY]
     emails = OutgoingEmail.objects.filter(pk__in=list(email_ids), status__in=unsent)
+    emails = emails.exclude(kind__in=codes.KINDS)  # their codes are gone
     addresses = dict(emails.values_list("pk", "to"))
     for address in set(addresses.values()):
         bounces.clear_bounce(address)
@@ -197,6 +215,7 @@ def send_copy(email_id: int, *, now: datetime) -> bool:
     Returns False if it has not been sent yet.
     """
     sent = OutgoingEmail.objects.filter(pk=email_id, status=OutgoingEmail.Status.SENT)
+    sent = sent.exclude(kind__in=codes.KINDS)
     if not sent.update(status=OutgoingEmail.Status.QUEUED, not_before=now, attempts=0):
         return False
     task_queue.send_after_commit("deliver_email", email_id)

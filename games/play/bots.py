@@ -102,8 +102,4 @@ def sweep(now: datetime) -> list[int]:
     """Announces bots' turns again that have not been played yet; returns the games' ids."""
     bots = Seat.objects.filter(game=OuterRef("pk"), to_move=True).exclude(bot="")
     idle = Game.objects.filter(Exists(bots), status=Game.Status.RUNNING, moved_at__lte=now - IDLE)
-    ids = list(idle.order_by("moved_at", "pk").values_list("pk", flat=True)[:500])
-    for game_id in ids:
-        if not task_queue.send_task("play_bot", game_id):
-            break
-    return ids
+    return task_queue.announce("play_bot", idle.order_by("moved_at", "pk"), now=now)

@@ -121,7 +121,7 @@ def _sink() -> Iterator[Sink]:
         port = free.getsockname()[1]
     controller = Controller(sink, hostname="127.0.0.1", port=port)
     controller.start()
-    settings = override_settings(EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
+    settings = override_settings(EMAIL_BACKEND="games.outbox.smtp_backend.EmailBackend",
                                  EMAIL_HOST="127.0.0.1", EMAIL_PORT=port)
     try:
         with settings:

@@ -51,7 +51,7 @@ class Confirmed:
 def run() -> Iterator[Fact]:
     """Yields all figures."""
     with database(), smtp_sink.listening() as mail_server, override_settings(
-        EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
+        EMAIL_BACKEND="games.outbox.smtp_backend.EmailBackend",
         EMAIL_HOST="127.0.0.1", EMAIL_PORT=mail_server.port,
     ):
         people = [User.objects.create_user(f"{name.lower()}@example.org", name=name)

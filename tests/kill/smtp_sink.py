@@ -33,12 +33,17 @@ class Sink:
     """The emails delivered so far.
 
     The server waits ``delay`` seconds between recording an email and confirming it.  A worker
-    that is killed in that time has delivered the email but does not know it.
+    that is killed in that time has delivered the email but does not know it.  While it is
+    ``held``, it confirms nothing.
     """
 
     delay: float = 0.0
     deliveries: list[Delivery] = field(default_factory=list)
     port: int = 0
+    answer: str = "250 2.0.0 OK"
+    connections: int = 0
+    held: bool = False
+    _open: list[SMTP] = field(default_factory=list)
 
     @property
     def url(self) -> str:
@@ -61,7 +66,22 @@ class Sink:
         digest = hashlib.sha256(raw).hexdigest()
         self.deliveries.append(Delivery(message_id, digest, time.monotonic()))
         await asyncio.sleep(self.delay)
-        return "250 2.0.0 OK"
+        while self.held:
+            await asyncio.sleep(0.01)
+        return self.answer
+
+    async def handle_EHLO(self, server: SMTP, session: Session, envelope: Envelope,  # noqa: N802
+                          hostname: str, responses: list[str]) -> list[str]:
+        self.connections += 1
+        self._open.append(server)
+        session.host_name = hostname
+        return responses
+
+    def hang_up(self) -> None:
+        """Closes all connections, as a server does that has waited for too long."""
+        for server in self._open:
+            if server.transport:
+                server.loop.call_soon_threadsafe(server.transport.abort)
 
 
 @contextmanager

@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pytest
 import redis
+from celery import Celery
 
+from games import task_queue
 from games.models import Game, OutgoingEmail, User
 from games.play import history
 from tests.bench import long_games
+from tests.kill import smtp_sink
 from tests.kill.http_client import HttpClient, Response, signed_in_client
 from tests.kill.processes import Program, Programs, eventually
 from tests.kill.smtp_sink import Sink
@@ -67,6 +70,29 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
     assert redis_server.process is not None
     if redis_server.process.poll() is None:
         redis_server.send(signal.SIGKILL)
+
+
+@pytest.fixture
+def slow_mail_server() -> Iterator[Sink]:
+    """A mail server that takes two seconds to confirm an email, so that tasks last."""
+    with smtp_sink.listening(delay=2.0) as sink:
+        yield sink
+
+
+@pytest.mark.cache
+@pytest.mark.promise("R3")
+def test_a_page_that_asks_for_a_queue_is_not_broken_by_the_loss_of_redis(
+    broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = Celery("test", broker=broker.url, set_as_current=False)
+    app.conf.broker_transport_options = {"max_retries": 0}
+    monkeypatch.setattr(task_queue, "current_app", app)
+    with app.connection_for_write() as connection:
+        connection.default_channel.queue_declare("outbox", durable=True)
+        connection.SimpleQueue("outbox").put("a task")
+    assert task_queue.waiting("outbox") == 1
+    broker.send(signal.SIGKILL)
+    assert task_queue.waiting("outbox") == 0
 
 
 @dataclass
@@ -149,3 +175,22 @@ def test_redis_is_emptied_after_turns_were_submitted(site: Site) -> None:
     site.broker.flush()
     site.start_worker()
     assert eventually(site.is_done, within=RECOVERY), site.programs.log_tail()
+
+
+@pytest.mark.promise("R3", "R4")
+@pytest.mark.parametrize("pool", ["prefork", "solo", "threads"])
+def test_a_worker_survives_the_loss_of_redis_while_it_is_working(
+    programs: Programs, broker: Broker, slow_mail_server: Sink,
+    queue_emails: Callable[[int], list[OutgoingEmail]], pool: str,
+) -> None:
+    emails = queue_emails(6)
+    programs.start("beat", REDIS_URL=broker.url)
+    worker = programs.start("worker", "--pool", pool, "-c", "2", REDIS_URL=broker.url,
+                            EMAIL_URL=slow_mail_server.url)
+    for done in (0, 2):
+        assert eventually(lambda done=done: len(slow_mail_server.ids) > done), worker.log_tail()
+        broker.send(signal.SIGKILL)
+        assert eventually(lambda: "connection" in worker.log_tail().lower()), worker.log_tail()
+        broker.start()
+    assert eventually(lambda: len(slow_mail_server.ids) == len(emails)), worker.log_tail()
+    assert worker.process.poll() is None, worker.log_tail()

@@ -16,6 +16,7 @@ from games import fault_points, task_queue
 from games.models import OutgoingEmail, User
 from games.outbox import delivery
 from games.outbox.queue import queue_email
+from games.queues import LIFETIMES
 
 pytestmark = pytest.mark.django_db
 
@@ -175,11 +176,33 @@ def test_the_sweep_finds_an_email_whose_task_was_lost(email, now, monkeypatch):
     assert tasks == [("deliver_email", email.pk)]
 
 
-def test_a_long_queue_is_not_announced_again_at_every_sweep(email, now):
+def test_a_long_queue_is_not_announced_again_at_every_sweep(email, now, monkeypatch):
+    monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
+    monkeypatch.setattr("games.task_queue.waiting", lambda queue: 1)
+    moment, lifetime = now + task_queue.START_GRACE, LIFETIMES["deliver_email"]
+    assert delivery.sweep(moment) == [email.pk]
+    assert delivery.sweep(moment + task_queue.START_GRACE) == []
+    assert delivery.sweep(moment + timedelta(seconds=lifetime)) == [email.pk]
+
+
+@pytest.mark.promise("R3")
+def test_an_announcement_that_the_broker_has_lost_is_soon_repeated(email, now, monkeypatch):
+    monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
+    monkeypatch.setattr("games.task_queue.waiting", lambda queue: 0)
     moment = now + task_queue.START_GRACE
     assert delivery.sweep(moment) == [email.pk]
     assert delivery.sweep(moment + timedelta(seconds=15)) == []
     assert delivery.sweep(moment + task_queue.START_GRACE) == [email.pk]
+
+
+def test_a_queue_gets_no_more_tasks_than_there_is_work(alice, now, monkeypatch):
+    monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
+    for _ in range(3):
+        queue_email("turn", to=alice.email, now=now)
+    monkeypatch.setattr("games.task_queue.waiting", lambda queue: task_queue.SPARE + 2)
+    assert len(delivery.sweep(now + LATER)) == 1
+    monkeypatch.setattr("games.task_queue.waiting", lambda queue: task_queue.SPARE + 3)
+    assert delivery.sweep(now + 2 * LATER) == []
 
 
 @pytest.mark.promise("R3")
@@ -197,7 +220,7 @@ def test_a_sweep_of_many_emails_takes_no_more_queries(alice, now, django_assert_
     monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
     for _ in range(50):
         queue_email("turn", to=alice.email, now=now)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):  # how many there are, which, and that they are announced
         assert len(delivery.sweep(now + LATER)) == 50
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +9,8 @@ import pytest
 from django.test import Client
 
 from games.lobby import tables
-from games.models import Game, MailboxEmail, OutgoingEmail, Seat, Session, User
+from games.models import Game, OutgoingEmail, Seat, Session, User
+from tests import emailed_codes
 from tests.pages.page_reader import Browser, Sit
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +46,7 @@ def accept(browser: Browser, game: Game, *, email: str = EVE, **fields: str) -> 
 
 def sign_in(client: Client, email: str) -> None:
     client.post("/account/login/", {"email": email})
-    text = MailboxEmail.objects.filter(to=email, subject__contains="code").latest("pk").text
-    found = re.search(r"[A-Z]{4}-[A-Z]{4}", text)
-    assert found
-    client.post("/account/login/code/", {"code": found[0]})
+    client.post("/account/login/code/", {"code": emailed_codes.code_for(email)})
 
 
 def test_a_newcomer_gets_an_account_a_session_and_the_email_of_the_turn(

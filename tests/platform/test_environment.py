@@ -146,3 +146,17 @@ def test_the_compose_file_opens_ports_to_this_machine_only():
     ports = re.findall(r"^    ports: (.*)$", compose, re.MULTILINE)
     assert ports == ['["127.0.0.1:8000:8000"]', '["127.0.0.1:2525:2525"]']
     assert compose.count("profiles:") == 1  # incoming email is optional
+
+
+@pytest.mark.parametrize(("value", "seconds"), [("", 10.0), ("3.5", 3.5)])
+def test_an_email_service_must_answer_in_time(value: str, seconds: float) -> None:
+    pytest.importorskip("anymail")
+    variables = {"ALEXANDROS_ANYMAIL": "postmark", "ANYMAIL_WEBHOOK_SECRET": "user:password",
+                 "ANYMAIL_REQUESTS_TIMEOUT": value}
+    assert environment.email_service(variables)["ANYMAIL"]["REQUESTS_TIMEOUT"] == seconds
+
+
+def test_a_mail_server_must_answer_each_step_in_time() -> None:
+    found = environment.email("smtp://mail.example.org")
+    assert found["EMAIL_BACKEND"] == "games.outbox.smtp_backend.EmailBackend"
+    assert found["EMAIL_TIMEOUT"] == 10

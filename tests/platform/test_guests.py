@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.test import Client
 
-from games.models import Game, MailboxEmail, Seat, User
+from games.models import Game, Seat, User
 from games.people import accounts
+from tests import emailed_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +30,7 @@ def table(*people: User, now) -> Game:
 
 def log_in(client: Client, email: str) -> None:
     client.post("/account/login/", {"email": email})
-    code = re.search(r"[A-Z]{4}-[A-Z]{4}", MailboxEmail.objects.filter(to=email).first().text)[0]
-    client.post("/account/login/code/", {"code": code})
+    client.post("/account/login/code/", {"code": emailed_codes.code_for(email)})
 
 
 def play_as(client: Client, guest: User) -> None:

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0014_heartbeats'),
+        ('games', '0015_announcements_and_codes'),
     ]
 
     operations = [

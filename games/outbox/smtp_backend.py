@@ -1,0 +1,187 @@
+"""Sends email by SMTP over a connection that is kept, and never for longer than a time limit.
+
+Most of the time that an email takes goes into connecting, so each thread keeps its connection for
+the emails that follow.  Before it is used again, the server is asked whether it is still there.
+An email that fails, however it fails, ends its connection; the outbox tries it again later.
+"""
+
+from __future__ import annotations
+
+import os
+import smtplib
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from django.core.mail import EmailMessage
+from django.core.mail.backends import smtp
+
+TIME_LIMIT = 40.0  # seconds for one email, less than a worker's claim on it lasts
+IDLE = 30.0  # seconds after which an unused connection is closed
+MAX_EMAILS = 100  # over one connection; some servers refuse more
+OK = 250
+
+
+class TimeLimit:
+    """Cuts off a conversation that takes too long, however little each of its steps takes."""
+
+    def __init__(self, seconds: float):
+        self._timer = threading.Timer(seconds, self._expire)
+        self._timer.daemon = True
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self.expired = False
+
+    def watch(self, connected: socket.socket) -> None:
+        """Applies to this connection, too, even when TLS is put around its socket later."""
+        with self._lock:
+            self._release()
+            self._socket = socket.socket(fileno=os.dup(connected.fileno()))
+        if self.expired:
+            self._expire()
+
+    def _expire(self) -> None:
+        self.expired = True
+        with self._lock, suppress(OSError):
+            if self._socket:
+                self._socket.shutdown(socket.SHUT_RDWR)
+
+    def _release(self) -> None:
+        if self._socket:
+            self._socket.close()
+        self._socket = None
+
+    def __enter__(self) -> TimeLimit:
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+        with self._lock:
+            self._release()
+
+
+class _Watched(smtplib.SMTP):
+    """An SMTP connection that a time limit watches from the start."""
+
+    limit: TimeLimit  # of the class, because the constructor connects
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        connected: socket.socket = super()._get_socket(  # type: ignore[misc]  # not in the stubs
+            host, port, timeout)
+        self.limit.watch(connected)
+        return connected
+
+
+class _WatchedTLS(smtplib.SMTP_SSL, _Watched):
+    """The same with TLS from the start."""
+
+
+class Kept:
+    """The connection that one thread keeps, and when it ends."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self._connection: smtplib.SMTP | None = None
+        self._emails = 0
+        self._timer: threading.Timer | None = None
+
+    def take(self, limit: TimeLimit) -> smtplib.SMTP | None:
+        """The connection if it can be used once more; None if there is none."""
+        if self._timer:
+            self._timer.cancel()
+        connection, self._connection = self._connection, None
+        if connection is None or connection.sock is None:
+            return None
+        limit.watch(connection.sock)
+        if self._emails < MAX_EMAILS and _answers(connection):
+            return connection
+        close(connection)
+        return None
+
+    def put(self, connection: smtplib.SMTP, *, new: bool, emails: int) -> None:
+        """Keeps the connection until it has been idle for a while."""
+        self._emails = emails if new else self._emails + emails
+        self._connection = connection
+        self._timer = threading.Timer(IDLE, self.close)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def close(self) -> None:
+        """Closes the connection, if there is one."""
+        with self.lock, TimeLimit(IDLE) as limit:
+            connection = self.take(limit)
+            if connection:
+                close(connection)
+
+
+_threads = threading.local()
+
+
+def kept() -> Kept:
+    """The connection of this thread."""
+    if not hasattr(_threads, "kept"):
+        _threads.kept = Kept()
+    found: Kept = _threads.kept
+    return found
+
+
+def close(connection: smtplib.SMTP) -> None:
+    """Ends the connection, whatever state it is in."""
+    with suppress(OSError):  # among them all errors of smtplib
+        connection.quit()
+    connection.close()
+
+
+def _answers(connection: smtplib.SMTP) -> bool:
+    try:
+        return connection.noop()[0] == OK
+    except OSError:
+        return False
+
+
+class EmailBackend(smtp.EmailBackend):
+    """Django's SMTP backend, with the connection of this thread."""
+
+    _limit: TimeLimit
+    _partial_connection: smtplib.SMTP | None
+
+    @property
+    def connection_class(self) -> type[smtplib.SMTP]:
+        base: type[_Watched] = _WatchedTLS if self.use_ssl else _Watched
+        return type(base.__name__, (base,), {"limit": self._limit})
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        """Sends the emails; returns how many were sent."""
+        mine = kept()
+        with mine.lock, self._limited():
+            self.connection = mine.take(self._limit)
+            try:
+                new = bool(self.open())
+                sent = super().send_messages(email_messages)
+            except BaseException:
+                self._drop()
+                raise
+            if self.connection:
+                mine.put(self.connection, new=new, emails=len(email_messages))
+            self.connection = None
+        return sent
+
+    def _drop(self) -> None:
+        """Closes the connection, which is in a state that nobody knows."""
+        for connection in (self.connection, self._partial_connection):
+            if connection:
+                connection.close()
+        self.connection = self._partial_connection = None
+
+    @contextmanager
+    def _limited(self) -> Iterator[None]:
+        """Within the block, the time limit holds; raises TimeoutError if it has been exceeded."""
+        with TimeLimit(TIME_LIMIT) as self._limit:
+            try:
+                yield
+            except Exception as error:
+                if self._limit.expired:
+                    raise TimeoutError("the mail server took too long") from error
+                raise

@@ -1,0 +1,42 @@
+"""The queues of the worker's tasks: which task goes where, and how long a task is good for.
+
+Each queue can have workers of its own, so that work that has to wait for somebody else, such as
+email while the mail server is slow, holds up nothing but its like.  The site's settings and the
+code that sends tasks both read this module, so it imports nothing.
+"""
+
+from __future__ import annotations
+
+CODES = "codes"  # sign-in codes, for which somebody is waiting in front of a page
+TURNS = "turns"  # bots
+INBOX = "inbox"  # incoming email
+OUTBOX = "outbox"  # all other outgoing email
+PICTURES = "pictures"  # animations, which take long to draw
+SWEEPS = "sweeps"
+QUEUES = (CODES, TURNS, INBOX, OUTBOX, PICTURES, SWEEPS)
+
+ROUTES = {
+    "deliver_code": CODES,
+    "play_bot": TURNS,
+    "read_message": INBOX,
+    "deliver_email": OUTBOX,
+    "draw_animation": PICTURES,
+    "sweep": SWEEPS,
+}
+# Seconds after which a worker throws a task away: its work has been announced again by then.
+# Short for what takes little time or leaves no trace in its row when a worker takes it up, and
+# never so short that clocks of two machines that differ a little make a task expire at once.
+LIFETIMES = {
+    "deliver_code": 60,
+    "play_bot": 60,
+    "read_message": 600,
+    "deliver_email": 600,
+    "draw_animation": 60,
+    "sweep": 60,
+    "heartbeat": 60,
+}
+
+
+def prefixed(task: str) -> str:
+    """The name under which Celery knows this task."""
+    return f"games.tasks.{task}"

@@ -1,0 +1,188 @@
+"""Queues: nobody waits for somebody else's slow work, and an outage fills no queue.
+
+In the run with Redis, these tests use it as their broker.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from celery import current_app
+from django.test import Client
+from django.utils import timezone
+
+from alexandros_site.beat import Scheduler
+from games import heartbeats, queues, sweeps, task_queue
+from games.embedded import worker as embedded_worker
+from games.inbox import incoming
+from games.lobby import tables
+from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
+from games.outbox import codes
+from games.outbox.queue import queue_email
+from tests.kill import smtp_sink
+from tests.kill.smtp_sink import Sink
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R3", "R4")]
+
+NIGHT, INTERVAL = timedelta(hours=8), timedelta(seconds=15)
+SWEPT = timedelta(minutes=2)  # between two sweeps in the test: as often as beat would take minutes
+GAMES, EMAILS, MESSAGES = 5, 8, 3
+PLACES = {queues.TURNS: GAMES, queues.OUTBOX: EMAILS, queues.INBOX: MESSAGES}
+
+
+@pytest.fixture(autouse=True)
+def _empty_queues() -> Iterator[None]:
+    purge()
+    yield
+    purge()
+
+
+def purge() -> None:
+    with current_app.connection_or_acquire() as connection:
+        for queue in queues.QUEUES:
+            connection.default_channel.queue_purge(queue)
+
+
+def eventually(condition: Callable[[], object]) -> bool:
+    """Waits until the condition is true, and says whether it is."""
+    for _ in range(2400):
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.fixture
+def mail_server(settings: Any) -> Iterator[Sink]:
+    """The mail server of this site, which can be held up."""
+    with smtp_sink.listening() as sink:
+        settings.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", sink.port
+        yield sink
+        sink.held = False
+
+
+@pytest.fixture
+def prepare(alice: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+    """Creates work of every kind that no worker has been told about."""
+
+    def create(now: datetime) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(task_queue, "send_task", lambda *task: True)
+            for _ in range(GAMES):
+                tables.create_table(by=alice, players=2, board="delta", options={"first": 1},
+                                    bots=["random"], now=now)
+            OutgoingEmail.objects.all().delete()
+            for _ in range(EMAILS):
+                queue_email("test", to=alice.email or "", user=alice, now=now)
+            for number in range(MESSAGES):
+                incoming.store(b"From: bob@example.org\r\n\r\n%d" % number, gateway="smtp", now=now)
+
+    return create
+
+
+def bots_are_done() -> bool:
+    bots = Seat.objects.exclude(bot="").filter(game__status=Game.Status.RUNNING)
+    return not bots.filter(to_move=True).exists()
+
+
+def emails_are_sent() -> bool:
+    return not OutgoingEmail.objects.exclude(status=OutgoingEmail.Status.SENT).exists()
+
+
+def messages_are_read() -> bool:
+    return not IncomingEmail.objects.filter(status=IncomingEmail.Status.RECEIVED).exists()
+
+
+def test_beat_sends_one_sweep_in_a_night_without_a_worker() -> None:
+    scheduler = Scheduler(current_app)
+    with time_machine.travel(timezone.now() - NIGHT, tick=False) as clock:
+        for _ in range(NIGHT // INTERVAL):
+            scheduler.apply_entry(scheduler.schedule["sweep"])
+            clock.shift(INTERVAL)
+    assert task_queue.waiting(queues.SWEEPS) == 1
+
+
+def test_after_a_night_there_are_no_more_tasks_than_work_and_all_of_it_is_done(
+    prepare: Callable[[datetime], None], mail_server: Sink
+) -> None:
+    with time_machine.travel(timezone.now() - NIGHT, tick=False) as clock:
+        prepare(timezone.now())
+        for _ in range(NIGHT // SWEPT):
+            sweeps.run_all(timezone.now())
+            clock.shift(SWEPT)
+    counts = {queue: task_queue.waiting(queue) for queue in queues.QUEUES}
+    print(f"\n{counts}")
+    for queue in queues.QUEUES:
+        work = PLACES.get(queue, 0)
+        assert counts[queue] <= (work + task_queue.SPARE if work else 1), queue
+    with embedded_worker.running():
+        assert eventually(bots_are_done)
+        assert eventually(emails_are_sent)
+        assert eventually(messages_are_read)
+
+
+def test_bots_move_and_emails_are_read_while_the_mail_server_hangs(
+    prepare: Callable[[datetime], None], mail_server: Sink
+) -> None:
+    mail_server.held = True
+    prepare(timezone.now() - timedelta(minutes=1))
+    with embedded_worker.running():
+        assert eventually(lambda: mail_server.deliveries)
+        assert eventually(bots_are_done)
+        assert eventually(messages_are_read)
+        assert not OutgoingEmail.objects.filter(status=OutgoingEmail.Status.SENT).exists()
+        mail_server.held = False
+        assert eventually(emails_are_sent)
+
+
+@pytest.mark.promise("R14")
+def test_a_code_overtakes_the_emails_that_are_waiting_for_a_mail_server(
+    prepare: Callable[[datetime], None], mail_server: Sink
+) -> None:
+    mail_server.held = True
+    prepare(timezone.now() - timedelta(minutes=1))
+    with embedded_worker.running():
+        assert eventually(lambda: mail_server.deliveries)
+        answer = Client().post("/account/login/", {"email": "bob@example.org"})
+        assert answer.status_code == 302, "the page does not wait"
+        code = OutgoingEmail.objects.get(kind=codes.SIGN_IN)
+        assert Client().get("/").status_code == 200
+        assert eventually(lambda: code.message_id in mail_server.ids)
+        others = OutgoingEmail.objects.filter(kind="test").values_list("message_id", flat=True)
+        assert set(others) - mail_server.ids, "the others are still waiting"
+        mail_server.held = False
+
+
+def test_the_workers_of_every_queue_leave_signs_of_life() -> None:
+    parts = {heartbeats.of_queue(queue) for queue in queues.QUEUES}
+    with embedded_worker.running():
+        assert eventually(lambda: all(heartbeats.last_seen(part) for part in parts))
+
+
+def test_a_worker_with_much_to_do_needs_no_heartbeat(
+    now: datetime, django_assert_num_queries: Any
+) -> None:
+    part = heartbeats.of_queue(queues.OUTBOX)
+    heartbeats.worked(queues.OUTBOX, now=now)
+    assert heartbeats.last_seen(part) == now
+    with django_assert_num_queries(0):
+        heartbeats.worked(queues.OUTBOX, now=now + timedelta(seconds=5))
+    heartbeats.worked(queues.OUTBOX, now=now + heartbeats.PAUSE)
+    assert heartbeats.last_seen(part) == now + heartbeats.PAUSE
+
+
+def test_every_task_has_a_queue_and_a_lifetime() -> None:
+    ours = {name.rpartition(".")[2] for name in current_app.tasks if name.startswith("games.")}
+    assert set(queues.LIFETIMES) == ours
+    assert set(queues.ROUTES) == ours - {"heartbeat"}, "which is sent to each queue"
+    assert set(queues.ROUTES.values()) == set(queues.QUEUES)
+
+
+def test_a_worker_that_names_no_queues_serves_all_of_them() -> None:
+    assert set(current_app.amqp.queues.consume_from) >= set(queues.QUEUES)
