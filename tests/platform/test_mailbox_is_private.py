@@ -85,6 +85,15 @@ def test_without_a_mail_server_a_public_site_is_not_served(
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.parametrize("command", [
+    ["runserver", "--noreload", "127.0.0.1:0"], ["check"], ["migrate"],
+])
+def test_every_other_command_says_so_too(tmp_path: Path, command: list[str]) -> None:
+    ended = manage(tmp_path, *command, ALEXANDROS_HOSTS="play.example.org")
+    assert ended.returncode == 1
+    assert "Set EMAIL_URL" in ended.stderr
+
+
 def test_a_public_site_has_no_mailbox_even_if_it_is_started(local_port: int, data: Path) -> None:
     with gunicorn(data, ALEXANDROS_HOSTS="*") as server:
         assert get(server, "/mailbox/")[0] == 404
