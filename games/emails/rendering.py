@@ -64,12 +64,14 @@ def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
 def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     content = KINDS[email.kind](email)
     unsubscribe_url = unsubscribe_links.url(email)
+    ids_end = _content_ids_end(email)
     context = {
         **content.context,
         "game": content.game,
         "site": settings.BASE_URL,
         "picture": content.pictures[0] if content.pictures else None,
         "pictures": {picture.name: picture for picture in content.pictures},
+        "content_ids_end": ids_end,
         "marker": MARKER if content.reply_to else "",
         "unsubscribe_url": unsubscribe_url,
         "settings_url": link_to("email-settings"),
@@ -86,7 +88,7 @@ def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     html = without_controls(render_to_string(f"emails/{email.kind}.html", context))
     message.attach_alternative(html, "text/html")
     for picture in content.pictures:
-        _attach(message, picture)
+        _attach(message, picture, content_id=f"<{picture.name}{ids_end}>")
     return message
 
 
@@ -128,9 +130,14 @@ def _person(email: OutgoingEmail) -> str:
     return salted_hmac("games.emails.thread", email.to.lower()).hexdigest()[:16]
 
 
-def _attach(message: EmailMultiAlternatives, picture: Picture) -> None:
+def _content_ids_end(email: OutgoingEmail) -> str:
+    """The end of this email's Content-IDs, which no other email may have (RFC 2392)."""
+    return f".{codec.text_digest(email.message_id)[:16]}@{settings.MAIL_DOMAIN}"
+
+
+def _attach(message: EmailMultiAlternatives, picture: Picture, *, content_id: str) -> None:
     part = MIMEImage(png(picture.svg, width=picture.width), "png")
-    part.add_header("Content-ID", f"<{picture.name}>")
+    part.add_header("Content-ID", content_id)
     part.add_header("Content-Disposition", "inline", filename=f"{picture.name}.png")
     message.mixed_subtype = "related"  # type: ignore[attr-defined]  # the stubs do not know it
     message.attach(part)

@@ -90,7 +90,7 @@ def test_the_html_part_shows_the_same_and_its_picture(alice, bob, now):
     html = html_of(email_of("turn", bob.email, now))
     assert "It is your turn in Issus" in html
     assert "Alexander marches to" in html
-    assert 'src="cid:board"' in html
+    assert 'src="cid:board.' in html
     assert "<svg" not in html
     assert "<script" not in html
 
