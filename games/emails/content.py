@@ -6,6 +6,7 @@ and ``games.emails.rendering`` renders it.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games import web_addresses
 from games.inbox import turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
@@ -71,7 +73,7 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
     The position is the one after the email's row as the seat may see it, or else ``view``.
     """
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
-    names = [one_line(name) for name in history.seat_names(game)]
+    names = names_at(game)
     view = history.view(game, seat.index, email.number) if view is None else view
     status = ruleset.status(view)
     svg = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
@@ -126,6 +128,23 @@ def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = ""
     return replace(content, reply_to=address, answers=answers)
 
 
+def as_named(game: Game) -> Game:
+    """The game with a name and a note that are no links; not to be saved (R19)."""
+    shown = copy.copy(game)
+    shown.name, shown.note = harmless(game.name), harmless(game.note)
+    return shown
+
+
+def names_at(game: Game) -> list[str]:
+    """The names of the seats in their order, none of which is a link (R19)."""
+    return [harmless(name) for name in history.seat_names(game)]
+
+
+def harmless(name: str) -> str:
+    """A name as it may stand in an email: on one line, and not a link."""
+    return web_addresses.broken(one_line(name))
+
+
 def rules_link(game: Game) -> str:
     """The absolute URL of the rules of the game that this table plays."""
     return f"{settings.BASE_URL}{addresses.rules_path(registry.get(game.ruleset))}"
@@ -151,5 +170,6 @@ def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
 
 def sentences(game: Game, seat: Seat, number: int) -> list[str]:
     """What happened in one row of the log."""
-    entries = history.read(game, seat.index, number=number).entries(after=number - 1)
+    past = history.read(game, seat.index, names=names_at(game), number=number)
+    entries = past.entries(after=number - 1)
     return [sentence for entry in entries for sentence in entry.sentences]

@@ -8,7 +8,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.emails.content import EmailContent, Picture, link_to, paragraphs, sentences
+from games.emails.content import (
+    EmailContent,
+    Picture,
+    as_named,
+    harmless,
+    link_to,
+    names_at,
+    paragraphs,
+    sentences,
+)
 from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail
 from games.outbox import digest as digests
@@ -40,10 +49,11 @@ def digest(email: OutgoingEmail) -> EmailContent:
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
     """An item of a digest, as its templates take it."""
     game, seat, kind = item.game, item.seat, item.email.kind
-    news = (paragraphs(history.read(game, seat.index).since_last_turn()) if item.is_turn
+    past = history.read(game, seat.index, names=names_at(game))
+    news = (paragraphs(past.since_last_turn()) if item.is_turn
             else sentences(game, seat, item.email.number))
     return {
-        "game": game,
+        "game": as_named(game),
         "title": registry.get(game.ruleset).title if registry.several() else "",
         "kind": kind,
         "your_turn": item.is_turn,
@@ -60,11 +70,12 @@ def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str,
 
 def _scores(game: Game) -> list[Mapping[str, Any]]:
     return [{"name": name, "score": seat.score}
-            for name, seat in zip(history.seat_names(game), game.seats.all(), strict=True)]
+            for name, seat in zip(names_at(game), game.seats.all(), strict=True)]
 
 
 def _small(item: digests.DigestItem, name: str) -> Picture:
     view = history.view(item.game, item.seat.index)
     svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
-    return Picture(name, svg, SMALL_WIDTH, _("The board of %(name)s.") % {"name": item.game.name})
+    says = _("The board of %(name)s.") % {"name": harmless(item.game.name)}
+    return Picture(name, svg, SMALL_WIDTH, says)
 

@@ -19,8 +19,11 @@ from games.emails.content import (
     Picture,
     advised,
     answerable,
+    as_named,
     at_table,
+    harmless,
     link_to,
+    names_at,
     new_table_link,
     paragraphs,
     rules_link,
@@ -31,7 +34,6 @@ from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox import preferences
 from games.outbox.delivery import Obsolete
-from games.plain_text import one_line
 from games.play import event_log, history
 from games.rulesets import registry
 
@@ -40,7 +42,7 @@ def turn(email: OutgoingEmail) -> EmailContent:
     """It is your turn: recent events, the table, your hand, the board, what you can do."""
     game, seat = at_table(email)
     _check_turn(email, game, seat)
-    past = history.read(game, seat.index, number=email.number)
+    past = history.read(game, seat.index, names=names_at(game), number=email.number)
     recent = past.since_last_turn()
     return answerable(email, advised(email, with_board(email, game, seat, {
         "since": paragraphs(recent),
@@ -92,9 +94,10 @@ def invitation(email: OutgoingEmail) -> EmailContent:
     if game.status != Game.Status.OPEN:
         raise Obsolete("the table is no longer open")
     return EmailContent(game, {
-        "host": game.created_by.shown_name if game.created_by else _("Somebody"),
-        "others": list_with_and(other.name for other in game.seats.all() if other.name),
-        "size": game.seats.count(), "again": game.rematch_of if seat.kept_for_id else None,
+        "host": harmless(game.created_by.shown_name) if game.created_by else _("Somebody"),
+        "others": list_with_and(harmless(other.name) for other in game.seats.all() if other.name),
+        "size": game.seats.count(),
+        "again": as_named(game.rematch_of) if seat.kept_for_id and game.rematch_of else None,
         "title": registry.get(game.ruleset).title,
         "rules": rules_link(game),
         "link": link_to("invitation", game.code, seat.invite_token),
@@ -160,7 +163,7 @@ def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
 
 def _course(game: Game) -> tuple[Picture, ...]:
     """A chart of the scores of a finished game, if the game draws one."""
-    names = [one_line(name) for name in history.seat_names(game)]
+    names = names_at(game)
     past = history.read(game, None, names=names)
     svg = registry.get(game.ruleset).emails.chart(past.views(), past.moves, names=names)
     if not svg:

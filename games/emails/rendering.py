@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from engine import codec
 from games.drawing.png import png
 from games.emails import notifications, responses
-from games.emails.content import EmailContent, Picture, link_to
+from games.emails.content import EmailContent, Picture, as_named, link_to
 from games.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.models import Game, OutgoingEmail
 from games.outbox import preferences, unsubscribe_links
@@ -64,10 +64,11 @@ def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
 def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     content = KINDS[email.kind](email)
     unsubscribe_url = unsubscribe_links.url(email)
+    game = as_named(content.game) if content.game else None
     ids_end = _content_ids_end(email)
     context = {
         **content.context,
-        "game": content.game,
+        "game": game,
         "site": settings.BASE_URL,
         "picture": content.pictures[0] if content.pictures else None,
         "pictures": {picture.name: picture for picture in content.pictures},
@@ -77,7 +78,7 @@ def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
         "settings_url": link_to("email-settings"),
     }
     message = RenderedEmail(
-        subject=content.subject or _subject(content.game),
+        subject=content.subject or _subject(game),
         body=_body(
             without_controls(render_to_string(f"emails/{email.kind}.txt", context)), content
         ),

@@ -20,6 +20,7 @@ from games.emails.content import (
     answerable,
     at_table,
     link_to,
+    names_at,
     rules_link,
     with_board,
 )
@@ -53,7 +54,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     game, seat, message = _load(email)
     if message.first is None or message.last is None:
         raise Obsolete("nothing was played by this message")
-    past = history.read(game, seat.index, number=message.last)
+    past = history.read(game, seat.index, names=names_at(game), number=message.last)
     played = past.entries(after=message.first - 1)
     content = _reply(email, message, game, seat, {
         "orders": [entry.move for entry in played],
@@ -213,5 +214,5 @@ def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
 
 def _sentences(game: Game, draft: Draft) -> list[str]:
     return drafts.describe(
-        draft, ruleset=event_log.ruleset_of(game), names=history.seat_names(game)
+        draft, ruleset=event_log.ruleset_of(game), names=names_at(game)
     )

@@ -30,8 +30,8 @@ def row() -> MailboxEmail:
         "Your turn", "It is your turn.\nSee http://127.0.0.1:8000/games/x/",
         to=["alice@example.org"], headers={"Message-ID": "<one@alexandros.localhost>"},
     )
-    message.attach_alternative('<p>Your <img src="cid:board.0@example.org"> turn</p><script>x</script>',
-                               "text/html")
+    html = '<p>Your <img src="cid:board.0@example.org"> turn</p><script>x</script>'
+    message.attach_alternative(html, "text/html")
     part = MIMEImage(PNG, "png")
     part.add_header("Content-ID", "<board.0@example.org>")
     message.mixed_subtype = "related"
@@ -118,5 +118,6 @@ def test_the_list_is_paginated(client):
 @pytest.mark.parametrize(("local", "public"), [(False, False), (True, True)])
 def test_there_is_no_mailbox_with_a_mail_server_or_on_a_public_host(settings, row, local, public):
     settings.LOCAL_MAILBOX, settings.PUBLIC = local, public
-    paths = ["", f"{row.pk}/", f"{row.pk}/html/", f"{row.pk}/raw/", f"{row.pk}/picture/board.0@example.org/"]
+    paths = ["", f"{row.pk}/", f"{row.pk}/html/", f"{row.pk}/raw/",
+             f"{row.pk}/picture/board.0@example.org/"]
     assert {Client().get(f"/mailbox/{path}").status_code for path in paths} == {404}
