@@ -38,9 +38,14 @@ class IncomingReply:
     user: User
 
     @property
+    def address(self) -> str:
+        """The email address of the account, to which answers go."""
+        return (self.user.email or "").lower()
+
+    @property
     def is_from_owner(self) -> bool:
         """Whether it was sent from the email address of the account."""
-        return self.reading.sender == (self.user.email or "").lower()
+        return self.reading.sender == self.address
 
     @property
     def identity(self) -> str:

@@ -55,6 +55,6 @@ def _keys() -> MultiFernet:
     return MultiFernet([Fernet(_key(secret)) for secret in secrets])
 
 
-def _key(secret: str) -> bytes:
+def _key(secret: str | bytes) -> bytes:
     mac = salted_hmac("games.inbox.sealed", "", secret=secret, algorithm="sha256")
     return base64.urlsafe_b64encode(mac.digest())
