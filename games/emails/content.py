@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import web_addresses
-from games.inbox import turn_links, turn_tokens
+from games.inbox import email_tokens, turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
@@ -42,14 +42,16 @@ class EmailContent:
     """What one email says, before it is rendered.
 
     ``game`` is the game whose thread it belongs to, None if it is about several games.
-    ``context`` is the context of its templates.  ``reply_to`` is the address for orders, "" if
-    it takes none.  ``answers`` is the Message-ID of the email that this one replies to.
+    ``context`` is the context of its templates.  ``reply_to`` is the address for replies, "" if it
+    has none, and ``takes_orders`` is whether they may be orders.  ``answers`` is the Message-ID of
+    the email that this one replies to.
     """
 
     game: Game | None
     context: dict[str, Any] = field(default_factory=dict)
     pictures: tuple[Picture, ...] = ()
     reply_to: str = ""
+    takes_orders: bool = False
     answers: str = ""
     subject: str = ""  # only if it is not about a game
 
@@ -125,7 +127,24 @@ def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = ""
     if email.seat is None:
         return content
     address = turn_tokens.reply_address(email.seat, number=email.number, now=email.created_at)
-    return replace(content, reply_to=address, answers=answers)
+    return replace(content, reply_to=address, takes_orders=bool(address), answers=answers)
+
+
+def repliable(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """Adds the address for replies that are no orders; they get an answer that helps."""
+    return replace(content, reply_to=email_tokens.reply_address(email))
+
+
+def news(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """Adds an address for replies: for orders, if it shows a position where it is your turn."""
+    return (answerable if content.context["your_turn"] else repliable)(email, content)
+
+
+def cover(game: Game) -> tuple[Picture, ...]:
+    """A picture of the board on which nobody has moved."""
+    board = event_log.setup_of(game).board
+    svg = registry.get(game.ruleset).boards.standalone_empty_board(board)
+    return (Picture("board", svg, BOARD_WIDTH, _("The board of this table.")),)
 
 
 def as_named(game: Game) -> Game:

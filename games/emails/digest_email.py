@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from games.emails.content import (
     link_to,
     names_at,
     paragraphs,
+    repliable,
     sentences,
 )
 from games.inbox import turn_tokens
@@ -30,7 +32,10 @@ MAX_PICTURES = 6  # further games are described in words only
 
 
 def digest(email: OutgoingEmail) -> EmailContent:
-    """Several emails in one: first the games where it is your turn, then all other news."""
+    """Several emails in one: first the games where it is your turn, then all other news.
+
+    If it is your turn in one game only, a reply with orders can mean no other.
+    """
     items = digests.digest_items(email)
     if not items:
         raise Obsolete("nothing in it is true any more")
@@ -39,11 +44,16 @@ def digest(email: OutgoingEmail) -> EmailContent:
                 for item, entry in zip(items, shown, strict=True)][:MAX_PICTURES]
     for entry in shown[MAX_PICTURES:]:
         entry["picture"] = ""
-    return EmailContent(None, {
-        "waiting": [entry for entry in shown if entry["your_turn"]],
+    waiting = [entry for entry in shown if entry["your_turn"]]
+    content = EmailContent(None, {
+        "waiting": waiting,
         "others": [entry for entry in shown if not entry["your_turn"]],
         "link": link_to("my-games"),
     }, pictures=tuple(pictures))
+    address = waiting[0]["reply_to"] if len(waiting) == 1 else ""
+    if not address:
+        return repliable(email, content)
+    return replace(content, reply_to=address, takes_orders=True)
 
 
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 An email is rendered when it is sent, in its reader's language.  Rendering it again gives the same
 bytes, so that an email that is sent twice is a true duplicate (R2).  What each kind of email says
-is decided in ``games.emails.notifications`` and ``games.emails.responses``.
+is decided in ``games.emails.notifications``, ``responses`` and ``acknowledgements``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from engine import codec
 from games.drawing.png import png
-from games.emails import notifications, responses
+from games.emails import acknowledgements, notifications, responses
 from games.emails.content import EmailContent, Picture, as_named, link_to
 from games.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.models import Game, OutgoingEmail
@@ -33,7 +33,7 @@ from games.rulesets import registry
 _BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200
 
-KINDS = {**notifications.KINDS, **responses.KINDS}
+KINDS = {**notifications.KINDS, **responses.KINDS, **acknowledgements.KINDS}
 
 
 class RenderedEmail(EmailMultiAlternatives):
@@ -73,7 +73,8 @@ def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
         "picture": content.pictures[0] if content.pictures else None,
         "pictures": {picture.name: picture for picture in content.pictures},
         "content_ids_end": ids_end,
-        "marker": MARKER if content.reply_to else "",
+        "marker": MARKER if content.takes_orders else "",
+        "reply_to": content.reply_to,
         "unsubscribe_url": unsubscribe_url,
         "settings_url": link_to("email-settings"),
     }
@@ -94,9 +95,9 @@ def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
 
 
 def _body(text: str, content: EmailContent) -> str:
-    """The text with single blank lines; emails that take replies begin with the marker line."""
+    """The text with single blank lines; emails that take orders begin with the marker line."""
     tidy = _BLANK_LINES.sub("\n\n", text.strip()) + "\n"
-    return f"{MARKER}\n\n{tidy}" if content.reply_to else tidy
+    return f"{MARKER}\n\n{tidy}" if content.takes_orders else tidy
 
 
 def _subject(game: Game | None) -> str:

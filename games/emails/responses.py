@@ -170,10 +170,15 @@ def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) ->
 def _load(email: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
     """The game, the seat and the incoming email; raises Obsolete if one of them is gone."""
     game, seat = at_table(email)
+    return game, seat, message_of(email)
+
+
+def message_of(email: OutgoingEmail) -> IncomingEmail:
+    """The incoming email that this one answers; raises Obsolete if it is gone."""
     message = IncomingEmail.objects.filter(answer=email).first()
     if message is None:
         raise Obsolete("the message this would answer is gone")
-    return game, seat, message
+    return message
 
 
 def _reply(
@@ -187,10 +192,10 @@ def _reply(
 ) -> EmailContent:
     context = {"link": link_to("game", game.code), **context}
     content = with_board(email, game, seat, context, view=view)
-    return answerable(email, content, answers=_message_id(message))
+    return answerable(email, content, answers=message_id(message))
 
 
-def _message_id(message: IncomingEmail) -> str:
+def message_id(message: IncomingEmail) -> str:
     """The message's id if it can be put into a header, else ""."""
     known = message.message_id
     return known if known.isascii() and known.isprintable() and len(known) < 250 else ""

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q, QuerySet
 
 from games.inbox.parsing import requests
-from games.inbox.recognition import IncomingReply
+from games.inbox.recognition import EmailReply, IncomingReply
 from games.inbox.replies import Result
-from games.models import IncomingEmail, OutgoingEmail
+from games.models import IncomingEmail, OutgoingEmail, User
 from games.outbox import delivery
 from games.outbox.queue import queue_email
 
@@ -42,8 +42,10 @@ class QueuedAnswer:
 
 NO_ANSWER = QueuedAnswer()
 
+Reply = IncomingReply | EmailReply
 
-def queue(reply: IncomingReply, result: Result, *, now: datetime) -> QueuedAnswer:
+
+def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
     """Queues what the result asks for, unless today's limit is reached.
 
     Call it before the result is stored: it counts the messages answered so far.
@@ -59,11 +61,16 @@ def queue(reply: IncomingReply, result: Result, *, now: datetime) -> QueuedAnswe
     return QueuedAnswer(email, is_last=left == 1 and reply.is_from_owner)
 
 
-def _queue(reply: IncomingReply, result: Result, *, now: datetime) -> OutgoingEmail | None:
+def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | None:
     if result.answer is None:
         return None
     return queue_email(result.answer.kind, to=reply.address, now=now, game=reply.game,
-                       seat=reply.seat, user=reply.user, number=result.answer.number)
+                       seat=reply.seat, user=_user(reply), number=result.answer.number)
+
+
+def _user(reply: Reply) -> User | None:
+    """Whose answer it is; accepting an invitation may just have created their account."""
+    return reply.user or User.objects.filter(email=reply.address).first()
 
 
 def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:
@@ -72,13 +79,13 @@ def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:
         delivery.send_copy(original.answer_id, now=now)
 
 
-def _answers_left(reply: IncomingReply, *, now: datetime) -> int:
+def _answers_left(reply: Reply, *, now: datetime) -> int:
     """How many more questions this address may have answered today; receipts do not count."""
     answered = _answered(reply, Status.DONE, now=now).exclude(command=requests.ORDERS)
     return MAX_ANSWERS_PER_DAY - answered.count()
 
 
-def _refusals_left(reply: IncomingReply, *, now: datetime) -> int:
+def _refusals_left(reply: Reply, *, now: datetime) -> int:
     """How many more mistakes like this one we may tell this address about today."""
     own = Q(sender=reply.address)
     told = _answered(reply, Status.REFUSED, now=now).aggregate(
@@ -91,7 +98,7 @@ def _refusals_left(reply: IncomingReply, *, now: datetime) -> int:
                MAX_REFUSALS_PER_DAY - int(told["in_all"]))
 
 
-def _answered(reply: IncomingReply, status: str, *, now: datetime) -> QuerySet[IncomingEmail]:
+def _answered(reply: Reply, status: str, *, now: datetime) -> QuerySet[IncomingEmail]:
     """The emails with this status that were answered to this address within a day."""
     return IncomingEmail.objects.filter(
         status=status, answer__to=reply.address, finished_at__gt=now - DAY

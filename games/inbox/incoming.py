@@ -19,15 +19,23 @@ from django.db.models import F, Q, QuerySet
 from django.utils import translation
 
 from games import fault_points, task_queue
-from games.inbox import answers, recognition, replies, sealed_messages, turn_tokens
+from games.inbox import (
+    answers,
+    email_replies,
+    email_tokens,
+    recognition,
+    replies,
+    sealed_messages,
+    turn_tokens,
+)
 from games.inbox.answers import NO_ANSWER, QueuedAnswer
 from games.inbox.parsing import size_limits
 from games.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
 from games.inbox.parsing.sandbox import read_in_sandbox
-from games.inbox.recognition import Ignored, IncomingReply
+from games.inbox.recognition import EmailReply, Ignored, IncomingReply
 from games.inbox.replies import FAULT, Result
 from games.inbox.token_masks import masked, masked_writing
-from games.models import Game, IncomingEmail, TurnToken
+from games.models import EmailToken, Game, IncomingEmail, OutgoingEmail, TurnToken
 from games.outbox import bounces, preferences
 from games.plain_text import one_line, storable
 
@@ -45,9 +53,10 @@ Status = IncomingEmail.Status
 
 
 def accepts_address(address: str) -> bool:
-    """Whether we take email for this address: that of a turn, or our own, where bounces go."""
+    """Whether we take email for this address: of a turn, an email, or our own for bounces."""
     return (
         turn_tokens.token_in_address(address) is not None
+        or email_tokens.token_in_address(address) is not None
         or address.strip().lower() == bounces.bounce_address()
     )
 
@@ -145,21 +154,26 @@ def _handle(message: IncomingEmail, reading: Reading, *, now: datetime) -> None:
         with translation.override(preferences.language_of(reply.user)):  # of the answer
             result = _result(reply, attempts=message.attempts, now=now)
         answer = answers.queue(reply, result, now=now)
-        _finish(message, reading, result, token=reply.token, answer=answer, now=now)
+        _finish(message, reading, result, token=reply.token, answer=answer, now=now,
+                replied_to=reply.email if isinstance(reply, EmailReply) else None)
 
 
-def _result(reply: IncomingReply, *, attempts: int, now: datetime) -> Result:
+def _result(reply: IncomingReply | EmailReply, *, attempts: int, now: datetime) -> Result:
     if attempts > MAX_ATTEMPTS:
-        return replies.give_up(reply)
-    # All copies of an email have the same token, so the game's lock keeps them apart here.
+        return (email_replies.give_up(reply) if isinstance(reply, EmailReply)
+                else replies.give_up(reply))
+    # All copies of an email have the same token, so the locks of recognition keep them apart.
     original = IncomingEmail.objects.filter(identity=reply.identity).first()
     if original is not None:
         return Result(Status.DONE, "repeat", original=original)
-    return replace(replies.handle(reply, now=now), identity=reply.identity)
+    result = (email_replies.handle(reply, now=now) if isinstance(reply, EmailReply)
+              else replies.handle(reply, now=now))
+    return replace(result, identity=reply.identity)
 
 
 def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: datetime,
-            token: TurnToken | None, answer: QueuedAnswer = NO_ANSWER) -> None:
+            token: TurnToken | None, replied_to: OutgoingEmail | None = None,
+            answer: QueuedAnswer = NO_ANSWER) -> None:
     """Records what came of the email, and forgets the email itself.
 
     After a fault it stays, sealed, so that operators can find out what went wrong.
@@ -168,8 +182,9 @@ def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: da
     _held(message).update(
         message_id=masked(reading.message_id[:MAX_MESSAGE_ID_LENGTH]),
         sender=masked(reading.sender[:MAX_ADDRESS_LENGTH]), token=token,
-        identity=result.identity, original=result.original, command=result.request.command,
-        orders=masked_writing(result.request.orders), finding=_finding(result, answer),
+        replied_to=replied_to, identity=result.identity, original=result.original,
+        command=result.request.command, orders=masked_writing(result.request.orders),
+        finding=_finding(result, answer),
         first=result.first, last=result.last, answer=answer.email, status=result.status,
         outcome=result.outcome[:MAX_OUTCOME_LENGTH], finished_at=now, lease_until=None,
         **forgotten,
@@ -206,4 +221,5 @@ def forget_old(now: datetime) -> int:
     tokens, _ = TurnToken.objects.filter(created_at__lt=now - KEPT_TOKENS).exclude(
         seat__game__status=Game.Status.RUNNING
     ).delete()
-    return messages + tokens
+    replies_to, _ = EmailToken.objects.filter(created_at__lt=now - KEPT_TOKENS).delete()
+    return messages + tokens + replies_to

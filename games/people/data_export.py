@@ -159,7 +159,7 @@ def _email(email: OutgoingEmail) -> dict[str, Any]:
 
 
 def _messages(user: User, addresses: set[str]) -> QuerySet[IncomingEmail]:
-    own = Q(token__user=user)
+    own = Q(token__user=user) | Q(replied_to__user=user)
     for address in addresses:
         own |= Q(sender__iexact=address)
     return IncomingEmail.objects.filter(own).order_by("pk")
