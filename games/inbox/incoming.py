@@ -22,11 +22,10 @@ from games import fault_points, task_queue
 from games.inbox import (
     answers,
     email_replies,
-    email_tokens,
+    quotas,
     recognition,
     replies,
     sealed_messages,
-    turn_tokens,
 )
 from games.inbox.answers import NO_ANSWER, QueuedAnswer
 from games.inbox.parsing import size_limits
@@ -53,12 +52,13 @@ Status = IncomingEmail.Status
 
 
 def accepts_address(address: str) -> bool:
-    """Whether we take email for this address: of a turn, an email, or our own for bounces."""
-    return (
-        turn_tokens.token_in_address(address) is not None
-        or email_tokens.token_in_address(address) is not None
-        or address.strip().lower() == bounces.bounce_address()
-    )
+    """Whether we take email for this address: a player's, or our own, where bounces go."""
+    return bool(recognition.owner_of(address)) or is_sender_address(address)
+
+
+def is_sender_address(address: str) -> bool:
+    """Whether this is the address we send from."""
+    return address.strip().lower() == bounces.bounce_address()
 
 
 def store(raw: bytes, *, gateway: str, now: datetime,
@@ -222,4 +222,4 @@ def forget_old(now: datetime) -> int:
         seat__game__status=Game.Status.RUNNING
     ).delete()
     replies_to, _ = EmailToken.objects.filter(created_at__lt=now - KEPT_TOKENS).delete()
-    return messages + tokens + replies_to
+    return messages + tokens + replies_to + quotas.forget_old(now)

@@ -93,6 +93,18 @@ class EmailReply:
         )
 
 
+def owner_of(address: str) -> str:
+    """Whose replies come to this address: their email address; "" if it is none of ours."""
+    turn_token = turn_tokens.token_in_address(address)
+    if turn_token is not None:
+        return (turn_token.user.email or "").lower()
+    token = email_tokens.token_in_address(address)
+    if token is None:
+        return ""
+    email = OutgoingEmail.objects.select_related("user").get(pk=token.email_id)
+    return ((email.user and email.user.email) or email.to).lower()
+
+
 def recognise(reading: Reading) -> IncomingReply | EmailReply:
     """The reply with its game and user locked, so call it in a transaction; raises Ignored."""
     if reading.is_automatic:

@@ -60,8 +60,9 @@ class Talk(socketserver.StreamRequestHandler):
             numbers = [n for n in range(1, len(self.server.messages) + 1)
                        if n not in self.server.seen]
             return f"* SEARCH {' '.join(map(str, numbers))}".rstrip().encode() + b"\r\n"
-        if fetched := re.fullmatch(r"UID FETCH (\d+) \(BODY\.PEEK\[\]\)", command):
+        if fetched := re.fullmatch(r"UID FETCH (\d+) \(BODY\.PEEK\[(HEADER)?\]\)", command):
             raw = self.server.messages[int(fetched[1]) - 1]
+            raw = raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if fetched[2] else raw
             return (f"* {fetched[1]} FETCH (UID {fetched[1]} BODY[] {{{len(raw)}}}\r\n".encode()
                     + raw + b")\r\n")
         if stored := re.fullmatch(r"UID STORE (\d+) \+FLAGS\.SILENT \(\\Seen\)", command):
