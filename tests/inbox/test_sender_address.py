@@ -18,7 +18,7 @@ from games.inbox.parsing.message_reader import Envelope
 from games.inbox.quotas import OverQuota, Quota
 from games.models import Game, IncomingEmail, OutgoingEmail, ReceivedVolume, User
 from games.outbox import bounces
-from tests.email_parsing import corpus_index
+from tests.email_parsing import corpus_index, hostile
 from tests.inbox.email_replies import PostOffice, text_of, written
 
 SENDER = "post@alexandros.localhost"
@@ -180,6 +180,14 @@ def test_email_for_nobody_is_dropped_without_an_answer(now: datetime) -> None:
     assert intake.take_in_or_answer(raw, gateway="imap", now=now) is None
     assert not IncomingEmail.objects.exists()
     assert not OutgoingEmail.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.promise("R17")
+def test_no_hostile_header_stops_a_gateway(now: datetime) -> None:
+    for email in hostile.MAILS:
+        intake.check(email.make(), now=now)
+    assert not ReceivedVolume.objects.exists()
 
 
 @pytest.mark.django_db

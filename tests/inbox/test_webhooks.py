@@ -20,7 +20,7 @@ from django.urls import include, path
 from alexandros_site import environment
 from alexandros_site import urls as site_urls
 from games.emails.rendering import compose
-from games.inbox import incoming, sealed_messages
+from games.inbox import incoming, quotas, sealed_messages
 from games.inbox.gateways import webhooks
 from games.models import Game, IncomingEmail, OutgoingEmail, User
 from games.outbox import bounces, delivery
@@ -113,6 +113,17 @@ def test_a_reply_from_the_service_is_stored_as_it_came_and_played(
     assert incoming.process(message.pk, now=now) == "done", message.finding
     game.refresh_from_db()
     assert game.number > 0
+
+
+def test_a_service_is_asked_to_send_again_later_when_there_is_too_much(
+    turn_email: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(quotas.QUOTAS, "stranger", quotas.Quota(1, 1_000_000))
+    to = str(turn_email["Reply-To"])
+    event = came_in(written("draw", to=to, sender="eve@example.net"), to=to,
+                    sender="eve@example.net")
+    assert [tell("inbound", event) for _ in range(2)] == [200, 400]
+    assert IncomingEmail.objects.count() == 1
 
 
 @pytest.mark.django_db
