@@ -79,9 +79,12 @@ def _waiting(user: User, *, now: datetime) -> list[dict[str, str]]:
 
 
 def _to_message(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """The content as an answer to an email that was no reply to a turn."""
-    answers = message_id(message_of(email))
-    return replace(repliable(email, content), answers=answers)
+    """The content as an answer to an email that was no reply to a turn.
+
+    A reply to it replies to the same email of ours again: people answer the newest one.
+    """
+    message = message_of(email)
+    return replace(repliable(message.replied_to or email, content), answers=message_id(message))
 
 
 KINDS: Kinds = {"accepted": accepted, "declined": declined, "signpost": signpost, "unread": unread}

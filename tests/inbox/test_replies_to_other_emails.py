@@ -84,7 +84,7 @@ def test_an_invited_member_takes_the_seat_under_their_name(
     assert "There you are called Bob. The game has begun" in words(answer)
 
 
-def test_an_unclear_reply_changes_nothing_and_is_asked_again(
+def test_an_unclear_reply_changes_nothing_and_can_be_made_clear(
     invitation: EmailMessage, table: Game, office: PostOffice
 ) -> None:
     message = office.reply(invitation, "Yes, but who else is playing?", sender=EVE)
@@ -94,7 +94,9 @@ def test_an_unclear_reply_changes_nothing_and_is_asked_again(
     assert 'Please reply with "yes" or "no" alone' in words(answer)
     assert "/invitation/" in html_of(answer)
     office.reply(answer, "yes", sender=EVE)
-    assert table.seats.get(index=1).status == Seat.Status.INVITED, "that is another email"
+    assert table.seats.get(index=1).status == Seat.Status.TAKEN
+    accepted = office.deliver()[-1]
+    assert office.reply(accepted, "no", sender=EVE).outcome == "seated"
 
 
 @pytest.mark.promise("R13")
