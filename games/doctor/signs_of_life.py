@@ -7,11 +7,10 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games import heartbeats
+from games import heartbeats, queues
 from games.doctor.findings import Finding, Options, in_words, ok, problem, skipped
 from games.embedded import instance_lock
 
-QUEUES = ("turns", "inbox", "outbox", "sweeps")
 LATE = timedelta(minutes=2)  # a worker that died is replaced within that time (R4)
 START_EMBEDDED = "Start the service: make play"
 START_WORKERS = ("Start a worker for it (celery -A alexandros_site worker) and beat (celery -A"
@@ -25,7 +24,7 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
         yield skipped("processes", "The service is not running.", next_step=START_EMBEDDED)
         return
     parts = {heartbeats.SWEEP: "The sweep"}
-    parts |= {f"queue:{name}": f"The worker of the queue {name}" for name in QUEUES}
+    parts |= {f"queue:{name}": f"The worker of the queue {name}" for name in queues.QUEUES}
     for part, name in parts.items():
         yield _finding(part, name, seen=heartbeats.last_seen(part), now=now)
 

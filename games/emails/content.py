@@ -6,6 +6,7 @@ and ``games.emails.rendering`` renders it.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,7 +15,8 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.inbox import turn_links, turn_tokens
+from games import web_addresses
+from games.inbox import email_tokens, turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
@@ -40,14 +42,16 @@ class EmailContent:
     """What one email says, before it is rendered.
 
     ``game`` is the game whose thread it belongs to, None if it is about several games.
-    ``context`` is the context of its templates.  ``reply_to`` is the address for orders, "" if
-    it takes none.  ``answers`` is the Message-ID of the email that this one replies to.
+    ``context`` is the context of its templates.  ``reply_to`` is the address for replies, "" if it
+    has none, and ``takes_orders`` is whether they may be orders.  ``answers`` is the Message-ID of
+    the email that this one replies to.
     """
 
     game: Game | None
     context: dict[str, Any] = field(default_factory=dict)
     pictures: tuple[Picture, ...] = ()
     reply_to: str = ""
+    takes_orders: bool = False
     answers: str = ""
     subject: str = ""  # only if it is not about a game
 
@@ -71,7 +75,7 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
     The position is the one after the email's row as the seat may see it, or else ``view``.
     """
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
-    names = [one_line(name) for name in history.seat_names(game)]
+    names = names_at(game)
     view = history.view(game, seat.index, email.number) if view is None else view
     status = ruleset.status(view)
     svg = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
@@ -123,7 +127,41 @@ def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = ""
     if email.seat is None:
         return content
     address = turn_tokens.reply_address(email.seat, number=email.number, now=email.created_at)
-    return replace(content, reply_to=address, answers=answers)
+    return replace(content, reply_to=address, takes_orders=bool(address), answers=answers)
+
+
+def repliable(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """Adds the address for replies that are no orders; they get an answer that helps."""
+    return replace(content, reply_to=email_tokens.reply_address(email))
+
+
+def news(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """Adds an address for replies: for orders, if it shows a position where it is your turn."""
+    return (answerable if content.context["your_turn"] else repliable)(email, content)
+
+
+def cover(game: Game) -> tuple[Picture, ...]:
+    """A picture of the board on which nobody has moved."""
+    board = event_log.setup_of(game).board
+    svg = registry.get(game.ruleset).boards.standalone_empty_board(board)
+    return (Picture("board", svg, BOARD_WIDTH, _("The board of this table.")),)
+
+
+def as_named(game: Game) -> Game:
+    """The game with a name and a note that are no links; not to be saved (R19)."""
+    shown = copy.copy(game)
+    shown.name, shown.note = harmless(game.name), harmless(game.note)
+    return shown
+
+
+def names_at(game: Game) -> list[str]:
+    """The names of the seats in their order, none of which is a link (R19)."""
+    return [harmless(name) for name in history.seat_names(game)]
+
+
+def harmless(name: str) -> str:
+    """A name as it may stand in an email: on one line, and not a link."""
+    return web_addresses.broken(one_line(name))
 
 
 def rules_link(game: Game) -> str:
@@ -151,5 +189,6 @@ def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
 
 def sentences(game: Game, seat: Seat, number: int) -> list[str]:
     """What happened in one row of the log."""
-    entries = history.read(game, seat.index, number=number).entries(after=number - 1)
+    past = history.read(game, seat.index, names=names_at(game), number=number)
+    entries = past.entries(after=number - 1)
     return [sentence for entry in entries for sentence in entry.sentences]

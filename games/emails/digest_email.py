@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import activities
-from games.emails.content import EmailContent, Picture, link_to, paragraphs, sentences
+from games.emails.content import (
+    EmailContent,
+    Picture,
+    as_named,
+    harmless,
+    link_to,
+    names_at,
+    paragraphs,
+    repliable,
+    sentences,
+)
 from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail
 from games.outbox import digest as digests
@@ -23,7 +34,10 @@ MAX_PICTURES = 6  # further games are described in words only
 
 
 def digest(email: OutgoingEmail) -> EmailContent:
-    """Several emails in one: first the games where it is your turn, then all other news."""
+    """Several emails in one: first the games where it is your turn, then all other news.
+
+    If it is your turn in one game only, a reply with orders can mean no other.
+    """
     items = digests.digest_items(email)
     if not items:
         raise Obsolete("nothing in it is true any more")
@@ -32,11 +46,16 @@ def digest(email: OutgoingEmail) -> EmailContent:
                 for item, entry in zip(items, shown, strict=True)][:MAX_PICTURES]
     for entry in shown[MAX_PICTURES:]:
         entry["picture"] = ""
-    return EmailContent(None, {
-        "waiting": [entry for entry in shown if entry["your_turn"]],
+    waiting = [entry for entry in shown if entry["your_turn"]]
+    content = EmailContent(None, {
+        "waiting": waiting,
         "others": [entry for entry in shown if not entry["your_turn"]],
         "link": link_to("my-games"),
     }, pictures=tuple(pictures))
+    address = waiting[0]["reply_to"] if len(waiting) == 1 else ""
+    if not address:
+        return repliable(email, content)
+    return replace(content, reply_to=address, takes_orders=True)
 
 
 def _about(item: digests.DigestItem) -> AbstractContextManager[None]:
@@ -52,11 +71,11 @@ def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str,
 
 def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
     game, seat, kind = item.game, item.seat, item.email.kind
-    past = history.read(game, seat.index)
+    past = history.read(game, seat.index, names=names_at(game))
     news = (paragraphs(past.since_last_turn()) if item.is_turn
             else sentences(game, seat, item.email.number))
     return {
-        "game": game,
+        "game": as_named(game),
         "title": registry.get(game.ruleset).title if registry.several() else "",
         "kind": kind,
         "your_turn": item.is_turn,
@@ -74,12 +93,13 @@ def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict
 
 def _scores(game: Game) -> list[Mapping[str, Any]]:
     return [{"name": name, "score": seat.score}
-            for name, seat in zip(history.seat_names(game), game.seats.all(), strict=True)]
+            for name, seat in zip(names_at(game), game.seats.all(), strict=True)]
 
 
 def _small(item: digests.DigestItem, name: str) -> Picture:
     with _about(item):
         view = history.view(item.game, item.seat.index)
         svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
-    return Picture(name, svg, SMALL_WIDTH, _("The board of %(name)s.") % {"name": item.game.name})
+    says = _("The board of %(name)s.") % {"name": harmless(item.game.name)}
+    return Picture(name, svg, SMALL_WIDTH, says)
 

@@ -19,10 +19,16 @@ from games.emails.content import (
     Picture,
     advised,
     answerable,
+    as_named,
     at_table,
+    cover,
+    harmless,
     link_to,
+    names_at,
     new_table_link,
+    news,
     paragraphs,
+    repliable,
     rules_link,
     sentences,
     with_board,
@@ -31,7 +37,6 @@ from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox import preferences
 from games.outbox.delivery import Obsolete
-from games.plain_text import one_line
 from games.play import event_log, history
 from games.rulesets import registry
 
@@ -40,7 +45,7 @@ def turn(email: OutgoingEmail) -> EmailContent:
     """It is your turn: recent events, the table, your hand, the board, what you can do."""
     game, seat = at_table(email)
     _check_turn(email, game, seat)
-    past = history.read(game, seat.index, number=email.number)
+    past = history.read(game, seat.index, names=names_at(game), number=email.number)
     recent = past.since_last_turn()
     return answerable(email, advised(email, with_board(email, game, seat, {
         "since": paragraphs(recent),
@@ -60,7 +65,7 @@ def started(email: OutgoingEmail) -> EmailContent:
     game, seat = at_table(email)
     if game.status == Game.Status.OVER:
         raise Obsolete("the game is over")
-    return with_board(email, game, seat, {"link": link_to("game", game.code)})
+    return news(email, with_board(email, game, seat, {"link": link_to("game", game.code)}))
 
 
 def left(email: OutgoingEmail) -> EmailContent:
@@ -68,9 +73,9 @@ def left(email: OutgoingEmail) -> EmailContent:
     game, seat = at_table(email)
     if game.status == Game.Status.OVER:
         raise Obsolete("the game is over")
-    return with_board(email, game, seat, {
+    return news(email, with_board(email, game, seat, {
         "sentences": sentences(game, seat, email.number), "link": link_to("game", game.code),
-    })
+    }))
 
 
 def over(email: OutgoingEmail) -> EmailContent:
@@ -84,24 +89,25 @@ def over(email: OutgoingEmail) -> EmailContent:
         "log": history.read(game, seat.index, number=email.number).last_hash,
         "checker": link_to("checker"),
     })
-    return replace(content, pictures=(*content.pictures, *_course(game)))
+    return repliable(email, replace(content, pictures=(*content.pictures, *_course(game))))
 
 
 def invitation(email: OutgoingEmail) -> EmailContent:
-    """You are invited: who is playing, and the link to accept or decline."""
+    """You are invited: who is playing, and how to accept or decline by a link or a reply."""
     game, seat = email.game, email.seat
     if game is None or seat is None or seat.status != Seat.Status.INVITED:
         raise Obsolete("the invitation was answered or withdrawn")
     if game.status != Game.Status.OPEN:
         raise Obsolete("the table is no longer open")
-    return EmailContent(game, {
-        "host": game.created_by.shown_name if game.created_by else _("Somebody"),
-        "others": list_with_and(other.name for other in game.seats.all() if other.name),
-        "size": game.seats.count(), "again": game.rematch_of if seat.kept_for_id else None,
+    return repliable(email, EmailContent(game, {
+        "host": harmless(game.created_by.shown_name) if game.created_by else _("Somebody"),
+        "others": list_with_and(harmless(other.name) for other in game.seats.all() if other.name),
+        "size": game.seats.count(),
+        "again": as_named(game.rematch_of) if seat.kept_for_id and game.rematch_of else None,
         "title": registry.get(game.ruleset).title,
         "rules": rules_link(game),
         "link": link_to("invitation", game.code, seat.invite_token),
-    }, pictures=_cover(game))
+    }, pictures=cover(game)))
 
 
 def expiring(email: OutgoingEmail) -> EmailContent:
@@ -111,10 +117,10 @@ def expiring(email: OutgoingEmail) -> EmailContent:
     if game.status != Game.Status.OPEN or closes is None or email.user is None:
         raise Obsolete("the table goes on waiting, or no longer waits")
     zone = preferences.time_zone_of(preferences.preferences_of(email.user))
-    return EmailContent(game, {
+    return repliable(email, EmailContent(game, {
         "closes": closes.astimezone(zone).date(), "days": expiry.WARN_AFTER.days,
         "link": link_to("keep-open", expiry.link_key(game)), "table": link_to("game", game.code),
-    }, pictures=_cover(game))
+    }, pictures=cover(game)))
 
 
 def expired(email: OutgoingEmail) -> EmailContent:
@@ -122,15 +128,15 @@ def expired(email: OutgoingEmail) -> EmailContent:
     game = at_table(email)[0]
     if not game.expired:
         raise Obsolete("the table was not closed")
-    return EmailContent(game, {
+    return repliable(email, EmailContent(game, {
         "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"),
         "again": new_table_link(game),
-    }, pictures=_cover(game))
+    }, pictures=cover(game)))
 
 
 def test(email: OutgoingEmail) -> EmailContent:
     """A test email, which you asked for to see whether it arrives."""
-    return EmailContent(None, {"link": link_to("email-settings")})
+    return repliable(email, EmailContent(None, {"link": link_to("email-settings")}))
 
 
 def moved(email: OutgoingEmail) -> EmailContent:
@@ -146,13 +152,6 @@ KINDS: Kinds = {
 }
 
 
-def _cover(game: Game) -> tuple[Picture, ...]:
-    """A picture of the board of a game that has not started."""
-    board = event_log.setup_of(game).board
-    cover = registry.get(game.ruleset).boards.standalone_empty_board(board)
-    return (Picture("board", cover, BOARD_WIDTH, _("The board of this table.")),)
-
-
 def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
     """Raises Obsolete if the turn is over or its player has already begun it."""
     if game.status != Game.Status.RUNNING or not seat.to_move:
@@ -163,7 +162,7 @@ def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
 
 def _course(game: Game) -> tuple[Picture, ...]:
     """A chart of the scores of a finished game, if the game draws one."""
-    names = [one_line(name) for name in history.seat_names(game)]
+    names = names_at(game)
     past = history.read(game, None, names=names)
     svg = registry.get(game.ruleset).emails.chart(past.views(), past.moves, names=names)
     if not svg:

@@ -2,7 +2,7 @@
 
 An email is rendered when it is sent, in its reader's language.  Rendering it again gives the same
 bytes, so that an email that is sent twice is a true duplicate (R2).  What each kind of email says
-is decided in ``games.emails.notifications`` and ``games.emails.responses``.
+is decided in ``games.emails.notifications``, ``responses`` and ``acknowledgements``.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from django.utils.translation import gettext as _
 
 from engine import codec
 from games.drawing.png import png
-from games.emails import notifications, responses
-from games.emails.content import EmailContent, Picture, link_to
+from games.emails import acknowledgements, notifications, responses
+from games.emails.content import EmailContent, Picture, as_named, link_to
 from games.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.models import Game, OutgoingEmail
 from games.outbox import codes, preferences, unsubscribe_links
@@ -34,7 +34,7 @@ from games.rulesets import registry
 _BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200
 
-KINDS = {**notifications.KINDS, **responses.KINDS}
+KINDS = {**notifications.KINDS, **responses.KINDS, **acknowledgements.KINDS}
 CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
                   codes.NEW_ADDRESS: "account/email/new_address"}
 
@@ -86,18 +86,22 @@ def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
 def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     content = KINDS[email.kind](email)
     unsubscribe_url = unsubscribe_links.url(email)
+    game = as_named(content.game) if content.game else None
+    ids_end = _content_ids_end(email)
     context = {
         **content.context,
-        "game": content.game,
+        "game": game,
         "site": settings.BASE_URL,
         "picture": content.pictures[0] if content.pictures else None,
         "pictures": {picture.name: picture for picture in content.pictures},
-        "marker": MARKER if content.reply_to else "",
+        "content_ids_end": ids_end,
+        "marker": MARKER if content.takes_orders else "",
+        "reply_to": content.reply_to,
         "unsubscribe_url": unsubscribe_url,
         "settings_url": link_to("email-settings"),
     }
     message = RenderedEmail(
-        subject=content.subject or _subject(content.game),
+        subject=content.subject or _subject(game),
         body=_body(
             without_controls(render_to_string(f"emails/{email.kind}.txt", context)), content
         ),
@@ -108,14 +112,14 @@ def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     html = without_controls(render_to_string(f"emails/{email.kind}.html", context))
     message.attach_alternative(html, "text/html")
     for picture in content.pictures:
-        _attach(message, picture)
+        _attach(message, picture, content_id=f"<{picture.name}{ids_end}>")
     return message
 
 
 def _body(text: str, content: EmailContent) -> str:
-    """The text with single blank lines; emails that take replies begin with the marker line."""
+    """The text with single blank lines; emails that take orders begin with the marker line."""
     tidy = _BLANK_LINES.sub("\n\n", text.strip()) + "\n"
-    return f"{MARKER}\n\n{tidy}" if content.reply_to else tidy
+    return f"{MARKER}\n\n{tidy}" if content.takes_orders else tidy
 
 
 def _subject(game: Game | None) -> str:
@@ -154,9 +158,14 @@ def _person(email: OutgoingEmail) -> str:
     return salted_hmac("games.emails.thread", email.to.lower()).hexdigest()[:16]
 
 
-def _attach(message: EmailMultiAlternatives, picture: Picture) -> None:
+def _content_ids_end(email: OutgoingEmail) -> str:
+    """The end of this email's Content-IDs, which no other email may have (RFC 2392)."""
+    return f".{codec.text_digest(email.message_id)[:16]}@{settings.MAIL_DOMAIN}"
+
+
+def _attach(message: EmailMultiAlternatives, picture: Picture, *, content_id: str) -> None:
     part = MIMEImage(png(picture.svg, width=picture.width), "png")
-    part.add_header("Content-ID", f"<{picture.name}>")
+    part.add_header("Content-ID", content_id)
     part.add_header("Content-Disposition", "inline", filename=f"{picture.name}.png")
     message.mixed_subtype = "related"  # type: ignore[attr-defined]  # the stubs do not know it
     message.attach(part)

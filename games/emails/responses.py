@@ -20,6 +20,7 @@ from games.emails.content import (
     answerable,
     at_table,
     link_to,
+    names_at,
     rules_link,
     with_board,
 )
@@ -53,7 +54,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     game, seat, message = _load(email)
     if message.first is None or message.last is None:
         raise Obsolete("nothing was played by this message")
-    past = history.read(game, seat.index, number=message.last)
+    past = history.read(game, seat.index, names=names_at(game), number=message.last)
     played = past.entries(after=message.first - 1)
     content = _reply(email, message, game, seat, {
         "orders": [entry.move for entry in played],
@@ -169,10 +170,15 @@ def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) ->
 def _load(email: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
     """The game, the seat and the incoming email; raises Obsolete if one of them is gone."""
     game, seat = at_table(email)
+    return game, seat, message_of(email)
+
+
+def message_of(email: OutgoingEmail) -> IncomingEmail:
+    """The incoming email that this one answers; raises Obsolete if it is gone."""
     message = IncomingEmail.objects.filter(answer=email).first()
     if message is None:
         raise Obsolete("the message this would answer is gone")
-    return game, seat, message
+    return message
 
 
 def _reply(
@@ -186,10 +192,10 @@ def _reply(
 ) -> EmailContent:
     context = {"link": link_to("game", game.code), **context}
     content = with_board(email, game, seat, context, view=view)
-    return answerable(email, content, answers=_message_id(message))
+    return answerable(email, content, answers=message_id(message))
 
 
-def _message_id(message: IncomingEmail) -> str:
+def message_id(message: IncomingEmail) -> str:
     """The message's id if it can be put into a header, else ""."""
     known = message.message_id
     return known if known.isascii() and known.isprintable() and len(known) < 250 else ""
@@ -213,5 +219,5 @@ def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
 
 def _sentences(game: Game, draft: Draft) -> list[str]:
     return drafts.describe(
-        draft, ruleset=event_log.ruleset_of(game), names=history.seat_names(game)
+        draft, ruleset=event_log.ruleset_of(game), names=names_at(game)
     )

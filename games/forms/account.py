@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games import web_addresses
 from games.models import User
 from games.models.user import NAME_LENGTH, check_address_length
 from games.people import accounts, sign_in_codes
@@ -52,6 +53,8 @@ class NameForm(forms.Form):
         name = " ".join(self.cleaned_data["name"].split())
         if not name.isprintable():
             raise forms.ValidationError(_("Please use letters, digits and punctuation only."))
+        if web_addresses.contains(name):
+            raise forms.ValidationError(web_addresses.sentence())
         return name
 
 

@@ -9,15 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Count, Q, QuerySet
+
 from games.inbox.parsing import requests
-from games.inbox.recognition import IncomingReply
+from games.inbox.recognition import EmailReply, IncomingReply
 from games.inbox.replies import Result
 from games.models import IncomingEmail, OutgoingEmail, User
 from games.outbox import delivery
 from games.outbox.queue import queue_email
 
-MAX_REFUSALS_PER_DAY = 5  # for each account (R16)
-MAX_ANSWERS_PER_DAY = 60  # to questions, for each account
+# For each address that gets them (R16).  Whoever writes in somebody's name cannot use up theirs.
+MAX_REFUSALS_PER_GAME = 5  # in a day, about mistakes of its owner in one game
+MAX_REFUSALS_PER_DAY = 20  # about mistakes of its owner in all games
+MAX_REFUSALS_FOR_OTHERS = 5  # in a day, about what came from all other addresses together
+MAX_ANSWERS_PER_DAY = 60  # to questions
 MAX_RECEIPT_COPIES = 3  # for each email that arrives again
 DAY = timedelta(days=1)
 
@@ -28,7 +33,7 @@ Status = IncomingEmail.Status
 class QueuedAnswer:
     """The answer in the outbox, None where there is none.
 
-    ``is_last``: no further refusal will be answered today.
+    ``is_last``: no further mistake in this game will be answered today.
     """
 
     email: OutgoingEmail | None = None
@@ -37,8 +42,10 @@ class QueuedAnswer:
 
 NO_ANSWER = QueuedAnswer()
 
+Reply = IncomingReply | EmailReply
 
-def queue(reply: IncomingReply, result: Result, *, now: datetime) -> QueuedAnswer:
+
+def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
     """Queues what the result asks for, unless today's limit is reached.
 
     Call it before the result is stored: it counts the messages answered so far.
@@ -48,17 +55,22 @@ def queue(reply: IncomingReply, result: Result, *, now: datetime) -> QueuedAnswe
         return NO_ANSWER
     if result.outcome == requests.ORDERS:  # orders that were played always get their receipt
         return QueuedAnswer(_queue(reply, result, now=now))
-    limit = MAX_ANSWERS_PER_DAY if result.status == Status.DONE else MAX_REFUSALS_PER_DAY
-    answered = _answered(reply.user, result.status, since=now - DAY)
-    email = _queue(reply, result, now=now) if answered < limit else None
-    return QueuedAnswer(email, is_last=answered == limit - 1)
+    left = _answers_left(reply, now=now) if result.status == Status.DONE else _refusals_left(
+        reply, now=now)
+    email = _queue(reply, result, now=now) if left > 0 else None
+    return QueuedAnswer(email, is_last=left == 1 and reply.is_from_owner)
 
 
-def _queue(reply: IncomingReply, result: Result, *, now: datetime) -> OutgoingEmail | None:
+def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | None:
     if result.answer is None:
         return None
-    return queue_email(result.answer.kind, to=reply.user.email or "", now=now, game=reply.game,
-                       seat=reply.seat, user=reply.user, number=result.answer.number)
+    return queue_email(result.answer.kind, to=reply.address, now=now, game=reply.game,
+                       seat=reply.seat, user=_user(reply), number=result.answer.number)
+
+
+def _user(reply: Reply) -> User | None:
+    """Whose answer it is; accepting an invitation may just have created their account."""
+    return reply.user or User.objects.filter(email=reply.address).first()
 
 
 def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:
@@ -67,11 +79,27 @@ def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:
         delivery.send_copy(original.answer_id, now=now)
 
 
-def _answered(user: User, status: str, *, since: datetime) -> int:
-    """How many of this user's messages with this status were answered; receipts do not count."""
-    answered = IncomingEmail.objects.filter(
-        token__user=user, status=status, answer__isnull=False, finished_at__gt=since
+def _answers_left(reply: Reply, *, now: datetime) -> int:
+    """How many more questions this address may have answered today; receipts do not count."""
+    answered = _answered(reply, Status.DONE, now=now).exclude(command=requests.ORDERS)
+    return MAX_ANSWERS_PER_DAY - answered.count()
+
+
+def _refusals_left(reply: Reply, *, now: datetime) -> int:
+    """How many more mistakes like this one we may tell this address about today."""
+    own = Q(sender=reply.address)
+    told = _answered(reply, Status.REFUSED, now=now).aggregate(
+        in_game=Count("pk", filter=own & Q(answer__game=reply.game)),
+        in_all=Count("pk", filter=own), of_others=Count("pk", filter=~own),
     )
-    if status == Status.DONE:
-        answered = answered.exclude(command=requests.ORDERS)
-    return answered.count()
+    if not reply.is_from_owner:
+        return MAX_REFUSALS_FOR_OTHERS - int(told["of_others"])
+    return min(MAX_REFUSALS_PER_GAME - int(told["in_game"]),
+               MAX_REFUSALS_PER_DAY - int(told["in_all"]))
+
+
+def _answered(reply: Reply, status: str, *, now: datetime) -> QuerySet[IncomingEmail]:
+    """The emails with this status that were answered to this address within a day."""
+    return IncomingEmail.objects.filter(
+        status=status, answer__to=reply.address, finished_at__gt=now - DAY
+    )

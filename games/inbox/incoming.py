@@ -1,13 +1,15 @@
 """The life of an incoming email: stored, acknowledged, and later processed by a worker.
 
-``store`` keeps an email as it came, in the gateway's own transaction.  ``process`` claims it
+``store`` keeps an email sealed, in the gateway's own transaction.  ``process`` claims it
 for a lease, parses it in a sandbox and then, in one transaction, recognises the sender, lets
-``replies`` act, queues the answer and records the result.  ``sweep`` finds abandoned emails.
+``replies`` act, queues the answer and records the result.  Of the email itself nothing is kept
+then.  ``sweep`` finds abandoned emails.
 """
 
 from __future__ import annotations
 
 import logging
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,14 +20,22 @@ from django.db.models import F, Q, QuerySet
 from django.utils import translation
 
 from games import activities, counters, failures, fault_points, task_queue
-from games.inbox import answers, recognition, replies, turn_tokens
+from games.inbox import (
+    answers,
+    email_replies,
+    quotas,
+    recognition,
+    replies,
+    sealed_messages,
+)
 from games.inbox.answers import NO_ANSWER, QueuedAnswer
 from games.inbox.parsing import size_limits
 from games.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
 from games.inbox.parsing.sandbox import read_in_sandbox
-from games.inbox.recognition import Ignored, IncomingReply
-from games.inbox.replies import Result
-from games.models import Game, IncomingEmail, TurnToken
+from games.inbox.recognition import EmailReply, Ignored, IncomingReply
+from games.inbox.replies import FAULT, Result
+from games.inbox.token_masks import masked, masked_writing
+from games.models import EmailToken, Game, IncomingEmail, OutgoingEmail, TurnToken
 from games.outbox import bounces, preferences
 from games.plain_text import one_line, storable
 
@@ -42,11 +52,13 @@ Status = IncomingEmail.Status
 
 
 def accepts_address(address: str) -> bool:
-    """Whether we take email for this address: that of a turn, or our own, where bounces go."""
-    return (
-        turn_tokens.token_in_address(address) is not None
-        or address.strip().lower() == bounces.bounce_address()
-    )
+    """Whether we take email for this address: a player's, or our own, where bounces go."""
+    return bool(recognition.owner_of(address)) or is_sender_address(address)
+
+
+def is_sender_address(address: str) -> bool:
+    """Whether this is the address we send from."""
+    return address.strip().lower() == bounces.bounce_address()
 
 
 def store(raw: bytes, *, gateway: str, now: datetime,
@@ -56,12 +68,11 @@ def store(raw: bytes, *, gateway: str, now: datetime,
     Oversized emails are stored truncated, one byte over the limit.
     """
     sender = envelope.sender
+    recipients = [_clean_address(to) for to in envelope.recipients[: size_limits.MAX_ADDRESSES]]
     message = IncomingEmail.objects.create(
-        raw=raw[: size_limits.MAX_BYTES + 1], gateway=gateway, received_at=now,
-        envelope_sender=None if sender is None else _clean_address(sender),
-        recipients="\n".join(
-            _clean_address(to) for to in envelope.recipients[: size_limits.MAX_ADDRESSES]
-        ),
+        raw=sealed_messages.seal(raw[: size_limits.MAX_BYTES + 1], recipients=recipients),
+        gateway=gateway, received_at=now, recipients=masked("\n".join(recipients)),
+        envelope_sender=None if sender is None else masked(_clean_address(sender)),
     )
     task_queue.send_after_commit("read_message", message.pk)
     return message
@@ -83,16 +94,17 @@ def process(message_id: int, *, now: datetime) -> str:
         return ""
     fault_points.reached("inbox.claimed")
     try:
-        reading = _read(message)
+        opened = sealed_messages.unseal(bytes(message.raw))
+        reading = _read(opened.raw, _envelope(message, opened.recipients))
         if reading.reason == "bounce":
-            bounces.process_report(bytes(message.raw), now=now)
+            bounces.process_report(opened.raw, now=now)
         _handle(message, reading, now=now)
     except Exception as error:  # trouble with one email must not hold up the others
         log.exception("message %s was not handled", message_id)
         failures.keep(error, now=now)
         if message.attempts > MAX_ATTEMPTS:  # not even the apology could be queued
             _held(message).update(
-                status=Status.IGNORED, outcome="fault", finished_at=now, lease_until=None
+                status=Status.IGNORED, outcome=FAULT, finished_at=now, lease_until=None
             )
     fault_points.reached("inbox.handled")
     message.refresh_from_db(fields=["status"])
@@ -113,10 +125,9 @@ def _held(message: IncomingEmail) -> QuerySet[IncomingEmail]:
                                         attempts=message.attempts)
 
 
-def _read(message: IncomingEmail) -> Reading:
+def _read(raw: bytes, envelope: Envelope) -> Reading:
     """What the email says, its texts as every database takes them."""
-    reading = read_in_sandbox(bytes(message.raw), envelope=_envelope(message),
-                              own_domain=settings.MAIL_DOMAIN)
+    reading = read_in_sandbox(raw, envelope=envelope, own_domain=settings.MAIL_DOMAIN)
     return replace(
         reading, sender=storable(reading.sender), name=storable(reading.name),
         subject=storable(reading.subject), message_id=storable(reading.message_id),
@@ -124,8 +135,9 @@ def _read(message: IncomingEmail) -> Reading:
     )
 
 
-def _envelope(message: IncomingEmail) -> Envelope:
-    recipients = tuple(message.recipients.split("\n")) if message.recipients else ()
+def _envelope(message: IncomingEmail, recipients: tuple[str, ...] | None) -> Envelope:
+    if recipients is None:
+        recipients = tuple(message.recipients.split("\n")) if message.recipients else ()
     return Envelope(message.envelope_sender, recipients)
 
 
@@ -142,39 +154,62 @@ def _handle(message: IncomingEmail, reading: Reading, *, now: datetime) -> None:
             return
         with (
             translation.override(preferences.language_of(reply.user)),  # of the answer
-            activities.about(reply.game, activities.MESSAGE, seat=reply.seat.index,
-                             email=message.pk),
+            _about(reply, message),
         ):
             result = _result(reply, attempts=message.attempts, now=now)
             answer = answers.queue(reply, result, now=now)
-        _finish(message, reading, result, token=reply.token, answer=answer, now=now)
+        _finish(message, reading, result, token=reply.token, answer=answer, now=now,
+                replied_to=reply.email if isinstance(reply, EmailReply) else None)
 
 
-def _result(reply: IncomingReply, *, attempts: int, now: datetime) -> Result:
+def _about(reply: IncomingReply | EmailReply,
+           message: IncomingEmail) -> AbstractContextManager[None]:
+    """Says which game an exception is about; an invitation to a new table is about none yet."""
+    if reply.game is None or reply.game.number == 0:
+        return nullcontext()
+    seat = None if reply.seat is None else reply.seat.index
+    return activities.about(reply.game, activities.MESSAGE, seat=seat, email=message.pk)
+
+
+def _result(reply: IncomingReply | EmailReply, *, attempts: int, now: datetime) -> Result:
     if attempts > MAX_ATTEMPTS:
-        return replies.give_up(reply)
-    # All copies of an email have the same token, so the game's lock keeps them apart here.
+        return (email_replies.give_up(reply) if isinstance(reply, EmailReply)
+                else replies.give_up(reply))
+    # All copies of an email have the same token, so the locks of recognition keep them apart.
     original = IncomingEmail.objects.filter(identity=reply.identity).first()
     if original is not None:
         return Result(Status.DONE, "repeat", original=original)
-    return replace(replies.handle(reply, now=now), identity=reply.identity)
+    result = (email_replies.handle(reply, now=now) if isinstance(reply, EmailReply)
+              else replies.handle(reply, now=now))
+    return replace(result, identity=reply.identity)
 
 
 def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: datetime,
-            token: TurnToken | None, answer: QueuedAnswer = NO_ANSWER) -> None:
+            token: TurnToken | None, replied_to: OutgoingEmail | None = None,
+            answer: QueuedAnswer = NO_ANSWER) -> None:
+    """Records what came of the email, and forgets the email itself.
+
+    After a fault it stays, sealed, so that operators can find out what went wrong.
+    """
+    forgotten = {} if result.outcome == FAULT else {"raw": b""}
     _held(message).update(
-        message_id=reading.message_id[:MAX_MESSAGE_ID_LENGTH],
-        sender=reading.sender[:MAX_ADDRESS_LENGTH], token=token, identity=result.identity,
-        original=result.original, command=result.request.command,
-        orders=[list(line) for line in result.request.orders], finding=_finding(result, answer),
+        message_id=masked(reading.message_id[:MAX_MESSAGE_ID_LENGTH]),
+        sender=masked(reading.sender[:MAX_ADDRESS_LENGTH]), token=token,
+        replied_to=replied_to, identity=result.identity, original=result.original,
+        command=result.request.command, orders=masked_writing(result.request.orders),
+        finding=_finding(result, answer),
         first=result.first, last=result.last, answer=answer.email, status=result.status,
         outcome=result.outcome[:MAX_OUTCOME_LENGTH], finished_at=now, lease_until=None,
+        **forgotten,
     )
     counters.email_read(result.status, outcome=result.outcome[:MAX_OUTCOME_LENGTH])
 
 
 def _finding(result: Result, answer: QueuedAnswer) -> dict[str, Any] | None:
-    return None if result.finding is None else {**result.finding, "last": answer.is_last}
+    if result.finding is None:
+        return None
+    found: dict[str, Any] = masked_writing(result.finding)
+    return {**found, "last": answer.is_last}
 
 
 def sweep(now: datetime) -> list[int]:
@@ -196,4 +231,5 @@ def forget_old(now: datetime) -> int:
     tokens, _ = TurnToken.objects.filter(created_at__lt=now - KEPT_TOKENS).exclude(
         seat__game__status=Game.Status.RUNNING
     ).delete()
-    return messages + tokens
+    replies_to, _ = EmailToken.objects.filter(created_at__lt=now - KEPT_TOKENS).delete()
+    return messages + tokens + replies_to + quotas.forget_old(now)

@@ -1,7 +1,7 @@
-"""Who sent an email and which turn it is about.
+"""Who sent an email, and which turn or which email of ours it is about.
 
-An email is recognised by the token in the address it was sent to (R13); the game of that turn
-is then locked.  What the sender may do with it is decided in ``replies``.
+An email is recognised by the token in the address it was sent to (R13); the game it is about is
+then locked.  What the sender may do is decided in ``replies`` and ``email_replies``.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import codec
-from games.inbox import turn_tokens
+from games.inbox import email_tokens, turn_tokens
 from games.inbox.parsing.message_reader import Reading
-from games.models import Game, Seat, TurnToken, User
+from games.models import EmailToken, Game, OutgoingEmail, Seat, TurnToken, User
 
 
 class Ignored(Exception):
@@ -29,7 +29,7 @@ class Ignored(Exception):
 
 @dataclass(frozen=True, slots=True)
 class IncomingReply:
-    """An email that was recognised: what it says, and whose turn in which game it is about."""
+    """A reply to an email about a turn: what it says, and whose turn in which game it is about."""
 
     reading: Reading
     token: TurnToken
@@ -38,9 +38,14 @@ class IncomingReply:
     user: User
 
     @property
+    def address(self) -> str:
+        """The email address of the account, to which answers go."""
+        return (self.user.email or "").lower()
+
+    @property
     def is_from_owner(self) -> bool:
         """Whether it was sent from the email address of the account."""
-        return self.reading.sender == (self.user.email or "").lower()
+        return self.reading.sender == self.address
 
     @property
     def identity(self) -> str:
@@ -55,16 +60,84 @@ class IncomingReply:
         )
 
 
-def recognise(reading: Reading) -> IncomingReply:
-    """The reply with its game and user locked, so call it in a transaction; raises Ignored."""
-    token = None if reading.is_automatic else turn_tokens.first_token(reading.recipients)
+@dataclass(frozen=True, slots=True)
+class EmailReply:
+    """A reply to an email that is not about a turn, such as an invitation.
+
+    ``user`` is None if the address of that email belongs to no account.
+    """
+
+    reading: Reading
+    email: OutgoingEmail
+    game: Game | None
+    seat: Seat | None
+    user: User | None
+    token: None = None
+
+    @property
+    def address(self) -> str:
+        """The address that email went to, or its owner's present one: answers go there."""
+        return ((self.user and self.user.email) or self.email.to).lower()
+
+    @property
+    def is_from_owner(self) -> bool:
+        """Whether it was sent from the address that the email went to."""
+        return self.reading.sender in (self.address, self.email.to.lower())
+
+    @property
+    def identity(self) -> str:
+        """The same for each copy of the reply, and for no other email (R6)."""
+        reading = self.reading
+        return codec.text_digest(
+            f"email:{self.email.pk}\n{reading.sender}\n{reading.message_id or reading.digest}"
+        )
+
+
+def owner_of(address: str) -> str:
+    """Whose replies come to this address: their email address; "" if it is none of ours."""
+    turn_token = turn_tokens.token_in_address(address)
+    if turn_token is not None:
+        return (turn_token.user.email or "").lower()
+    token = email_tokens.token_in_address(address)
     if token is None:
-        raise Ignored(reading.reason or "unknown-address")
+        return ""
+    email = OutgoingEmail.objects.select_related("user").get(pk=token.email_id)
+    return ((email.user and email.user.email) or email.to).lower()
+
+
+def recognise(reading: Reading) -> IncomingReply | EmailReply:
+    """The reply with its game and user locked, so call it in a transaction; raises Ignored."""
+    if reading.is_automatic:
+        raise Ignored(reading.reason)
+    turn_token = turn_tokens.first_token(reading.recipients)
+    email_token = None if turn_token else email_tokens.first_token(reading.recipients)
+    if turn_token is None and email_token is None:
+        raise Ignored("unknown-address")
     if not reading.sender:
         raise Ignored("no-sender")
+    if turn_token is not None:
+        return _turn_reply(reading, turn_token)
+    assert email_token is not None  # one of the two was found
+    return _email_reply(reading, email_token)
+
+
+def _turn_reply(reading: Reading, token: TurnToken) -> IncomingReply:
     game = Game.objects.select_for_update().get(pk=token.seat.game_id)
     user = User.objects.select_for_update().get(pk=token.user_id)
     seat = Seat.objects.get(pk=token.seat_id)
     if not turn_tokens.is_owner(token, seat) or not user.email:
         raise Ignored("left", token=token)
     return IncomingReply(reading, token, game, seat, user)
+
+
+def _email_reply(reading: Reading, token: EmailToken) -> EmailReply:
+    """The reply with the token's row locked, so that its copies are handled one after another."""
+    token = EmailToken.objects.select_for_update().get(pk=token.pk)
+    email = OutgoingEmail.objects.get(pk=token.email_id)
+    game = Game.objects.select_for_update().get(pk=email.game_id) if email.game_id else None
+    seat = (Seat.objects.select_related("kept_for").get(pk=email.seat_id)
+            if email.seat_id else None)
+    user = User.objects.select_for_update().get(pk=email.user_id) if email.user_id else None
+    if user is not None and not user.is_active:
+        raise Ignored("closed-account")
+    return EmailReply(reading, email, game, seat, user)

@@ -27,6 +27,7 @@ from games.refusals import Closed, Foreign
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
 OTHER_SENDER = "other-sender"
+FAULT = "fault"
 UNREAD = Request("")
 
 Status = IncomingEmail.Status
@@ -75,7 +76,7 @@ def handle(reply: IncomingReply, *, now: datetime) -> Result:
 
 def give_up(reply: IncomingReply) -> Result:
     """Apologises for an email that could not be handled, through no fault of its sender."""
-    return _refused(reply, UNREAD, Refusal("fault", _(
+    return _refused(reply, UNREAD, Refusal(FAULT, _(
         "Something went wrong on our side, and nothing was played. Please make your move on the"
         " website."
     )))

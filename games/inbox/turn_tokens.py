@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from engine import codec
 from games.models import Game, Seat, TurnToken
-from games.play import event_log, history
+from games.play import history
 
 PREFIX = "turn-"  # with the token 37 characters; a local part may have 64
 _BYTES = 20
@@ -47,7 +47,7 @@ def _new_row(seat: Seat, *, number: int, purpose: str, now: datetime) -> dict[st
     assert seat.user_id is not None  # a bot gets no email
     salt = secrets.token_hex(16)
     token = _derive(seat, seat.user_id, number=number, purpose=purpose, salt=salt)
-    return {"turn": turn_at(seat.game, number), "salt": salt, "digest": digest(token),
+    return {"turn": history.turn_at(seat.game, number), "salt": salt, "digest": digest(token),
             "created_at": now}
 
 
@@ -60,13 +60,6 @@ def _derive(seat: Seat, user_id: int, *, number: int, purpose: str, salt: str) -
 def digest(token: str) -> str:
     """The hash under which a token is stored."""
     return codec.text_digest(token)
-
-
-def turn_at(game: Game, number: int) -> int:
-    """The turn the game is in after row ``number``."""
-    if number == game.number:
-        return game.turn
-    return event_log.ruleset_of(game).status(history.state(game, number)).turn
 
 
 def find(token: str, *, purpose: str) -> TurnToken | None:

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup
 from engine.translation import list_with_or
+from games import web_addresses
 from games.models import Pace, User
 from games.models.game import NOTE_LENGTH
 from games.models.user import check_address_length
@@ -98,7 +99,9 @@ def checked_name(name: str, *, by: User) -> str:
             "The name is too long. Please use %(count)s character.",
             "The name is too long. Please use at most %(count)s characters.", NAME_LENGTH,
         ) % {"count": NAME_LENGTH})
-    return clean or _("%(name)s’s table") % {"name": by.shown_name}
+    if web_addresses.contains(clean):
+        raise TableRefusal("name", web_addresses.sentence())
+    return clean or _("%(name)s’s table") % {"name": web_addresses.broken(by.shown_name)}
 
 
 def checked_note(note: str) -> str:

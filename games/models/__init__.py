@@ -11,7 +11,7 @@ from games.models.email_preferences import (
 from games.models.failure import Failure
 from games.models.game import Game, LoggedMove, Pace, Seat, Snapshot
 from games.models.heartbeat import Heartbeat
-from games.models.incoming_email import IncomingEmail, TurnToken
+from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.session import Session
 from games.models.user import User
@@ -20,6 +20,7 @@ __all__ = [
     "AddressStatus",
     "EmailPreferences",
     "EmailTiming",
+    "EmailToken",
     "Failure",
     "Game",
     "GameEmailPreference",
@@ -29,6 +30,7 @@ __all__ = [
     "MailboxEmail",
     "OutgoingEmail",
     "Pace",
+    "ReceivedVolume",
     "Seat",
     "Session",
     "Snapshot",

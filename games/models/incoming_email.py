@@ -1,6 +1,6 @@
-"""Incoming emails, and the tokens that say which seat and turn an email or a link is for.
+"""Incoming emails, and the tokens that say which turn or email they reply to.
 
-A message is stored exactly as it arrived; of a token, only the hash is stored.
+A message is stored sealed until it has been handled; of a token, only the hash is stored.
 ``games.inbox.replies`` carries out what a message says.
 """
 
@@ -44,6 +44,47 @@ class TurnToken(models.Model):
         return f"{self.purpose} token {self.pk} of seat {self.seat_id}"
 
 
+class EmailToken(models.Model):
+    """The token in the reply address of an email that is not about a turn, such as an invitation.
+
+    It is derived from the site's secret and the email's Message-ID.  Only its SHA-256 (``digest``)
+    is stored.
+    """
+
+    email = models.OneToOneField(
+        "games.OutgoingEmail", on_delete=models.CASCADE, related_name="token"
+    )
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["created_at"], name="email_token_age")]
+
+    def __str__(self) -> str:
+        return f"token of email {self.email_id}"
+
+
+class ReceivedVolume(models.Model):
+    """How many emails, and how many bytes, arrived from one source within an hour.
+
+    ``source`` is a hash of who or what is counted (see ``games.inbox.quotas``).
+    """
+
+    source = models.CharField(max_length=32)
+    hour = models.DateTimeField()
+    emails = models.PositiveIntegerField(default=0)
+    size = models.PositiveBigIntegerField("bytes", default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["source", "hour"], name="volume_once"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["hour"], name="volume_age")]
+
+    def __str__(self) -> str:
+        return f"{self.emails} emails at {self.hour}"
+
+
 class MessageManager(models.Manager["IncomingEmail"]):
     """Does not load the raw bytes, of which a message can have 5 MB.
 
@@ -55,14 +96,17 @@ class MessageManager(models.Manager["IncomingEmail"]):
 
 
 class IncomingEmail(models.Model):
-    """An email as it arrived, and what came of it.
+    """An email while it waits to be handled, and what came of it.
 
-    ``gateway`` is how it arrived.  ``envelope_sender`` is "" for the null sender of
-    bounces, and null if the gateway does not know the sender.  ``announced_at`` is when a sweep
-    last told a worker about it.  ``identity`` is a digest that all copies of a message share;
-    only the first one stores it, and its copies refer to that one as ``original``.  ``orders``
-    is what was read: a JSON list of [line, order].  ``finding`` describes why they were refused.
-    ``first`` and ``last`` are the log rows they produced, and ``answer`` is our reply.
+    ``raw`` is sealed (see ``games.inbox.sealed_messages``), and empty once the email has been
+    handled; no other column contains a token (R13).  ``gateway`` is how it arrived.
+    ``envelope_sender`` is "" for the null sender of bounces, and null if the gateway does not know
+    the sender.  ``announced_at`` is when a sweep last told a worker about it.  ``token`` is the
+    token in its address, if that is a turn's; ``replied_to`` is the email of ours that has its
+    address, if it is not about a turn.  ``identity`` is a digest that all copies of a message
+    share; only the first one stores it, and its copies refer to that one as ``original``.
+    ``orders`` is what was read: a JSON list of [line, order].  ``finding`` describes why they were
+    refused.  ``first`` and ``last`` are the log rows they produced, and ``answer`` is our reply.
     """
 
     class Status(models.TextChoices):
@@ -83,7 +127,9 @@ class IncomingEmail(models.Model):
     received_at = models.DateTimeField()
     gateway = models.CharField(max_length=10, choices=Gateway.choices)
     envelope_sender = models.CharField(max_length=320, null=True, blank=True)
-    recipients = models.TextField(blank=True, help_text="The envelope's recipients, one per line.")
+    recipients = models.TextField(
+        blank=True, help_text="The envelope's recipients without tokens, one per line."
+    )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.RECEIVED)
     outcome = models.CharField(max_length=40, blank=True)
     attempts = models.PositiveIntegerField(default=0)
@@ -99,6 +145,10 @@ class IncomingEmail(models.Model):
     )
     token = models.ForeignKey(
         TurnToken, null=True, blank=True, on_delete=models.SET_NULL, related_name="messages"
+    )
+    replied_to = models.ForeignKey(
+        "games.OutgoingEmail", null=True, blank=True, on_delete=models.SET_NULL,
+        related_name="replies",
     )
     command = models.CharField(max_length=10, blank=True)
     orders = models.JSONField(default=list, blank=True)

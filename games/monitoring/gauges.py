@@ -18,9 +18,9 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games import heartbeats
+from games.queues import QUEUES
 from games.models import Heartbeat, IncomingEmail, OutgoingEmail
 
-QUEUES = ("turns", "inbox", "outbox", "sweeps")
 PARTS = (heartbeats.SWEEP, *(f"queue:{queue}" for queue in QUEUES))
 UNSENT = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING, OutgoingEmail.Status.RETRY)
 REDIS_TIMEOUT = 1.0  # seconds

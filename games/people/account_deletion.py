@@ -136,14 +136,16 @@ def _replace_in_title(game: Game, names: set[str]) -> None:
 
 def _delete_personal_data(user: User) -> None:
     """Deletes the user with their emails, tokens, email settings and sessions."""
-    messages = Q(token__user=user)
-    for address in accounts.addresses_of(user):
+    addresses = accounts.addresses_of(user)
+    messages = Q(token__user=user) | Q(replied_to__user=user)
+    for address in addresses:
         messages |= Q(sender__iexact=address)
+    IncomingEmail.objects.filter(messages).delete()
+    for address in addresses:
         OutgoingEmail.objects.filter(to__iexact=address).delete()
         MailboxEmail.objects.filter(to__iexact=address).delete()
         # A reader who asked for no more email keeps that wish, with or without an account.
         AddressStatus.objects.filter(address=address[:254], refused_at=None).delete()
-    IncomingEmail.objects.filter(messages).delete()
     OutgoingEmail.objects.filter(user=user).delete()
     Session.objects.filter(person=user.pk).delete()
     history = LogEntry.objects.filter(content_type__app_label="games",

@@ -1,9 +1,9 @@
 """Data export: everything we store about one user, as a ZIP archive for them to keep.
 
-It contains ``data.json``, the records of their finished games, and the emails they sent and
-received, as far as we store them.  For a game in progress it contains their own orders but not
-the record, which would reveal every hand.  Tokens and session ids are left out, because whoever
-has them can sign in or play.
+It contains ``data.json``, the records of their finished games, and the emails to them in the local
+mailbox.  Of the emails they sent, it contains what we keep: what was read and what came of it.  For
+a game in progress it contains their own orders but not the record, which would reveal every hand.
+Tokens and session ids are left out, because whoever has them can sign in or play.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
                         for seat in queries.invitations(user)],
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
-            _message(message) for message in _messages(user, addresses).defer("raw")],
+            _message(message) for message in _messages(user, addresses)],
     }
 
 
@@ -159,7 +159,7 @@ def _email(email: OutgoingEmail) -> dict[str, Any]:
 
 
 def _messages(user: User, addresses: set[str]) -> QuerySet[IncomingEmail]:
-    own = Q(token__user=user)
+    own = Q(token__user=user) | Q(replied_to__user=user)
     for address in addresses:
         own |= Q(sender__iexact=address)
     return IncomingEmail.objects.filter(own).order_by("pk")
@@ -167,16 +167,12 @@ def _messages(user: User, addresses: set[str]) -> QuerySet[IncomingEmail]:
 
 def _message(message: IncomingEmail) -> dict[str, Any]:
     return {
-        "file": _message_name(message), "message_id": message.message_id,
+        "message_id": message.message_id,
         "from": message.sender, "received_at": message.received_at, "by": message.gateway,
         "status": message.status, "outcome": message.outcome, "command": message.command,
         "orders": message.orders, "finding": message.finding, "played_from": message.first,
         "played_to": message.last, "finished_at": message.finished_at,
     }
-
-
-def _message_name(message: IncomingEmail) -> str:
-    return f"messages-from-you/{message.pk}.eml"
 
 
 def _files(user: User, seats: list[Seat], *,
@@ -185,8 +181,6 @@ def _files(user: User, seats: list[Seat], *,
     for seat in seats:
         if _has_record(seat, user):
             yield _record_name(seat.game), export_import.export_record(seat.game).encode()
-    for message in _messages(user, addresses).iterator(chunk_size=CHUNK_SIZE):
-        yield _message_name(message), bytes(message.raw)
     for address in sorted(addresses):
         received = MailboxEmail.objects.filter(to__iexact=address).order_by("pk")
         for email in received.iterator(chunk_size=CHUNK_SIZE):

@@ -1,9 +1,10 @@
-"""Accepting an invitation with the link from its email.
+"""Accepting an invitation with the link from its email, or with a reply to it.
 
 Decides who gets the seat.  Only the invited address received the link, so somebody who opens it
 without being signed in accepts for that address: its account gets the seat and the turn emails.
 But links can be forwarded, so a link never signs anybody in to an account that has been used
-before, and never takes over a guest's games.
+before, and never takes over a guest's games.  A reply from the invited address does what the link
+does for somebody who is not signed in.
 """
 
 from __future__ import annotations
@@ -30,6 +31,13 @@ class Accepted:
     seat: Seat
     owner: User
     may_sign_in: bool
+
+
+def is_open(seat: Seat, game: Game, *, address: str) -> bool:
+    """Whether this seat of an open table is still kept for the owner of this email address."""
+    kept_for = seat.kept_for.email if seat.kept_for else seat.invited_email
+    return (game.status == Game.Status.OPEN and seat.status == Seat.Status.INVITED
+            and (kept_for or "").lower() == address)
 
 
 @transaction.atomic

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox.queue import queue_email
+from games.play import history
 
 
 def send(user: User, *, now: datetime) -> int:
@@ -32,7 +32,7 @@ def _has_email(seat: Seat) -> bool:
     emails = OutgoingEmail.objects.filter(game=seat.game, seat=seat, user=seat.user,
                                           kind__in=("turn", "reminder"))
     last = emails.exclude(status=OutgoingEmail.Status.FAILED).order_by("number").last()
-    return last is not None and turn_tokens.turn_at(seat.game, last.number) == seat.game.turn
+    return last is not None and history.turn_at(seat.game, last.number) == seat.game.turn
 
 
 @transaction.atomic

@@ -146,6 +146,13 @@ def state(game: Game, number: int | None = None) -> Any:
     return _transitions(game)[number - 1].after
 
 
+def turn_at(game: Game, number: int) -> int:
+    """The turn the game is in after row ``number``."""
+    if number == game.number:
+        return game.turn
+    return event_log.ruleset_of(game).status(state(game, number)).turn
+
+
 def view(game: Game, seat: int | None, number: int | None = None) -> Any:
     """The position after row ``number`` (None: now) as this seat sees it (None: a spectator).
 

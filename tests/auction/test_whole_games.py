@@ -131,9 +131,9 @@ def test_the_last_email_shows_the_course_of_the_game(game: Game, now: datetime) 
     emails = [mail for mail in PostOffice(now).deliver() if mail["X-Game-Post"] == "over"]
     assert len(emails) == 2
     for email in emails:
-        names = [part["Content-ID"] for part in email.walk()
+        names = [part.get_filename() for part in email.walk()
                  if part.get_content_maintype() == "image"]
-        assert names == ["<board>", "<scores>"]
+        assert names == ["board.png", "scores.png"]
 
 
 def test_a_finished_game_can_be_replayed_and_downloaded(

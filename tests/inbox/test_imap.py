@@ -6,12 +6,13 @@ import re
 import socketserver
 import threading
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.inbox import incoming
+from games.inbox import incoming, quotas
 from games.inbox.gateways import imap
 from games.management.commands.fetch_mail import VARIABLE
 from games.models import Game, IncomingEmail, LoggedMove, User
@@ -60,8 +61,9 @@ class Talk(socketserver.StreamRequestHandler):
             numbers = [n for n in range(1, len(self.server.messages) + 1)
                        if n not in self.server.seen]
             return f"* SEARCH {' '.join(map(str, numbers))}".rstrip().encode() + b"\r\n"
-        if fetched := re.fullmatch(r"UID FETCH (\d+) \(BODY\.PEEK\[\]\)", command):
+        if fetched := re.fullmatch(r"UID FETCH (\d+) \(BODY\.PEEK\[(HEADER)?\]\)", command):
             raw = self.server.messages[int(fetched[1]) - 1]
+            raw = raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if fetched[2] else raw
             return (f"* {fetched[1]} FETCH (UID {fetched[1]} BODY[] {{{len(raw)}}}\r\n".encode()
                     + raw + b")\r\n")
         if stored := re.fullmatch(r"UID STORE (\d+) \+FLAGS\.SILENT \(\\Seen\)", command):
@@ -97,6 +99,32 @@ def test_a_message_is_fetched_once(mailbox: Mailbox, now: Any) -> None:
     assert mailbox.seen == {1}
     assert imap.fetch(mailbox.url, now=now) == 0
     assert IncomingEmail.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_email_of_somebody_who_sends_too_much_waits_and_holds_up_nobody(
+    mailbox: Mailbox, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own,) = mailbox.messages
+    strange = own.replace(b"alice@example.org", b"eve@example.net")
+    mailbox.messages[:] = [strange, strange, strange, own]
+    monkeypatch.setitem(quotas.QUOTAS, "stranger", quotas.Quota(1, 1_000_000))
+    assert imap.fetch(mailbox.url, now=now) == 2
+    assert mailbox.seen == {1, 4}
+    assert imap.fetch(mailbox.url, now=now) == 0
+    assert imap.fetch(mailbox.url, now=now + timedelta(hours=1)) == 1
+
+
+@pytest.mark.django_db
+def test_too_much_email_for_nobody_is_dropped_and_does_not_wait(
+    mailbox: Mailbox, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = written("hello", to="post@alexandros.localhost", sender="eve@example.net")
+    mailbox.messages[:] = [raw] * 5
+    monkeypatch.setitem(quotas.QUOTAS, "writer", quotas.Quota(1, 1_000_000))
+    assert imap.fetch(mailbox.url, now=now) == 5
+    assert mailbox.seen == {1, 2, 3, 4, 5}
+    assert not IncomingEmail.objects.exists()
 
 
 @pytest.mark.django_db

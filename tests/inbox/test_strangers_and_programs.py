@@ -66,7 +66,7 @@ def test_the_null_sender_is_never_answered(game: Game, office: PostOffice, alice
 
 
 @pytest.mark.promise("R16")
-def test_at_most_five_refusals_are_sent_to_an_address_in_a_day(
+def test_at_most_five_refusals_about_a_game_are_sent_to_an_address_in_a_day(
     game: Game, office: PostOffice, alice: User
 ) -> None:
     email = office.turn_email(game, alice)
@@ -230,7 +230,7 @@ def test_a_hostile_email_raises_no_exception(
     to = str(office.turn_email(game, alice)["Reply-To"])
     message = office.take_in(made, to=to)
     assert message.status in ("ignored", "refused")
-    assert len(message.raw) <= 2_000_001
+    assert not message.raw
     assert "was not handled" not in caplog.text
     for email in office.deliver():
         assert text_of(email)

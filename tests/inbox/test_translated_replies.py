@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.emails import responses
 from games.inbox import replies, turn_tokens
-from games.inbox.answers import MAX_REFUSALS_PER_DAY
+from games.inbox.answers import MAX_REFUSALS_PER_GAME
 from games.inbox.parsing import size_limits
 from games.models import EmailPreferences, Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.play import export_import
@@ -106,10 +106,10 @@ def test_the_last_refusal_of_a_day_is_translated(
 ) -> None:
     with pseudo_language.spoken():
         email = office.turn_email(game, alice)
-        for _ in range(MAX_REFUSALS_PER_DAY):
+        for _ in range(MAX_REFUSALS_PER_GAME):
             office.reply(email, "fly away", sender=alice.email or "")
         answers = office.deliver()
-    assert len(answers) == MAX_REFUSALS_PER_DAY
+    assert len(answers) == MAX_REFUSALS_PER_GAME
     assert missed(answers[-1]) == []
 
 

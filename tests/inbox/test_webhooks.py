@@ -20,7 +20,7 @@ from django.urls import include, path
 from alexandros_site import environment
 from alexandros_site import urls as site_urls
 from games.emails.rendering import compose
-from games.inbox import incoming
+from games.inbox import incoming, quotas, sealed_messages
 from games.inbox.gateways import webhooks
 from games.models import Game, IncomingEmail, OutgoingEmail, User
 from games.outbox import bounces, delivery
@@ -107,12 +107,23 @@ def test_a_reply_from_the_service_is_stored_as_it_came_and_played(
     hook = "0123456789abcdef@inbound.example.net" if forwarded else to
     assert tell("inbound", came_in(raw, to=hook, sender=alice.email or "")) == 200
     message = IncomingEmail.objects.get()
-    assert (message.gateway, bytes(message.raw)) == ("hook", raw)
-    assert message.recipients == ("" if forwarded else to)
+    assert (message.gateway, sealed_messages.unseal(bytes(message.raw)).raw) == ("hook", raw)
+    assert message.recipients == ("" if forwarded else "turn-…@alexandros.localhost")
     assert message.envelope_sender == alice.email
     assert incoming.process(message.pk, now=now) == "done", message.finding
     game.refresh_from_db()
     assert game.number > 0
+
+
+def test_a_service_is_asked_to_send_again_later_when_there_is_too_much(
+    turn_email: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(quotas.QUOTAS, "stranger", quotas.Quota(1, 1_000_000))
+    to = str(turn_email["Reply-To"])
+    event = came_in(written("draw", to=to, sender="eve@example.net"), to=to,
+                    sender="eve@example.net")
+    assert [tell("inbound", event) for _ in range(2)] == [200, 400]
+    assert IncomingEmail.objects.count() == 1
 
 
 @pytest.mark.django_db
@@ -125,15 +136,15 @@ def test_a_webhook_with_a_wrong_secret_is_refused_and_nothing_is_stored(alice: U
     assert not bounces.reason_not_to_send(alice.email or "")
 
 
-@pytest.mark.django_db
 def test_a_message_that_cannot_be_stored_is_not_acknowledged(
-    monkeypatch: pytest.MonkeyPatch
+    turn_email: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*args: object, **values: object) -> None:
         raise OSError("disk full")
 
     monkeypatch.setattr(incoming, "store", fail)
-    assert tell("inbound", came_in(written("draw", to="a@b.c", sender="d@e.f"), to="a@b.c")) == 500
+    to = str(turn_email["Reply-To"])
+    assert tell("inbound", came_in(written("draw", to=to, sender="d@e.f"), to=to)) == 500
 
 
 @pytest.mark.django_db

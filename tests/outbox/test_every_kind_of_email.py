@@ -107,6 +107,19 @@ def test_every_email_has_text_html_and_a_png_of_at_most_250_kb_and_no_svg(emails
         assert "<svg" not in html, kind
 
 
+@pytest.mark.promise("R2", "R15")
+def test_a_picture_has_an_id_with_a_domain_that_no_other_email_has(
+    emails: dict[str, OutgoingEmail]
+) -> None:
+    ids = [part["Content-ID"] for kind in ("turn", "over", "digest")
+           for part in received(emails[kind]).walk() if part["Content-ID"]]
+    assert len(ids) == len(set(ids)) > 3
+    assert all(re.fullmatch(r"<[a-z0-9]+\.[0-9a-f]{16}@alexandros\.localhost>", each)
+               for each in ids), ids
+    for email in emails.values():
+        assert received(email).as_bytes() == received(email).as_bytes()
+
+
 @pytest.mark.promise("R15", "R16")
 def test_every_email_has_headers_for_unsubscribing_and_against_automatic_replies(emails):
     for kind, email in emails.items():

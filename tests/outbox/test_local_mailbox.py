@@ -36,10 +36,10 @@ def row() -> MailboxEmail:
         "Your turn", "It is your turn.\nSee http://127.0.0.1:8000/games/x/",
         to=["alice@example.org"], headers={"Message-ID": "<one@alexandros.localhost>"},
     )
-    message.attach_alternative('<p>Your <img src="cid:board"> turn</p><script>x</script>',
-                               "text/html")
+    html = '<p>Your <img src="cid:board.0@example.org"> turn</p><script>x</script>'
+    message.attach_alternative(html, "text/html")
     part = MIMEImage(PNG, "png")
-    part.add_header("Content-ID", "<board>")
+    part.add_header("Content-ID", "<board.0@example.org>")
     message.mixed_subtype = "related"
     message.attach(part)
     return local_mailbox.keep(message)
@@ -48,7 +48,7 @@ def row() -> MailboxEmail:
 def test_a_message_is_kept_with_its_parts(row):
     assert (row.to, row.subject) == ("alice@example.org", "Your turn")
     assert row.text.startswith("It is your turn.")
-    assert "cid:board" in row.html
+    assert "cid:board.0@example.org" in row.html
     assert b"multipart/related" in bytes(row.raw)
 
 
@@ -94,8 +94,8 @@ def test_the_html_part_cannot_run_or_fetch_anything(client, row):
 
 def test_the_pictures_of_the_html_part_come_from_the_email(client, row):
     page = client.get(f"/mailbox/{row.pk}/html/").content.decode()
-    assert f'src="/mailbox/{row.pk}/picture/board/"' in page
-    answer = client.get(f"/mailbox/{row.pk}/picture/board/")
+    assert f'src="/mailbox/{row.pk}/picture/board.0@example.org/"' in page
+    answer = client.get(f"/mailbox/{row.pk}/picture/board.0@example.org/")
     assert (answer["Content-Type"], answer.content) == ("image/png", PNG)
 
 
@@ -126,5 +126,6 @@ def test_there_is_no_mailbox_with_a_mail_server_or_on_a_public_host(
     client, settings, row, local, public
 ):
     settings.LOCAL_MAILBOX, settings.PUBLIC = local, public
-    paths = ["", f"{row.pk}/", f"{row.pk}/html/", f"{row.pk}/raw/", f"{row.pk}/picture/board/"]
+    paths = ["", f"{row.pk}/", f"{row.pk}/html/", f"{row.pk}/raw/",
+             f"{row.pk}/picture/board.0@example.org/"]
     assert {client.get(f"/mailbox/{path}").status_code for path in paths} == {404}

@@ -90,7 +90,7 @@ def test_the_html_part_shows_the_same_and_its_picture(alice, bob, now):
     html = html_of(email_of("turn", bob.email, now))
     assert "It is your turn in Issus" in html
     assert "Alexander marches to" in html
-    assert 'src="cid:board"' in html
+    assert 'src="cid:board.' in html
     assert "<svg" not in html
     assert "<script" not in html
 
@@ -102,7 +102,7 @@ def test_the_picture_is_a_png_of_at_most_250_kb_inside_the_email(alice, bob, now
     (picture,) = [part for part in message.walk() if part.get_content_maintype() == "image"]
     data = picture.get_content()
     assert message.get_content_type() == "multipart/related"
-    assert picture["Content-ID"] == "<board>"
+    assert picture["Content-ID"].startswith("<board.")
     assert picture.get_content_disposition() == "inline"
     assert data.startswith(b"\x89PNG\r\n")
     assert len(data) <= 250_000

@@ -15,7 +15,7 @@ PEOPLE = frozenset({
 NOTATION = frozenset({
     "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
     "moves", "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take",
-    "temple", "twice", "via", "black", "red", "NE", "NW", "SE", "SW", "SHA",
+    "temple", "twice", "via", "black", "red", "yes", "no", "NE", "NW", "SE", "SW", "SHA",
 })
 # Hashes, and the code of the game that stands behind one.
 _HASH = re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\s+\(\w{10}\)")

@@ -15,7 +15,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from games.emails.local_mailbox import keep
-from games.inbox import incoming, turn_links, turn_tokens
+from games.inbox import incoming, sealed_messages, turn_links, turn_tokens
 from games.lobby import leaving, queries, tables
 from games.models import (
     AddressStatus,
@@ -49,7 +49,8 @@ def everything() -> str:
     """All rows of all tables as text, with logs and sessions decoded."""
     told = [serializers.serialize("json", model.objects.all()) for model in apps.get_models()]
     told += [json.dumps(session.get_decoded()) for session in Session.objects.all()]
-    told += [bytes(message.raw).decode() for message in IncomingEmail.objects.all()]
+    told += [sealed_messages.unseal(bytes(message.raw)).raw.decode()
+             for message in IncomingEmail.objects.exclude(raw=b"")]
     return "\n".join(told).lower()
 
 

@@ -12,12 +12,14 @@ from contextlib import contextmanager
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
-from games.inbox import incoming
+from games.inbox import intake
+from games.inbox.quotas import OverQuota
 from games.models import IncomingEmail
 
 TIMEOUT = 30.0  # seconds
 PLAIN_PORT, TLS_PORT = 143, 993
 BATCH = 100  # emails for each fetch; the next one takes the rest
+MAX_POSTPONED = 1_000  # emails of those who sent too much, which a fetch passes over
 
 
 class Unusable(Exception):
@@ -25,23 +27,38 @@ class Unusable(Exception):
 
 
 def fetch(url: str, *, now: datetime) -> int:
-    """Stores the unseen emails of a mailbox, oldest first; returns how many.
+    """Takes in the unseen emails of a mailbox, oldest first; returns how many.
+
+    Those of somebody who has sent too much within an hour stay unseen, for a later fetch.
 
     ``url`` is ``imaps://user:password@host:port/folder`` (``imap://`` without TLS, for
     loopback).  Raises Unusable, whose message does not contain the password.
     """
     try:
         with _mailbox(url) as server:
-            uids = _unseen(server)
-            for uid in uids:
-                incoming.store(_message(server, uid), gateway=IncomingEmail.Gateway.IMAP, now=now)
-                server.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen)")
-            return len(uids)
+            return _fetch(server, _unseen(server), now=now)
     except (imaplib.IMAP4.error, OSError) as error:
         raise Unusable(
             f"The mailbox at {urlsplit(url).hostname} cannot be read ({type(error).__name__});"
             " check its address, name and password."
         ) from None
+
+
+def _fetch(server: imaplib.IMAP4, uids: list[str], *, now: datetime) -> int:
+    taken = 0
+    for uid in uids:
+        try:
+            intake.check(_part(server, uid, "HEADER"), now=now)
+            intake.take_in_or_answer(_part(server, uid, ""), now=now,
+                                     gateway=IncomingEmail.Gateway.IMAP)
+        except OverQuota as over:
+            if not over.is_for_nobody:
+                continue
+        server.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen)")
+        taken += 1
+        if taken == BATCH:
+            break
+    return taken
 
 
 @contextmanager
@@ -70,12 +87,12 @@ def _quoted(folder: str) -> str:
 
 def _unseen(server: imaplib.IMAP4) -> list[str]:
     _, response = server.uid("SEARCH", "UNSEEN")
-    return (response[0] or b"").decode("ascii").split()[:BATCH]
+    return (response[0] or b"").decode("ascii").split()[:BATCH + MAX_POSTPONED]
 
 
-def _message(server: imaplib.IMAP4, uid: str) -> bytes:
-    """The email as it came; PEEK leaves it unseen."""
-    _, response = server.uid("FETCH", uid, "(BODY.PEEK[])")
+def _part(server: imaplib.IMAP4, uid: str, name: str) -> bytes:
+    """The "HEADER" of an email or, for "", the email as it came; PEEK leaves it unseen."""
+    _, response = server.uid("FETCH", uid, f"(BODY.PEEK[{name}])")
     for part in response:
         if isinstance(part, tuple):
             return bytes(part[1])

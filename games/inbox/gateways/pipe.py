@@ -9,8 +9,9 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime
 
-from games.inbox import incoming
+from games.inbox import incoming, intake
 from games.inbox.parsing.message_reader import Envelope
+from games.inbox.quotas import OverQuota
 from games.models import IncomingEmail
 
 # From sysexits.h, which mail servers understand.
@@ -29,8 +30,8 @@ class Rejected(Exception):
 
 
 def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
-            now: datetime) -> IncomingEmail:
-    """Stores the email; raises Rejected.
+            now: datetime) -> IncomingEmail | None:
+    """Stores the email; None for one that is not for a player; raises Rejected.
 
     ``sender`` is the envelope's, None when unknown; ``recipients`` may be empty, then the
     header counts.
@@ -40,8 +41,12 @@ def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
     try:
         accepted = not recipients or any(map(incoming.accepts_address, recipients))
         if accepted:
-            return incoming.store(raw, gateway=IncomingEmail.Gateway.PIPE, now=now,
-                                  envelope=Envelope(_sender(sender), tuple(recipients)))
+            return intake.take_in_or_answer(
+                raw, gateway=IncomingEmail.Gateway.PIPE, now=now,
+                envelope=Envelope(_sender(sender), tuple(recipients)))
+    except OverQuota:
+        raise Rejected("Too much email within an hour; try again later.",
+                       code=TRY_AGAIN) from None
     except Exception as error:
         # Whatever went wrong, the mail server must keep the email and try again.
         log.exception("an email could not be stored")

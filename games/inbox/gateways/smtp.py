@@ -1,8 +1,8 @@
-"""A small SMTP and LMTP server that receives replies to turn emails.
+"""A small SMTP and LMTP server that receives replies to our emails.
 
-Owns the conversation with the sending server.  It accepts email for turns (also past ones)
-and bounces only, relays nothing, and acknowledges an email (250) only after storing it; if
-that fails it asks the other server to try again (451).
+Owns the conversation with the sending server.  It accepts replies (also to past turns) and
+bounces only, relays nothing, and acknowledges an email (250) only after storing it; if that
+fails (451), or if there is too much email (452), it asks the other server to try again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 from django.db import connections
 from django.utils import timezone
 
-from games.inbox import incoming
+from games.inbox import incoming, intake, quotas, sender_address
 from games.inbox.parsing import message_reader
 from games.models import IncomingEmail
 
@@ -32,7 +32,10 @@ THREAD_TIMEOUT = 10.0  # seconds, for the listener's own thread
 COMMAND_LIMITS = {"*": 200, "DATA": 50}
 
 OK = "250 2.0.0 OK"
+NOT_TRUSTED = "550 5.7.1 Only for our own mail server"
 STORED = "250 2.6.0 The message is stored"
+UNREAD = "550 5.7.1 Nobody reads this address; reply to the newest email about your game"
+TOO_MUCH = "452 4.7.1 Too much email from you within an hour, please try again later"
 ONE_AT_A_TIME = "452 4.5.3 One recipient at a time, please"
 UNKNOWN_RECIPIENT = "550 5.1.1 There is no such turn here"
 TRY_AGAIN = "451 4.3.0 This cannot be stored now, please try again"
@@ -50,12 +53,38 @@ class SmtpSession(SMTP):
 
     line_length_limit = 20_000  # some web clients never break a line
     lmtp = False
+    forwarded_for = ""  # the client of the mail server in front of us
 
     @syntax("LHLO hostname")
     async def smtp_LHLO(self, arg: str) -> None:  # noqa: N802 - aiosmtpd finds it by name
         """The greeting of LMTP."""
         self.lmtp = True
         await self.smtp_EHLO(arg)
+
+    @syntax("XFORWARD attribute=value...")
+    async def smtp_XFORWARD(self, arg: str) -> None:  # noqa: N802 - aiosmtpd finds it by name
+        """Where our own mail server got the email from, as Postfix tells it."""
+        if not self.is_trusted:
+            await self.push(NOT_TRUSTED)
+            return
+        values = dict(part.upper().split("=", 1) for part in arg.split() if "=" in part)
+        self.forwarded_for = values.get("ADDR", self.forwarded_for)
+        await self.push(OK)
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether the client is on a network of the site's own."""
+        return not quotas.network_of(self._peer)
+
+    @property
+    def network(self) -> str:
+        """The network that the email comes from, "" if that is not known."""
+        return quotas.network_of(self.forwarded_for or self._peer)
+
+    @property
+    def _peer(self) -> str:
+        peer = self.session.peer if self.session else None
+        return str(peer[0]) if isinstance(peer, tuple) else ""
 
 
 class MailHandler:
@@ -64,11 +93,20 @@ class MailHandler:
     def __init__(self, threads: ThreadPoolExecutor):
         self._threads = threads
 
+    async def handle_EHLO(self, server: SmtpSession, session: Session,  # noqa: N802
+                          envelope: Envelope, hostname: str, responses: list[str]) -> list[str]:
+        """Offers XFORWARD to our own mail server."""
+        session.host_name = hostname
+        offered = ["250-XFORWARD ADDR"] if server.is_trusted else []
+        return [*responses[:-1], *offered, responses[-1]]
+
     async def handle_RCPT(self, server: SmtpSession, session: Session, envelope: Envelope,  # noqa: N802
                           address: str, options: list[str]) -> str:
-        """Accepts one recipient for each email, which must be the address of a turn or our own."""
-        if not await self._in_thread(partial(incoming.accepts_address, address)):
-            return UNKNOWN_RECIPIENT
+        """Accepts one recipient for each email: a reply address or, for bounces, our own."""
+        refused = await self._in_thread(partial(
+            _refusal, address, sender=_sender(envelope), network=server.network))
+        if refused:
+            return refused
         if envelope.rcpt_tos:
             return ONE_AT_A_TIME
         envelope.rcpt_tos.append(address)
@@ -76,12 +114,18 @@ class MailHandler:
 
     async def handle_DATA(self, server: SmtpSession, session: Session,  # noqa: N802
                           envelope: Envelope) -> str:
-        """Stores the email, then acknowledges it."""
+        """Stores the email or processes the bounce, then acknowledges it."""
         raw = envelope.original_content or b""
         gateway = IncomingEmail.Gateway.LMTP if server.lmtp else IncomingEmail.Gateway.SMTP
         known = message_reader.Envelope(_sender(envelope), tuple(envelope.rcpt_tos))
-        await self._in_thread(partial(incoming.store, raw, gateway=gateway, now=timezone.now(),
-                                      envelope=known))
+        take_in = partial(intake.take_in, raw, gateway=gateway, now=timezone.now(),
+                          envelope=known, network=server.network)
+        try:
+            await self._in_thread(take_in)
+        except quotas.OverQuota:
+            return TOO_MUCH
+        except sender_address.Unread:
+            return UNREAD
         return STORED
 
     async def handle_exception(self, error: Exception) -> str:
@@ -92,6 +136,20 @@ class MailHandler:
     async def _in_thread(self, act: Callable[[], Value]) -> Value:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, _with_database, act)
+
+
+def _refusal(address: str, *, sender: str, network: str) -> str:
+    """The response to this recipient if its email need not be sent at all, else ""."""
+    if not incoming.accepts_address(address):
+        return UNKNOWN_RECIPIENT
+    if incoming.is_sender_address(address) and not sender_address.may_be_bounce(sender):
+        return UNREAD
+    known = message_reader.Envelope(sender, (address,))
+    try:
+        intake.check(b"", envelope=known, network=network, now=timezone.now())
+    except quotas.OverQuota:
+        return TOO_MUCH
+    return ""
 
 
 def _sender(envelope: Envelope) -> str:

@@ -14,10 +14,12 @@ from typing import Any
 
 from anymail import signals
 from anymail.signals import EventType, RejectReason
+from django.core.exceptions import BadRequest
 from django.utils import timezone
 
-from games.inbox import incoming
+from games.inbox import incoming, intake
 from games.inbox.parsing.message_reader import Envelope
+from games.inbox.quotas import OverQuota
 from games.models import IncomingEmail
 from games.outbox import bounces, delivery_errors
 
@@ -38,12 +40,16 @@ def connect() -> None:
 
 
 def receive(sender: object, event: Any, **_: object) -> None:
-    """Stores an email; if that fails, the service will send it again."""
+    """Takes an email in; if that fails or there is too much, the service will send it again."""
     if event.message is None:
         log.warning("the email service could not take in a message: %s", event.event_type)
         return
-    incoming.store(_raw(event.message), gateway=IncomingEmail.Gateway.HOOK, now=timezone.now(),
-                   envelope=_envelope(event.message))
+    try:
+        intake.take_in_or_answer(
+            _raw(event.message), gateway=IncomingEmail.Gateway.HOOK, now=timezone.now(),
+            envelope=_envelope(event.message))
+    except OverQuota:
+        raise BadRequest("too much email within an hour") from None
 
 
 def _raw(message: Any) -> bytes:

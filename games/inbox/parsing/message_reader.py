@@ -23,7 +23,7 @@ from games.inbox.parsing import (
 
 log = logging.getLogger(__name__)
 
-_RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 _MAX_SUBJECT = 300
 
 
@@ -124,7 +124,7 @@ def _with_headers(unread: Reading, fields: headers.Headers) -> Reading:
         unread,
         sender=next(iter(headers.addresses(fields, "from")), ""),
         name=headers.display_name(fields),
-        recipients=unread.recipients or headers.addresses(fields, *_RECIPIENTS),
+        recipients=unread.recipients or headers.addresses(fields, *RECIPIENTS),
         subject=headers.first(fields, "subject")[:_MAX_SUBJECT],
         message_id=next(iter(headers.message_ids(fields, "message-id")), ""),
     )

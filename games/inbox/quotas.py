@@ -1,0 +1,101 @@
+"""How much email we take from one source within an hour.
+
+Counted in the database: every gateway is a process of its own, and each of them has to reach the
+database anyway.  An email beyond a quota is not lost, because its gateway asks the other server to
+try again later.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from engine import codec
+from games.models import ReceivedVolume
+
+MEGABYTE = 1_000_000
+KEPT = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How many emails and bytes within an hour; the email that exceeds the bytes is the last."""
+
+    emails: int
+    size: int
+
+
+QUOTAS = {
+    "player": Quota(120, 60 * MEGABYTE),  # a player's own replies
+    "stranger": Quota(30, 20 * MEGABYTE),  # to players, from any other address
+    "strangers": Quota(60, 40 * MEGABYTE),  # all of those to one player
+    "network": Quota(200, 100 * MEGABYTE),  # all but players' own replies
+    "bounces": Quota(300, 300 * MEGABYTE),  # to the address we send from; they are not stored
+    "writer": Quota(3, 10 * MEGABYTE),  # people who write to the address we send from
+    "writers": Quota(30, 100 * MEGABYTE),  # all of those
+    "answered writer": Quota(1_000, MEGABYTE),  # counted only so that one waits for another
+}
+
+Source = tuple[str, str]  # the name of a quota, and whom it counts
+
+
+class OverQuota(Exception):
+    """A source has sent too much within this hour; its email may come again later."""
+
+    @property
+    def is_for_nobody(self) -> bool:
+        """Whether nobody reads that email, so that it need not come again."""
+        return str(self) in ("writer", "writers")
+
+
+def check(sources: Iterable[Source], *, now: datetime) -> None:
+    """Raises OverQuota if one of these sources may send nothing more within this hour."""
+    for name, who in sources:
+        quota, row = QUOTAS[name], ReceivedVolume.objects.filter(
+            source=_hashed(name, who), hour=_hour(now)).first()
+        if row is not None and (row.emails >= quota.emails or row.size >= quota.size):
+            raise OverQuota(name)
+
+
+@transaction.atomic
+def count(sources: Iterable[Source], *, size: int, now: datetime) -> None:
+    """Counts one email for all of these sources, or raises OverQuota and counts nothing.
+
+    Each row stays locked until the caller's transaction ends.
+    """
+    for hashed, name in sorted((_hashed(name, who), name) for name, who in sources):
+        quota = QUOTAS[name]
+        row, _ = ReceivedVolume.objects.get_or_create(source=hashed, hour=_hour(now))
+        free = ReceivedVolume.objects.filter(
+            pk=row.pk, emails__lt=quota.emails, size__lt=quota.size)
+        if not free.update(emails=F("emails") + 1, size=F("size") + size):
+            raise OverQuota(name)
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes the counts of past days; returns how many."""
+    return ReceivedVolume.objects.filter(hour__lt=now - KEPT).delete()[0]
+
+
+def network_of(address: str) -> str:
+    """The network of an IP address; "" for a machine of the site's own, and if it is unknown."""
+    try:
+        ip = ipaddress.ip_address(address.removeprefix("IPv6:"))
+    except ValueError:
+        return ""
+    if ip.is_private:
+        return ""
+    return str(ipaddress.ip_network(f"{ip}/{24 if ip.version == 4 else 64}", strict=False))
+
+
+def _hashed(name: str, who: str) -> str:
+    return codec.text_digest(f"{name}:{who.lower()}")[:32]
+
+
+def _hour(now: datetime) -> datetime:
+    return now.replace(minute=0, second=0, microsecond=0)
