@@ -40,7 +40,8 @@ def main() -> None:
             result = phrasing_outcome(phrasing)
             if result != UNDERSTOOD:
                 found = phrasings_index.read(phrasing)
-                print(f"  {result} ({phrasing.kind}, {phrasing.position}): {phrasing.text!r} {found}")
+                where = f"{phrasing.kind}, {phrasing.position}"
+                print(f"  {result} ({where}): {phrasing.text!r} {found}")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ _GREETINGS = """
 _CLOSINGS = """
     thanks|thank you|thx|many thanks|cheers|best|best regards|best wishes|kind regards|regards
     warm regards|yours|sincerely|yours sincerely|all the best|see you|bye|good luck|have fun
-    have a nice day|have a good day|good game|gg|ta
+    have a nice day|have a good day|good game|gg|ta|that s all|that s it|that is all
     danke|vielen dank|besten dank|dankeschon|herzlichen dank|gruss|grusse|viele grusse
     liebe grusse|beste grusse|schone grusse|herzliche grusse|freundliche grusse
     mit freundlichen grussen|mfg|lg|vg|bis bald|bis dann|tschuss|viel gluck|viel spass
@@ -44,7 +44,8 @@ _CLOSINGS = """
 """
 _PREFACES = """
     here are my orders|here is my order|here are my moves|here is my move|here is my turn
-    my orders|my order|my moves|my turn|orders
+    my orders are|my order is|my move is|my orders|my order|my moves|my move|my turn|orders
+    here s my turn|here s my move|here are my moves|here s my order|here are the orders
     hier sind meine befehle|hier sind meine zuge|hier ist mein zug|meine befehle|mein zug
     voici mes ordres|voici mon tour|mes ordres|mon tour
     ecco i miei ordini|ecco la mia mossa|i miei ordini|la mia mossa
