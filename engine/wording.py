@@ -158,7 +158,7 @@ def _without_words_after_verb(
         at = max(further)
     if at == verb + 1:
         return piece[found[verb].start() :]
-    rest = piece[found[at].start() :] if at < len(found) else ""
+    rest = piece[found[at].start() if at < len(found) else found[-1].end() :]
     return f"{found[verb][0]} {rest}".strip()
 
 
