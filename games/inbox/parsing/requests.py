@@ -26,6 +26,7 @@ _COMMANDS = {
     RESIGN: "resign aufgeben abandonner abbandono rendirse opgeven desistir",
 }
 COMMANDS = {word: command for command, names in _COMMANDS.items() for word in names.split()}
+QUESTIONS = ("help", "show", "moves")  # commands that play nothing, whatever else the email says
 _FILLERS = frozenset(("please", "bitte", "svp", "favore", "favor", "i", "me", "the", "board", "my"))
 _MAX_NAME_LINES = 2
 _SENTENCE_END = re.compile(r"(?<=[.!,])\s+")
