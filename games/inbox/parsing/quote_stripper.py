@@ -191,9 +191,10 @@ def _attribution(lines: list[str], at: int) -> int:
 
 
 def _address_follows(lines: list[str], at: int) -> bool:
-    """Whether the next line is an address in brackets, as where a program has wrapped a line."""
-    following = lines[at + 1].lstrip() if at + 1 < len(lines) else ""
-    return bool(lines[at].strip()) and following.startswith(("<", "(", "[")) and "@" in following
+    """Whether the next line has the address in brackets, where a program has wrapped a line."""
+    line = lines[at].strip()
+    following = lines[at + 1].lstrip() if line and at + 1 < len(lines) else ""
+    return "@" in following and (line.endswith("<") or following.startswith(("<", "(", "[")))
 
 
 def _is_attribution(joined: str) -> bool:
@@ -217,9 +218,13 @@ def _is_evident(line: str) -> bool:
 
 
 def _own_text_follows(lines: list[str], at: int) -> bool:
-    """Whether our marker or a quoted line comes next."""
-    following = next((line for line in lines[at : at + _LOOK_AHEAD] if line.strip()), "")
-    return _is_quoted(following) or is_marker(following)
+    """Whether a quoted line, our marker or a header block comes next."""
+    following = next((n for n, line in enumerate(lines[at : at + _LOOK_AHEAD], at)
+                      if line.strip()), None)
+    return following is not None and (
+        _is_quoted(lines[following]) or is_marker(lines[following])
+        or _is_header_block(lines, following)
+    )
 
 
 def _quote_follows(lines: list[str], at: int) -> bool:
