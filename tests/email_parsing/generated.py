@@ -64,12 +64,14 @@ You get this email because you are playing in Friday table.
 Email settings: https://{OWN_DOMAIN}/mail/
 Stop emails about this game:
 https://{OWN_DOMAIN}/unsubscribe/eyJ0Ijoi/"""
-OWN_HTML = f"""<p translate="no">{MARKER}</p><div class="sheet"><h1>It is your turn in Friday table</h1>
+OWN_HTML = f"""<p translate="no">{MARKER}</p><div class="sheet">
+<h1>It is your turn in Friday table</h1>
 <p>Turn 7. You play red.</p><ul><li>Bob marched to K7 and closed a province of 4 spaces.</li></ul>
 <p><a href="{_LINK}">Play on the page</a></p><h2>What you can do</h2>
 <p><span style="font-family:monospace">take lyre; march L9.N via SE SE</span><br>
 <span style="color:#6b6256">closes a province of 5 spaces</span></p>
-<p><span style="font-family:monospace">draw</span> <span style="font-family:monospace">end</span></p>
+<p><span style="font-family:monospace">draw</span>
+<span style="font-family:monospace">end</span></p>
 <h2>How to reply</h2><p>Reply to this email with your orders above the quoted text.</p></div>
 <p>You get this email because you are playing in <a href="https://{OWN_DOMAIN}/games/k7w2/">Friday
 table</a>.<br><a href="https://{OWN_DOMAIN}/mail/">Email settings</a> ·
@@ -125,7 +127,7 @@ def _own_with(within: tuple[str, ...]) -> str:
         if within else OWN_TEXT
 
 
-def _marked(written: Written, prefix: str = "> ") -> str:
+def marked(written: Written, prefix: str = "> ") -> str:
     """Our own text with a mark before each line, except for what was written into it."""
     quoted = "\n".join(f"{prefix}{line}".rstrip() for line in OWN_TEXT.split("\n"))
     if not written.within:
@@ -170,7 +172,7 @@ def _quoting(key: str, wrap: str = "") -> Callable[[str, Written], Body]:
             name=NAME, address=ADDRESS)
         if wrap:
             attribution = attribution.replace(wrap, f"{wrap}\n", 1)
-        return Body(f"{_lines(written.above)}\n\n{attribution}\n\n{_marked(written)}\n\n"
+        return Body(f"{_lines(written.above)}\n\n{attribution}\n\n{marked(written)}\n\n"
                     f"{_lines(written.below)}\n")
     return body
 
@@ -283,8 +285,8 @@ UNMARKING: dict[str, Callable[[str, Written], Body]] = {
     "Notes, classic": _unmarked("{name} ---20.11.2026 10:15:12---It is your turn\n\n{headers}"),
     "a forward": _unmarked("---------- {headline} ---------\n{headers}\n"),
     "Outlook in HTML": _unmarked_html(
-        '<div><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal">{headers}'
-        "</p></div></div><div>"),
+        '<div><div style="border:none;border-top:solid #E1E1E1 1.0pt"><p class="MsoNormal">'
+        "{headers}</p></div></div><div>"),
     "Outlook on the web in HTML": _unmarked_html(
         '<div id="appendonsend"></div><hr><div id="divRplyFwdMsg" dir="ltr">{headers}</div><div>'),
     "new Outlook in HTML": _unmarked_html(
@@ -295,8 +297,8 @@ UNMARKING: dict[str, Callable[[str, Written], Body]] = {
     "Yahoo in HTML": _unmarked_html('<div class="yahoo_quoted"><div>{gmail}</div>'),
     "GMX in HTML": _unmarked_html('<div name="quote"><div>{headers}</div>'),
     "QQ in HTML": _unmarked_html(
-        "<div style='font-size:12px'>------------------&nbsp;{headline}&nbsp;------------------</div>"
-        "<div>{headers}</div><div>"),
+        "<div style='font-size:12px'>------------------&nbsp;{headline}&nbsp;------------------"
+        "</div><div>{headers}</div><div>"),
 }
 
 

@@ -66,9 +66,10 @@ def main() -> None:
 
 def _print_emails() -> None:
     cases = [(case, email_outcome(case)) for case in generated.cases()]
-    for whole, name, ideal in ((True, "emails with all orders in one place", "understood"),
-                               (False, "emails with orders that may be cut off", "played in full"
-                                " or not at all")):
+    for whole, name, ideal in (
+        (True, "emails with all orders in one place", "understood"),
+        (False, "emails with orders that may be cut off", "played in full or not at all"),
+    ):
         counts = Counter(result for case, result in cases if case.whole == whole)
         print(_line(name, counts, ideal))
     for case, result in cases:

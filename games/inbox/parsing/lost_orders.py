@@ -8,7 +8,7 @@ it, or into a signature.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from engine.orders import split
 from engine.wording import LEADING, words
@@ -19,7 +19,7 @@ from games.inbox.parsing.requests import COMMANDS
 
 _MAX_LINE = 300  # characters of a line that are compared
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
-_SPACE = re.compile(r"[a-z]?\d{1,2}")
+_SHORT = re.compile(r"[a-z]?\d{1,2}|[a-z]{1,2}")  # names of spaces, steps, numbers, articles
 _LINK = re.compile(r"[<(]?(?:https?://|www\.|mailto:)\S*$")
 
 
@@ -52,34 +52,34 @@ def _lost(
                 if not line.startswith("  ") and _is_order(line, verbs, known))
 
 
-def _pieces(line: str, verbs: Mapping[str, bool]) -> Iterator[Sequence[str]]:
-    """The words of each order in a line, or of the line."""
-    for piece in split(line[:_MAX_LINE], verbs):
-        if piece_words := words(piece):
-            yield piece_words
+def _pieces(line: str, verbs: Mapping[str, bool]) -> list[list[str]]:
+    """The words of each order in a line; nothing if no word of it is a verb of orders."""
+    if not any(word in verbs for word in words(line[:_MAX_LINE])):
+        return []
+    return [found for piece in split(line[:_MAX_LINE], verbs) if (found := words(piece))]
 
 
 def _begins_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
     """Whether this line begins an order, a command or an order whose verb is misspelled."""
-    for piece in _pieces(line, verbs):
-        if piece[0] in verbs or (len(piece) == 1 and piece[0] in COMMANDS):
-            return True
-        short = 1 < len(piece) <= _MAX_MISSPELLED and all(_is_known(w, known) for w in piece[1:])
-        if short and is_similar_to_verb(piece[0], verbs):
-            return True
-    return False
+    if any(piece[0] in verbs for piece in _pieces(line, verbs)):
+        return True
+    first, *rest = words(line[:_MAX_LINE]) or [""]
+    if not rest:
+        return first in COMMANDS
+    short = len(rest) < _MAX_MISSPELLED and all(_is_known(word, known) for word in rest)
+    return short and is_similar_to_verb(first, verbs)
 
 
 def _is_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
     """Whether this line contains nothing but orders, as our own sentences never do."""
-    pieces = list(_pieces(line, verbs))
+    pieces = _pieces(line, verbs)
     return bool(pieces) and all(
         piece[0] in verbs and all(_is_known(word, known) for word in piece) for piece in pieces
     )
 
 
 def _is_known(word: str, known: Collection[str]) -> bool:
-    return word in known or bool(_SPACE.fullmatch(word))
+    return word in known or bool(_SHORT.fullmatch(word))
 
 
 def _is_harmless(

@@ -55,9 +55,9 @@ _CLOSINGS = """
     спасибо|с уважением|благодаря|поздрави|дякую|з повагою|всего доброго|пока|удачи
     teşekkürler|teşekkür ederim|saygılarımla|sevgiler|iyi günler|sağol|üdv|üdvözlettel|köszönöm
     köszi|ευχαριστώ|με εκτίμηση|φιλικά|mulțumesc|cu respect|toate cele bune|hvala|srdačan pozdrav
-    lijep pozdrav|lp|gràcies|salutacions|よろしくお願いします|よろしくお願いいたします|ありがとうございます
-    ありがとう|以上|谢谢|謝謝|祝好|此致|敬礼|감사합니다|고맙습니다|תודה|בברכה|شكرا|مع التحية|cảm ơn|trân trọng
-    terima kasih|salam|hormat saya
+    lijep pozdrav|lp|gràcies|salutacions|よろしくお願いします|よろしくお願いいたします
+    ありがとうございます|ありがとう|以上|谢谢|謝謝|祝好|此致|敬礼|감사합니다|고맙습니다|תודה|בברכה|شكرا
+    مع التحية|cảm ơn|trân trọng|terima kasih|salam|hormat saya
 """
 _PREFACES = """
     here are my orders|here is my order|here are my moves|here is my move|here is my turn

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from games.inbox.parsing.html_text import CUT, DROPPED
 from games.inbox.parsing.markers import beside_marker, is_footer, is_marker
@@ -130,6 +131,7 @@ def _unquoted(line: str) -> str:
     return rest
 
 
+@lru_cache(maxsize=64)  # each line is looked at several times in a row
 def _normalised(line: str) -> str:
     """The line as phrases are compared: lower case, no emphasis, single spaces."""
     plain = line[:_MAX_PREFIX].strip(CUT + DROPPED).replace("*", "").replace("\xa0", " ")
@@ -152,6 +154,7 @@ def _ends_writing(lines: list[str], at: int) -> bool:
     )
 
 
+@lru_cache(maxsize=64)
 def _label(line: str) -> str:
     name, colon, _ = _normalised(line).replace("：", ":").partition(":")
     return _KIND.get(name.strip(), "") if colon else ""
@@ -162,6 +165,8 @@ def _is_header_block(lines: list[str], at: int) -> bool:
 
     In a language that is not in LABELS, one of them must have a date or an address.
     """
+    if not any(colon in lines[at] for colon in _COLONS):
+        return False
     following = [line for line in lines[at : at + _LOOK_AHEAD] if line.strip()]
     if _label(lines[at]) in ("from", "sent"):
         return len({kind for kind in map(_label, following) if kind}) >= _MIN_HEADERS
