@@ -22,40 +22,36 @@ from engine.errors import Illegal, Refusal, Unreadable
 from engine.replay import fold
 from engine.ruleset import Ruleset
 from engine.translation import gettext as _
+from engine.wording import (
+    ASIDE,
+    COUNTS,
+    LEADING,
+    LINKS,
+    QUESTION,
+    TIMES,
+    begins_order,
+    doubt,
+    is_only_opening,
+    trimmed,
+    words,
+)
 
 MAX_MOVES = 20
 MAX_LENGTH = 4000
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# Words that join two orders.  "e" and "y" are left out: E is a step.
-LINKS = _words("and then und dann et puis poi luego en dan depois")
-
 _SEPARATOR = re.compile(r"[;\n\r]+")
 _NUMBERING = re.compile(r"^(?:\s*(?:\d{1,2}\s*[.):]|[-=]>|[-*•\u2192]))+\s*")
 # The 7 in "K 7." belongs to a space and does not number an order, but the 3 in "A5 N 3." does.
 _NUMBER = r"\b\d{1,2}\)(?=\s)|(?:(?<!\b[a-z]\s)|(?<=\d[ .][ns]\s))\b\d{1,2}\.(?=\s)"
+# Italian and Portuguese "e" means "and" after a word or a number.  After one of up to three
+# letters, such as SE or "via", it may be the step E.
+_AND = r"(?:(?<=[^\W\d_]{4}\s)|(?<=\d\s))(?-i:e)(?=\s)"
 _JOINT = re.compile(
-    rf"({_NUMBER}|[,:!+&/|\u2192]|[-=]>|\.(?=\s)|\b(?:{'|'.join(sorted(LINKS))})\b)", re.IGNORECASE
+    rf"({_NUMBER}|[,:!+&|\u2192]|(?<!/)/(?!/)|[-=]>|\.(?=\s)|{_AND}"
+    rf"|\b(?:{'|'.join(sorted(LINKS))})\b)",
+    re.IGNORECASE,
 )
-WORD = re.compile(r"[^\W_]+")
-_OPENERS = LINKS | _words(
-    "i m am we let us lets will would like want to please first next now also finally again"
-    " ich bitte erst zuerst danach jetzt noch zuletzt je ensuite enfin maintenant svp"
-    " io prima ora infine ancora yo primero ahora despues finalmente ik eerst daarna nu"
-    " eu primeiro agora"
-)
-_TIMES = _words("x time times mal fois volte veces keer maal vezes")
-_ONCE = _words("1 1x x1 once one")
-_TWICE = _words("2 2x x2 twice two both zweimal zwei deux due dos tweemaal twee dois duas")
-_THRICE = _words("3 3x x3 thrice three dreimal drei trois tre tres driemaal drie")
-_COUNTS = {
-    word: count for count, group in enumerate((_ONCE, _TWICE, _THRICE), 1) for word in group
-}
-LEADING = _OPENERS | _TIMES | _COUNTS.keys()  # words of no particular ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +72,14 @@ def split(text: str, verbs: Mapping[str, bool]) -> list[str]:
     "D7, D8" belongs together.  A counted order such as "draw twice" is repeated.
     """
     _check_length(len(text))
+    composed = unicodedata.normalize("NFC", text)  # else a letter and its accent are two
     return [
         order
-        for part in _SEPARATOR.split(text)
+        for part in _SEPARATOR.split(composed)
         for piece in _split_part(_NUMBERING.sub("", part), verbs)
-        for order in _repeated(_from_verb(_NUMBERING.sub("", piece).strip(), verbs), verbs)
+        for order in _repeated(trimmed(_NUMBERING.sub("", piece).strip(), verbs), verbs)
         if order
     ]
-
-
-def words(text: str) -> list[str]:
-    """Returns the words of a text in lower case, without accents and punctuation."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return WORD.findall("".join(char for char in decomposed if not unicodedata.combining(char)))
 
 
 def _split_part(part: str, verbs: Mapping[str, bool]) -> list[str]:
@@ -98,45 +89,41 @@ def _split_part(part: str, verbs: Mapping[str, bool]) -> list[str]:
     for joint, text in zip(rest[::2], rest[1::2], strict=True):
         between += joint
         spoken = words(text)
-        if words(found[-1]) and _begins_order(spoken, verbs):
-            found.append(text)
+        if not is_only_opening(words(found[-1])) and _begins_order(spoken, verbs):
+            if doubt(between):
+                found[-1] += between
+            found.append(_opening(between, spoken, verbs) + text)
             between = ""
-        elif spoken:
+        elif is_only_opening(spoken):
+            between += text
+        else:
             found[-1] += between + text
             between = ""
-        else:
-            between += text
     return [*found[:-1], found[-1] + between]
+
+
+def _opening(between: str, spoken: Sequence[str], verbs: Mapping[str, bool]) -> str:
+    """Returns the words before an order that belong to it: "dann" in "dann nehme ich"."""
+    opening = [word for word in words(between) if word in LEADING and not word.isdigit()]
+    return " ".join([*opening, ""]) if begins_order(spoken, verbs) else ""
 
 
 def _begins_order(spoken: Sequence[str], verbs: Mapping[str, bool]) -> bool:
     """Checks if an order begins with these words; "I" or "two" may precede its verb."""
-    rest = [word for word in spoken if word not in _OPENERS]
-    return bool(rest) and (rest[0] in verbs or _count(spoken, verbs) is not None)
-
-
-def _from_verb(piece: str, verbs: Mapping[str, bool]) -> str:
-    """Removes words like "then I" before the verb.  Any other words stay."""
-    for word in WORD.finditer(piece):
-        (*plain,) = words(word[0])
-        if plain and plain[0] in verbs:
-            return piece[word.start() :]
-        if not _OPENERS.issuperset(plain):
-            break
-    return piece
+    return bool(spoken) and (begins_order(spoken, verbs) or _count(spoken, verbs) is not None)
 
 
 def _repeated(piece: str, verbs: Mapping[str, bool]) -> list[str]:
     """Repeats an order as often as it says: "draw twice" is two orders."""
     spoken = words(piece)
+    if doubt(piece):
+        return [piece]
     if len(spoken) > 1 and len({*spoken}) == 1 and verbs.get(spoken[0]):
         return spoken
     count = _count(spoken, verbs)
     if count is None:
         return [piece]
-    return [
-        " ".join(word for word in spoken if word not in _COUNTS and word not in _TIMES)
-    ] * count
+    return [" ".join(word for word in spoken if word not in COUNTS and word not in TIMES)] * count
 
 
 def _count(spoken: Sequence[str], verbs: Mapping[str, bool]) -> int | None:
@@ -144,18 +131,17 @@ def _count(spoken: Sequence[str], verbs: Mapping[str, bool]) -> int | None:
 
     A bare number before the verb does not count: it may be the number of the order.
     """
-    rest = [word for word in spoken if word not in _COUNTS and word not in _TIMES]
-    counts = [i for i, word in enumerate(spoken) if word in _COUNTS]
+    rest = [word for word in spoken if word not in COUNTS and word not in TIMES]
+    counts = [i for i, word in enumerate(spoken) if word in COUNTS]
     countable = bool(rest) and rest[0] in verbs and all(verbs.get(word, True) for word in rest)
     if not countable or rest.count(rest[0]) > 1 or len(counts) != 1 or LINKS & {*spoken}:
         return None
     (i,) = counts
     before = spoken[i - 1] if i else ""
-    if (len(before) == 1 and before != "x") or (
-        not i and spoken[0].isdigit() and spoken[1] != "x"
-    ):
+    of_space = len(before) == 1 and before != "x" and spoken[i].isdigit()
+    if of_space or (not i and spoken[0].isdigit() and spoken[1] != "x"):
         return None
-    return _COUNTS[spoken[i]]
+    return COUNTS[spoken[i]]
 
 
 def _check_length(length: int) -> None:
@@ -206,7 +192,7 @@ def _is_needless_end(
     if status.turn == turn and not status.over:
         return False
     try:
-        return ruleset.only_ends_turn(ruleset.parse(text, moves[-1].after, seat=seat))
+        return ruleset.only_ends_turn(_read(ruleset, text, moves[-1].after, seat=seat))
     except Refusal:
         return False
 
@@ -221,7 +207,25 @@ def _evaluate_order(
         raise Illegal("turn-over", _("Your turn ends before this order. Leave it out."))
     if seat not in status.to_move:
         raise Illegal("not-your-turn", _("It is not your turn. We will tell you when it is."))
-    move = ruleset.parse(text, view, seat=seat)
+    move = _read(ruleset, text, view, seat=seat)
     events = ruleset.decide(view, move, ruleset.unknown_chance(), seat=seat)
     after = fold(ruleset, view, events)
     return EvaluatedMove(ruleset.format(move, view), move, view, events, after)
+
+
+def _read(ruleset: Ruleset, text: str, view: Any, *, seat: int) -> Any:
+    """Reads a move.  Refuses questions, comments and what tells of something done before."""
+    if reason := doubt(text):
+        raise Unreadable(reason, _doubtful(reason) % {"order": repr(text.strip()[:60])})
+    return ruleset.parse(text, view, seat=seat)
+
+
+def _doubtful(reason: str) -> str:
+    if reason == QUESTION:
+        return _("%(order)s is a question. If it is an order, write it without the question mark;"
+                 " to see what your orders would do, write 'preview' before them.")
+    if reason == ASIDE:
+        return _("%(order)s looks like a comment. If it is an order, write it without brackets and"
+                 " comment marks; if not, leave it out.")
+    return _("%(order)s tells what somebody has done. Write what you want to do, as in the"
+             " examples, or leave it out.")

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Ambiguous, Refusal, Unreadable
-from engine.orders import LEADING, WORD, EvaluatedMove, evaluate, split, words
+from engine.orders import EvaluatedMove, evaluate, split
 from engine.ruleset import Ruleset
+from engine.wording import LEADING, WORD, words
 
 LIKENESS = 0.75  # from 0 to 1; any two orders to take a card have a likeness of 0.6
 MIN_LENGTH, MAX_LENGTH = 3, 20  # letters in a word that may be corrected

@@ -30,9 +30,9 @@ from engine.alexandros.vocabulary import (
     plain,
 )
 from engine.errors import Ambiguous, Refusal, Unreadable
-from engine.orders import LINKS
 from engine.translation import gettext as _
 from engine.translation import ngettext
+from engine.wording import LINKS
 
 HELP = (
     "take horse", "play lyre", "march K7.SE via E SE", "draw", "occupy K7 L9",
@@ -41,7 +41,8 @@ HELP = (
 MAX_LISTED = 12  # choices listed in the refusal of an ambiguous order
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[^\sa-z\d]", re.IGNORECASE)
-_ELISION = re.compile(r"\b[dl]['\u2019]")  # "l'anfora"; a lyre's letter l has no apostrophe
+# "l'anfora" and "A5's"; the letters of the lyre and the soldier have no apostrophe.
+_ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
 _SPACE = re.compile(r"([a-z])(\d{1,2})$")
 
 
@@ -81,18 +82,20 @@ def parse(text: str, state: State) -> moves.Move:
     tokens = [token for token in _TOKEN.findall(words) if token[0].isalnum()]
     if not tokens:
         raise _unreadable(text, _("It contains no order."))
-    verb, rest = _verb(text, tokens)
+    verb, rest = _verb(text, tokens, acting=state.phase == ACT)
     return _READERS[verb](text, rest, state)
 
 
-def _verb(text: str, tokens: list[str]) -> tuple[str, list[str]]:
+def _verb(text: str, tokens: list[str], *, acting: bool) -> tuple[str, list[str]]:
     verb, rest = VERBS.get(tokens[0], ""), tokens[1:]
     if not verb:
         raise _unreadable(text, _("%(word)s is not an order.") % {"word": _quoted(tokens[0])})
     if verb == "take":
         return _resolve_take(text, rest)
     if verb == "ziehen":
-        return _resolve_ziehen(text, rest)
+        return _resolve_ziehen(text, rest, acting=acting)
+    if verb == "fine":
+        return _resolve_fine(text, tokens)
     return (verb, [word for word in rest if word not in SUPPLY]) if verb == "draw" else (verb, rest)
 
 
@@ -114,15 +117,27 @@ def _resolve_take(text: str, rest: list[str]) -> tuple[str, list[str]]:
     return "draw", [word for word in rest if word not in SUPPLY]
 
 
-def _resolve_ziehen(text: str, rest: list[str]) -> tuple[str, list[str]]:
-    """Finds out what German "ziehen" means: with a space to march, with a card to draw."""
+def _resolve_ziehen(text: str, rest: list[str], *, acting: bool) -> tuple[str, list[str]]:
+    """Finds out what German "ziehen" means: with a space to march, with a card to draw.
+
+    Alone it means to draw if the march is over, as in "ich ziehe zweimal".
+    """
     if _names_space(rest):
         return "march", rest
-    if CARD & {*rest}:
+    if CARD & {*rest} or (acting and not rest):
         return "draw", [word for word in rest if word not in SUPPLY]
     raise _unreadable(
         text,
         _("Name a space to march to, or write '%(order)s' to draw a card.") % {"order": "draw"},
+    )
+
+
+def _resolve_fine(text: str, tokens: list[str]) -> tuple[str, list[str]]:
+    """Finds out if "fine" is Italian for the end of the turn.  Refuses it alone, and "stop"."""
+    if tokens[0] == "fine" and "turno" in tokens[1:]:
+        return "end", tokens[1:]
+    raise _unreadable(
+        text, _("To end your turn, write '%(order)s'; if not, leave this out.") % {"order": "end"}
     )
 
 

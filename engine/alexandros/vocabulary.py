@@ -2,8 +2,8 @@
 
 The others are German, French, Italian, Spanish, Dutch and Portuguese.  Words are in lower case
 without accents (see ``plain``).  A word is listed only if it means the same in all seven.  German
-"ziehen" can mean to march and to draw, so it is a verb of its own: ``notation`` decides by the
-rest of the order.
+"ziehen" can mean to march and to draw, and "fine" is English and Italian, so these are verbs of
+their own: ``notation`` decides by the rest of the order.
 """
 
 from __future__ import annotations
@@ -21,43 +21,52 @@ def plain(text: str) -> str:
 
 
 _VERBS = {
-    "take": "take choose pick grab nimm nehme nehmen wahle prends prend prendre choisis prendi"
-    " prendo prendere toma tomo tomar coge cojo coger elige neem nemen pak kies tome pega pego"
-    " pegar",
-    "play": "play discard spiel spiele spielen joue jouer gioca gioco giocare juega juego jugar"
-    " speel spelen joga jogo jogar",
-    "march": "march move go walk marsch marschier marschiere marschieren geh gehe gehen marche"
-    " marcher va vais aller marcia marcio marciare vado vai marcha marcho marchar voy vou marcheer"
-    " marcheren ga",
-    "draw": "draw draws supply pioche piocher pesca pesco pescare roba robo robar trek trekken"
-    " compra compro comprar",
-    "occupy": "occupy conquer takeover put place besetz besetze besetzen setz setze occupe"
-    " occuper occupa occupo occupare metti metto ocupa ocupo ocupar pon pongo coloca coloco"
-    " bezet bezetten zet plaats",
-    "levy": "levy tax collect besteuer besteuere besteuern erhebe impose imposer preleve riscuoti"
-    " riscuotere recauda recaudo recaudar hef heffen cobra cobro cobrar",
-    "recall": "recall withdraw remove ruf rufe rappelle rappeler retire richiama richiamo"
-    " richiamare retira retiro retirar roep",
-    "end": "end pass done finish finished stop ende fertig beende fin fini terminer fine finisco"
-    " termino einde klaar fim",
-    "stay": "stay bleib bleibe reste rester resta resto restare blijf fica ficar queda",
+    "take": "take taking choose choosing pick picking grab grabbing nimm nehme nehmen wahle"
+    " wahlen prends prend prendre prenons choisis choisir prendi prendo prendere prendiamo scelgo"
+    " toma tomo tomar tomamos coge cojo coger cogemos elige elijo neem nemen pak pakken kies"
+    " kiezen tome pega pego pegar pegue pegamos",
+    "play": "play playing discard discarding spiel spiele spielen joue jouer jouons gioca gioco"
+    " giocare giochiamo juega juego jugar jugamos speel spelen joga jogo jogar jogue jogamos",
+    "march": "march marching move moving go going walk walking marsch marschier marschiere"
+    " marschieren geh gehe gehen marche marcher marchons va vais aller allons marcia marcio"
+    " marciare marciamo vado vai andare andiamo muovo muovi marcha marcho marchar marchamos"
+    " marchemos voy ir vamos muevo mueve mover vou marcheer marcheren ga gaan movo",
+    "draw": "draw draws drawing pioche piocher piochons tire tirer tirons pesca pesco pescare"
+    " peschiamo roba robo robar robamos trek trekken compra compro comprar compre compramos",
+    "occupy": "occupy occupying conquer conquering takeover put putting place placing besetz"
+    " besetze besetzen setz setze setzen occupe occuper occupons occupa occupo occupare occupiamo"
+    " metti metto mettere ocupa ocupo ocupar ocupe ocupamos pon pongo poner coloca coloco colocar"
+    " coloque bezet bezetten zet plaats plaatsen",
+    "levy": "levy levying tax taxing collect collecting besteuer besteuere besteuern erhebe"
+    " erheben impose imposer preleve prelever leve lever percois percevoir riscuoti riscuoto"
+    " riscuotere recauda recaudo recaudar hef heffen cobra cobro cobrar cobre",
+    "recall": "recall recalling withdraw withdrawing remove removing ruf rufe zuruckrufen"
+    " zuruckziehen zurucknehmen zuruckholen rappelle rappeler retire retirer richiama richiamo"
+    " richiamare retira retiro retirar roep terugroepen terugnemen terughalen",
+    "end": "end ending pass passing done finish finishing finished ende fertig beende beenden"
+    " passe passen passer fin fini finis finir termine terminer finisco finire termino terminar"
+    " passo passare paso pasar einde klaar beeindig beeindigen fim passar",
+    "stay": "stay staying bleib bleibe bleiben reste rester resta resto restare blijf blijven"
+    " fica ficar queda",
     "ziehen": "zieh ziehe ziehen",
+    "fine": "fine stop",
 }
 _COUNTED = ("draw", "ziehen")
 _CARDS = {
-    "temple": "t temples tempel tempels templo templos tempio templi",
+    "temple": "t temples tempel tempels templo templos tempio templi tempelkarte",
     "amphora": "a amphorae amphoras jar jars amphore amphoren amphores anfora anforas anfore"
-    " amfora amforas amforen amfoor",
-    "horse": "h horses pferd pferde cheval chevaux cavallo cavalli caballo caballos paard"
-    " paarden cavalo cavalos",
-    "lyre": "l lyres harp harps lyra leier leiern lira lire liras lier lieren",
-    "soldier": "s soldiers soldat soldaten soldats soldato soldati soldado soldados soldaat",
+    " amfora amforas amforen amfoor amphorenkarte",
+    "horse": "h horses pferd pferde cheval chevaux cavallo cavalli caballo caballos paard paarden"
+    " cavalo cavalos pferdekarte",
+    "lyre": "l lyres harp harps lyra leier leiern lira lire liras lier lieren leierkarte",
+    "soldier": "s soldiers soldat soldaten soldats soldato soldati soldado soldados soldaat"
+    " soldatenkarte",
 }
 _COMPASS = {
-    "N": "north northern nord nor norte noord norden noorden nordlich",
-    "S": "south southern sud sur sul zuid suden zuiden sudlich",
-    "E": "east eastern est este leste oost ost osten oosten ostlich",
-    "W": "west western ouest ovest oeste westen westlich",
+    "N": "north northern nord nor norte noord norden noorden nordlich nordlichen",
+    "S": "south southern sud sur sul zuid suden zuiden sudlich sudlichen",
+    "E": "east eastern est este leste oost ost osten oosten ostlich ostlichen",
+    "W": "west western ouest ovest oeste westen westlich westlichen",
 }
 
 _GIVE = "give giving gib gebe donne donner dai dare dar geef geven"
@@ -70,17 +79,19 @@ _GUARD = (
 _SUPPLY = "supply deck stapel nachziehstapel talon mazzo mazo reserve baralho"
 _BACK = f"back zuruck terug {_GUARD}"
 _SMALL = (
-    "a an the to on at of and with from for in my as il lo la le les los las el y het een"
-    " en met van der die das den dem ein eine einen und mit von vom am an un une et avec una con um"
-    " uma com de del della du des da do al au di mein meine mon ma mes mi mio mia mijn meu minha"
+    "a an the to on at of and with from for in my as il lo la le les los las el y het een en met"
+    " van der die das den dem ein eine einen und mit von vom am an un une et avec una con um einer"
+    " einem eines uma com de del della du des da do al au di mein meine meinen meiner meinem mon"
+    " ma mes mi mio mia mijn meu minha"
 )
-_TOWARDS = f"{_SMALL} {_POINT} nach zu zum vers verso hacia naar para alexander"
+_TOWARDS = f"{_SMALL} {_POINT} nach zu zum vers verso hacia naar para ate alexander"
 _NOISE = (
     f"{_SMALL} {_CARD} {_GUARD} tax taxes province point face up faceup over joker hand turn back"
-    " row open top more another again please march him her them using"
-    " auf offene zug bitte zuruck reihe steuer steuern noch weitere mehr provinz"
-    " sur province tour impots provincia su tasse turno en impuestos"
-    " terug op belasting provincie rij svp o os em na impostos"
+    " row open top more another again please march him her them using aus auf offene offen zug"
+    " zuges zugs ab bitte zuruck reihe steuer steuern noch weitere mehr provinz sur province tour"
+    " impot impots main provincia su tasse tassa mano dalla dal turno en impuestos terug op uit"
+    " belasting belastingen provincie rij beurt svp o os em na mao impostos impuesto imposto otra"
+    " outra altra autre"
 )
 
 VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}

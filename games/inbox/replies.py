@@ -18,6 +18,7 @@ from engine import drafts
 from engine.errors import Refusal, Stale, Unreadable
 from games.inbox import turn_tokens
 from games.inbox.parsing import requests
+from games.inbox.parsing.lost_orders import first_lost
 from games.inbox.parsing.requests import Request, read_request
 from games.inbox.recognition import IncomingReply
 from games.models import Game, IncomingEmail, LoggedMove
@@ -69,6 +70,7 @@ def handle(reply: IncomingReply, *, now: datetime) -> Result:
     try:
         _check(reply)
         request = _request(reply)
+        _check_whole(reply, request)
         return _act(reply, request, now=now)
     except Refusal as refusal:
         return _refused(reply, request, refusal)
@@ -114,10 +116,28 @@ def _addresses(reply: IncomingReply) -> dict[str, str]:
 
 
 def _request(reply: IncomingReply) -> Request:
-    local_part = reply.reading.sender.partition("@")[0]
-    names = (reply.seat.name, reply.user.name, reply.reading.name, local_part)
     verbs = event_log.ruleset_of(reply.game).verbs
-    return read_request(reply.reading.text, verbs=verbs, names=names)
+    return read_request(reply.reading.text, verbs=verbs, names=_names(reply))
+
+
+def _names(reply: IncomingReply) -> tuple[str, ...]:
+    local_part = reply.reading.sender.partition("@")[0]
+    return (reply.seat.name, reply.user.name, reply.reading.name, local_part)
+
+
+def _check_whole(reply: IncomingReply, request: Request) -> None:
+    """Refuses orders if others may be in a part of the email that was removed (R18)."""
+    if request.command in requests.QUESTIONS:
+        return
+    ruleset = event_log.ruleset_of(reply.game)
+    lost = first_lost(reply.reading.removed, verbs=ruleset.verbs, known=ruleset.words,
+                      names=_names(reply))
+    if lost:
+        raise Unreadable("cut-off", _(
+            'We read your email only up to a quoted email, a signature or a line that divides it,'
+            ' but below that it says "%(line)s". So as not to play half a turn, we have played'
+            ' nothing. Please send only your orders, above everything else.'
+        ) % {"line": lost})
 
 
 def _act(reply: IncomingReply, request: Request, *, now: datetime) -> Result:

@@ -6,6 +6,7 @@ import pytest
 
 from games.inbox.parsing import charsets, html_text
 from games.inbox.parsing.message_reader import Envelope, Reading, read
+from games.inbox.parsing.quote_stripper import separate
 from games.inbox.parsing.sandbox import read_in_sandbox
 from tests.email_parsing import corpus_index
 
@@ -87,10 +88,58 @@ def test_bytes_are_read_as_what_they_most_likely_are(data: bytes, charset: str, 
         ("3 < 4<b>!</b>", "3 < 4!"),
         ("<blockquote>old</blockquote>new", "> old\nnew"),
         ("<pre>draw\nend</pre>", "draw\nend"),
-        ("draw<div id=divRplyFwdMsg>x</div>take horse", "draw"),
-        ("draw<div class='gmail_signature'><div>x</div>y</div>end", "draw\nend"),
         ("draw<img class='signature' src=x><hr class=sig1>end", "draw\nend"),
     ],
 )
 def test_html_is_read_as_it_is_seen(source: str, text: str) -> None:
     assert html_text.to_text(source).strip() == text
+
+
+@pytest.mark.promise("R18")
+def test_what_an_email_program_has_marked_as_quoted_or_as_a_signature_is_removed_and_kept() -> None:
+    quote = separate(html_text.to_text("draw<div id=divRplyFwdMsg>x</div>take horse"))
+    assert (quote.text, [*filter(None, quote.removed.cut)]) == ("draw", ["x", "take horse"])
+    signature = "draw<div class='gmail_signature'><div>x</div>y</div>end"
+    signed = separate(html_text.to_text(signature))
+    assert (signed.text, signed.removed.cut) == ("draw\nend", ["x", "y"])
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize("words", [
+    "<s>take lyre</s>", "<strike>take lyre</strike>", "<del>take lyre</del>",
+    "take <s>horse</s> lyre",
+    "<span style='text-decoration: line-through'>take lyre</span>",
+    '<p style="color:red;TEXT-DECORATION-LINE:line-through solid">take lyre</p>',
+])
+def test_words_that_are_struck_out_are_refused(words: str) -> None:
+    html = f"draw<br>{words}<br>end"
+    assert in_html(html).refused == "struck-out"
+    assert in_html(html, plain="draw\ntake lyre\nend").refused == "struck-out"
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize("attributes", [
+    "style='display:none'", 'style="color:red; display : none !important"', "hidden", "hidden=''",
+    "style=visibility:hidden", 'style="font-size:0"', "style='font-size:0.0px;color:red'",
+    "style='mso-hide:all'", "style='opacity:0'", "style='max-height:0px;overflow:hidden'",
+])
+def test_words_that_are_hidden_are_refused(attributes: str) -> None:
+    html = f"draw<div {attributes}><b>take lyre</b></div>end"
+    assert in_html(html).refused == "hidden"
+    assert in_html(html, plain="draw\ntake lyre\nend").refused == "hidden"
+
+
+@pytest.mark.parametrize("html", [
+    "draw<div style='display:none'> </div>", "draw<span style='font-size:0.9em'> </span>",
+    "draw<blockquote><s>take lyre</s><p hidden>end</p></blockquote>",
+    "draw<p data-hidden='x' title='hidden' style='overflow:hidden'></p>",
+    "draw<br><div id=divRplyFwdMsg></div><p style='display:none'>Your turn</p>",
+])
+def test_nothing_hidden_that_matters_is_no_reason_to_refuse(html: str) -> None:
+    assert (in_html(html).refused, in_html(html).text) == ("", "draw")
+
+
+def in_html(html: str, *, plain: str = "") -> Reading:
+    parts = [("text/plain", plain), ("text/html", html)] if plain else [("text/html", html)]
+    body = "".join(f"--b\r\nContent-Type: {kind}\r\n\r\n{text}\r\n" for kind, text in parts)
+    return reading("Content-Type: multipart/alternative; boundary=b", text=f"{body}--b--\r\n")

@@ -39,7 +39,7 @@ def test_orders_in_one_line_are_split_where_another_begins(line: str) -> None:
 
 @pytest.mark.parametrize("line", [
     "occupy D7, D8", "occupy D7 and D8 give horse, lyre and soldier", "march K7.SE via NE, E, SE",
-    "march K7.SE via E E", "take horse, please", "and then?", ",", "draw,", "take horse or, then",
+    "march K7.SE via E E", "take horse, or lyre", "and then?", ",", "draw,", "take horse or, then",
 ])
 def test_the_words_of_one_order_stay_together(line: str) -> None:
     assert read_request(line, verbs=VERBS).texts == ([line] if line != "," else [])

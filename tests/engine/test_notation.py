@@ -173,7 +173,7 @@ UNREADABLE = [
     ("march A99", "'A99' is not a space of this board"),
     ("march A3 SO", "The points of A3 are N, SW, SE"),
     ("march south-west of A3", "Name the space to march to, as in march K7.SE"),
-    ("ziehe", "Name a space to march to, or write 'draw' to draw a card"),
+    ("ziehe los", "Name a space to march to, or write 'draw' to draw a card"),
     ("take A3", "Name one card: temple, amphora, horse, lyre, soldier"),
     ("march A3.S", "The points of A3 are N, SW, SE"),
     ("march A3.N via UP", "'UP' is not a step. The steps are E, SE, SW, W, NW, NE"),

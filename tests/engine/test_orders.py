@@ -116,7 +116,7 @@ def test_a_turn_may_be_written_as_people_write(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "parts"),
-    [("occupy D7, D8", ["occupy D7, D8"]), ("draw, please", ["draw, please"]),
+    [("occupy D7, D8", ["occupy D7, D8"]), ("draw, please", ["draw"]),
      ("occupy K 7. draw", ["occupy K 7", "draw"]), ("march K 7, SE and E", ["march K 7, SE and E"]),
      ("2 draw", ["2 draw"]), ("1. draw 2", ["draw", "draw"]), ("draw once", ["draw"]),
      ("ziehe nach K 2", ["ziehe nach K 2"]), ("recall K 2", ["recall K 2"]), ("draw 7", ["draw 7"]),

@@ -27,7 +27,7 @@ FOREIGN = [
      "neem tempel"),
     ("draw", "pioche une carte", "pesca una carta", "roba una carta", "trek een kaart",
      "compra uma carta"),
-    ("end", "Ende.", "fin", "fine", "einde", "fim", "fertig!"),
+    ("end", "Ende.", "fin", "fine turno", "Fine del turno", "einde", "fim", "fertig!"),
     ("occupy C4", "besetze C4", "occupe C 4", "occupa c4", "ocupa C4", "bezet C4"),
     ("recall C4", "rufe C4 zurück", "rappelle C4", "richiama C4", "retira C4", "roep C4 terug"),
     ("march C4.N", "marschiere nach C4 N", "marche vers C4.N", "marcia verso C4 N",

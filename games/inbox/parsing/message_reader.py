@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from email import message_from_bytes
 from email.message import Message
 
@@ -20,6 +20,7 @@ from games.inbox.parsing import (
     quote_stripper,
     size_limits,
 )
+from games.inbox.parsing.quote_stripper import Removed, Stripped
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +54,7 @@ class Reading:
                    "list", "own", "receipt" or "calendar".  A program's email has no ``text``
                    here and is never answered (R16).
     ``text``       what the person wrote, without quotes and signatures.
+    ``removed``    those quotes and signatures, in which orders may have been lost.
     ``refused``    why it was not read, one of ``size_limits.CODES``; "" if it was.
     """
 
@@ -65,6 +67,7 @@ class Reading:
     reason: str = ""
     text: str = ""
     refused: str = ""
+    removed: Removed = field(default_factory=Removed)
 
     @property
     def is_automatic(self) -> bool:
@@ -111,12 +114,12 @@ def _read(raw: bytes, unread: Reading, envelope: Envelope, own_domain: str) -> R
     if refused or reason:
         return replace(reading, reason=reason, refused=refused)
     try:
-        text = _written(message)
+        written = _written(message)
     except mime_parts.Refused as refusal:
         return replace(reading, refused=refusal.code)
-    if len(text) > size_limits.MAX_WRITTEN:
+    if len(written.text) > size_limits.MAX_WRITTEN:
         return replace(reading, refused="too-much-text")
-    return replace(reading, text=text)
+    return replace(reading, text=written.text, removed=written.removed)
 
 
 def _with_headers(unread: Reading, fields: headers.Headers) -> Reading:
@@ -130,13 +133,24 @@ def _with_headers(unread: Reading, fields: headers.Headers) -> Reading:
     )
 
 
-def _written(message: Message) -> str:
-    """What is written in the plain text; if that is nothing, in the HTML."""
+def _written(message: Message) -> Stripped:
+    """What is written in the plain text; if that is nothing, in the HTML.  Raises Refused.
+
+    The plain text does not show which words are struck out or hidden, but the HTML does.
+    """
     body = mime_parts.body(message)
-    return _stripped(body.text) or _stripped(html_text.to_text(body.html))
+    plain = _stripped(body.text)
+    if plain.text and not html_text.may_leave_out(body.html):
+        return plain
+    html = _stripped(html_text.to_text(body.html))
+    if html_text.STRUCK in html.text:
+        raise mime_parts.Refused("struck-out")
+    if html_text.HIDDEN in html.text:
+        raise mime_parts.Refused("hidden")
+    return plain if plain.text or not body.html else html
 
 
-def _stripped(text: str) -> str:
+def _stripped(text: str) -> Stripped:
     if text.count("\n") > size_limits.MAX_DECODED_LINES:
         raise mime_parts.Refused("too-much-text")
-    return quote_stripper.strip(text)
+    return quote_stripper.separate(text)

@@ -11,6 +11,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Sequence
 
+from engine.wording import words
+
 MAX_WORDS = 6
 SIMILARITY = 0.75  # "dravv" is not similar to "draw", but "confrim" is to "confirm"
 
@@ -22,11 +24,16 @@ _GREETINGS = """
     hola|buenos dias|buenas tardes|buenas noches|buenas|estimado|estimada|querido|querida
     dag|hoi|beste|goedemorgen|goedemiddag|goedenavond|goedendag|geachte
     ola|oi|bom dia|boa tarde|boa noite|prezado|prezada|caros
+    cześć|dzień dobry|witam|witaj|hej|hei|hejsan|moi|moikka|terve|god dag|godmorgen|kære
+    ahoj|dobrý den|zdravím|čau|привет|здравствуйте|добрый день|здравей|здравейте|привіт|добрий день
+    merhaba|selam|günaydın|szia|sziasztok|kedves|γεια|γεια σου|γεια σας|καλημέρα|bună|bună ziua
+    salutare|bok|pozdrav|dobar dan|zdravo|bon dia|こんにちは|お世話になっております|你好|您好|大家好
+    안녕하세요|안녕|שלום|היי|مرحبا|السلام عليكم|chào|chào bạn|halo|hai|selamat pagi
 """
 _CLOSINGS = """
     thanks|thank you|thx|many thanks|cheers|best|best regards|best wishes|kind regards|regards
     warm regards|yours|sincerely|yours sincerely|all the best|see you|bye|good luck|have fun
-    have a nice day|have a good day|good game|gg|ta
+    have a nice day|have a good day|good game|gg|ta|that s all|that s it|that is all
     danke|vielen dank|besten dank|dankeschon|herzlichen dank|gruss|grusse|viele grusse
     liebe grusse|beste grusse|schone grusse|herzliche grusse|freundliche grusse
     mit freundlichen grussen|mfg|lg|vg|bis bald|bis dann|tschuss|viel gluck|viel spass
@@ -41,10 +48,21 @@ _CLOSINGS = """
     vriendelijke groeten|met vriendelijke groet|met vriendelijke groeten|mvg|tot snel|succes
     obrigado|obrigada|muito obrigado|muito obrigada|abraco|abracos|um abraco|atenciosamente
     cumprimentos|com os melhores cumprimentos|ate logo|ate breve|boa sorte
+    pozdrawiam|pozdrowienia|dzięki|dziękuję|z poważaniem|serdeczne pozdrowienia|miłego dnia
+    tack|mvh|hälsningar|med vänliga hälsningar|vänliga hälsningar|hej då|tak|hilsen|venlig hilsen
+    med venlig hilsen|vennlig hilsen|med vennlig hilsen|vh|takk|på forhånd tak
+    terveisin|kiitos|ystävällisin terveisin|díky|děkuji|dík|s pozdravem|s pozdravom|ďakujem|vďaka
+    спасибо|с уважением|благодаря|поздрави|дякую|з повагою|всего доброго|пока|удачи
+    teşekkürler|teşekkür ederim|saygılarımla|sevgiler|iyi günler|sağol|üdv|üdvözlettel|köszönöm
+    köszi|ευχαριστώ|με εκτίμηση|φιλικά|mulțumesc|cu respect|toate cele bune|hvala|srdačan pozdrav
+    lijep pozdrav|lp|gràcies|salutacions|よろしくお願いします|よろしくお願いいたします
+    ありがとうございます|ありがとう|以上|谢谢|謝謝|祝好|此致|敬礼|감사합니다|고맙습니다|תודה|בברכה|شكرا
+    مع التحية|cảm ơn|trân trọng|terima kasih|salam|hormat saya
 """
 _PREFACES = """
     here are my orders|here is my order|here are my moves|here is my move|here is my turn
-    my orders|my order|my moves|my turn|orders
+    my orders are|my order is|my move is|my orders|my order|my moves|my move|my turn|orders
+    here s my turn|here s my move|here are my moves|here s my order|here are the orders
     hier sind meine befehle|hier sind meine zuge|hier ist mein zug|meine befehle|mein zug
     voici mes ordres|voici mon tour|mes ordres|mon tour
     ecco i miei ordini|ecco la mia mossa|i miei ordini|la mia mossa
@@ -55,7 +73,8 @@ _PREFACES = """
 
 
 def _phrases(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for line in text.strip().splitlines() for part in line.split("|"))
+    parts = (part for line in text.strip().splitlines() for part in line.split("|"))
+    return tuple(" ".join(words(part)) for part in parts)
 
 
 GREETINGS, CLOSINGS, PREFACES = map(_phrases, (_GREETINGS, _CLOSINGS, _PREFACES))

@@ -1,15 +1,21 @@
-"""Removes quotes, signatures and forwarded emails from a reply.
+"""Separates what a person wrote from quotes, signatures and forwarded emails.
 
-Reads each line once with a short look-ahead, so the cost is linear in the text.  Keeps a line
-in case of doubt: a line too many is answered with a refusal, a line too few would change the
-orders silently.
+Quotes are recognised in any language: by ``>``, by our own marker and footer, and by dates and
+addresses in the lines above them.  Reads each line with a short look-ahead, so the cost is linear
+in the text.
+
+Everything that is removed is kept in ``Removed``, because half of somebody's orders must never be
+played (R18): ``lost_orders`` looks there for orders that are not from our own email.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
+from functools import lru_cache
 
-from games.inbox.parsing.markers import is_marker
+from games.inbox.parsing.html_text import CUT, DROPPED
+from games.inbox.parsing.markers import beside_marker, is_footer, is_marker
 from games.inbox.parsing.phrases import (
     ATTRIBUTION_OPENINGS,
     ATTRIBUTION_VERBS,
@@ -22,52 +28,120 @@ from games.inbox.parsing.phrases import (
 _MAX_PREFIX = 400  # characters of a line that are compared
 _MAX_ATTRIBUTION = 4  # lines
 _LOOK_AHEAD = 8  # lines
+_MIN_HEADERS = 3  # lines like "Subject: Friday table"
 
 _KIND = {label: kind for kind, labels in LABELS.items() for label in labels}
-_WHEN_OR_WHO = re.compile(r"\d{4}|\d[:.h]\d\d|@")
-_VERB = re.compile(r"\b(?:" + "|".join(ATTRIBUTION_VERBS) + r")\b")
+_WHEN = re.compile(r"\d{4}|\d[:.h时時點点]\s?\d\d|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d\d")
+_VERB = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, ATTRIBUTION_VERBS)) + r")(?!\w)")
+_UNSPACED_VERB = re.compile(r"写道|寫道|のメール|作成|작성")
 _OPENING = re.compile(r"(?:" + "|".join(ATTRIBUTION_OPENINGS) + r")\b")
 # "2026-11-20 10:15 Bob <bob@example.org>:" and "Bob <bob@example.org> [2026-11-20 10:15]:"
 _OLD_STYLE = re.compile(r"\d{4}-\d\d-\d\d.{0,300}@.{0,100}:$|[^@]{0,200}@.{0,100} \[\d{4}.{0,60}:$")
 _RULE = re.compile(r"[_]{10,}$|[-]{20,}$")
+_HEADLINE = re.compile(r"[-_—–~]{3,}\s*\w.{0,300}[-_—–~]{3,}$")
+_HEADER = re.compile(r"[^\W\d][^:：]{0,30}\s?[:：](?!//)\s*(.{0,300})")
 _DASHES = "-–—_=* "
+_COLONS = (":", "：", "׃")
+
+
+@dataclass(slots=True)
+class Removed:
+    """The lines that were removed, by how sure it is that they are not the person's own.
+
+    ``cut``       what follows a signature, a line of dashes or the like, without a quote mark.
+    ``after``     what follows the end of our own email, where that is quoted without marks.
+    ``quoted``    lines marked as quoted, and our own email from its marker to its end.
+    ``open_end``  our own email from its marker on, where its end is missing.
+    """
+
+    cut: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+    quoted: list[str] = field(default_factory=list)
+    open_end: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Stripped:
+    """What the person wrote, without blank lines around it, and what was removed."""
+
+    text: str
+    removed: Removed
 
 
 def strip(text: str) -> str:
     """What the sender wrote in this text (line ends ``\\n``), without blank lines around it."""
+    return separate(text).text
+
+
+def separate(text: str) -> Stripped:
+    """What the sender wrote in this text, and the rest of it."""
     lines = text.split("\n")
     kept: list[str] = []
-    at = 0
+    removed = Removed()
+    writing, at = True, 0
     while at < len(lines):
         line = lines[at].rstrip()
         if _is_quoted(line):
+            removed.quoted.append(_unquoted(line))
             at += 1
-        elif _ends_writing(lines, at):
-            break
+        elif is_marker(line):
+            return Stripped(_joined(kept), _with_own_email(removed, lines, at))
         elif length := _attribution(lines, at):
-            if not _quote_follows(lines, at + length):
-                break
+            removed.cut += [part for part in lines[at : at + length] if not _is_evident(part)]
+            writing = writing and _quote_follows(lines, at + length)
             at += length
         else:
-            if not _is_device_line(line):
+            writing = writing and not _ends_writing(lines, at)
+            if not writing or line.startswith(DROPPED):
+                removed.cut.append(line.strip(CUT + DROPPED))
+            elif not _is_device_line(line):
                 kept.append(line)
             at += 1
-    return "\n".join(kept).strip("\n")
+    return Stripped(_joined(kept), removed)
+
+
+def _joined(lines: list[str]) -> str:
+    return "\n".join(lines).strip("\n")
+
+
+def _with_own_email(removed: Removed, lines: list[str], marker: int) -> Removed:
+    """Adds our own email, quoted without marks from its marker on, and what follows its end."""
+    removed.cut.append(beside_marker(lines[marker]))
+    footer = max((at for at in range(marker, len(lines)) if is_footer(lines[at])), default=None)
+    if footer is None:
+        removed.open_end += [line for line in lines[marker + 1 :] if not _is_quoted(line)]
+        return removed
+    end = footer + 1
+    while end < len(lines) and (not lines[end].strip() or "://" in lines[end]):
+        end += 1
+    removed.quoted += [line.rstrip() for line in lines[marker + 1 : end]]
+    removed.after += [line for line in lines[end:] if line.strip() and not _is_quoted(line)
+                      and not _is_device_line(line)]
+    return removed
 
 
 def _is_quoted(line: str) -> bool:
-    return line.lstrip().startswith(">")
+    return line.lstrip().startswith((">", "＞", "|"))
 
 
+def _unquoted(line: str) -> str:
+    rest = line.lstrip()
+    while rest[:1] in (">", "＞", "|") and rest:
+        rest = rest[1:].removeprefix(" ") if rest[1:2] == " " else rest[1:]
+    return rest
+
+
+@lru_cache(maxsize=64)  # each line is looked at several times in a row
 def _normalised(line: str) -> str:
     """The line as phrases are compared: lower case, no emphasis, single spaces."""
-    return " ".join(line[:_MAX_PREFIX].replace("*", "").replace("\xa0", " ").split()).casefold()
+    plain = line[:_MAX_PREFIX].strip(CUT + DROPPED).replace("*", "").replace("\xa0", " ")
+    return " ".join(plain.split()).casefold()
 
 
 def _ends_writing(lines: list[str], at: int) -> bool:
     """Whether the sender's own text ends before this line."""
     line = lines[at]
-    if line.rstrip() == "--" or is_marker(line[:_MAX_PREFIX]):
+    if line.rstrip() == "--" or line.startswith(CUT):
         return True
     phrase = _normalised(line)
     if not phrase:
@@ -75,28 +149,36 @@ def _ends_writing(lines: list[str], at: int) -> bool:
     return (
         (phrase.strip(_DASHES) in DASHED and phrase[0] in _DASHES)
         or phrase in FORWARDS
-        or bool(_RULE.match(phrase))
+        or bool(_RULE.match(phrase) or _HEADLINE.match(phrase))
         or _is_header_block(lines, at)
     )
 
 
+@lru_cache(maxsize=64)
 def _label(line: str) -> str:
-    name, colon, _ = _normalised(line).partition(":")
+    name, colon, _ = _normalised(line).replace("：", ":").partition(":")
     return _KIND.get(name.strip(), "") if colon else ""
 
 
 def _is_header_block(lines: list[str], at: int) -> bool:
-    """From, Sent, To, Subject in any order and language, the first of them here."""
-    if _label(lines[at]) not in ("from", "sent"):
+    """From, Sent, To, Subject in any order, the first of them here.
+
+    In a language that is not in LABELS, one of them must have a date or an address.
+    """
+    if not any(colon in lines[at] for colon in _COLONS):
         return False
-    kinds = [_label(line) for line in lines[at : at + _LOOK_AHEAD]]
-    return len({kind for kind in kinds if kind}) >= 3
+    following = [line for line in lines[at : at + _LOOK_AHEAD] if line.strip()]
+    if _label(lines[at]) in ("from", "sent"):
+        return len({kind for kind in map(_label, following) if kind}) >= _MIN_HEADERS
+    headers = [_HEADER.match(_normalised(line)) for line in following[:_MIN_HEADERS]]
+    values = [match[1] for match in headers if match]
+    return len(values) == _MIN_HEADERS and any("@" in v or _WHEN.search(v) for v in values)
 
 
 def _attribution(lines: list[str], at: int) -> int:
     """How many lines "On Friday Bob wrote:" takes from here; 0 if it does not begin here."""
     phrase = _normalised(lines[at])
-    if not (_OPENING.match(phrase) or _VERB.search(phrase) or "@" in phrase):
+    if not (_OPENING.match(phrase) or _is_evident(phrase) or _address_follows(lines, at)):
         return 0
     joined = ""
     for length, line in enumerate(lines[at : at + _MAX_ATTRIBUTION], 1):
@@ -104,15 +186,50 @@ def _attribution(lines: list[str], at: int) -> int:
         if not part or (_is_quoted(line) and part != ">:"):  # the end of a wrapped address
             return 0
         joined = f"{joined} {part}".strip()
-        if joined.endswith(":"):
-            return length if _is_attribution(joined) else 0
+        if joined.endswith(_COLONS) and _is_attribution(joined):
+            return length
+        if _is_dated(joined) and _own_text_follows(lines, at + length):
+            return length
+        if joined.endswith(_COLONS):
+            return 0
     return 0
 
 
+def _address_follows(lines: list[str], at: int) -> bool:
+    """Whether the next line has the address in brackets, where a program has wrapped a line."""
+    line = lines[at].strip()
+    following = lines[at + 1].lstrip() if line and at + 1 < len(lines) else ""
+    return "@" in following and (line.endswith("<") or following.startswith(("<", "(", "[")))
+
+
 def _is_attribution(joined: str) -> bool:
-    if _VERB.search(joined):
-        return bool(_WHEN_OR_WHO.search(joined)) or len(joined.split()) <= 6
+    if _has_verb(joined):
+        return "@" in joined or bool(_WHEN.search(joined)) or len(joined.split()) <= 6
     return bool(_OLD_STYLE.match(joined))
+
+
+def _has_verb(phrase: str) -> bool:
+    return bool(_VERB.search(phrase) or _UNSPACED_VERB.search(phrase))
+
+
+def _is_dated(phrase: str) -> bool:
+    return "@" in phrase or bool(_WHEN.search(phrase))
+
+
+def _is_evident(line: str) -> bool:
+    """Whether a line has a date, an address or a verb like "wrote", which no order has."""
+    phrase = _normalised(line)
+    return _is_dated(phrase) or _has_verb(phrase)
+
+
+def _own_text_follows(lines: list[str], at: int) -> bool:
+    """Whether a quoted line, our marker or a header block comes next."""
+    following = next((n for n, line in enumerate(lines[at : at + _LOOK_AHEAD], at)
+                      if line.strip()), None)
+    return following is not None and (
+        _is_quoted(lines[following]) or is_marker(lines[following])
+        or _is_header_block(lines, following)
+    )
 
 
 def _quote_follows(lines: list[str], at: int) -> bool:

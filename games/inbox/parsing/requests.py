@@ -8,10 +8,12 @@ decided by the ruleset.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from engine.orders import split, words
+from engine.orders import split
+from engine.wording import doubt, words
 from games.inbox.parsing.pleasantries import is_closing, is_name, is_pleasantry, is_preface
 
 ORDERS, NOTHING, PREVIEW, RESIGN = "orders", "nothing", "preview", "resign"
@@ -24,8 +26,10 @@ _COMMANDS = {
     RESIGN: "resign aufgeben abandonner abbandono rendirse opgeven desistir",
 }
 COMMANDS = {word: command for command, names in _COMMANDS.items() for word in names.split()}
+QUESTIONS = ("help", "show", "moves")  # commands that play nothing, whatever else the email says
 _FILLERS = frozenset(("please", "bitte", "svp", "favore", "favor", "i", "me", "the", "board", "my"))
 _MAX_NAME_LINES = 2
+_SENTENCE_END = re.compile(r"(?<=[.!,])\s+")
 
 Lines = tuple[tuple[int, str], ...]
 
@@ -58,13 +62,29 @@ def read_request(text: str, *, verbs: Mapping[str, bool], names: Collection[str]
     pieces = [
         (number, piece)
         for number, line in enumerate(text.split("\n"), 1)
-        for piece in split(line, verbs)
+        for piece in split(_without_farewell(line, verbs, name_words), verbs)
         if words(piece)
     ]
     pieces = _without_pleasantries(
         _without_names(pieces, verbs, name_words), verbs, name_words
     )
     return _request(pieces, verbs)
+
+
+def _without_farewell(line: str, verbs: Collection[str], names: Collection[str]) -> str:
+    """The line without thanks, a closing and a name at its end: "Draw twice. Best, Alice"."""
+    if doubt(line):
+        return line
+    parts = _SENTENCE_END.split(line)
+    end = len(parts)
+    if end > 2 and is_name(words(parts[-1]) or [""], verbs={*verbs, *COMMANDS}, names=names,
+                           signed=_is_closing(parts[-2], verbs, names)):
+        end -= 1
+    while end > 1 and words(parts[end - 1]) and is_pleasantry(
+        words(parts[end - 1]), verbs=verbs, names=names
+    ):
+        end -= 1
+    return line if end == len(parts) else " ".join(parts[:end])
 
 
 def _without_names(
@@ -74,7 +94,7 @@ def _without_names(
     end = len(pieces)
     for _ in range(_MAX_NAME_LINES):
         signed = end > 1 and _is_closing(pieces[end - 2][1], verbs, names)
-        if not end or not is_name(
+        if not end or doubt(pieces[end - 1][1]) or not is_name(
             words(pieces[end - 1][1]), verbs={*verbs, *COMMANDS}, names=names, signed=signed
         ):
             break
@@ -84,6 +104,8 @@ def _without_names(
 
 def _is_closing(piece: str, verbs: Collection[str], names: Collection[str]) -> bool:
     piece_words = words(piece)
+    if not piece_words:
+        return False
     return is_closing(piece_words) and is_pleasantry(piece_words, verbs=verbs, names=names)
 
 

@@ -16,8 +16,10 @@ from typing import Any
 
 from games.inbox.parsing import size_limits
 from games.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading, blank
+from games.inbox.parsing.quote_stripper import Removed
 
 TIMEOUT = 20.0  # seconds of real time: on a busy machine one second of CPU takes longer
+_REMOVED = ("cut", "after", "quoted", "open_end")
 ROOT = Path(__file__).resolve().parents[3]
 
 log = logging.getLogger(__name__)
@@ -62,6 +64,7 @@ def _reading(output: bytes, unread: Reading) -> Reading:
         return Reading(
             digest=unread.digest,
             recipients=tuple(data["recipients"]),
+            removed=Removed(**{name: list(map(str, data["removed"][name])) for name in _REMOVED}),
             **{
                 name: str(data[name])
                 for name in ("sender", "name", "subject", "message_id", "reason", "text", "refused")

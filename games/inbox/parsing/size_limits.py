@@ -47,6 +47,12 @@ _SENTENCES = {
     "too-costly": gettext_noop("This email takes too long to read. Please reply with plain text."),
     "encrypted": gettext_noop(
         "This email is encrypted, so we cannot read it. Please send your orders unencrypted."),
+    "struck-out": gettext_noop(
+        "Some words in this email are struck out, so we do not know what you mean. Nothing was"
+        " played. Please send only your orders, without words that are struck out."),
+    "hidden": gettext_noop(
+        "This email contains hidden text, which you may not see yourself. Nothing was played."
+        " Please reply with plain text, one order per line."),
     "unreadable": gettext_noop(
         "We cannot read this email. Please reply with plain text, one order per line."),
 }

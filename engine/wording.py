@@ -1,0 +1,217 @@
+"""What people put around an order: "then", "I'd like to", "thanks", a verb at the end.
+
+Knows the words of no particular game.  Words that are not listed here are never passed over:
+"I would draw" and "don't draw" stay as they are, and the ruleset refuses them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+WORD = re.compile(r"[^\W_]+")
+MAX_OPENING = 16  # words that are looked at before a verb
+
+_Phrases = frozenset[tuple[str, ...]]
+
+
+def _phrases(text: str) -> _Phrases:
+    return frozenset(tuple(part.split()) for part in text.replace("\n", "|").split("|") if part)
+
+
+# Words that join two orders.  "e" is left out: E is a step.
+LINKS = frozenset((
+    "and", "then", "und", "dann", "et", "puis", "poi", "luego", "y", "en", "dan", "depois",
+))
+
+# What may stand before a verb, in this order: adverbs, a subject, adverbs, an intention, adverbs.
+_ADVERBS = _phrases("|".join(LINKS)) | _phrases("""\
+please|first|second|third|lastly|next|now|also|finally|afterwards|again|just|simply|after that
+ok|okay|so|well|alright|right|sure|yes|this turn|for this turn|this time|on my turn|for my turn
+for my move
+diesmal|in diesem zug|diesen zug|pour ce tour|ce tour|cette fois|questo turno|in questo turno
+este turno|en este turno|esta vez|deze beurt|deze keer|neste turno|desta vez
+bitte|zuerst|erst|erstens|danach|jetzt|nun|noch|zuletzt|schliesslich|anschliessend|als erstes
+als nachstes|einfach|also|gern|gerne|ja
+d abord|ensuite|enfin|maintenant|svp|s il vous plait|s il te plait|alors|finalement|bon|oui
+prima|ora|adesso|infine|ancora|per favore|per piacere|quindi|allora|dopo
+primero|ahora|despues|finalmente|por favor|entonces|por ultimo
+eerst|daarna|nu|vervolgens|tenslotte|tot slot|graag|alsjeblieft|alstublieft
+primeiro|agora|por fim|entao|sim""")
+_SUBJECTS = _phrases("i|we|ich|wir|je|j|nous|io|noi|yo|nosotros|ik|we|wij|eu|nos")
+_INTENTIONS = _phrases("""\
+will|ll|shall|d like to|would like to|d love to|would love to|want to|wanna|wish to
+am going to|m going to|are going to|re going to|going to|gonna|am|m|are|re
+could you please|can you please|would you please
+ve decided to|have decided to|decided to|choose to|let s|let us|let me
+mochte|mochten|will|wollen|werde|werden|wurde gern|wurde gerne|wurden gern|wurden gerne
+lass uns|lasst uns|bin
+voudrais|aimerais|veux|souhaite|souhaiterais|vais|allons|voulons|voudrions
+vorrei|voglio|mi piacerebbe|desidero|vado a|vogliamo|vorremmo|andiamo a
+quiero|quisiera|me gustaria|deseo|voy a|vamos a|queremos
+wil|willen|zou graag|zal|zullen|ga|gaan|laten we
+quero|queria|gostaria de|desejo|vou|vamos""")
+_SUBJECTS_AFTER_VERB = frozenset(["ich", "wir", "ik", "we", "wij"])
+_MODALS_BEFORE_SUBJECT = _phrases("mochte|will|werde|wollen|werden|wil|zal|ga|willen|zullen")
+_INVERTED = frozenset((*modal, subject) for modal in _MODALS_BEFORE_SUBJECT
+                      for subject in _SUBJECTS_AFTER_VERB)
+_ADVERBS_AFTER_VERB = (_ADVERBS - {(link,) for link in LINKS}) | _phrases("dann|dan|mal|maar")
+_COURTESIES = _phrases("""\
+please|thanks|thank you|thx|cheers|for me|many thanks|that s all|that s it|that is all
+bitte|svp|danke|danke schon|vielen dank|merci|merci beaucoup|s il vous plait|s il te plait|stp
+grazie|grazie mille|per favore|per piacere|gracias|muchas gracias|por favor
+bedankt|dank je|dank u|alsjeblieft|alstublieft|aub|graag|obrigado|obrigada|muito obrigado
+muito obrigada""")
+_LONGEST_COURTESY = max(map(len, _COURTESIES))
+
+TIMES = frozenset((
+    "x", "time", "times", "mal", "fois", "volte", "veces", "keer", "maal", "vezes", "vez",
+))
+_COUNTED = (
+    "1 1x x1 once one",
+    "2 2x x2 twice two both couple zweimal zwei deux due dos tweemaal twee dois duas",
+    "3 3x x3 thrice three dreimal drei trois tre tres driemaal drie",
+)
+COUNTS = {word: count for count, group in enumerate(_COUNTED, 1) for word in group.split()}
+
+
+def _flat(*groups: Iterable[tuple[str, ...]]) -> frozenset[str]:
+    return frozenset(word for group in groups for phrase in group for word in phrase)
+
+
+# Every word above, to which misspelled words may be corrected.
+LEADING = _flat(_ADVERBS, _SUBJECTS, _INTENTIONS, _COURTESIES) | TIMES | COUNTS.keys()
+
+# What may stand between such words; anything else, such as "//" or "(", keeps a text as it is.
+_HARMLESS = re.compile(r"[\s.,:;!'\"`*_>=\-\u2010-\u2027\u00ab\u00bb\u00b4\u2192\u2022&+]*")
+_QUESTION = re.compile(r"[?\u00bf\uff1f\u061f\u037e]")
+_ASIDE = re.compile(r"//|/\*|\*/|#|~~|<!--|%%|^[\s\-*]*[(\[{<]")
+# "tomó", "robé", "pescò": an accent on the last vowel makes these forms tell what was done.
+_TOLD = re.compile(r"^\W*[^\W\d_]+[\u00e9\u00f2\u00f3](?![^\W_])", re.IGNORECASE)
+
+QUESTION, ASIDE, TOLD = "question", "aside", "told"
+
+
+def words(text: str) -> list[str]:
+    """Returns the words of a text in lower case, without accents and punctuation."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return WORD.findall("".join(char for char in decomposed if not unicodedata.combining(char)))
+
+
+def doubt(text: str) -> str:
+    """Returns why this text is not an order whatever its words are; "" if it may be one."""
+    if _QUESTION.search(text):
+        return QUESTION
+    if _ASIDE.search(text):
+        return ASIDE
+    return TOLD if _TOLD.search(unicodedata.normalize("NFC", text)) else ""
+
+
+def is_only_opening(spoken: Sequence[str]) -> bool:
+    """Checks if these words are only such as "OK" and "then"."""
+    return len(spoken) in _past_adverbs(spoken, {0})
+
+
+def begins_order(spoken: Sequence[str], verbs: Mapping[str, bool]) -> bool:
+    """Checks if these words are an order, or begin one."""
+    return _verb_at(spoken, verbs) is not None or _last_verb(spoken, verbs) is not None
+
+
+def trimmed(piece: str, verbs: Mapping[str, bool]) -> str:
+    """Returns an order from its verb on, without "I'd like to" before it and "thanks" after it.
+
+    Puts a verb from the end of a clause to its start: "Pferd nehmen" becomes "nehmen Pferd".
+    Returns any other text as it is.
+    """
+    found = list(WORD.finditer(piece))
+    spoken = ["".join(words(word[0])) for word in found]
+    end = _without_courtesy(spoken)
+    if end < len(found) and begins_order(spoken[:end], verbs) and not doubt(piece):
+        piece = piece[: found[end - 1].end()]
+        found, spoken = found[:end], spoken[:end]
+    verb = _verb_at(spoken, verbs)
+    last = _last_verb(spoken, verbs)
+    if last is not None and verb is not None and last <= verb:
+        last = None
+    start = verb if last is None else last
+    if start is None or not _is_harmless(piece[: found[start].start()], found[:start]):
+        return piece
+    if last is not None:
+        clause = piece[found[start].start() : found[-1].start()].rstrip()
+        return f"{found[-1][0]} {clause}{piece[found[-1].end() :]}"
+    return _without_words_after_verb(piece, found, spoken, start)
+
+
+def _is_harmless(before: str, found: Sequence[re.Match[str]]) -> bool:
+    return bool(_HARMLESS.fullmatch(WORD.sub("", before)))
+
+
+def _without_words_after_verb(
+    piece: str, found: Sequence[re.Match[str]], spoken: Sequence[str], verb: int
+) -> str:
+    """Removes the subject in "dann nehme ich", and the adverb in "ziehe dann"."""
+    at = verb + 1
+    if verb in _past_adverbs(spoken, {0}) and verb and at < len(spoken):
+        at += spoken[at] in _SUBJECTS_AFTER_VERB
+    while further := _past(spoken, {at}, _ADVERBS_AFTER_VERB):
+        at = max(further)
+    if at == verb + 1:
+        return piece[found[verb].start() :]
+    rest = piece[found[at].start() if at < len(found) else found[-1].end() :]
+    return f"{found[verb][0]} {rest}".strip()
+
+
+def _without_courtesy(spoken: Sequence[str]) -> int:
+    """Returns how many words there are before "thanks" and the like at the end."""
+    end = len(spoken)
+    while True:
+        length = next((length for length in range(_LONGEST_COURTESY, 0, -1)
+                       if length < end and tuple(spoken[end - length : end]) in _COURTESIES), 0)
+        if not length:
+            return end
+        end -= length
+
+
+def _verb_at(spoken: Sequence[str], verbs: Collection[str]) -> int | None:
+    """Returns the index of the verb that the order begins with."""
+    return max((at for at in _openings(spoken) if at < len(spoken) and spoken[at] in verbs),
+               default=None)
+
+
+def _last_verb(spoken: Sequence[str], verbs: Collection[str]) -> int | None:
+    """Returns where the clause begins that ends with its only verb, a German or Dutch infinitive.
+
+    "Das Pferd nehmen" is such a clause.  Infinitives of both languages end with "n".
+    """
+    if len(spoken) < 2 or spoken[-1] not in verbs or not spoken[-1].endswith("n"):
+        return None
+    start = max(at for at in _openings(spoken) if at < len(spoken))
+    alone = start < len(spoken) - 1 and not any(word in verbs for word in spoken[start:-1])
+    return start if alone else None
+
+
+def _openings(spoken: Sequence[str]) -> set[int]:
+    """Returns the indices at which the verb may be, after words that may stand before it."""
+    adverbs = _past_adverbs(spoken, {0})
+    subject = adverbs | _past_adverbs(spoken, _past(spoken, adverbs, _SUBJECTS))
+    intention = subject | _past_adverbs(spoken, _past(spoken, subject, _INTENTIONS))
+    inverted = _past_adverbs(spoken, _past(spoken, adverbs - {0}, _INVERTED))
+    return intention | inverted
+
+
+def _past_adverbs(spoken: Sequence[str], starts: set[int]) -> set[int]:
+    """Returns the starts, and the indices after any adverbs from there on."""
+    reached, new = set(starts), set(starts)
+    while new:
+        new = _past(spoken, new, _ADVERBS) - reached
+        reached |= new
+    return reached
+
+
+def _past(spoken: Sequence[str], starts: set[int], phrases: _Phrases) -> set[int]:
+    """Returns the indices after each of these phrases that begins at one of the starts."""
+    return {
+        at + length for at in starts if at <= MAX_OPENING for length in (1, 2, 3, 4)
+        if tuple(spoken[at : at + length]) in phrases and at + length <= len(spoken)
+    }
