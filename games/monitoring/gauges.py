@@ -18,8 +18,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games import heartbeats
-from games.queues import QUEUES
 from games.models import Heartbeat, IncomingEmail, OutgoingEmail
+from games.queues import QUEUES
 
 PARTS = (heartbeats.SWEEP, *(f"queue:{queue}" for queue in QUEUES))
 UNSENT = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING, OutgoingEmail.Status.RETRY)
