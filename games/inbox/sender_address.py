@@ -19,6 +19,7 @@ from games.inbox import quotas
 from games.inbox.parsing import size_limits
 from games.inbox.parsing.message_reader import Envelope
 from games.inbox.parsing.sandbox import read_in_sandbox
+from games.inbox.recognition import owner_of
 from games.models import OutgoingEmail
 from games.outbox import bounces
 from games.outbox.queue import queue_email
@@ -79,6 +80,5 @@ def _may_be_answered(sender: str) -> bool:
         validate_email(sender)
     except ValidationError:
         return False
-    domain = sender.rpartition("@")[2].lower()
-    own = {settings.MAIL_DOMAIN.lower(), settings.REPLY_DOMAIN.lower()}
-    return len(sender) <= MAX_ADDRESS_LENGTH and domain not in own
+    ours = sender.lower() == bounces.bounce_address() or owner_of(sender)
+    return len(sender) <= MAX_ADDRESS_LENGTH and not ours
