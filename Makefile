@@ -1,5 +1,6 @@
 # make play    install what is needed and start everything on this machine
 # make test    all checks and all tests, on SQLite and PostgreSQL
+# make verify  all recorded games, replayed and compared
 # make bench   the figures, each timed beside python-chess
 # make lint    the quick checks alone
 # make format  lay out templates, style sheets and scripts as the checks want them
@@ -10,7 +11,7 @@ PY := $(VENV)/bin/python
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
-.PHONY: play test bench lint format lock
+.PHONY: play test verify bench lint format lock
 
 play: $(RUN)
 	@exec $(PY) manage.py play $(ARGS)
@@ -23,6 +24,9 @@ lint: $(DEV)
 
 format: $(DEV)
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/format
+
+verify: $(DEV)
+	@$(PY) -m tests.golden
 
 bench: $(DEV)
 	@$(PY) -m tests.bench $(ARGS)

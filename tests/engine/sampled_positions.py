@@ -10,7 +10,7 @@ from engine import record, replay
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import OVER, State
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).parents[1] / "golden" / "records"
 
 
 @cache

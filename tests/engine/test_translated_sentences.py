@@ -25,7 +25,7 @@ from tests.engine.test_board_faults import FAULTS
 from tests.engine.test_notation import UNREADABLE, acting
 from tests.pseudo_language import spoken, untranslated
 
-RECORDS = sorted((Path(__file__).parent / "golden").glob("*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 STRIP = draw_board("t.h.l...h.ta....")
 FIELD = draw_board("....h...l...\n............")
 WEST = "A1 A2 A3 A4 A5 A6"

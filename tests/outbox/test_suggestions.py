@@ -19,7 +19,7 @@ from engine.drafts import Draft
 from games.rulesets.alexandros.suggestions import MARCHES, TURNS, suggestions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
-RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 
 pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 

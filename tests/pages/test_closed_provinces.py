@@ -24,7 +24,7 @@ from games.rulesets.alexandros.suggestions import holdings
 from games.rulesets.alexandros.table_panel import table
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
-RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 
 pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 
