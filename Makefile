@@ -1,5 +1,6 @@
 # make play    install what is needed and start everything on this machine
 # make test    all checks and all tests, on SQLite and PostgreSQL
+# make verify  all recorded games, replayed and compared
 # make bench   the figures, each timed beside python-chess
 # make drill   real processes are killed and paused for fifteen minutes while people play
 # make fuzz    damaged emails, orders, boards, records, drafts and imports for ten minutes
@@ -12,7 +13,7 @@ PY := $(VENV)/bin/python
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 
-.PHONY: play test bench drill fuzz lint format lock
+.PHONY: play test verify bench drill fuzz lint format lock
 
 play: $(RUN)
 	@exec $(PY) manage.py play $(ARGS)
@@ -25,6 +26,9 @@ lint: $(DEV)
 
 format: $(DEV)
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/format
+
+verify: $(DEV)
+	@$(PY) -m tests.golden
 
 bench: $(DEV)
 	@$(PY) -m tests.bench $(ARGS)

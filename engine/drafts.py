@@ -66,6 +66,22 @@ def evaluate(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
         return Draft(view, moves, refusal)
 
 
+def example_turn(ruleset: Ruleset, view: Any, *, seat: int) -> str:
+    """Returns orders for a whole turn that can be played; "" if the seat is not to move.
+
+    They are the first legal move again and again, as far as the sender can see.
+    """
+    draft, turn = Draft(view, ()), ruleset.status(view).turn
+    for _ in range(orders.MAX_MOVES):
+        status = ruleset.status(draft.view)
+        if seat not in status.to_move or status.turn != turn:
+            break
+        move = ruleset.legal_moves(draft.view, seat=seat)[0]
+        line = ruleset.format(move, draft.view)
+        draft = Draft(view, draft.steps + orders.evaluate(ruleset, draft.view, [line], seat=seat))
+    return draft.text
+
+
 def describe(draft: Draft, *, ruleset: Ruleset, names: Sequence[str]) -> list[str]:
     """Returns full sentences that say what the moves would do, as far as the sender can see."""
     return [

@@ -124,7 +124,11 @@ class Ruleset(Protocol):
         ...
 
     def legal_moves(self, state: Any, *, seat: int) -> Sequence[Any]:
-        """Returns all legal moves of ``seat``, one of those to move, in a fixed order."""
+        """Returns all legal moves of ``seat``, one of those to move, in a fixed order.
+
+        If there can be thousands, it returns an ``engine.move_list.MoveList``, which counts
+        them without making them.  Whoever shows moves shows the first and counts the rest.
+        """
         ...
 
     def status(self, state: Any) -> Status: ...

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Ambiguous, Refusal, Unreadable
+from engine.move_list import listed_orders
 from engine.orders import EvaluatedMove, evaluate, split
 from engine.ruleset import Ruleset
 from engine.wording import LEADING, WORD, words
@@ -23,6 +24,7 @@ MIN_LENGTH, MAX_LENGTH = 3, 20  # letters in a word that may be corrected
 MAX_WORDS = 6  # misspelled words in one order
 NEAREST = 2  # known words tried for each misspelled one
 MAX_SPELLINGS = 24
+MAX_COMPARED = 500  # legal orders with the same verb
 
 _Evaluation = tuple[tuple[EvaluatedMove, ...], Refusal | None]
 
@@ -117,8 +119,12 @@ def _replace_words(line: str, old: Sequence[re.Match[str]], new: Sequence[str]) 
 
 
 def _close_orders(ruleset: Ruleset, view: Any, line: str, *, seat: int) -> list[str]:
-    """Returns the legal order closest to the whole line, or nothing if none is close."""
+    """Returns the legal order closest to the whole line, or nothing if none is close.
+
+    Of many orders with the same verb it compares only the first.
+    """
     if seat not in ruleset.status(view).to_move:
         return []
-    legal = [ruleset.format(move, view) for move in ruleset.legal_moves(view, seat=seat)]
+    listed = listed_orders(ruleset, view, seat=seat, most=MAX_COMPARED)
+    legal = [order for one in listed for order in one.orders]
     return difflib.get_close_matches(" ".join(line.casefold().split()), legal, 1, LIKENESS)

@@ -21,7 +21,7 @@ _ORDER = (March, Occupy, Levy, Draw, Take, End, Recall)  # in this order `advanc
 BOARD = "delta"
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 SEED = bytes(range(32))
-GOLDEN = Path(__file__).parent / "engine" / "golden"
+GOLDEN = Path(__file__).parent / "golden" / "records"
 
 
 def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = None) -> str:
@@ -41,7 +41,7 @@ def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = 
 
 
 def recorded(name: str) -> str:
-    """The record with this name from tests/engine/golden."""
+    """The record with this name from tests/golden/records."""
     return (GOLDEN / f"{name}.record").read_text(encoding="utf-8")
 
 

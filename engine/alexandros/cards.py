@@ -72,9 +72,18 @@ def choices(pool: Counts, size: int, kind: int = 0) -> Iterator[Counts]:
         if size == 0:
             yield NONE
         return
-    for n in range(min(size, pool[kind]), -1, -1):
+    others = sum(pool[kind + 1 : UNKNOWN])
+    for n in range(min(size, pool[kind]), max(0, size - others) - 1, -1):
         for rest in choices(pool, size - n, kind + 1):
             yield (*rest[:kind], n, *rest[kind + 1 :])
+
+
+def count_choices(pool: Counts, size: int) -> int:
+    """Returns the number of choices of ``size`` cards from a pool, without listing them."""
+    ways = [1] + [0] * size  # by the number of cards chosen from the symbols so far
+    for held in pool[:UNKNOWN]:
+        ways = [sum(ways[max(0, chosen - held) : chosen + 1]) for chosen in range(size + 1)]
+    return ways[size]
 
 
 def code(some: Counts) -> str:

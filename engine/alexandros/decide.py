@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.alexandros import cards, events, moves, terms
+from engine.alexandros import cards, events, moves, possible_orders, terms
 from engine.alexandros.board import SYMBOLS
-from engine.alexandros.cards import KINDS, Counts
+from engine.alexandros.cards import KINDS
 from engine.alexandros.event_builder import EventBuilder
 from engine.alexandros.lattice import STEPS, bits
 from engine.alexandros.marches import (
     can_play,
     can_take,
-    closest,
     empty_spaces,
     is_stuck,
     new_walls,
@@ -24,7 +23,12 @@ from engine.alexandros.marches import (
     targets,
     walk,
 )
-from engine.alexandros.occupying import OccupationCost, checked_cost, possible_gifts
+from engine.alexandros.occupying import (
+    OccupationCost,
+    checked_cost,
+    is_possible_gift,
+    possible_gifts,
+)
 from engine.alexandros.provinces import levy_gains
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.chance import Chance
@@ -53,7 +57,7 @@ def _take(builder: EventBuilder, move: moves.Take) -> None:
                 "card": terms.card_name(move.card),
                 "cards": terms.card_list(cards.counts(state.face_up)),
             },
-            allowed=[f"take {SYMBOLS[card]}" for card in state.face_up if card in KINDS],
+            allowed=possible_orders.orders(state, moves.Take),
         )
     if state.phase == TAKE:
         _take_to_march(builder, move.card)
@@ -84,6 +88,7 @@ def _play(builder: EventBuilder, move: moves.Play) -> None:
             "not-in-hand",
             _("You have no %(card)s to play.") % {"card": terms.card_name(move.card)}
             + f" {_describe_hand(state)}",
+            allowed=possible_orders.card_orders(state),
         )
     empty = empty_spaces(state)
     if not symbols_for(state, move.card, empty, joker=False):
@@ -91,6 +96,7 @@ def _play(builder: EventBuilder, move: moves.Play) -> None:
             "no-joker-from-hand",
             _("No empty space bears %(card)s, and a card from your hand is never a joker. March"
               " with another card.") % {"card": terms.a_card(move.card)},
+            allowed=possible_orders.card_orders(state),
         )
     if not can_play(state, move.card, empty):
         raise _no_march(state, move.card)
@@ -103,14 +109,15 @@ def _stay(builder: EventBuilder, move: moves.Stay) -> None:
         raise _wrong_phase(state)
     if not is_stuck(state, empty_spaces(state)):
         raise Illegal(
-            "must-march", _("Alexander must march when any card allows it; choose a card.")
+            "must-march", _("Alexander must march when any card allows it; choose a card."),
+            allowed=possible_orders.card_orders(state),
         )
     if state.face_up:
         raise Illegal(
             "take-a-card",
             _("No card allows a march, so Alexander stays where he is, but you must still take one"
               " of the face-up cards."),
-            allowed=[f"take {SYMBOLS[card]}" for card in state.face_up],
+            allowed=possible_orders.card_orders(state),
         )
     builder.add(events.Stayed(state.seat, None))
 
@@ -179,9 +186,8 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
               " you can, or choose another action.")
             % {"cost": terms.card_list(cost.total), "lacking": terms.card_list(lacking)},
         )
-    choices = possible_gifts(cost)
-    if move.give not in choices:
-        raise _wrong_gift(cost, choices)
+    if not is_possible_gift(cost, move.give):
+        raise _wrong_gift(state, move, cost)
     guards = _names(state, move.spaces)
     if cost.loser is None:
         builder.add(events.Occupied(state.seat, guards, cost.paid))
@@ -193,13 +199,16 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
     builder.end_action()
 
 
-def _wrong_gift(cost: OccupationCost, choices: list[Counts | None]) -> Illegal:
-    if choices == [None]:
+def _wrong_gift(state: State, move: moves.Occupy, cost: OccupationCost) -> Illegal:
+    allowed = possible_orders.written(
+        (moves.Occupy(move.spaces, gift) for gift in possible_gifts(cost)), state)
+    if not cost.given:
         return Illegal(
             "no-gift",
             _("The player who loses this province gets no cards. Leave out '%(word)s' and the"
               " cards after it.")
             % {"word": "give"},
+            allowed=allowed,
         )
     assert cost.loser is not None
     return Illegal(
@@ -212,10 +221,7 @@ def _wrong_gift(cost: OccupationCost, choices: list[Counts | None]) -> Illegal:
             cost.given,
         ) % {"player": terms.colour(cost.loser), "count": cost.given,
              "cards": terms.card_list(cost.pool), "word": "give"},
-        allowed=[
-            "give " + " ".join(SYMBOLS[card] for card in cards.expand(choice))
-            for choice in choices[:5] if choice
-        ],
+        allowed=allowed,
     )
 
 
@@ -282,23 +288,25 @@ def _wrong_phase(state: State) -> Illegal:
         return Illegal(
             "march-first",
             _("First move Alexander: take a face-up card or play one from your hand, then march."),
-            allowed=[f"take {SYMBOLS[card]}" for card in state.face_up if card in KINDS],
+            allowed=possible_orders.card_orders(state),
         )
     if state.phase == MARCH:
         assert state.card is not None
+        allowed = possible_orders.march_orders(state)
         return Illegal(
             "march-now",
             (_("You have chosen the %(card)s as a joker. Now say where Alexander marches, as in"
                " %(example)s.") if state.joker else
              _("You have chosen the %(card)s. Now say where Alexander marches, as in %(example)s."))
-            % {"card": terms.card_name(state.card), "example": "march K7.SE"},
-            allowed=[f"march {name}" for name in _names(state, bits(targets(state)))],
+            % {"card": terms.card_name(state.card), "example": allowed[0]},
+            allowed=allowed,
         )
     return Illegal(
         "marched",
-        _("Alexander has already marched. Now take up to two actions (%(actions)s), or write"
-          " '%(end)s' to end your turn.")
-        % {"actions": "draw, take, occupy, levy, recall", "end": "end"},
+        _("Alexander has already marched. Now take up to two actions, or write '%(end)s' to end"
+          " your turn.")
+        % {"end": "end"},
+        allowed=possible_orders.examples(state),
     )
 
 
@@ -312,30 +320,33 @@ def _no_march(state: State, card: int) -> Illegal:
             " another card.",
             state.walls_left,
         ) % {"card": terms.card_name(card), "count": state.walls_left},
+        allowed=possible_orders.card_orders(state),
     )
 
 
 def _not_a_target(state: State, space: int, possible: int) -> Illegal:
-    names = _names(state, bits(possible))
-    allowed = [f"march {name}" for name in names]
+    goals = list_with_or(_names(state, list(possible_orders.reachable_targets(state))))
+    sentences = [_why_not(state, space, possible),
+                 _("Alexander can go to %(spaces)s.") % {"spaces": goals}]
+    return Illegal("not-closest", " ".join(sentences), allowed=possible_orders.march_orders(state))
+
+
+def _why_not(state: State, space: int, possible: int) -> str:
+    """Returns the sentence that says why the space is not one of those to march to."""
     about = {"space": state.board.names.get(space, "")}
     empty = empty_spaces(state)
     symbol = state.board.symbol_of.get(space)
     if space not in state.board.names:
-        why = _("There is no such space on this board.")
-    elif not empty >> space & 1:
-        why = _("%(space)s is not empty.") % about
-    elif possible and state.card is not None and not state.joker and symbol != state.card:
-        why = _("%(space)s does not bear %(card)s.") % {**about, "card": terms.a_card(state.card)}
-    elif symbol is None:
-        why = _("%(space)s bears no symbol.") % about
-    else:
-        names = _names(state, bits(closest(state, symbol, empty)))
-        why = _("%(space)s is not the closest empty space with %(card)s.") % {
-            **about, "card": terms.a_card(symbol),
-        }
-    goals = _("Alexander can go to %(spaces)s.") % {"spaces": list_with_or(names)}
-    return Illegal("not-closest", f"{why} {goals}" if names else why, allowed=allowed)
+        return _("There is no such space on this board.")
+    if not empty >> space & 1:
+        return _("%(space)s is not empty.") % about
+    if possible and state.card is not None and not state.joker and symbol != state.card:
+        return _("%(space)s does not bear %(card)s.") % {**about, "card": terms.a_card(state.card)}
+    if symbol is None:
+        return _("%(space)s bears no symbol.") % about
+    return _("%(space)s is not the closest empty space with %(card)s.") % {
+        **about, "card": terms.a_card(symbol),
+    }
 
 
 def _describe_hand(state: State) -> str:

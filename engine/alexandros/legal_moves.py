@@ -3,36 +3,40 @@
 The order is fixed.  In phase "take": face-up cards, then cards from hand, both by symbol; or else
 to stay.  In phase "march": see ``marches``.  In phase "act": draw; face-up cards by symbol;
 occupations by province, number of guards, spaces and gift; levies by symbol; recalls by space;
-end.
+end.  The occupations are made only when they are asked for: there can be millions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from engine.alexandros.cards import KINDS, total
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import can_play, can_take, empty_spaces, marches, targets
 from engine.alexandros.moves import Draw, End, Levy, Move, Play, Recall, Stay, Take
-from engine.alexandros.occupying import occupations
+from engine.alexandros.occupations import occupations
 from engine.alexandros.state import ACT, MARCH, TAKE, State
+from engine.move_list import MoveList
 
 
-def legal_moves(state: State) -> list[Move]:
+def legal_moves(state: State) -> MoveList:
     """Returns the legal moves, or none if the game is over.
 
     A view gives the right answer only for the turn of its own seat.
     """
     if state.phase == TAKE:
-        return _card_moves(state)
+        cards = card_moves(state)
+        return MoveList([[move for move in cards if isinstance(move, kind)]
+                         for kind in (Take, Play, Stay)])
     if state.phase == MARCH:
-        return [*marches(state, targets(state))]
+        return MoveList([marches(state, targets(state))])
     if state.phase == ACT:
-        return list(_actions(state))
-    return []
+        return MoveList(_actions(state))
+    return MoveList([])
 
 
-def _card_moves(state: State) -> list[Move]:
+def card_moves(state: State) -> list[Move]:
+    """Returns the legal moves of phase "take"."""
     empty = empty_spaces(state)
     row = [card for card in KINDS if card in state.face_up]
     moves: list[Move] = [Take(card) for card in row if can_take(state, card, empty)]
@@ -43,15 +47,16 @@ def _card_moves(state: State) -> list[Move]:
     return moves or [Take(card) for card in row] or [Stay()]
 
 
-def _actions(state: State) -> Iterator[Move]:
-    if state.supply or total(state.discard):
-        yield Draw()
-    yield from (Take(card) for card in KINDS if card in state.face_up)
-    yield from occupations(state)
+def _actions(state: State) -> list[Sequence[Move]]:
     own = state.guards[state.seat]
-    if not state.levied:
-        yield from (
-            Levy(card) for card in KINDS if state.hand[card] and state.board.symbols[card] & own
-        )
-    yield from (Recall(space) for space in bits(own))
-    yield End()
+    payable = [] if state.levied else [
+        card for card in KINDS if state.hand[card] and state.board.symbols[card] & own
+    ]
+    return [
+        [Draw()] if state.supply or total(state.discard) else [],
+        [Take(card) for card in KINDS if card in state.face_up],
+        *occupations(state),
+        [Levy(card) for card in payable],
+        [Recall(space) for space in bits(own)],
+        [End()],
+    ]

@@ -57,37 +57,46 @@ def marches(state: State, spaces: int) -> list[March]:
     """Returns all marches to these spaces, one per point and set of new walls (A9 to A11, E2).
 
     They are ordered by space, then corner, then steps.  A point shared by two spaces belongs to
-    the first.
+    the first.  There are at most as many as shortest routes on the board.
     """
-    board, here, walls, limit = state.board, state.alexander, state.walls, state.walls_left
-    free = ~walls
-    found = []
+    return list(generate_marches(state, spaces))
+
+
+def generate_marches(state: State, spaces: int) -> Iterator[March]:
+    """Yields what ``marches`` returns, for those who need only the first."""
     seen_points = 0
     for space in bits(spaces):
-        for point in board.corners[space]:
-            if seen_points >> point & 1:
-                continue
-            seen_points |= 1 << point
-            if not _affordable(state, point):
-                continue
-            seen = set()
-            for route in board.routes(here, point):
-                new = route.sides & free
-                if new not in seen:
-                    seen.add(new)
-                    if new.bit_count() <= limit:
-                        found.append(March(space, point, route.steps))
-    return found
+        for point in state.board.corners[space]:
+            if not seen_points >> point & 1:
+                seen_points |= 1 << point
+                yield from marches_to(state, space, point)
+
+
+def marches_to(state: State, space: int, point: int) -> Iterator[March]:
+    """Yields the marches to one point of a space, one per set of new walls (A11, E2)."""
+    if not _affordable(state, point):
+        return
+    free, limit = ~state.walls, state.walls_left
+    seen = set()
+    for route in state.board.routes(state.alexander, point):
+        new = route.sides & free
+        if new not in seen:
+            seen.add(new)
+            if new.bit_count() <= limit:
+                yield March(space, point, route.steps)
 
 
 def can_march(state: State, symbols: tuple[int, ...], empty: int) -> bool:
     """Checks if any march by these symbols is legal with the walls that are left (E2)."""
-    return any(_reachable(state, closest(state, symbol, empty)) for symbol in symbols)
+    return any(
+        reachable(state, space)
+        for symbol in symbols for space in bits(closest(state, symbol, empty))
+    )
 
 
-def _reachable(state: State, spaces: int) -> bool:
-    corners = state.board.corners
-    return any(_affordable(state, point) for space in bits(spaces) for point in corners[space])
+def reachable(state: State, space: int) -> bool:
+    """Checks if the walls that are left are enough for a march to a point of the space (E2)."""
+    return any(_affordable(state, point) for point in state.board.corners[space])
 
 
 def _affordable(state: State, point: int) -> bool:

@@ -1,4 +1,4 @@
-"""Reads and writes moves as text: lenient in what it reads, strict in what it writes.
+"""Reads moves as text.  It is lenient; what ``order_text`` writes is strict.
 
 ``parse(format(move, state), state) == move`` for every legal move.
 """
@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
 
-from engine.alexandros import cards, moves
+from engine.alexandros import cards, moves, possible_orders
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.marches import marches, new_walls, targets, walk
-from engine.alexandros.occupying import checked_cost, possible_gifts
+from engine.alexandros.occupying import checked_cost, count_gifts, possible_gifts
+from engine.alexandros.order_text import format_move as format_move
 from engine.alexandros.state import ACT, MARCH, State
 from engine.alexandros.vocabulary import (
     BACK,
@@ -34,50 +34,22 @@ from engine.translation import gettext as _
 from engine.translation import ngettext
 from engine.wording import LINKS
 
-HELP = (
-    "take horse", "play lyre", "march K7.SE via E SE", "draw", "occupy K7 L9",
-    "occupy K7 give horse horse lyre", "levy soldier", "recall K7", "end",
-)
-MAX_LISTED = 12  # choices listed in the refusal of an ambiguous order
-
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[^\sa-z\d]", re.IGNORECASE)
 # "l'anfora" and "A5's"; the letters of the lyre and the soldier have no apostrophe.
 _ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
 _SPACE = re.compile(r"([a-z])(\d{1,2})$")
 
 
-def format_move(move: moves.Move, state: State) -> str:
-    """Writes a move in notation."""
-    return _WRITERS[type(move)](move, state)
-
-
-def _write_march(move: moves.March, state: State) -> str:
-    point = state.board.point_name(move.point, move.space)
-    return f"march {point} via {' '.join(STEPS[step] for step in move.steps)}"
-
-
-def _write_occupy(move: moves.Occupy, state: State) -> str:
-    text = "occupy " + " ".join(state.board.names[s] for s in move.spaces)
-    if move.give is not None:
-        text += " give " + " ".join(SYMBOLS[card] for card in cards.expand(move.give))
-    return text
-
-
-_WRITERS: dict[type[Any], Callable[[Any, State], str]] = {
-    moves.Take: lambda move, state: f"take {SYMBOLS[move.card]}",
-    moves.Play: lambda move, state: f"play {SYMBOLS[move.card]}",
-    moves.March: _write_march,
-    moves.Stay: lambda move, state: "stay",
-    moves.Draw: lambda move, state: "draw",
-    moves.Occupy: _write_occupy,
-    moves.Levy: lambda move, state: f"levy {SYMBOLS[move.card]}",
-    moves.Recall: lambda move, state: f"recall {state.board.names[move.space]}",
-    moves.End: lambda move, state: "end",
-}
-
-
 def parse(text: str, state: State) -> moves.Move:
-    """Reads a move in notation.  Raises Unreadable or Ambiguous."""
+    """Reads a move in notation.  Raises Unreadable, with orders that can be given, or Ambiguous."""
+    try:
+        return _read(text, state)
+    except Unreadable as refusal:
+        refusal.allowed = tuple(possible_orders.examples(state))
+        raise
+
+
+def _read(text: str, state: State) -> moves.Move:
     words = _ELISION.sub(" ", plain(text))
     tokens = [token for token in _TOKEN.findall(words) if token[0].isalnum()]
     if not tokens:
@@ -110,9 +82,7 @@ def _resolve_take(text: str, rest: list[str]) -> tuple[str, list[str]]:
     if CARDS.keys() & {*rest} - {"a"}:
         raise _unreadable(
             text,
-            _("You cannot choose a card from the supply, only draw its top card. Write"
-              " '%(order)s'.")
-            % {"order": "draw"},
+            _("You cannot choose a card from the supply, only draw its top card."),
         )
     return "draw", [word for word in rest if word not in SUPPLY]
 
@@ -128,7 +98,7 @@ def _resolve_ziehen(text: str, rest: list[str], *, acting: bool) -> tuple[str, l
         return "draw", [word for word in rest if word not in SUPPLY]
     raise _unreadable(
         text,
-        _("Name a space to march to, or write '%(order)s' to draw a card.") % {"order": "draw"},
+        _("Name a space to march to, or say that you draw a card."),
     )
 
 
@@ -146,12 +116,14 @@ def _names_space(words: list[str]) -> bool:
 
 
 def _unreadable(text: str, why: str) -> Unreadable:
-    """Returns the refusal, with examples of every order as what is allowed.
-
-    ``why`` is a whole sentence.
-    """
+    """Returns the refusal.  ``why`` is a whole sentence."""
     sentence = _("We cannot read %(order)s.") % {"order": _quoted(text)}
-    return Unreadable("unreadable", f"{sentence} {why}", allowed=HELP)
+    return Unreadable("unreadable", f"{sentence} {why}")
+
+
+def _with_example(sentence: str, without: str, example: str) -> str:
+    """Returns the sentence with an order that can be given, or one without if there is none."""
+    return sentence % {"example": example} if example else without
 
 
 def _quoted(text: str) -> str:
@@ -203,9 +175,10 @@ def _read_march(text: str, rest: list[str], state: State) -> moves.Move:
     before = directions(word for word in words[:at] if word not in TOWARDS)
     # A direction before the space needs "point", as in "the south-west point of K7".
     if at is None or len(before) > bool(POINT & {*words[:at]}):
-        raise _unreadable(
-            text, _("Name the space to march to, as in %(example)s.") % {"example": "march K7.SE"}
-        )
+        raise _unreadable(text, _with_example(
+            _("Name the space to march to, as in %(example)s."), _("Name the space to march to."),
+            possible_orders.example(state, moves.March),
+        ))
     (space,) = _read_spaces(text, words[at : at + 1], state)
     after = directions(word for word in words[at + 1 :] if word not in TOWARDS)
     corner, steps = _read_route(text, [word.upper() for word in before + after], state, space)
@@ -264,7 +237,7 @@ def _matching_march(
         route = board.routes(state.alexander, points[0])[0]
         return moves.March(space, points[0], route.steps)
     if len(matches) > 1:
-        raise _ambiguous(text, [format_move(move, state) for move in matches])
+        raise _ambiguous(text, matches, state, count=len(matches))
     return matches[0]
 
 
@@ -282,18 +255,20 @@ def _same_walls(state: State, march: moves.March, steps: tuple[int, ...]) -> boo
     )
 
 
-def _ambiguous(text: str, choices: list[str]) -> Ambiguous:
-    shown, more = choices[:MAX_LISTED], len(choices[MAX_LISTED:])
+def _ambiguous(text: str, choices: Iterable[moves.Move], state: State, *, count: int) -> Ambiguous:
+    """Returns the refusal of a text that fits ``count`` moves; it lists the first of them."""
+    shown = possible_orders.written(choices, state)
     sentence = ngettext(
         "%(order)s fits %(count)s move. Write this: %(moves)s.",
         "%(order)s fits %(count)s moves. Write one of these: %(moves)s.",
-        len(choices),
-    ) % {"order": _quoted(text.strip()), "count": len(choices), "moves": "; ".join(shown)}
+        count,
+    ) % {"order": _quoted(text.strip()), "count": count, "moves": "; ".join(shown)}
+    more = count - len(shown)
     if more:
         sentence += " " + ngettext(
             "There is %(count)s more.", "There are %(count)s more.", more
         ) % {"count": more}
-    return Ambiguous("ambiguous", sentence, allowed=choices)
+    return Ambiguous("ambiguous", sentence, allowed=shown)
 
 
 def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
@@ -304,22 +279,22 @@ def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
         where, give = rest[:i], _read_gift(text, rest[i + 1 :])
     spaces = tuple(sorted(_read_spaces(text, _words(_join_names(where)), state)))
     if not spaces:
-        raise _unreadable(
-            text,
-            _("Name the spaces to put guards on, as in %(example)s.")
-            % {"example": "occupy K7 L9"},
-        )
+        raise _unreadable(text, _with_example(
+            _("Name the spaces to put guards on, as in %(example)s."),
+            _("Name the spaces to put guards on."), possible_orders.example(state, moves.Occupy),
+        ))
     if give is not None:
         return moves.Occupy(spaces, give)
     try:
         cost = checked_cost(state, spaces)
     except Refusal:
         return moves.Occupy(spaces)  # ``decide`` will refuse it with the same sentence
-    choices = possible_gifts(cost)
+    count = count_gifts(cost)
     # Ask for a gift only if everything else is valid; if not, ``decide`` says what is wrong.
-    if len(choices) > 1 and state.phase == ACT and cards.covers(state.hand, cost.total):
-        raise _ambiguous(text, [format_move(moves.Occupy(spaces, c), state) for c in choices])
-    return moves.Occupy(spaces, choices[0])
+    if count > 1 and state.phase == ACT and cards.covers(state.hand, cost.total):
+        choices = (moves.Occupy(spaces, gift) for gift in possible_gifts(cost))
+        raise _ambiguous(text, choices, state, count=count)
+    return moves.Occupy(spaces, next(possible_gifts(cost)))
 
 
 def _read_gift(text: str, words: list[str]) -> cards.Counts:
@@ -341,9 +316,10 @@ def _read_gift(text: str, words: list[str]) -> cards.Counts:
 def _read_recall(text: str, rest: list[str], state: State) -> moves.Move:
     spaces = _read_spaces(text, _words(_join_names(rest)), state)
     if len(spaces) != 1:
-        raise _unreadable(
-            text, _("Name one space, as in %(example)s.") % {"example": "recall K7"}
-        )
+        raise _unreadable(text, _with_example(
+            _("Name one space, as in %(example)s."), _("Name one space."),
+            possible_orders.example(state, moves.Recall),
+        ))
     return moves.Recall(spaces[0])
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 
 from engine.alexandros import cards
-from engine.alexandros.cards import KINDS, Counts
+from engine.alexandros.cards import Counts
 from engine.alexandros.lattice import bits
-from engine.alexandros.moves import Occupy
-from engine.alexandros.provinces import owner, price, province_of, provinces
+from engine.alexandros.provinces import owner, price, province_of
 from engine.alexandros.state import State
 from engine.errors import Illegal
 from engine.translation import gettext as _
@@ -74,11 +72,10 @@ def checked_cost(state: State, spaces: tuple[int, ...]) -> OccupationCost:
     if not spaces or len(set(spaces)) != len(spaces) or any(s not in board.names for s in spaces):
         raise Illegal(
             "no-guard",
-            _("Name the spaces for your guards, each only once, as in %(example)s.")
-            % {"example": "occupy K7 L9"},
+            _("Name the spaces for your guards, each only once."),
         )
     if len(spaces) > state.guards_left(state.seat):
-        raise _too_few_guards(state.guards_left(state.seat), len(spaces))
+        raise _too_few_guards(state, len(spaces))
     for space in spaces:
         if space not in board.symbol_of:
             raise Illegal(
@@ -103,12 +100,15 @@ def checked_cost(state: State, spaces: tuple[int, ...]) -> OccupationCost:
     return occupation_cost(state, province, mask)
 
 
-def _too_few_guards(left: int, wanted: int) -> Illegal:
+def _too_few_guards(state: State, wanted: int) -> Illegal:
+    left = state.guards_left(state.seat)
+    recalls = [f"recall {state.board.names[s]}" for s in bits(state.guards[state.seat])]
     if not left:
         return Illegal(
             "no-guards-left",
             _("You have no guards left in your supply. Take one back first, as in %(example)s.")
-            % {"example": "recall K7"},
+            % {"example": recalls[0]},
+            allowed=recalls,
         )
     return Illegal(
         "no-guards-left",
@@ -117,56 +117,22 @@ def _too_few_guards(left: int, wanted: int) -> Illegal:
             "You have %(count)s guards in your supply, not %(wanted)s. Take one back or use fewer.",
             left,
         ) % {"count": left, "wanted": wanted},
+        allowed=recalls,
     )
 
 
-def possible_gifts(cost: OccupationCost) -> list[Counts | None]:
-    """Returns the choices of cards for the loser, or [None] if they get nothing (K3)."""
-    return list(cards.choices(cost.pool, cost.given)) if cost.given else [None]
+def possible_gifts(cost: OccupationCost) -> Iterator[Counts | None]:
+    """Yields the choices of cards for the loser, or None alone if they get nothing (K3)."""
+    return cards.choices(cost.pool, cost.given) if cost.given else iter([None])
 
 
-def occupations(state: State) -> Iterator[Occupy]:
-    """Yields all legal occupations and takeovers (O1 to O5, K1) by province, guards and gift."""
-    supply = state.guards_left(state.seat)
-    if not supply:
-        return
-    for province in provinces(state.board, state.walls):
-        if province & state.guards[state.seat]:
-            continue
-        for guards in guard_placements(state, province, supply):
-            cost = occupation_cost(state, province, sum(1 << s for s in guards))
-            for gift in possible_gifts(cost):
-                yield Occupy(guards, gift)
+def count_gifts(cost: OccupationCost) -> int:
+    """Returns the number of ``possible_gifts`` without listing them: there can be thousands."""
+    return cards.count_choices(cost.pool, cost.given) if cost.given else 1
 
 
-def guard_placements(state: State, province: int, supply: int) -> Iterator[tuple[int, ...]]:
-    """Yields the sets of up to ``supply`` spaces for guards for which the hand can pay the rest.
-
-    Smaller sets come first.
-    """
-    board, hand = state.board, state.hand
-    base = occupation_cost(state, province, 0)
-    lacking = cards.missing(hand, base.total)
-    if sum(lacking) > supply:
-        return
-    groups = [(bits(province & board.symbols[kind]), lacking[kind]) for kind in KINDS]
-    sets = [tuple(sorted(some)) for some in _choose_spaces(groups, supply - sum(lacking)) if some]
-    sets.sort(key=lambda spaces: (len(spaces), spaces))
-    yield from sets
-
-
-def _choose_spaces(groups: list[tuple[list[int], int]], spare: int) -> Iterator[tuple[int, ...]]:
-    """Yields all choices of the spaces each group needs, plus up to ``spare`` more in total.
-
-    There are none if a group needs more spaces than it has: then the hand cannot pay for the
-    loser's guards (K1).  A big province has too many sets to generate them all and filter, so
-    each group takes no more than ``spare`` allows.
-    """
-    if not groups:
-        yield ()
-        return
-    (spaces, need), *rest = groups
-    for extra in range(min(spare, len(spaces) - need) + 1):
-        for others in _choose_spaces(rest, spare - extra):
-            for some in combinations(spaces, need + extra):
-                yield (*some, *others)
+def is_possible_gift(cost: OccupationCost, give: Counts | None) -> bool:
+    """Checks if the loser may be given these cards (K3)."""
+    if give is None or not cost.given:
+        return give is None and not cost.given
+    return cards.total(give) == cost.given and cards.covers(cost.pool, give)

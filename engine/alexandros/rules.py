@@ -15,7 +15,8 @@ from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import End, Move
-from engine.alexandros.notation import format_move, parse
+from engine.alexandros.notation import parse
+from engine.alexandros.order_text import format_move
 from engine.alexandros.state import COLOURS, OVER, TAKE, State
 from engine.alexandros.state_text import dump_state, load_state
 from engine.alexandros.text_board import text_board
@@ -23,6 +24,7 @@ from engine.alexandros.view import view, view_event
 from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance, UnknownChance
 from engine.errors import Illegal
+from engine.move_list import MoveList
 from engine.ruleset import Bot, Option, Setup, Status
 from engine.translation import gettext as _
 from engine.translation import gettext_noop
@@ -82,7 +84,7 @@ class Alexandros:
     def evolve(self, state: State | None, event: Event) -> State:
         return evolve(state, event)
 
-    def legal_moves(self, state: State, *, seat: int) -> Sequence[Move]:
+    def legal_moves(self, state: State, *, seat: int) -> MoveList:
         return legal_moves(state)
 
     def status(self, state: State) -> Status:

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine import drafts
 from engine.drafts import Draft
+from engine.move_list import listed_orders
 from engine.spelling import Correction, correct
 from games.emails.content import (
     EmailContent,
@@ -95,6 +96,10 @@ def answer(email: OutgoingEmail) -> EmailContent:
         "command": command, "rules": rules_link(game),
         "possible": possible(game, seat, email.number) if command in ("moves", "help") else (),
     }
+    if command == "help":
+        view = history.view(game, seat.index, email.number)
+        context["example"] = drafts.example_turn(
+            event_log.ruleset_of(game), view, seat=seat.index)
     if command == "moves":
         context["following"] = _following(game, seat, email.number, context["possible"])
     if command == requests.PREVIEW:
@@ -136,18 +141,8 @@ def _legal(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
     ruleset = event_log.ruleset_of(game)
     if seat.index not in ruleset.status(view).to_move:
         return ()
-    moves = ruleset.legal_moves(view, seat=seat.index)
-    return _grouped(ruleset.format(move, view) for move in moves)
-
-
-def _grouped(orders: Iterable[str]) -> tuple[Possible, ...]:
-    groups: dict[str, list[str]] = {}
-    for order in orders:
-        groups.setdefault(order.split()[0], []).append(order)
-    return tuple(
-        Possible(verb, tuple(group[:MAX_ORDERS]), max(0, len(group) - MAX_ORDERS))
-        for verb, group in groups.items()
-    )
+    listed = listed_orders(ruleset, view, seat=seat.index, most=MAX_ORDERS)
+    return tuple(Possible(one.verb, one.orders, one.more) for one in listed)
 
 
 def _following(game: Game, seat: Seat, number: int,

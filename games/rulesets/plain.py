@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from games.rulesets.replay_rows import Cell, Column
 from games.rulesets.turn import EmailTurnExample, Link, Turn
 
 MOST_LISTED = 12  # orders in a turn email
+MOST_CHOICES = 200  # moves on the page
 MOST_TURNS = 3  # suggested in a turn email
 
 
@@ -107,7 +109,7 @@ class PlainTable:
 
 
 class PlainTurnForm:
-    """See ``games.rulesets.protocols.TurnForm``.  Lists all legal moves, each as a link."""
+    """See ``games.rulesets.protocols.TurnForm``.  Lists the legal moves, each as a link."""
 
     choices_template = "games/plain/choices.html"
     aim_template = "games/plain/aim.html"
@@ -127,19 +129,30 @@ class PlainTurnForm:
     def panel(self, draft: Draft, *, seat: int, names: Sequence[str],
               link: Link) -> Mapping[str, Any]:
         """What ``choices_template`` shows: by default the legal moves with their links."""
+        listed = legal_orders(self.ruleset, draft.view, seat=seat, most=MOST_CHOICES)
         return {"choices": [
             {"order": order, "href": link(draft.with_added(order))}
-            for order in legal_orders(self.ruleset, draft.view, seat=seat)
-        ]}
+            for order in listed.orders
+        ], "more": listed.more}
 
     def order(self, fields: Any) -> str:
         """The order in the field ``order`` of a submitted form."""
         return str(fields.get("order", ""))
 
 
-def legal_orders(ruleset: Ruleset, view: Any, *, seat: int) -> list[str]:
-    """All legal moves of a seat in notation."""
-    return [ruleset.format(move, view) for move in ruleset.legal_moves(view, seat=seat)]
+@dataclass(frozen=True, slots=True)
+class LegalOrders:
+    """The first legal moves of a seat in notation; ``more`` is how many are left out."""
+
+    orders: tuple[str, ...]
+    more: int
+
+
+def legal_orders(ruleset: Ruleset, view: Any, *, seat: int, most: int) -> LegalOrders:
+    """The legal moves of a seat, at most so many of them."""
+    moves = ruleset.legal_moves(view, seat=seat)
+    orders = tuple(ruleset.format(move, view) for move in islice(moves, most))
+    return LegalOrders(orders, len(moves) - len(orders))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +230,9 @@ class PlainEmailParts:
         return _(self._turn_outline)
 
     def suggestions(self, view: Any, *, names: Sequence[str], seat: int) -> Mapping[str, Any]:
-        orders = legal_orders(self.ruleset, view, seat=seat)
-        return {"orders": orders[:MOST_LISTED], "more": max(0, len(orders) - MOST_LISTED),
-                "turns": self.turns(view, orders, seat=seat)}
+        listed = legal_orders(self.ruleset, view, seat=seat, most=MOST_LISTED)
+        return {"orders": listed.orders, "more": listed.more,
+                "turns": self.turns(view, listed.orders, seat=seat)}
 
     def turns(self, view: Any, orders: Sequence[str], *, seat: int) -> Sequence[PlainSuggestion]:
         """The turns to suggest, from which links are made."""

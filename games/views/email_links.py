@@ -75,6 +75,7 @@ def _turn(request: HttpRequest, opened: turn_links.OpenedLink, text: str, *,
         "draft": draft, "refusal": refused, "allowed": possible_instead(refused),
         "typed": text.replace(";", "\n") if refused else draft.text.replace("; ", "\n"),
         "done": drafts.describe(draft, ruleset=ruleset, names=names),
+        "example": drafts.example_turn(ruleset, draft.start, seat=seat.index),
         "whole": opened.seat.index not in ruleset.status(draft.view).to_move,
     }, status=status_code(refused) if refused else 200)
 

@@ -199,6 +199,7 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "announcement": _announcement(access, draft), "kept": request.GET.get("kept") == "yes",
         "refusal": shown_refusal, "allowed": possible_instead(shown_refusal),
         "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
+        "example": drafts.example_turn(ruleset, draft.start, seat=seat),
         "key": submission_key(access), "over_after": ruleset.status(draft.view).over,
     }
 

@@ -18,8 +18,8 @@ from engine.bot_games import play_out
 from engine.chance import SeededChance
 from engine.record import Record
 from tests.bench.measurement import Fact, Figure, interleave, percentile, play_chess, timed
-from tests.engine.golden.make import play
 from tests.engine.random_games import BOTS, RULESET, seed, setup
+from tests.golden.whole_records import play
 
 TABLE = setup("persia", players=4)
 GREEDY = ("greedy",) * 4

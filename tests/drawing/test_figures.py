@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.moves import March
 from engine.alexandros.provinces import levy_gains, owner, province_of, provinces, value
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
+from engine.alexandros.state import TAKE, State
 from games.rulesets.alexandros.rule_figures import figure_pictures
 from tests.drawing.sample_positions import of_class, root
 from tests.engine.positions import play
@@ -58,7 +59,7 @@ def test_figure_1_points_at_the_closest_horse_and_lyre() -> None:
 @pytest.mark.rule("FIG2", "FIG3", "FIG5", "FIG6", "FIG10")
 @pytest.mark.parametrize(
     ("id_", "ways", "walls"),
-    [("FIG2", 1, 2), ("FIG3", 3, 3), ("FIG5", 3, 2), ("FIG6", 2, 0), ("FIG10", 1, 2)],
+    [("FIG2", 1, 2), ("FIG3", 3, 3), ("FIG5", 3, 3), ("FIG6", 2, 0), ("FIG10", 3, 3)],
 )
 def test_the_way_of_a_figure_is_one_of_so_many_and_places_so_many_walls(
     id_: str, ways: int, walls: int
@@ -77,6 +78,23 @@ def test_the_way_of_figure_3_closes_two_symbol_and_two_open_spaces() -> None:
     found = figure("FIG3")
     parts = provinces(found.state.board, found.state.walls | found.route)
     assert [(p.bit_count(), value(found.state.board, p)) for p in parts[1:]] == [(4, 2)]
+
+
+@pytest.mark.rule("FIG5")
+def test_the_way_of_figure_5_cuts_the_biggest_province_and_the_others_need_two_walls() -> None:
+    found = figure("FIG5")
+    state = found.state
+    cut = {}
+    for march in marches(state):
+        if march.point == found.target:
+            after = play(state, RULESET.format(march, state))
+            new = {*provinces(state.board, after.walls)} - {*provinces(state.board, state.walls)}
+            placed = after.walls & ~state.walls
+            cut[placed == found.route & ~state.walls, min(p.bit_count() for p in new)] = placed
+    (chosen, biggest), *others = sorted(cut, reverse=True)
+    assert chosen
+    assert len(others) == 2
+    assert all(size < biggest and cut[one, size].bit_count() == 2 for one, size in others)
 
 
 @pytest.mark.rule("FIG4")
@@ -100,7 +118,7 @@ def test_figure_7_shows_the_province_after_it_was_occupied() -> None:
 def test_figure_8_points_at_five_spaces_and_fourteen_points() -> None:
     found = figure("FIG8")
     board = found.state.board
-    inside = province_of(board, found.state.walls, board.space_by_name["B12"])
+    inside = province_of(board, found.state.walls, board.space_by_name["A10"])
     assert value(board, inside) == 11
     orders = ("take soldier", "take temple", "play horse", "play lyre", "play amphora")
     reached = [
@@ -115,20 +133,33 @@ def test_figure_8_points_at_five_spaces_and_fourteen_points() -> None:
 @pytest.mark.rule("FIG9")
 def test_figure_9_leaves_yellow_three_points_and_the_rest_free() -> None:
     state = figure("FIG9").state
-    west = province_of(state.board, state.walls, state.board.space_by_name["A9"])
+    free = province_of(state.board, state.walls, state.board.space_by_name["B10"])
     assert levy_gains(state)[1] == 3
-    assert (owner(state, west), value(state.board, west)) == (None, 8)
-    assert owner(play(state, "occupy A9"), west) == 0
+    assert (owner(state, free), value(state.board, free)) == (None, 8)
+    assert owner(play(state, "occupy A11"), free) == 0
 
 
 @pytest.mark.rule("FIG10")
 def test_figure_10_cuts_less_off_than_figure_9() -> None:
     found = figure("FIG10")
-    after = play(found.state, RULESET.format(
-        next(m for m in marches(found.state) if m.point == found.target), found.state
-    ))
+    after = next(
+        after for march in marches(found.state)
+        if (after := play(found.state, RULESET.format(march, found.state))).walls
+        == found.state.walls | found.route
+    )
     cut = figure("FIG9").state
     assert levy_gains(cut)[1] < levy_gains(after)[1] < levy_gains(found.state)[1] == 11
+
+
+@pytest.mark.rule("FIG10")
+@pytest.mark.parametrize("card", ["take soldier", "take temple", "play lyre", "play amphora"])
+def test_in_figure_10_no_other_card_divides_the_province(card: str) -> None:
+    found = figure("FIG10")
+    state = replace(found.state, phase=TAKE, card=None, hands=((1, 1, 1, 1, 1, 0), (0,) * 6))
+    marching = play(state, card)
+    for march in marches(marching):
+        after = play(marching, RULESET.format(march, marching))
+        assert levy_gains(after)[1] == 11
 
 
 @pytest.mark.rule("FIG11")

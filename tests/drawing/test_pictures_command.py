@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from PIL import Image
 
-GOLDEN = Path(settings.BASE_DIR) / "tests" / "engine" / "golden"
+GOLDEN = Path(settings.BASE_DIR) / "tests" / "golden" / "records"
 WIDE = ("start.png", "game.png", "game-dark.png", "march.png", "end.png")
 
 

@@ -15,6 +15,7 @@ from engine.alexandros.provinces import owner, province_of
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.bot_games import play_out
+from engine.move_list import MoveList
 from engine.ruleset import Bot, Setup
 
 
@@ -26,12 +27,13 @@ class RestlessBot:
     seat_names: tuple[str, ...] = ("Restless",)
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
-        kinds: dict[tuple[type, bool], list[Move]] = {}
-        for move in RULESET.legal_moves(view, seat=seat):
-            kinds.setdefault((type(move), _takes_over(view, move)), []).append(move)
+        kinds: dict[tuple[type, bool], list[Sequence[Move]]] = {}
+        for part in RULESET.legal_moves(view, seat=seat).parts:  # of one kind and one province
+            kinds.setdefault((type(part[0]), _takes_over(view, part[0])), []).append(part)
         digest = hashlib.sha256(salt).digest()
-        kind = list(kinds.values())[int.from_bytes(digest[:4]) % len(kinds)]
-        return kind[int.from_bytes(digest[4:8]) % len(kind)]
+        kind = MoveList(list(kinds.values())[int.from_bytes(digest[:4]) % len(kinds)])
+        move: Move = kind[int.from_bytes(digest[4:8]) % len(kind)]
+        return move
 
 
 def _takes_over(view: State, move: Move) -> bool:
@@ -48,8 +50,8 @@ class HoardingBot(RestlessBot):
     seat_names = ("Hoarder",)
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
-        legal = RULESET.legal_moves(view, seat=seat)
-        draws = [move for move in legal if isinstance(move, Draw | Take)]
+        parts = RULESET.legal_moves(view, seat=seat).parts
+        draws = [move for part in parts if isinstance(part[0], Draw | Take) for move in part]
         return draws[salt[-1] % len(draws)] if draws else super().choose(view, seat=seat, salt=salt)
 
 
@@ -72,7 +74,12 @@ def setup(
 
 def seed(number: int) -> bytes:
     """Returns the seed with this number."""
-    return hashlib.sha256(f"golden {number}".encode()).digest()
+    return seed_of(str(number))
+
+
+def seed_of(deal: str) -> bytes:
+    """Returns the seed that follows from these words."""
+    return hashlib.sha256(f"golden {deal}".encode()).digest()
 
 
 def played(

@@ -1,6 +1,6 @@
 """Golden records: every one must replay to the digests it was recorded with, forever.
 
-``golden/make.py`` makes them; ``golden/index.json`` has the expected results.
+``tests/golden/whole_records.py`` makes them; their ``index.json`` has the expected results.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.record import Record
 from tests.engine import record_features, reference_game, reference_rules
 from tests.engine.random_games import RULESET
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).parents[1] / "golden" / "records"
 INDEX: dict[str, dict[str, Any]] = json.loads((FOLDER / "index.json").read_text("utf-8"))
 NAMES = sorted(INDEX)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.alexandros import moves
-from engine.alexandros.notation import HELP, format_move, parse
+from engine.alexandros.notation import parse
+from engine.alexandros.order_text import format_move
+from engine.alexandros.possible_orders import examples
 from engine.alexandros.state import ACT, MARCH, State
 from engine.errors import Ambiguous, Illegal, Unreadable
 from tests.engine import positions as at
@@ -167,25 +169,25 @@ UNREADABLE = [
     ("take", "Name one card: temple, amphora, horse, lyre, soldier"),
     ("take elephant", "Name one card: temple, amphora, horse, lyre, soldier"),
     ("take horse lyre", "Name one card: temple, amphora, horse, lyre, soldier"),
-    ("march", "Name the space to march to, as in march K7.SE"),
-    ("march via E", "Name the space to march to, as in march K7.SE"),
+    ("march", "Name the space to march to"),
+    ("march via E", "Name the space to march to"),
     ("march Z9", "'Z9' is not a space of this board"),
     ("march A99", "'A99' is not a space of this board"),
     ("march A3 SO", "The points of A3 are N, SW, SE"),
-    ("march south-west of A3", "Name the space to march to, as in march K7.SE"),
-    ("ziehe los", "Name a space to march to, or write 'draw' to draw a card"),
+    ("march south-west of A3", "Name the space to march to"),
+    ("ziehe los", "Name a space to march to, or say that you draw a card"),
     ("take A3", "Name one card: temple, amphora, horse, lyre, soldier"),
     ("march A3.S", "The points of A3 are N, SW, SE"),
     ("march A3.N via UP", "'UP' is not a step. The steps are E, SE, SW, W, NW, NE"),
-    ("occupy", "Name the spaces to put guards on, as in occupy K7 L9"),
+    ("occupy", "Name the spaces to put guards on, as in occupy A1"),
     ("occupy Q1", "'Q1' is not a space of this board"),
     ("occupy A1 give shoes",
      "After 'give', write only names of cards (temple, amphora, horse, lyre, soldier)"),
-    ("recall", "Name one space, as in recall K7"),
-    ("recall A1 A3", "Name one space, as in recall K7"),
+    ("recall", "Name one space, as in recall A11"),
+    ("recall A1 A3", "Name one space, as in recall A11"),
     ("draw horse", "'horse' does not belong here"),
     ("take a horse from the supply",
-     "You cannot choose a card from the supply, only draw its top card. Write 'draw'"),
+     "You cannot choose a card from the supply, only draw its top card"),
     ("end now", "'now' does not belong here"),
 ]
 
@@ -197,7 +199,7 @@ def test_what_cannot_be_read_is_answered_with_the_reason_and_examples(text: str,
 
     assert caught.value.code == "unreadable"
     assert caught.value.sentence == f"We cannot read {text!r}. {why}."
-    assert caught.value.allowed == HELP
+    assert caught.value.allowed == tuple(examples(acting()))
 
 
 def test_a_long_unreadable_text_is_quoted_in_part() -> None:
@@ -228,16 +230,28 @@ def test_a_march_that_names_only_the_space_lists_all_its_points() -> None:
     assert corners == {"B6.N", "B6.SW", "B6.SE"}
 
 
-def test_a_long_list_of_choices_is_shortened_in_the_sentence_only() -> None:
+@pytest.mark.rule("A1")
+def test_a_march_without_a_space_is_answered_with_one_that_can_be_played() -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse("march", marching())
+
+    assert caught.value.sentence == (
+        "We cannot read 'march'. Name the space to march to, as in march B6.N."
+    )
+    assert caught.value.allowed == ("march B6.N",)
+
+
+def test_a_long_list_of_choices_is_shortened() -> None:
     board = draw_board("\n".join(["." * 16] * 6 + ["." * 12 + "h..."]))
     state = play(position(board), "take horse")
 
     with pytest.raises(Ambiguous) as caught:
         parse("march G13", state)
 
-    listed = len(caught.value.allowed)
-    assert listed > 12
-    assert caught.value.sentence.endswith(f". There are {listed - 12} more.")
+    every = len(RULESET.legal_moves(state, seat=state.seat))
+    assert len(caught.value.allowed) == 12
+    assert caught.value.sentence.startswith(f"'march G13' fits {every} moves.")
+    assert caught.value.sentence.endswith(f". There are {every - 12} more.")
 
 
 @pytest.mark.rule("A10")

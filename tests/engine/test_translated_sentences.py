@@ -25,15 +25,15 @@ from tests.engine.test_board_faults import FAULTS
 from tests.engine.test_notation import UNREADABLE, acting
 from tests.pseudo_language import spoken, untranslated
 
-RECORDS = sorted((Path(__file__).parent / "golden").glob("*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 STRIP = draw_board("t.h.l...h.ta....")
 FIELD = draw_board("....h...l...\n............")
 WEST = "A1 A2 A3 A4 A5 A6"
 
 # Notation in sentences: it is the same in every language.
 NOTATION = (
-    "march K7.SE", "occupy K7 L9", "recall K7", "draw, take, occupy, levy, recall", "draw", "give",
-    "end", "temple, amphora, horse, lyre, soldier", "E, SE, SW, W, NW, NE", "N, SW, SE",
+    "draw", "give", "end", "temple, amphora, horse, lyre, soldier", "E, SE, SW, W, NW, NE",
+    "N, SW, SE",
 )
 POINTS = frozenset({"NE", "NW", "SE", "SW"})
 
@@ -163,7 +163,7 @@ def test_an_order_that_cannot_be_read_is_answered_in_the_readers_language(
     quoted = [repr(text), *re.findall(r"'\w+'", why)]
     with spoken():
         refusal = refused(state, text)
-    assert missed(refusal.sentence, *quoted) == [], refusal.sentence
+    assert missed(refusal.sentence, *quoted, *refusal.allowed) == [], refusal.sentence
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from engine.drafts import Draft
 from games.rulesets.alexandros.suggestions import MARCHES, TURNS, suggestions
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
-RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 
 pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 
@@ -144,3 +145,22 @@ def test_somebody_whose_turn_it_is_not_gets_the_land_only(path):
     for view in views(path):
         assert set(suggestions(view, names=NAMES, seat=view.seat + 1)) == {"goals", "land"}
         break
+
+
+def test_each_single_action_can_be_played_as_written_now_or_after_a_march(path: Path) -> None:
+    for view, found in suggested(path):
+        for order in (*(one.order for one in found["actions_now"]), *found["short"]):
+            assert any(
+                drafts.evaluate(RULESET, start, order, seat=view.seat).refusal is None
+                for start in acting(view)
+            ), (view.turn, order)
+
+
+def acting(view: State) -> Iterator[State]:
+    """The views from which actions may be taken, after any march."""
+    if view.phase == "act":
+        yield view
+        return
+    for move in RULESET.legal_moves(view, seat=view.seat):
+        events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=view.seat)
+        yield from acting(replay.fold(RULESET, view, events))

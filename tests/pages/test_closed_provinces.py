@@ -11,7 +11,7 @@ import pytest
 
 from engine import record, replay
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import guard_placements
+from engine.alexandros.occupations import ProvinceOccupations
 from engine.alexandros.provinces import owner, province_of, provinces, value
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, OVER, State
@@ -24,7 +24,7 @@ from games.rulesets.alexandros.suggestions import holdings
 from games.rulesets.alexandros.table_panel import table
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
-RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 
 pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 
@@ -123,7 +123,7 @@ def test_every_province_that_the_current_player_can_pay_for_is_shown(path: Path)
         for province in provinces(view.board, view.walls):
             if view.phase == OVER or owner(view, province) == view.seat:
                 continue
-            if next(guard_placements(view, province, supply), None):
+            if ProvinceOccupations(view, province, supply):
                 name = first(view, province)
                 assert name in listed(view)
                 assert name in outlines(view)

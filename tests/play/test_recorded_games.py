@@ -11,7 +11,7 @@ from engine import record
 from engine.alexandros.rules import RULESET
 from games.play import event_log, export_import, history, verification
 
-RECORDS = sorted((Path(__file__).parents[1] / "engine" / "golden").glob("*.record"))
+RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 
 
 @pytest.mark.promise("R8")

@@ -8,6 +8,7 @@ takes provinces over when that is worth the cards.  It knows only its seat's vie
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.alexandros import cards
@@ -17,6 +18,7 @@ from engine.alexandros.evolve import evolve
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.marches import marches, targets
 from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
+from engine.alexandros.occupations import ProvinceOccupations
 from engine.alexandros.occupying import occupation_cost
 from engine.alexandros.provinces import (
     is_open_land,
@@ -40,6 +42,7 @@ RIVAL_GAIN = (0.9, 0.7, 0.5)  # weight of the best rival's levy gain, with 2, 3,
 CROWDED = 0.5  # share of a province's value if guards must be recalled before it scores
 SECOND = 0.5  # weight of the second best occupation after a march
 DECIDED = 1000.0  # a game that is certainly won (or lost, if negative)
+MAX_RATED = 5000  # moves that are rated one by one
 FREE_RISK = 0.1  # share of a free province's value that the next player may gain
 
 
@@ -108,7 +111,9 @@ def _before_march(state: State, move: Take | Play) -> State:
 
 
 def _rate_marches(state: State) -> list[tuple[float, Move]]:
-    return [(_rate_march(state, march), march) for march in marches(state, targets(state))]
+    some = marches(state, targets(state))
+    step = -(-len(some) // MAX_RATED) or 1  # more than one only for very distant spaces
+    return [(_rate_march(state, march), march) for march in some[::step]]
 
 
 def _rate_march(state: State, march: March) -> float:
@@ -216,7 +221,24 @@ def _occupation_gain(state: State, province: int, income: float) -> float:
 
 
 def _rate_actions(state: State) -> list[tuple[float, Move]]:
-    return [(_rate_action(state, move), move) for move in legal_moves(state)]
+    return [(_rate_action(state, move), move) for move in _considered_actions(state)]
+
+
+def _considered_actions(state: State) -> Iterator[Move]:
+    """Yields the legal actions.
+
+    If there are too many, it yields of the occupations with guards on the same symbols only one:
+    they all have the same rating.
+    """
+    moves = legal_moves(state)
+    if len(moves) <= MAX_RATED:
+        yield from moves
+        return
+    for part in moves.parts:
+        if isinstance(part, ProvinceOccupations):
+            yield from part.one_of_each_kind()
+        else:
+            yield from part
 
 
 def _rate_action(state: State, move: Move) -> float:

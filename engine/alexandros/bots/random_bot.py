@@ -19,4 +19,5 @@ class RandomBot:
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
         moves = legal_moves(view)
-        return moves[int.from_bytes(hashlib.sha256(salt).digest()[:8]) % len(moves)]
+        move: Move = moves[int.from_bytes(hashlib.sha256(salt).digest()[:8]) % len(moves)]
+        return move

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from engine.orders import words
+from engine.wording import words
 
 ACCEPT, DECLINE, UNCLEAR = "accept", "decline", "unclear"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,7 +15,12 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import Counts
 from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import OccupationCost, symbol_spaces
+from engine.alexandros.occupying import (
+    OccupationCost,
+    count_gifts,
+    is_possible_gift,
+    symbol_spaces,
+)
 from engine.alexandros.provinces import is_open_land, owner
 from engine.alexandros.state import State
 from engine.errors import Unreadable
@@ -128,9 +134,11 @@ def _price(
     missing = cards.missing(state.hand, made.total)
     problem = _problem(missing, guards, supply)
     gifts = _gifts(context, made)
+    more = count_gifts(made) - len(gifts) if gifts else 0
     return {
         "removal": wording.chips(made.removal), "paid": wording.chips(made.paid),
         "missing": wording.chips(missing), "problem": problem, "gifts": gifts, "given": made.given,
+        "more_gifts": _describe_more(more) if more else "",
         "rest": wording.chips(cards.subtract(state.hand, made.total)) if not problem else [],
     }
 
@@ -152,13 +160,25 @@ def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
 
 
 def _gifts(context: StepContext, made: OccupationCost) -> list[Gift]:
-    wanted = context.pick("give")
-    gifts = []
-    for i, choice in enumerate(choices.gift_choices(context.state, made)):
-        text = " ".join(SYMBOLS[card] for card in cards.expand(choice))
-        if i < GIFTS_SHOWN or text == wanted:
-            gifts.append(Gift(text, terms.card_list(choice), text == wanted))
-    return gifts
+    """The gifts to choose from, at most ``GIFTS_SHOWN``, and the one already chosen."""
+    picked = context.pick("give").split()
+    wanted = cards.counts(SYMBOLS.index(word) for word in picked if word in SYMBOLS)
+    listed = list(islice(choices.gift_choices(context.state, made), GIFTS_SHOWN))
+    if picked and is_possible_gift(made, wanted) and wanted not in listed:
+        listed.append(wanted)
+    return [
+        Gift(" ".join(SYMBOLS[card] for card in cards.expand(choice)), terms.card_list(choice),
+             choice == wanted)
+        for choice in listed
+    ]
+
+
+def _describe_more(count: int) -> str:
+    return ngettext(
+        "There is %(count)s more choice. To make it, type the order and name the cards.",
+        "There are %(count)s more choices. To make one of them, type the order and name the cards.",
+        count,
+    ) % {"count": count}
 
 
 def order(fields: Any) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
@@ -85,7 +86,7 @@ def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
 def _occupy_order(view: State, offer: Offer) -> str:
     made = choices.bill_for(view, offer.province, offer.guards)
     order = f"occupy {' '.join(view.board.names[space] for space in offer.guards)}"
-    gifts = choices.gift_choices(view, made)
+    gifts = list(islice(choices.gift_choices(view, made), 2))
     if len(gifts) < 2:
         return order
     return f"{order} give {' '.join(SYMBOLS[card] for card in cards.expand(gifts[0]))}"

@@ -27,6 +27,7 @@ from engine.drafts import SEPARATOR, Draft
 from engine.translation import list_with_or
 from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import wording
+from games.rulesets.alexandros.acting_views import ActingViews
 from games.rulesets.alexandros.choices import MarchOutcome
 from games.rulesets.alexandros.suggested_actions import (
     Suggestion,
@@ -89,8 +90,12 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
         return position
     plans, draw = _plans(view), bool(view.supply or cards.total(view.discard))
     turns = _turns(view, plans, names)
-    takes = [SYMBOLS[card] for card in dict.fromkeys(view.face_up) if card in KINDS]
-    recalls = [view.board.names[space] for space in bits(view.guards[seat])]
+    short = [
+        *(f"take {SYMBOLS[card]}" for card in dict.fromkeys(view.face_up) if card in KINDS),
+        *(["draw"] if draw else []),
+        *(f"recall {view.board.names[space]}" for space in bits(view.guards[seat])), "end",
+    ]
+    acting = ActingViews(view)
     return {
         **position,
         "turns": turns,
@@ -98,12 +103,8 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
         "stays": view.phase == TAKE and not plans,
         "actions": view.actions,
         "acting": view.phase == ACT,
-        "draw": draw, "takes": takes, "recalls": recalls,
-        "short": [
-            *(f"take {name}" for name in takes), *(["draw"] if draw else []),
-            *(f"recall {name}" for name in recalls), "end",
-        ],
-        "actions_now": _actions(view, names),
+        "short": [order for order in short if acting.allow(order)],
+        "actions_now": [one for one in _actions(view, names) if acting.allow(one.order)],
         "levy": levy_now(view, names),
     }
 

@@ -154,7 +154,7 @@ def three_soldiers() -> State:
     """Alexander stands at D8.N; he came from the south-west, past a closed province."""
     state = position(
         THREE_SOLDIERS, alexander="D8.N", face_up="st",
-        routes=["D8.N: SW", "D8.N: SE E NE NE W W SW"],
+        routes=["E5.SW: SE E NE NW NE", "D8.N: SE E NE NE W W SW"],
     )
     return play(state, "take soldier")
 
@@ -168,16 +168,38 @@ def test_three_soldiers_at_distance_two_offer_nine_points(three_soldiers: State)
     assert len(points(three_soldiers)) == 9
 
 
-@pytest.mark.rule("FIG5", "A10", "A11")
-def test_a_point_with_three_routes_takes_two_walls_where_one_side_has_one(
+def cut_off(state: State, march: March) -> int:
+    """Returns the number of spaces that a march cuts off from the open land around it."""
+    after = play(state, at.RULESET.format(march, state))
+    new = set(provinces(after.board, after.walls)) - set(provinces(state.board, state.walls))
+    return min(province.bit_count() for province in new)
+
+
+@pytest.mark.rule("FIG5", "A10")
+def test_three_routes_lead_to_one_point_and_the_chosen_one_cuts_the_biggest_province(
     three_soldiers: State,
 ) -> None:
-    target = point(three_soldiers.board, "E5.SW")
+    found = marches_to(three_soldiers, point(three_soldiers.board, "E5.SW"))
+    chosen, *others = sorted(found, key=lambda march: -cut_off(three_soldiers, march))
 
-    assert len(three_soldiers.board.routes(three_soldiers.alexander, target)) == 3
-    assert sorted(cost(three_soldiers, m) for m in marches_to(three_soldiers, target)) == [2, 2, 3]
-    after = play(three_soldiers, "march E5.SW via SW SW W")
-    assert three_soldiers.black_left - after.black_left == 2
+    assert len(three_soldiers.board.routes(three_soldiers.alexander, chosen.point)) == 3
+    assert len(found) == 3
+    assert at.RULESET.format(chosen, three_soldiers) == "march E5.SW via W SW SW"
+    assert cost(three_soldiers, chosen) == 3
+    assert all(
+        cut_off(three_soldiers, chosen) > cut_off(three_soldiers, other) for other in others
+    )
+
+
+@pytest.mark.rule("FIG5", "A11")
+def test_each_other_route_runs_along_one_wall_and_places_the_two_remaining_ones(
+    three_soldiers: State,
+) -> None:
+    for order in ("march E5.SW via SW SW W", "march E5.SW via SW W SW"):
+        march = at.RULESET.parse(order, three_soldiers, seat=ALICE)
+        assert len(march.steps) - cost(three_soldiers, march) == 1
+        after = play(three_soldiers, order)
+        assert three_soldiers.black_left - after.black_left == 2
 
 
 @pytest.mark.rule("FIG6", "A10", "A11")
@@ -285,21 +307,22 @@ def test_with_two_players_the_loser_gets_none_of_the_nine_cards() -> None:
 # Figures 8 to 10: a great province, and what a march through it leaves.
 
 GREAT = draw_board("""
-    ....sa..h.s.
-    ......t....h
-    ......al...t
-    #######.....
-    #######.....
-    #######.....
-    #######.s...
+    ..lha.ah.hs...
+    ....at...h....
+    .....l........
+    ...a...l.....s
+    ..............
 """)
-GREAT_PROVINCE = "A5 A6 A7 A8 A9 A10 A11 A12 B7 B8 B9 B10 B11 B12 C7 C8 C9 C10 C11 C12"
+GREAT_PROVINCE = (
+    "A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 B5 B6 B7 B8 B9 B10 B11 C6 C7 C8 C9 C10"
+)
+CARDS = ("take soldier", "take temple", "play horse", "play lyre", "play amphora")
 
 
 def great(guard: str, *, hand: str = "hla") -> State:
     """Red must march; yellow holds the great province with one guard."""
     return position(
-        GREAT, alexander="C10.S", closed=[GREAT_PROVINCE], guards=["", guard],
+        GREAT, alexander="C6.S", closed=[GREAT_PROVINCE], guards=["", guard],
         hands=[hand], face_up="st",
     )
 
@@ -308,12 +331,21 @@ def yellow_gain(state: State) -> int:
     return levy_gains(state)[BOB]
 
 
+def gains_left(state: State, order: str) -> set[int]:
+    """Returns what yellow's provinces are worth after each march with this card."""
+    marching = play(state, order)
+    return {
+        yellow_gain(play(marching, at.RULESET.format(march, marching)))
+        for march in of_kind(marching, March)
+    }
+
+
 @pytest.mark.rule("FIG8", "A8", "A9", "A12")
 def test_five_spaces_with_fourteen_points_lie_inside_a_province_worth_eleven() -> None:
-    state = great("B12")
-    inside = at.province(state, "B12")
+    state = great("A10")
+    inside = at.province(state, "A10")
     reached, corners = set(), set()
-    for order in ("take soldier", "take temple", "play horse", "play lyre", "play amphora"):
+    for order in CARDS:
         for march in of_kind(play(state, order), March):
             assert isinstance(march, March)
             if inside >> march.space & 1:
@@ -327,17 +359,16 @@ def test_five_spaces_with_fourteen_points_lie_inside_a_province_worth_eleven() -
 
 @pytest.mark.rule("FIG9", "A15", "P5")
 def test_a_march_divides_the_province_and_the_mover_takes_the_free_part() -> None:
-    state = great("B12", hand="htaals")
-    divided = play(state, "take soldier; march A11.N via NE NW NE")
+    divided = play(great("A10"), "take soldier; march A11.N via NE NE E NE")
 
-    west, east = at.province(divided, "A9"), at.province(divided, "B12")
-    assert west != east
-    assert (owner(divided, east), value(divided.board, east)) == (BOB, 3)
-    assert (owner(divided, west), value(divided.board, west)) == (None, 8)
+    kept, free = at.province(divided, "A10"), at.province(divided, "B10")
+    assert kept != free
+    assert (owner(divided, kept), value(divided.board, kept)) == (BOB, 3)
+    assert (owner(divided, free), value(divided.board, free)) == (None, 8)
 
-    after = play(divided, "occupy A9")
+    after = play(divided, "occupy A11")
 
-    assert owner(after, west) == ALICE
+    assert owner(after, free) == ALICE
     assert levy_gains(after) == (8, 3)
 
 
@@ -346,21 +377,25 @@ def test_a_guard_on_the_soldier_keeps_a_soldier_card_out_of_the_province() -> No
     state = play(great("A11"), "take soldier")
 
     assert refused(state, "march A11.N").sentence.startswith("A11 is not empty")
-    for march in of_kind(state, March):
-        after = play(state, at.RULESET.format(march, state))
-        assert yellow_gain(after) == 11
+    assert gains_left(great("A11"), "take soldier") == {11}
+    assert target_names(state) == "D14"
 
 
 @pytest.mark.rule("FIG10", "A12")
-def test_a_horse_from_hand_still_divides_the_province_with_less_damage() -> None:
-    state = play(great("A11"), "play horse")
+@pytest.mark.parametrize("order", ["take temple", "play lyre", "play amphora", "play temple",
+                                   "play soldier"])
+def test_no_other_card_divides_the_province_of_a_guard_on_the_soldier(order: str) -> None:
+    assert gains_left(great("A11", hand="tahls"), order) == {11}
 
-    left = [
-        yellow_gain(play(state, at.RULESET.format(march, state)))
-        for march in of_kind(state, March)
-    ]
 
-    assert 3 < min(left) < 11
+@pytest.mark.rule("FIG10", "A12")
+def test_only_a_horse_from_hand_still_divides_the_province_with_less_damage() -> None:
+    damage = min(gains_left(great("A10"), "take soldier"))
+
+    left = gains_left(great("A11"), "play horse")
+
+    assert damage == 3
+    assert damage < min(left) < 11
 
 
 # Figure 12: a levy at a table of four, on six provinces in a row.

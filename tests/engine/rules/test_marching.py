@@ -69,7 +69,7 @@ def test_once_a_card_is_chosen_alexander_must_march(order: str) -> None:
     refusal = refused(play(position(STRIP, hands=["h"]), "take horse"), order)
 
     assert refusal.code == "march-now"
-    assert refusal.allowed == ("march A5",)
+    assert refusal.allowed == ("march A5.N",)
 
 
 @pytest.mark.rule("A1")
@@ -125,7 +125,7 @@ def test_alexander_goes_to_the_closest_empty_space_with_the_cards_symbol() -> No
     assert refusal.sentence == (
         "A9 is not the closest empty space with a horse. Alexander can go to A5."
     )
-    assert refusal.allowed == ("march A5",)
+    assert refusal.allowed == ("march A5.N",)
 
 
 @pytest.mark.rule("A4")

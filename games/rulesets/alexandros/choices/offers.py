@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.alexandros import cards
@@ -11,7 +11,6 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import (
     OccupationCost,
     occupation_cost,
-    possible_gifts,
     symbol_spaces,
 )
 from engine.alexandros.provinces import (
@@ -116,18 +115,20 @@ def bill_for(state: State, province: int, guards: Iterable[int]) -> OccupationCo
     return occupation_cost(state, province, sum(1 << space for space in guards))
 
 
-def gift_choices(state: State, made: OccupationCost) -> list[Counts]:
-    """What the loser may be given, best for the giver first; empty if they get nothing (K3).
+def gift_choices(state: State, made: OccupationCost) -> Iterator[Counts]:
+    """What the loser may be given, best for the giver first; nothing if they get nothing (K3).
 
-    Best are cards for which the loser has no guard to levy with.
+    Best are cards for which the loser has no guard to levy with.  There can be thousands.
     """
     if made.loser is None or not made.given:
-        return []
+        return
     left = state.guards[made.loser] & ~made.removed
     useful = [bool(state.board.symbols[kind] & left) for kind in KINDS]
-    choices = [choice for choice in possible_gifts(made) if choice is not None]
-    choices.sort(key=lambda choice: sum(n for n, use in zip(choice, useful, strict=False) if use))
-    return choices
+    used = (*(n if use else 0 for n, use in zip(made.pool, useful, strict=False)), 0)
+    unused = cards.subtract(made.pool, used)
+    for count in range(made.given + 1):
+        for some in cards.choices(unused, made.given - count):
+            yield from (cards.add(some, others) for others in cards.choices(used, count))
 
 
 def levy(state: State) -> LevyPayout:

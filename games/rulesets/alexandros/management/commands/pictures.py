@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         root = Path(settings.BASE_DIR)
-        source = options["record"] or _default_record(root / "tests" / "engine" / "golden")
+        source = options["record"] or _default_record(root / "tests" / "golden" / "records")
         folder = root / options["to"]
         folder.mkdir(parents=True, exist_ok=True)
         try:

@@ -1,7 +1,7 @@
 """Makes the golden records that every test run replays.
 
-    .venv/bin/python -m tests.engine.golden.make          adds records for features not shown yet
-    .venv/bin/python -m tests.engine.golden.make --anew   deletes all records first
+    .venv/bin/python -m tests.golden.whole_records          adds records for features not shown yet
+    .venv/bin/python -m tests.golden.whole_records --anew   deletes all records first
 
 It plays games between bots, seed by seed, and stores each game that shows a feature no stored
 record shows (see ``record_features``).  Use ``--anew`` only before a release: the engine must be
@@ -25,7 +25,7 @@ from engine.ruleset import Setup
 from tests.engine.random_games import BOTS, RULESET, seed, setup
 from tests.engine.record_features import NAMES, features, summary
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "records"
 CAST = ("Alice", "Bob", "Carol", "Dave")
 # Board, bots seat by seat, and options of the games to try.
 TABLES: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (

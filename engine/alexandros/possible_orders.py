@@ -1,0 +1,70 @@
+"""Orders that refusals suggest: each can be played exactly as it is written.
+
+They are worked out on the position of the refused order, so on a view they reveal nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+from engine.alexandros.lattice import bits
+from engine.alexandros.legal_moves import card_moves, legal_moves
+from engine.alexandros.marches import marches_to, reachable, targets
+from engine.alexandros.moves import March, Move
+from engine.alexandros.order_text import format_move, route_text
+from engine.alexandros.state import MARCH, TAKE, State
+
+MOST = 12  # orders that a refusal suggests
+
+
+def written(moves: Iterable[Move], state: State) -> list[str]:
+    """Returns the first moves as orders, at most as many as a refusal suggests."""
+    return [format_move(move, state) for move in islice(moves, MOST)]
+
+
+def card_orders(state: State) -> list[str]:
+    """Returns the orders that choose a card in phase "take" (A2, A16)."""
+    return written(card_moves(state), state)
+
+
+def march_orders(state: State) -> list[str]:
+    """Returns one order for each space to march to, as short as it can be understood."""
+    return [_march_order(state, space) for space in islice(reachable_targets(state), MOST)]
+
+
+def reachable_targets(state: State) -> Iterator[int]:
+    """Yields the spaces to march to for which enough walls are left (A4, E2)."""
+    return (space for space in bits(targets(state)) if reachable(state, space))
+
+
+def _march_order(state: State, space: int) -> str:
+    points = [(point, list(islice(marches_to(state, space, point), 2)))
+              for point in state.board.corners[space]]
+    (point, marches), *others = [(point, found) for point, found in points if found]
+    name = state.board.point_name(point, space)
+    if len(marches) > 1:
+        return route_text(name, marches[0].steps)
+    return f"march {name}" if others else f"march {state.board.names[space]}"
+
+
+def orders(state: State, kind: type[Move]) -> list[str]:
+    """Returns the orders of one kind, such as ``Take``, that can be given."""
+    parts = (part for part in legal_moves(state).parts if isinstance(part[0], kind))
+    return written(chain.from_iterable(parts), state)
+
+
+def example(state: State, kind: type[Move]) -> str:
+    """Returns an order of this kind that can be given, or "" if there is none."""
+    found = march_orders(state) if kind is March and state.phase == MARCH else orders(state, kind)
+    return next(iter(found), "")
+
+
+def examples(state: State) -> list[str]:
+    """Returns orders that can be given: all cards or spaces to march to, or one of each action."""
+    if state.phase == TAKE:
+        return card_orders(state)
+    if state.phase == MARCH:
+        return march_orders(state)
+    firsts = {type(part[0]): part[0] for part in reversed(legal_moves(state).parts)}
+    return written(reversed(firsts.values()), state)
