@@ -22,6 +22,7 @@ from games.models import (
     TurnToken,
     User,
 )
+from tests import emailed_codes
 from tests.email_parsing import corpus_index, hostile
 from tests.inbox.email_replies import PostOffice, text_of, written
 
@@ -264,5 +265,6 @@ def test_a_closed_account_gets_no_answer(
 @pytest.mark.promise("R16")
 def test_an_email_with_a_sign_in_code_is_marked_as_ours_too(client: Client, alice: User) -> None:
     client.post("/account/login/", {"email": alice.email})
+    emailed_codes.deliver()
     raw = sent.outbox[-1].message().as_bytes()
     assert read(raw).reason == "own"

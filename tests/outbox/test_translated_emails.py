@@ -20,7 +20,7 @@ from games.lobby import rematches
 from games.models import Game, OutgoingEmail, User
 from games.outbox.delivery import Obsolete
 from games.outbox.queue import queue_email
-from tests import pseudo_language
+from tests import emailed_codes, pseudo_language
 from tests.outbox.test_every_kind_of_email import emails_of_every_kind
 from tests.outbox.translated import untranslated
 
@@ -99,6 +99,7 @@ def test_the_emails_with_codes_are_translated(alice: User, client: Client) -> No
         client.post(reverse("account_login"), {"email": alice.email})
         client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
         client.post(reverse("account-email"), {"email": "new@example.org"})
+        emailed_codes.deliver()
     assert len(mail.outbox) == 2
     for message in mail.outbox:
         assert isinstance(message, EmailMultiAlternatives)
