@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -42,22 +42,12 @@ def words(environ: Environ, name: str) -> list[str]:
     return [word.strip() for word in environ.get(name, "").split(",") if word.strip()]
 
 
-def log_format(environ: Environ, *, default: str) -> str:
+def log_format(environ: Environ, name: str, *, default: str) -> str:
     """How log lines are written: "json" or "text"."""
-    layout = environ.get("ALEXANDROS_LOG_FORMAT", "").strip().lower() or default
+    layout = environ.get(name, "").strip().lower() or default
     if layout not in ("json", "text"):
-        raise ImproperlyConfigured(f"ALEXANDROS_LOG_FORMAT is {layout!r}; write json or text.")
+        raise ImproperlyConfigured(f"{name} is {layout!r}; write json or text.")
     return layout
-
-
-def metrics_directory(environ: MutableMapping[str, str], *, default: Path) -> str:
-    """Where the processes of the site add up what they count; "" if there are no metrics.
-
-    Sets PROMETHEUS_MULTIPROC_DIR, from which prometheus_client takes it.
-    """
-    if not environ.get("ALEXANDROS_METRICS_TOKEN"):
-        return ""
-    return environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(default))
 
 
 def games(names: str) -> list[str]:

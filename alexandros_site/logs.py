@@ -27,7 +27,6 @@ from structlog.typing import EventDict
 
 from games import activities
 
-LAYOUTS = ("json", "text")
 # What log lines may carry beside their sentence; everything else that is attached is left out.
 FIELDS = ("game", "row", "email", "queue", "part", "method", "url", "status", "duration_ms")
 # Exceptions that come from servers, files and settings, never from a position.

@@ -259,7 +259,9 @@ if BEHIND_PROXY:
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # otherwise all visitors share one rate limit
 
 # Logs never contain addresses, tokens, codes or hidden cards
-LOG_FORMAT = environment.log_format(os.environ, default="json" if PUBLIC else "text")
+LOG_FORMAT = environment.log_format(
+    os.environ, "ALEXANDROS_LOG_FORMAT", default="json" if PUBLIC else "text"
+)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -276,4 +278,6 @@ LOGGING = {
 
 # Monitoring: without a token there are no metrics; docs/monitoring.md describes them
 METRICS_TOKEN = os.environ.get("ALEXANDROS_METRICS_TOKEN", "")
-METRICS_DIR = environment.metrics_directory(os.environ, default=DATA_DIR / "metrics")
+METRICS_DIR = ""
+if METRICS_TOKEN:  # prometheus_client takes the directory from the environment
+    METRICS_DIR = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(DATA_DIR / "metrics"))

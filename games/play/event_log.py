@@ -110,10 +110,19 @@ def to_log_row(row: LoggedMove) -> replay.LogRow:
 
 def state_at(game: Game, *, number: int | None = None) -> Any:
     """The true state after row ``number``, from the log alone."""
-    state = None
-    for row in logged_moves(game, number=number):
-        state = _events_and_state(game, row, state)[1]
-    return state
+    reached = 0
+
+    def rows() -> Iterator[replay.LogRow]:
+        nonlocal reached
+        for row in logged_moves(game, number=number):
+            reached = row.number
+            yield to_log_row(row)
+
+    try:
+        return replay.rebuild(ruleset_of(game), rows(), version=game.rules_version)
+    except Exception as error:
+        activities.mark(error, game, activities.REPLAY, number=reached)
+        raise
 
 
 def transitions(

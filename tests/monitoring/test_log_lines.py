@@ -14,9 +14,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings as site
+from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError
 from django.test import Client
 
+from alexandros_site import environment
 from alexandros_site.logs import MaskingFormatter
 from games import activities, tasks
 from games.models import Game, User
@@ -197,6 +199,11 @@ def test_a_public_site_logs_json_and_your_own_machine_text(
 ) -> None:
     (line,) = logged_by(tmp_path, WARN, **variables)
     assert line.startswith("{") is is_json
+
+
+def test_any_other_format_is_refused() -> None:
+    with pytest.raises(ImproperlyConfigured, match="LOG is 'xml'; write json or text"):
+        environment.log_format({"LOG": "xml"}, "LOG", default="text")
 
 
 CELERY = """
