@@ -1,0 +1,21 @@
+# The service in one image; every process of it runs from here.  compose.yaml says which.
+FROM python:3.13-slim
+
+RUN useradd --create-home --uid 1000 alexandros \
+    && mkdir -p /data/backups /metrics \
+    && chown -R alexandros /data /metrics
+WORKDIR /srv/alexandros
+
+# Packages change less often than code, so a layer of their own is kept between builds.
+COPY requirements.lock ./
+RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+
+COPY . .
+ARG ALEXANDROS_GAMES=
+RUN SECRET_KEY=only-for-collecting python manage.py collectstatic --noinput --verbosity 0
+
+ENV ALEXANDROS_DATA=/data
+USER alexandros
+EXPOSE 8000
+# In a container /tmp may be a disk, and a slow disk would look like a worker that hangs.
+CMD ["gunicorn", "alexandros_site.wsgi", "--bind", "0.0.0.0:8000", "--workers", "2", "--threads", "4", "--worker-tmp-dir", "/dev/shm"]
