@@ -30,6 +30,10 @@ DESCRIPTIONS = {
     "answer": _("the information you asked for"), "confirm": _("please confirm"),
     "expiring": _("nobody has joined the table yet"),
     "expired": _("the table was closed, because nobody joined"),
+    "accepted": _("you have accepted an invitation"),
+    "declined": _("you have declined an invitation"),
+    "signpost": _("about a reply that took no effect"),
+    "unread": _("nobody has read your email"),
     "moved": _("your address was changed"), "digest": _("several updates in one email"),
 }
 STATUS_TEXTS = {
