@@ -11,5 +11,6 @@ postconf -e 'myhostname = play.example.org' \
             'smtpd_recipient_restrictions = permit_mynetworks, reject_unauth_destination, reject_unverified_recipient' \
             'unverified_recipient_reject_code = 550' \
             'lmtp_destination_recipient_limit = 1' \
+            'lmtp_send_xforward_command = yes' \
             'smtp_tls_security_level = may'
 echo 'play.example.org lmtp:inet:127.0.0.1:2525' > /etc/postfix/transport
