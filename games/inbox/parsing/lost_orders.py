@@ -19,7 +19,7 @@ from games.inbox.parsing.requests import COMMANDS
 
 _MAX_LINE = 300  # characters of a line that are compared
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
-_SHORT = re.compile(r"[a-z]?\d{1,2}|[a-z]{1,2}")  # names of spaces, steps, numbers, articles
+_SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
 _LINK = re.compile(r"[<(]?(?:https?://|www\.|mailto:)\S*$")
 
 
