@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,11 @@ class Machine:
     def database(self) -> Path:
         """The file of an SQLite database."""
         return Path(self.url.removeprefix("sqlite:///"))
+
+    def has_tables(self) -> bool:
+        """Whether anything was ever put into the SQLite database."""
+        with closing(sqlite3.connect(self.database)) as opened:
+            return opened.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,)
 
     def start(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Runs a management command to its end, whatever that is."""

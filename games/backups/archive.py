@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.utils.text import slugify
 
 from games.backups.failures import BackupFailure
 
@@ -56,7 +57,7 @@ class Manifest:
 def site_version() -> str:
     """The version of the site's code, installed or as a source directory."""
     try:
-        return metadata.version("alexandros")
+        return metadata.version(slugify(settings.SITE_NAME))
     except metadata.PackageNotFoundError:
         project = Path(settings.BASE_DIR) / "pyproject.toml"
         return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
-WORKSPACE = ".alexandros-work-"
+WORKSPACE = ".backup-work-"
 LEFT_BEHIND = timedelta(days=1)  # older workspaces belong to processes that were killed
 
 

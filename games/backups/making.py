@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from django.utils.text import slugify
 
 from games import fault_points
 from games.backups import archive, checks, databases, files
@@ -19,7 +20,7 @@ from games.backups.failures import BackupFailure
 from games.backups.postgresql import PostgresSite
 from games.backups.sqlite import SqliteSite
 
-NAMES = "alexandros-*.backup"
+NAMES = f"{slugify(settings.SITE_NAME)}-*.backup"
 
 
 class Site(Protocol):
@@ -80,7 +81,7 @@ def _place(to: Path | None, now: datetime) -> Path:
     """The path of the new backup; raises BackupFailure if there is a file already."""
     if to is None or to.is_dir():
         folder = to or Path(settings.BACKUP_DIR)
-        name = f"alexandros-{now.astimezone(UTC):%Y%m%d-%H%M%S}"
+        name = f"{slugify(settings.SITE_NAME)}-{now.astimezone(UTC):%Y%m%d-%H%M%S}"
         names = [f"{name}.backup", *(f"{name}-{number}.backup" for number in range(2, 100))]
         return next(folder / name for name in names if not (folder / name).exists())
     if to.exists():

@@ -48,10 +48,10 @@ def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> N
     _introduce(path, report)
     here = making.site()
     with _nobody_else(here), files.workspace(here.folder, now=now) as work:
-        occupied = _check_place(here, choices)
+        in_use = _check_place(here, choices)
         _prepare(path, work, choices, report)
         fault_points.reached("restore.checked")
-        if occupied:
+        if in_use:
             _save_what_is_there(here, now, report)
         fault_points.reached("restore.saved")
         # First the key: an empty machine with the right key can simply be given the backup again.

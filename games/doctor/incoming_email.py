@@ -19,8 +19,9 @@ from games.doctor.findings import Finding, Options, ok, problem, skipped
 from games.doctor.waiting import until
 from games.inbox.gateways import pipe
 from games.inbox.parsing.markers import OWN_HEADER
+from games.inbox.probe import probe_address
 from games.models import IncomingEmail
-from games.outbox import bounces, delivery_errors
+from games.outbox import delivery_errors
 from games.outbox.queue import new_message_id
 
 ABOUT = "incoming email"
@@ -37,6 +38,10 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
                       next_step="Try the way in: python manage.py doctor --door 127.0.0.1:2525 for"
                                 " receive_mail --listen, --door alone for a pipe, or --round-trip"
                                 " for an email that leaves and comes back.")
+    elif not probe_address():
+        yield skipped(ABOUT, "This site receives no email, so no message was handed in.",
+                      next_step="Set ALEXANDROS_REPLY_DOMAIN first.")
+        return
     if options.door is not None:
         yield _through_door(options.door, wait=options.wait, now=now)
     if options.round_trip:
@@ -60,18 +65,18 @@ def _through_door(door: str, *, wait: float, now: datetime) -> Finding:
 
 
 def _hand_in(door: str, raw: bytes, *, now: datetime) -> None:
-    recipient = bounces.bounce_address()
+    recipient = probe_address()
     if not door:
-        pipe.receive(raw, sender="", recipients=[recipient], now=now)
+        pipe.receive(raw, sender=recipient, recipients=[recipient], now=now)
         return
     host, _, port = door.rpartition(":")
     with smtplib.SMTP(host.strip("[]") or "127.0.0.1", int(port), timeout=TIMEOUT) as server:
-        server.sendmail("", [recipient], raw)
+        server.sendmail(recipient, [recipient], raw)
 
 
 def _message(message_id: str, *, now: datetime) -> bytes:
     message = EmailMessage()
-    message["From"] = message["To"] = bounces.bounce_address()
+    message["From"] = message["To"] = probe_address()
     message["Subject"], message["Message-ID"] = SUBJECT, message_id
     message["Date"] = format_datetime(now)
     for name, value in HEADERS.items():
@@ -87,7 +92,7 @@ def _round_trip(*, wait: float) -> Finding:
     message_id = new_message_id()
     message = OutgoingMessage(
         SUBJECT, "This message tests the way to this site; nobody needs to read it.",
-        to=[bounces.bounce_address()], headers={**HEADERS, "Message-ID": message_id},
+        to=[probe_address()], headers={**HEADERS, "Message-ID": message_id},
     )
     try:
         message.send()
@@ -97,10 +102,10 @@ def _round_trip(*, wait: float) -> Finding:
                        next_step="Do what is said about outgoing email.")
     return _result(
         ROUND_TRIP, message_id, wait=wait,
-        missing=f"The email to our own address has not come back within {wait:.0f} seconds.",
-        next_step="See that the MX record of our sender's domain leads to your mail server, that it"
-                  " hands this address to receive_mail (or fetch_mail or a webhook fetches it), and"
-                  " that a worker runs.",
+        missing=f"The email to an address of ours has not come back within {wait:.0f} seconds.",
+        next_step="See that the MX record of ALEXANDROS_REPLY_DOMAIN leads to your mail server,"
+                  " that it hands email for that domain to receive_mail (or fetch_mail or a webhook"
+                  " fetches it), and that a worker runs.",
     )
 
 

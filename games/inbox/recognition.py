@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import codec
-from games.inbox import email_tokens, turn_tokens
+from games.inbox import email_tokens, probe, turn_tokens
 from games.inbox.parsing.message_reader import Reading
 from games.models import EmailToken, Game, OutgoingEmail, Seat, TurnToken, User
 
@@ -94,13 +94,16 @@ class EmailReply:
 
 
 def owner_of(address: str) -> str:
-    """Whose replies come to this address: their email address; "" if it is none of ours."""
+    """Whose replies come to this address: their email address; "" if it is none of ours.
+
+    Test messages are the site's own.
+    """
     turn_token = turn_tokens.token_in_address(address)
     if turn_token is not None:
         return (turn_token.user.email or "").lower()
     token = email_tokens.token_in_address(address)
     if token is None:
-        return ""
+        return probe.probe_address() if probe.is_probe(address) else ""
     email = OutgoingEmail.objects.select_related("user").get(pk=token.email_id)
     return ((email.user and email.user.email) or email.to).lower()
 

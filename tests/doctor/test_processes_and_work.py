@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
-from games import heartbeats
+from games import heartbeats, queues
 from games.doctor import pending_work, signs_of_life
 from games.doctor.findings import Finding, Level
 from games.embedded import instance_lock
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 Examine = Callable[..., dict[str, Finding]]
 MINUTE = timedelta(minutes=1)
-PARTS = ("sweep", "queue:turns", "queue:inbox", "queue:outbox", "queue:sweeps")
+PARTS = ("sweep", *(f"queue:{name}" for name in queues.QUEUES))
 
 
 def test_processes_that_were_at_work_a_minute_ago_are_alive(

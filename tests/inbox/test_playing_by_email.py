@@ -103,7 +103,7 @@ def test_every_answer_says_how_to_get_fewer_emails(
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ("help", "take horse, march K7.SE, draw twice We play either all of your orders"),
+        ("help", "We play either all of your orders or none of them"),
         ("Hilfe", "resign    leave the game for good"),
         ("show", "Friends, turn 1. It is your turn."),
         ("moves", "  take soldier\n"),

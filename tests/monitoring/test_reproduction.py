@@ -153,7 +153,7 @@ def test_the_commands_export_and_reproduce_it(
     assert out.getvalue() == (
         f"Broken at row {game.number} (page) does not occur with this code.\n")
     with pytest.raises(CommandError, match="describes no failure") as refused:
-        call_command("reproduce_failure", "tests/engine/golden/v1-delta-2-walls-5.record")
+        call_command("reproduce_failure", "tests/golden/records/v1-delta-2-walls-5.record")
     assert refused.value.returncode == 2
 
 

@@ -61,7 +61,7 @@ def test_a_board_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [
     ["verify_games"], ["export_game", "abc"],
-    ["import_game", "tests/engine/golden/v1-delta-2-walls-5.record"],
+    ["import_game", "tests/golden/records/v1-delta-2-walls-5.record"],
 ])
 def test_an_empty_database_is_answered_with_what_to_do(
     tmp_path: Path, arguments: list[str]

@@ -132,7 +132,7 @@ WORK = [
     # The account
     Line("Alice", "GET /account/", 200, 4, 0, 0),
     Line("Alice", "POST /account/", 302, 8, 0, 0),
-    Line("Alice", "POST /account/download/", 200, 26, 0, 0),
+    Line("Alice", "POST /account/download/", 200, 25, 0, 0),
     Line("Alice", "GET /account/email/", 200, 4, 0, 0),
     Line("Alice", "POST /account/email/", 302, 4, 0, 0),
     Line("Alice with a new address", "GET /account/email/code/", 200, 4, 0, 0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -140,7 +141,7 @@ def test_the_proposed_gift_is_a_legal_one() -> None:
             if offer.loser is None or not offer.guards:
                 continue
             made = choices.bill_for(view, offer.province, offer.guards)
-            for give in choices.gift_choices(view, made)[:3]:
+            for give in islice(choices.gift_choices(view, made), 3):
                 after(view, Occupy(offer.guards, give))
                 gifts += 1
     assert gifts > 0

@@ -85,4 +85,4 @@ def test_a_backup_that_is_killed_leaves_no_file_that_looks_like_one(tmp_path: Pa
 def test_without_a_database_the_command_says_where_it_looked(tmp_path: Path) -> None:
     site = Machine(f"sqlite:///{tmp_path / 'none.sqlite3'}", tmp_path)
     assert "Set DATABASE_URL or ALEXANDROS_DATA" in site.refusal("backup")
-    assert not site.database.exists()
+    assert not site.has_tables()
