@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from kombu.transport import memory
+from redis import Redis
 
 from alexandros_site import caching
 from games import heartbeats, task_queue
@@ -160,6 +163,16 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
     monkeypatch.setattr(task_queue, "_down_since", float("-inf"))
     monkeypatch.setattr(heartbeats, "_written", {})
+    _empty_queues()
+
+
+def _empty_queues() -> None:
+    """Throws away the tasks that tests without a worker have left behind."""
+    if settings.REDIS_URL:
+        with Redis.from_url(settings.REDIS_URL) as broker:
+            broker.delete(*task_queue.QUEUES)
+    for tasks in memory.Channel.queues.values():
+        tasks.queue.clear()
 
 
 @pytest.fixture(scope="session")

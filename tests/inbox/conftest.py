@@ -23,6 +23,7 @@ def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         return True
 
     monkeypatch.setattr(task_queue, "send_task", note)
+    monkeypatch.setattr(task_queue, "waiting", lambda queue: 0)
     return told
 
 
