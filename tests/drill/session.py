@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.db import connection
+
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
 from tests.drill import checks, scene
 from tests.drill.chaos import Chaos
@@ -71,6 +73,7 @@ class Session:
             player.leaving.set()
         for player in players:
             player.join(SETTLING)
+        connection.close()  # the drill may have stopped the database since it was opened
         while checks.pending() and time.monotonic() < start + SETTLING:
             time.sleep(1)
         print(f"It settled within {time.monotonic() - start:.0f} s.", flush=True)
