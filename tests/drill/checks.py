@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, TurnToken
 from games.play import verification
 from tests.drill.ledger import Accepted, Ledger
 from tests.drill.mail_server import MailServer
@@ -29,8 +29,8 @@ def pending() -> dict[str, int]:
 def faults(ledger: Ledger, mail: MailServer, *, killed: int) -> list[str]:
     """A sentence for everything that is wrong."""
     return [
-        *ledger.complaints, *_stuck(), *_logs(), *_moves(ledger), *_incoming(ledger),
-        *_deliveries(mail, killed=killed),
+        *ledger.complaints, *_stuck(), *_untold(), *_logs(), *_moves(ledger),
+        *_incoming(ledger), *_deliveries(mail, killed=killed),
     ]
 
 
@@ -40,6 +40,18 @@ def _stuck() -> Iterator[str]:
     for email in OutgoingEmail.objects.filter(status=OutgoingEmail.Status.FAILED):
         if not email.is_obsolete:
             yield f"given up: {email} ({email.error})"
+
+
+def _untold() -> Iterator[str]:
+    """Whoever is to move has an email that they can answer."""
+    seats = Seat.objects.filter(to_move=True, user__isnull=False,
+                                game__status=Game.Status.RUNNING).select_related("game", "user")
+    for seat in seats:
+        rows = TurnToken.objects.filter(seat=seat, turn=seat.game.turn,
+                                        purpose=TurnToken.Purpose.REPLY).values("number")
+        if not OutgoingEmail.objects.filter(user=seat.user, game=seat.game, number__in=rows,
+                                            status=OutgoingEmail.Status.SENT).exists():
+            yield f"{seat.game.code}: {seat.user} is to move and was not told"
 
 
 def _logs() -> Iterator[str]:
@@ -83,8 +95,20 @@ def _incoming(ledger: Ledger) -> Iterator[str]:
     known = set(IncomingEmail.objects.values_list("message_id", flat=True))
     for message_id in ledger.emailed - known:
         yield f"lost: the email {message_id}, which the door had acknowledged"
-    for message in IncomingEmail.objects.filter(status=IncomingEmail.Status.REFUSED):
-        yield f"refused: {message.orders} ({message.outcome}: {message.finding})"
+    refused = IncomingEmail.objects.filter(status=IncomingEmail.Status.REFUSED)
+    for message in refused.select_related("token__seat__game"):
+        if message.outcome != "turn-over" or not _is_late(message):
+            yield f"refused: {message.orders} ({message.outcome}: {message.finding})"
+
+
+def _is_late(message: IncomingEmail) -> bool:
+    """Whether the turn that this email replies to was over before the email was handled."""
+    token = message.token
+    assert token is not None
+    game = token.seat.game
+    moved = LoggedMove.objects.filter(game=game, seat=token.seat.index, number__gt=token.number,
+                                      created_at__lte=message.finished_at)
+    return moved.exists() and game.turn > token.turn
 
 
 def _deliveries(mail: MailServer, *, killed: int) -> Iterator[str]:
