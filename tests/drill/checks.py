@@ -102,13 +102,11 @@ def _incoming(ledger: Ledger) -> Iterator[str]:
 
 
 def _is_late(message: IncomingEmail) -> bool:
-    """Whether the turn that this email replies to was over before the email was handled."""
+    """Whether a later turn had begun before this email was handled."""
     token = message.token
     assert token is not None
-    game = token.seat.game
-    moved = LoggedMove.objects.filter(game=game, seat=token.seat.index, number__gt=token.number,
-                                      created_at__lte=message.finished_at)
-    return moved.exists() and game.turn > token.turn
+    return TurnToken.objects.filter(seat__game=token.seat.game_id, turn__gt=token.turn,
+                                    created_at__lte=message.finished_at).exists()
 
 
 def _deliveries(mail: MailServer, *, killed: int) -> Iterator[str]:

@@ -16,6 +16,7 @@ from email.utils import make_msgid
 from django.db import Error as DatabaseError
 from django.db import connection
 
+from games.inbox import turn_tokens
 from games.models import Game, User
 from games.play import history
 from tests.drill.ledger import Accepted, Ledger
@@ -66,7 +67,7 @@ class Person(threading.Thread):
         found = re.search(r"/games/([a-z0-9]{10})/", _text(email))
         if found is None:
             return
-        reply_to = str(email["Reply-To"] or "")
+        reply_to = _address_for_orders(email)
         while not self.leaving.is_set():
             turn = self._turn(found[1])
             if turn is None:
@@ -74,7 +75,7 @@ class Person(threading.Thread):
             number, seat, order = turn
             if self._by_email and reply_to:
                 answer = self._answer_by_email(reply_to, order, code=found[1], seat=seat)
-                reply_to = str(answer["Reply-To"] or "") if answer is not None else ""
+                reply_to = _address_for_orders(answer) if answer is not None else ""
             else:
                 self._answer_on_page(found[1], order, number=number, seat=seat)
             self._ledger.count("moves of people")
@@ -176,6 +177,12 @@ class Person(threading.Thread):
         finally:
             for email in others:
                 box.put(email)
+
+
+def _address_for_orders(email: EmailMessage) -> str:
+    """The address in an email about a turn; "" in other emails, which take no orders."""
+    address = str(email["Reply-To"] or "")
+    return address if address.startswith(turn_tokens.PREFIX) else ""
 
 
 def _text(email: EmailMessage) -> str:
