@@ -23,9 +23,7 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         failed = checked = 0
-        for game, fault in verification.check_games(
-            _games(options["codes"]).iterator(chunk_size=50)
-        ):
+        for game, fault in verification.check_games(_ids(_games(options["codes"]))):
             checked += 1
             if fault:
                 failed += 1
@@ -44,3 +42,8 @@ def _games(codes: list[str]) -> Any:
     if missing:
         raise CommandError(f"There is no game {', '.join(sorted(missing))}.")
     return found
+
+
+def _ids(games: Any) -> list[int]:
+    """Their ids, in order: no query stays open while they are read one by one."""
+    return list(games.values_list("pk", flat=True))
