@@ -6,7 +6,7 @@ follow (``reveal_deal``).  It repairs nothing and writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,10 +91,16 @@ def _column_fault(game: Game, rows: list[LoggedMove], seats: list[Seat]) -> Faul
     return None
 
 
-def check_games(games: Iterator[Game]) -> Iterator[tuple[Game, Fault | None]]:
-    """Each game with its first fault or None, one at a time."""
-    for game in games:
-        yield game, first_fault(game)
+def check_games(ids: Iterable[int]) -> Iterator[tuple[Game, Fault | None]]:
+    """Each game that still exists with its first fault or None, one at a time.
+
+    It takes ids and not a query: while a query is open, SQLite refuses to lock a game if somebody
+    has played on in any other one.
+    """
+    for pk in ids:
+        game = Game.objects.filter(pk=pk).first()
+        if game is not None:
+            yield game, first_fault(game)
 
 
 def reveal_deal(game: Game) -> RevealedDeal:

@@ -109,3 +109,12 @@ def test_the_installed_command_offers_the_operators_commands(installed: Installe
         ended = installed.run(command)
         assert ended.returncode == 0, ended.stderr
     assert "alexandros verify_games" in installed.run("verify_games", "--help").stdout
+
+
+def test_the_installed_site_compares_itself_with_another_installed_version(
+    installed: Installed,
+) -> None:
+    assert installed.run("migrate").returncode == 0
+    ended = installed.run("verify_games", "--against", str(installed.programs.parent))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("Games compared: 0, ")

@@ -20,6 +20,7 @@ from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log, export_import, verification
 from games.refusals import Closed
+from tests.concurrency import at_once
 from tests.sample_games import advance, seat_table, written_record
 
 guards = import_module("games.migrations.0002_append_only_log")
@@ -151,6 +152,26 @@ def test_a_game_may_be_played_while_it_is_verified(running: Game, now: datetime)
     read_before = Game.objects.get(pk=running.pk)
     advance(running, now=now, moves=3)
     assert verification.first_fault(read_before) is None
+
+
+def test_people_may_play_on_while_many_games_are_verified(
+    transactional_db: None, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite locks nothing for a connection that still reads an older state of the database."""
+    Game.objects.bulk_create(
+        Game(name="Open", ruleset="alexandros", rules_version=1, setup="{}", created_at=now)
+        for _ in range(120))
+    first, verify = Game.objects.order_by("pk")[0], verification.first_fault
+
+    def verify_while_somebody_writes(game: Game) -> Fault | None:
+        if game == first:
+            at_once(lambda: Game.objects.filter(pk=game.pk).update(note="Played on"))
+        return verify(game)
+
+    monkeypatch.setattr(verification, "first_fault", verify_while_somebody_writes)
+    out = StringIO()
+    call_command("verify_games", stdout=out)
+    assert out.getvalue() == "All 120 games are valid.\n"
 
 
 def test_an_open_table_holds(alice: User, now: datetime) -> None:
