@@ -131,7 +131,7 @@ def _check_whole(reply: IncomingReply, request: Request) -> None:
         return
     ruleset = event_log.ruleset_of(reply.game)
     lost = first_lost(reply.reading.removed, verbs=ruleset.verbs, known=ruleset.words,
-                      names=_names(reply))
+                      names=_names(reply), own=reply.quoted)
     if lost:
         raise Unreadable("cut-off", _(
             'We read your email only up to a quoted email, a signature or a line that divides it,'

@@ -1,17 +1,22 @@
 """Finds orders in what was removed from an email, so that half of them is never played (R18).
 
-A quote may contain orders only where it is certain to be our own email, which lists the possible
-ones.  Anything else that begins like an order may be the person's own: written below a quote, into
-it, or into a signature.
+A quote may contain orders only where they are our own text: our emails list possible ones.
+Anything else that begins like an order may be the person's own: written below a quote, into it, or
+into a signature.  ``own_text`` tells the two apart.  Where we do not know what our email said, its
+examples are recognised by their indent, as far as the quote has kept it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import dropwhile
 
 from engine.orders import split
 from engine.wording import LEADING, words
+from games.inbox.parsing.markers import is_marker
+from games.inbox.parsing.own_text import Comparison, OwnText, Typed, compare
 from games.inbox.parsing.phrases import ADDED_BELOW
 from games.inbox.parsing.pleasantries import is_name, is_pleasantry, is_similar_to_verb
 from games.inbox.parsing.quote_stripper import Removed
@@ -25,31 +30,103 @@ _LINK = re.compile(r"[<(]?(?:https?://|www\.|mailto:)\S*$")
 
 def first_lost(
     removed: Removed, *, verbs: Mapping[str, bool], known: Collection[str] = (),
-    names: Collection[str] = (),
+    names: Collection[str] = (), own: Sequence[OwnText] = (),
 ) -> str:
     """The first removed line that may be an order of the sender; "" if there is none.
 
-    ``verbs`` and ``known`` are the words of the ruleset; ``names`` are the sender's.
+    ``verbs`` and ``known`` are the words of the ruleset; ``names`` are the sender's; ``own`` are
+    the emails of ours that may be quoted.
     """
     name_words = frozenset(word for name in names for word in words(name))
-    found = next(_lost(removed, verbs, {*known, *verbs, *LEADING}, name_words), "")
+    known = {*known, *verbs, *LEADING}
+    in_quotes = _typed(removed, own, verbs, known, name_words) if own else _by_indent(
+        removed, verbs, known)
+    found = next((line for lost in (_outside_quotes(removed, verbs, known, name_words), in_quotes)
+                  for line in lost), "")
     return found.strip()[:_MAX_LINE]
 
 
-def _lost(
+def _outside_quotes(
     removed: Removed, verbs: Mapping[str, bool], known: Collection[str], names: Collection[str]
 ) -> Iterator[str]:
     yield from (line for line in removed.cut if _begins_order(line, verbs, known))
+    yield from _below(removed.after, verbs, names)
+
+
+def _below(
+    lines: Sequence[str], verbs: Mapping[str, bool], names: Collection[str]
+) -> Iterator[str]:
+    """The lines below our own email that are more than a signature."""
     signed = False
-    for line in removed.after:
+    for line in dropwhile(_is_blank_or_link, lines):
         if not _is_harmless(line, verbs, names, signed=signed):
             yield line
         signed = True
+
+
+def _is_blank_or_link(line: str) -> bool:
+    return not line.strip() or "://" in line
+
+
+def _by_indent(
+    removed: Removed, verbs: Mapping[str, bool], known: Collection[str]
+) -> Iterator[str]:
+    """The orders in a quote that are not indented, as all our examples are in plain text."""
     indented = any(line.startswith("  ") and _is_order(line, verbs, known)
                    for line in removed.quoted)
     unsure = [*removed.open_end, *(removed.quoted if indented else ())]
     yield from (line for line in unsure
-                if not line.startswith("  ") and _is_order(line, verbs, known))
+                if not line.startswith(("  ", ">")) and _is_order(line, verbs, known))
+
+
+def _typed(
+    removed: Removed, own: Sequence[OwnText], verbs: Mapping[str, bool], known: Collection[str],
+    names: Collection[str],
+) -> Iterator[str]:
+    """The orders that were typed into quotes of our emails, or below one that has no mark."""
+    begins = partial(_is_typed_order, verbs=verbs, known=known)
+    for section in _sections(removed.quoted):
+        yield from _least(section, own, lambda found: _orders_in(found, begins))
+    for section in _sections(removed.open_end):
+        yield from _least(section, own, lambda found, lines=section: [
+            *_orders_in(found, begins),
+            *_below([] if found.end is None else lines[found.end :], verbs, names),
+        ])
+
+
+def _sections(lines: Sequence[str]) -> Iterator[list[str]]:
+    """The lines of each of our emails: one may be quoted in another, and each has our marker."""
+    starts = [0, *(at for at, line in enumerate(lines) if at and is_marker(line)), len(lines)]
+    yield from (list(lines[start:end]) for start, end in zip(starts, starts[1:], strict=False))
+
+
+def _least(
+    lines: Sequence[str], own: Sequence[OwnText], lost: Callable[[Comparison], list[str]]
+) -> list[str]:
+    """What is lost in these lines if they quote that email of ours which explains most."""
+    least: list[str] | None = None
+    for one in own:
+        found = lost(compare(lines, one))
+        if least is None or len(found) < len(least):
+            least = found
+        if not least:
+            break
+    return least or []
+
+
+def _orders_in(found: Comparison, is_order: Callable[[Typed], bool]) -> list[str]:
+    return [typed.before for typed in found.typed if is_order(typed)]
+
+
+def _is_typed_order(
+    typed: Typed, *, verbs: Mapping[str, bool], known: Collection[str]
+) -> bool:
+    """Whether these words are an order, change one of our examples or point at one."""
+    return (
+        _begins_order(typed.text, verbs, known)
+        or (typed.before != typed.text and _begins_order(typed.before, verbs, known))
+        or _is_order(typed.line, verbs, known)
+    )
 
 
 def _pieces(line: str, verbs: Mapping[str, bool]) -> list[list[str]]:
