@@ -46,10 +46,10 @@ def _candidates(reading: Reading, token: TurnToken) -> list[OutgoingEmail]:
 
 
 def _texts(email: OutgoingEmail, render: Render, now: datetime) -> tuple[str, ...]:
-    assert email.game is not None and email.seat is not None  # as the query asks for
+    assert email.game is not None  # the query asks for one
     try:
         with activities.about(email.game, activities.EMAIL, number=email.number, kind=email.kind,
-                              seat=email.seat.index):
+                              seat=email.seat.index if email.seat else None):
             text, html = render(email)
     except Obsolete:
         return ()

@@ -25,7 +25,8 @@ def test_replies_are_read_in_full_or_not_played_at_all_in_every_language(languag
 def test_the_sample_has_every_program_and_placement_and_over_twenty_languages() -> None:
     assert {case.program for case in SAMPLE} == {*generated.MARKING, *generated.UNMARKING}
     assert {case.placement for case in SAMPLE} == {
-        *(case.placement for case in generated.cases()), *(f"typed {way}" for way in typed_into_quotes.WAYS),
+        *(case.placement for case in generated.cases()),
+        *(f"typed {way}" for way in typed_into_quotes.WAYS),
         *(f"above, {way}" for way in typed_into_quotes.UNTOUCHED),
     }
     assert len(generated.LANGUAGES) >= 20

@@ -1,7 +1,7 @@
 """Replies with orders above our email and another one typed into the middle of it.
 
-Email programs quote our email as in ``generated``.  What is typed carries the marks of the quote, or
-has none where the program quotes without marks, so only its words tell that it is not ours.
+Email programs quote our email as in ``generated``.  What is typed carries the marks of the quote,
+or has none where the program quotes without marks: only its words tell that it is not ours.
 """
 
 from __future__ import annotations

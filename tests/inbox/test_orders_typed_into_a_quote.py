@@ -9,8 +9,11 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.models import Game, IncomingEmail, LoggedMove, User
-from tests.inbox.email_replies import PostOffice, html_of, text_of
+from games import tasks
+from games.emails import notifications
+from games.models import Failure, Game, IncomingEmail, LoggedMove, User
+from tests import pseudo_language
+from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -38,7 +41,8 @@ def not_indented(email: EmailMessage) -> tuple[str, str]:
 
 
 def wrapped(email: EmailMessage) -> tuple[str, str]:
-    return _below("\n".join(part for line in _lines(email) for part in textwrap.wrap(line, 45, break_long_words=False) or [""]))
+    return _below("\n".join(part for line in _lines(email) for part in textwrap.wrap(
+        line, 45, break_long_words=False, break_on_hyphens=False) or [""]))
 
 
 def marked(email: EmailMessage) -> tuple[str, str]:
@@ -69,18 +73,17 @@ def html_as_text(email: EmailMessage) -> tuple[str, str]:
     return _below("\n".join(line.strip() for line in text.split("\n") if line.strip()))
 
 
-TEXTS: list[Quote] = [unmarked, not_indented, wrapped, marked, html_as_text]
-ALL: list[Quote] = [*TEXTS, in_html, in_a_blockquote]
+QUOTES: list[Quote] = [unmarked, not_indented, wrapped, marked, html_as_text, in_html,
+                       in_a_blockquote]
 
 
 def reply(office: PostOffice, email: EmailMessage, body: tuple[str, str], *,
-          answers: bool = True) -> IncomingEmail:
+          answers: str | None = None, message_id: str = "<typed@example.org>") -> IncomingEmail:
     """A reply with this body from Alice, processed."""
     message = EmailMessage()
     message["From"], message["To"] = "alice@example.org", str(email["Reply-To"])
-    message["Message-ID"] = "<typed@example.org>"
-    if answers:
-        message["In-Reply-To"] = str(email["Message-ID"])
+    message["Message-ID"] = message_id
+    message["References"] = str(email["Message-ID"]) if answers is None else answers
     message.set_content(body[0], subtype=body[1])
     return office.take_in(message.as_bytes(), to=str(email["Reply-To"]),
                           sender="alice@example.org")
@@ -97,69 +100,97 @@ def with_typed(body: tuple[str, str], place: str, typed: str) -> tuple[str, str]
 
 
 @pytest.mark.promise("R18")
-@pytest.mark.parametrize("place", ["WHAT YOU CAN DO", "take soldier", "CLOSEST EMPTY", "Log of"])
-@pytest.mark.parametrize("typed", [TYPED, "draw", "take soldier", "Please draw twice"])
-@pytest.mark.parametrize("quote", TEXTS)
-def test_an_order_typed_into_our_email_in_text_is_not_lost(
-    game: Game, office: PostOffice, alice: User, quote: Quote, typed: str, place: str
+@pytest.mark.parametrize("place", ["WHAT YOU CAN DO", "CLOSEST EMPTY"])
+@pytest.mark.parametrize("quote", QUOTES)
+def test_an_order_typed_into_the_middle_of_our_email_is_not_lost(
+    game: Game, office: PostOffice, alice: User, quote: Quote, place: str
 ) -> None:
-    body = with_typed(quote(office.turn_email(game, alice)), place, typed)
-    assert reply(office, office.delivered[-1], body).outcome == "cut-off"
+    text, subtype = quote(office.turn_email(game, alice))
+    pattern = f"<h2 [^>]*>{place}" if subtype == "html" else place
+    body = with_typed((text, subtype), pattern, TYPED)
+    message = reply(office, office.delivered[-1], body)
+    assert message.outcome == "cut-off"
+    assert TYPED.split(";")[0] in (message.finding or {})["sentence"]
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
 
 
 @pytest.mark.promise("R18")
-@pytest.mark.parametrize("place", ["<h2 [^>]*>What you can do", "<h2 [^>]*>Closest", "<h2 [^>]*>How"])
-@pytest.mark.parametrize("typed", [TYPED, "draw", "Please draw twice"])
-@pytest.mark.parametrize("quote", [in_html, in_a_blockquote])
-def test_an_order_typed_into_our_email_in_html_is_not_lost(
-    game: Game, office: PostOffice, alice: User, quote: Quote, typed: str, place: str
+def test_an_order_typed_beside_the_same_example_of_ours_is_not_lost(
+    game: Game, office: PostOffice, alice: User
 ) -> None:
-    body = with_typed(quote(office.turn_email(game, alice)), place, typed)
+    body = with_typed(marked(office.turn_email(game, alice)), "take soldier$", "draw")
     assert reply(office, office.delivered[-1], body).outcome == "cut-off"
 
 
 @pytest.mark.promise("R18")
-@pytest.mark.parametrize("quote", ALL)
-@pytest.mark.parametrize("answers", [True, False])
+@pytest.mark.parametrize("quote", QUOTES)
 def test_orders_above_our_whole_email_are_played_however_it_is_quoted(
-    game: Game, office: PostOffice, alice: User, quote: Quote, answers: bool
+    game: Game, office: PostOffice, alice: User, quote: Quote
 ) -> None:
     body = quote(office.turn_email(game, alice))
-    message = reply(office, office.delivered[-1], body, answers=answers)
+    message = reply(office, office.delivered[-1], body)
     assert message.outcome == "orders", message.finding
 
 
 @pytest.mark.promise("R18")
-@pytest.mark.parametrize(("ours", "changed"), [
-    ("  draw\n", "  draw draw\n"), ("  draw\n", "  draw  <-- this one, please\n"),
-    ("  draw\n", "  OK, draw\n"), ("  take soldier\n", "  take soldier, draw\n"),
-    ("B5.NW via E;", "B5.NE via E E;"), ("You play red.", "You play red. draw"),
-])
-def test_an_order_typed_on_a_line_of_ours_is_not_lost(
-    game: Game, office: PostOffice, alice: User, ours: str, changed: str
-) -> None:
-    text, subtype = unmarked(office.turn_email(game, alice))
-    assert ours in text
-    message = reply(office, office.delivered[-1], (text.replace(ours, changed, 1), subtype))
-    assert message.outcome == "cut-off", message.finding
-
-
-@pytest.mark.promise("R18")
-def test_an_order_typed_where_the_rest_of_our_email_was_deleted_is_not_lost(
+def test_our_email_is_known_from_its_address_if_the_reply_does_not_name_it(
     game: Game, office: PostOffice, alice: User
 ) -> None:
-    text, subtype = not_indented(office.turn_email(game, alice))
-    start = text.partition("WHOLE TURNS")[0]
-    assert reply(office, office.delivered[-1], (f"{start}\ndraw\n", subtype)).outcome == "cut-off"
-
-
-@pytest.mark.promise("R18")
-def test_our_email_with_parts_deleted_does_not_keep_a_turn_from_being_played(
-    game: Game, office: PostOffice, alice: User
-) -> None:
-    text, subtype = not_indented(office.turn_email(game, alice))
-    start, _, end = text.partition("THE TABLE")
-    rest = f"WHAT YOU CAN DO{end.partition('WHAT YOU CAN DO')[2]}"
-    message = reply(office, office.delivered[-1], (f"{start}\n{rest}", subtype))
+    body = not_indented(office.turn_email(game, alice))
+    changed = with_typed(body, "CLOSEST EMPTY", TYPED)
+    assert reply(office, office.delivered[-1], changed, answers="").outcome == "cut-off"
+    message = reply(office, office.delivered[-1], body, answers="", message_id="<2@example.org>")
     assert message.outcome == "orders", message.finding
+
+
+@pytest.mark.promise("R18")
+def test_an_older_email_quoted_in_a_newer_one_does_not_keep_a_turn_from_being_played(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    older = office.turn_email(game, alice)
+    reply(office, older, ("moves", "plain"), message_id="<1@example.org>")
+    newer = office.deliver()[0]
+    assert "play amphora" in text_of(newer)
+    inner = "\n".join(f"> {line.strip()}" for line in _lines(older))
+    body = _below("\n".join([*(line.strip() for line in _lines(newer)), "", inner]))
+    answers = f"{older['Message-ID']} {newer['Message-ID']}"
+    message = reply(office, newer, body, answers=answers)
+    assert message.outcome == "orders", message.finding
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize(("below", "outcome"), [("", "orders"), ("Alice", "orders"),
+                                                ("draw", "cut-off"), ("No, wait", "cut-off")])
+@pytest.mark.parametrize("quote", [not_indented, in_html])
+def test_the_end_of_our_email_is_recognised_in_every_language(
+    game: Game, office: PostOffice, alice: User, quote: Quote, below: str, outcome: str
+) -> None:
+    with pseudo_language.spoken():
+        text, subtype = quote(office.turn_email(game, alice))
+        line = f"<div>{below}</div>" if subtype == "html" else f"\n{below}\n"
+        message = reply(office, office.delivered[-1], (text + line, subtype))
+    assert message.outcome == outcome, message.finding
+
+
+@pytest.mark.promise("R18")
+def test_orders_are_played_when_our_email_cannot_be_rendered_again(
+    game: Game, office: PostOffice, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = unmarked(office.turn_email(game, alice))
+    monkeypatch.setitem(notifications.TOLD, "turn", lambda email: {}["a mistake in a template"])
+    message = reply(office, office.delivered[-1], body)
+    assert message.outcome == "orders", message.finding
+    assert Failure.objects.get().doing == "email"
+
+
+@pytest.mark.promise("R18")
+def test_the_worker_knows_what_our_emails_said(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    text, _ = with_typed(not_indented(email), "CLOSEST EMPTY", TYPED)
+    raw = written(text, to=str(email["Reply-To"]), sender="alice@example.org")
+    message = office.store(raw, to=str(email["Reply-To"]))
+    tasks.read_message(message.pk)
+    message.refresh_from_db()
+    assert message.outcome == "cut-off"

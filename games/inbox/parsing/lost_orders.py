@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import dropwhile
+from itertools import chain, dropwhile, pairwise
 
 from engine.orders import split
 from engine.wording import LEADING, words
 from games.inbox.parsing.markers import is_marker
-from games.inbox.parsing.own_text import Comparison, OwnText, Typed, compare
+from games.inbox.parsing.own_text import Comparison, OwnText, Typed, closest
 from games.inbox.parsing.phrases import ADDED_BELOW
 from games.inbox.parsing.pleasantries import is_name, is_pleasantry, is_similar_to_verb
 from games.inbox.parsing.quote_stripper import Removed
 from games.inbox.parsing.requests import COMMANDS
 
 _MAX_LINE = 300  # characters of a line that are compared
+_CLOSEST = 2  # of our emails, each as text and as HTML, that a quote is compared to closely
+_MAX_SECTIONS = 10
+_MAX_TYPED = 300  # pieces of a section; with more of them it is no quote of ours, and not searched
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
 _SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
 _LINK = re.compile(r"[<(]?(?:https?://|www\.|mailto:)\S*$")
@@ -84,49 +86,42 @@ def _typed(
     names: Collection[str],
 ) -> Iterator[str]:
     """The orders that were typed into quotes of our emails, or below one that has no mark."""
-    begins = partial(_is_typed_order, verbs=verbs, known=known)
+    def orders(beside: Comparison) -> Iterator[str]:
+        return (typed.before for number, typed in enumerate(beside.typed)
+                if number >= _MAX_TYPED or _is_typed_order(typed, verbs, known))
+
+    def orders_or_more(beside: Comparison) -> Iterator[str]:
+        below = [] if beside.end is None else removed.open_end[beside.end :]
+        return chain(orders(beside), _below(below, verbs, names))
+
     for section in _sections(removed.quoted):
-        yield from _least(section, own, lambda found: _orders_in(found, begins))
-    for section in _sections(removed.open_end):
-        yield from _least(section, own, lambda found, lines=section: [
-            *_orders_in(found, begins),
-            *_below([] if found.end is None else lines[found.end :], verbs, names),
-        ])
+        yield from _first(closest(section, own, most=_CLOSEST), orders)
+    yield from _first(closest(removed.open_end, own, most=_CLOSEST), orders_or_more)
 
 
-def _sections(lines: Sequence[str]) -> Iterator[list[str]]:
+def _sections(lines: Sequence[str]) -> Iterator[Sequence[str]]:
     """The lines of each of our emails: one may be quoted in another, and each has our marker."""
-    starts = [0, *(at for at, line in enumerate(lines) if at and is_marker(line)), len(lines)]
-    yield from (list(lines[start:end]) for start, end in zip(starts, starts[1:], strict=False))
+    markers = [at for at, line in enumerate(lines) if at and is_marker(line)]
+    starts = [0, *markers[:_MAX_SECTIONS], len(lines)]
+    return (lines[start:end] for start, end in pairwise(starts))
 
 
-def _least(
-    lines: Sequence[str], own: Sequence[OwnText], lost: Callable[[Comparison], list[str]]
-) -> list[str]:
-    """What is lost in these lines if they quote that email of ours which explains most."""
-    least: list[str] | None = None
-    for one in own:
-        found = lost(compare(lines, one))
-        if least is None or len(found) < len(least):
-            least = found
-        if not least:
-            break
-    return least or []
+def _first(
+    comparisons: Sequence[Comparison], lost: Callable[[Comparison], Iterator[str]]
+) -> Iterator[str]:
+    """The first that is lost, unless one of these emails of ours explains the whole quote."""
+    found = [next(lost(beside), "") for beside in comparisons]
+    if all(found):
+        yield from found[:1]
 
 
-def _orders_in(found: Comparison, is_order: Callable[[Typed], bool]) -> list[str]:
-    return [typed.before for typed in found.typed if is_order(typed)]
-
-
-def _is_typed_order(
-    typed: Typed, *, verbs: Mapping[str, bool], known: Collection[str]
-) -> bool:
+def _is_typed_order(typed: Typed, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
     """Whether these words are an order, change one of our examples or point at one."""
-    return (
-        _begins_order(typed.text, verbs, known)
-        or (typed.before != typed.text and _begins_order(typed.before, verbs, known))
-        or _is_order(typed.line, verbs, known)
-    )
+    if _begins_order(typed.text, verbs, known):
+        return True
+    if typed.text == typed.line.strip():
+        return False
+    return _begins_order(typed.before, verbs, known) or _is_order(typed.line, verbs, known)
 
 
 def _pieces(line: str, verbs: Mapping[str, bool]) -> list[list[str]]:

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.wording import WORD, words
 
 ANCHOR = 4
-MAX_WORDS = 30_000  # of a quote; those after them count as typed
+MAX_WORDS = 10_000  # of a quote; those after them count as typed
 
 # Programs rewrite and number the addresses of links.
 _LINK = re.compile(r"\b(?:https?://|mailto:|www\.)[^\s<>()\[\]]*|\[\d{1,3}\]")
@@ -55,9 +55,13 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What was typed into a quote, and the first line below our email, if all of it is there."""
+    """A quote beside one of our emails.
 
-    typed: tuple[Typed, ...]
+    ``typed``  what is not ours, in its order; it can be gone through once.
+    ``end``    the first line below our email, None if its last words are missing.
+    """
+
+    typed: Iterator[Typed]
     end: int | None
 
 
@@ -69,6 +73,14 @@ class _Word:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """The indices of the words in a quote that are ours, and whether our last word is there."""
+
+    ours: set[int]
+    is_complete: bool
+
+
 def own_text(text: str) -> OwnText:
     """An email of ours, prepared for comparisons."""
     found = tuple(word.text for word in _words(text.split("\n")))
@@ -78,15 +90,18 @@ def own_text(text: str) -> OwnText:
     return OwnText(found, places)
 
 
-def compare(lines: Sequence[str], own: OwnText) -> Comparison:
-    """What somebody typed into these lines, which quote our email or parts of it."""
+def closest(lines: Sequence[str], own: Sequence[OwnText], *, most: int) -> list[Comparison]:
+    """These lines beside those of our emails that share most words with them, the closest first."""
     quote = list(_words(lines))
-    ours, at = _matched(quote[:MAX_WORDS], own)
-    runs = _runs(quote, {*range(len(quote))} - ours)
-    end = None
-    if ours and at == len(own.words):
-        end = quote[max(ours)].line + 1
-    return Comparison(tuple(_typed(run, lines[run[0].line]) for run in runs), end)
+    texts = tuple(word.text for word in quote[:MAX_WORDS])
+    matches = sorted((_matched(texts, one) for one in own), key=lambda match: -len(match.ours))
+    return [_comparison(quote, lines, match) for match in matches[:most]]
+
+
+def _comparison(quote: Sequence[_Word], lines: Sequence[str], match: _Match) -> Comparison:
+    foreign = (index for index in range(len(quote)) if index not in match.ours)
+    end = quote[max(match.ours)].line + 1 if match.is_complete else None
+    return Comparison((_typed(run, lines[run[0].line]) for run in _runs(quote, foreign)), end)
 
 
 def _words(lines: Sequence[str]) -> Iterator[_Word]:
@@ -102,27 +117,25 @@ def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
 
-def _matched(quote: Sequence[_Word], own: OwnText) -> tuple[set[int], int]:
-    """The indices of the words that are ours, and where in our text the last of them leaves off."""
-    texts = tuple(word.text for word in quote)
+def _matched(quote: Sequence[str], own: OwnText) -> _Match:
     ours: set[int] = set()
     at = 0  # nothing before this place of our text can follow
-    for index, text in enumerate(texts):
-        if not ours or own.words[at : at + 1] != (text,):
-            place = own.place(texts[index : index + ANCHOR], after=at)
+    for index, word in enumerate(quote):
+        if not ours or own.words[at : at + 1] != (word,):
+            place = own.place(tuple(quote[index : index + ANCHOR]), after=at)
             if place is None:
                 continue
             at = place
         ours.add(index)
         at += 1
-    return ours, at
+    return _Match(ours, bool(ours) and at == len(own.words))
 
 
-def _runs(quote: Sequence[_Word], foreign: set[int]) -> Iterator[list[_Word]]:
-    """The foreign words in order, those that follow each other in a line together."""
+def _runs(quote: Sequence[_Word], foreign: Iterable[int]) -> Iterator[list[_Word]]:
+    """The words with these indices, those that follow each other in a line together."""
     run: list[_Word] = []
     last = -1
-    for index in sorted(foreign):
+    for index in foreign:
         if run and (index != last + 1 or quote[index].line != run[0].line):
             yield run
             run = []

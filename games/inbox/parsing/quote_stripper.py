@@ -118,8 +118,8 @@ def _with_own_email(removed: Removed, lines: list[str], marker: int) -> Removed:
     while end < len(lines) and (not lines[end].strip() or "://" in lines[end]):
         end += 1
     removed.quoted += [_without_marks(line).rstrip() for line in lines[marker:end]]
-    removed.after += [_without_marks(line) for line in lines[end:] if line.strip() and not _is_quoted(line)
-                      and not _is_device_line(line)]
+    removed.after += [_without_marks(line) for line in lines[end:]
+                      if line.strip() and not _is_quoted(line) and not _is_device_line(line)]
     return removed
 
 
