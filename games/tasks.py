@@ -9,7 +9,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games import heartbeats, picture_cache, queues, sweeps
-from games.emails.rendering import compose
+from games.emails.rendering import compose, texts
 from games.inbox import incoming
 from games.outbox import delivery
 from games.play import bots
@@ -32,7 +32,7 @@ def deliver_email(email_id: int) -> None:
 @shared_task(name="games.tasks.read_message")  # type: ignore[untyped-decorator]  # Celery has no types
 def read_message(message_id: int) -> None:
     """Reads one incoming email and carries out what it asks for."""
-    incoming.process(message_id, now=timezone.now())
+    incoming.process(message_id, now=timezone.now(), render=texts)
     heartbeats.worked(queues.INBOX, now=timezone.now())
 
 

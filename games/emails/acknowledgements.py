@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.emails.content import EmailContent, Kinds, cover, harmless, link_to, repliable
 from games.emails.responses import message_id, message_of
 from games.inbox import turn_tokens
+from games.inbox.email_replies import SEATED
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import bounces
 from games.outbox.delivery import Obsolete
@@ -44,6 +45,8 @@ def signpost(email: OutgoingEmail) -> EmailContent:
     user = email.user if email.user and email.user.email == email.to else None
     return _to_message(email, EmailContent(email.game, {
         "finding": finding, "invitation": _invitation(email),
+        "table": link_to("game", email.game.code)
+        if email.game and finding.get("code") == SEATED else "",
         "waiting": _waiting(user, now=email.created_at) if user else [],
         "has_account": user is not None,
         "link": link_to("my-games") if user else link_to("lobby"),

@@ -43,8 +43,13 @@ from games.rulesets import registry
 
 def turn(email: OutgoingEmail) -> EmailContent:
     """It is your turn: recent events, the table, your hand, the board, what you can do."""
+    _check_turn(email, *at_table(email))
+    return told_turn(email)
+
+
+def told_turn(email: OutgoingEmail) -> EmailContent:
+    """What an email about a turn says or, if it was sent, said."""
     game, seat = at_table(email)
-    _check_turn(email, game, seat)
     past = history.read(game, seat.index, names=names_at(game), number=email.number)
     recent = past.since_last_turn()
     return answerable(email, advised(email, with_board(email, game, seat, {
@@ -145,6 +150,8 @@ def moved(email: OutgoingEmail) -> EmailContent:
                         subject=_("Your email address was changed"))
 
 
+# Without checking whether it is true: what an email that was sent has told its reader.
+TOLD: Kinds = {"turn": told_turn, "reminder": told_turn}
 KINDS: Kinds = {
     "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
     "invitation": invitation, "expiring": expiring, "expired": expired,

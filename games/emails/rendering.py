@@ -83,43 +83,54 @@ def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
     return message
 
 
+def texts(email: OutgoingEmail) -> tuple[str, str]:
+    """The text and the HTML of an email about a game that was sent, as its reader has them."""
+    with translation.override(preferences.language_of(email.user)):
+        content = {**KINDS, **notifications.TOLD}[email.kind](email)
+        context = _context(email, content)
+        return _text(email, content, context), _html(email, context)
+
+
 def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     content = KINDS[email.kind](email)
-    unsubscribe_url = unsubscribe_links.url(email)
-    game = as_named(content.game) if content.game else None
-    ids_end = _content_ids_end(email)
-    context = {
-        **content.context,
-        "game": game,
-        "site": settings.BASE_URL,
-        "picture": content.pictures[0] if content.pictures else None,
-        "pictures": {picture.name: picture for picture in content.pictures},
-        "content_ids_end": ids_end,
-        "marker": MARKER if content.takes_orders else "",
-        "reply_to": content.reply_to,
-        "unsubscribe_url": unsubscribe_url,
-        "settings_url": link_to("email-settings"),
-    }
+    context = _context(email, content)
     message = RenderedEmail(
-        subject=content.subject or _subject(game),
-        body=_body(
-            without_controls(render_to_string(f"emails/{email.kind}.txt", context)), content
-        ),
+        subject=content.subject or _subject(context["game"]),
+        body=_text(email, content, context),
         to=[email.to],
         reply_to=[content.reply_to] if content.reply_to else None,
-        headers=_headers(email, content, unsubscribe_url),
+        headers=_headers(email, content, context["unsubscribe_url"]),
     )
-    html = without_controls(render_to_string(f"emails/{email.kind}.html", context))
-    message.attach_alternative(html, "text/html")
+    message.attach_alternative(_html(email, context), "text/html")
     for picture in content.pictures:
-        _attach(message, picture, content_id=f"<{picture.name}{ids_end}>")
+        _attach(message, picture, content_id=f"<{picture.name}{context['content_ids_end']}>")
     return message
 
 
-def _body(text: str, content: EmailContent) -> str:
+def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
+    return {
+        **content.context,
+        "game": as_named(content.game) if content.game else None,
+        "site": settings.BASE_URL,
+        "picture": content.pictures[0] if content.pictures else None,
+        "pictures": {picture.name: picture for picture in content.pictures},
+        "content_ids_end": _content_ids_end(email),
+        "marker": MARKER if content.takes_orders else "",
+        "reply_to": content.reply_to,
+        "unsubscribe_url": unsubscribe_links.url(email),
+        "settings_url": link_to("email-settings"),
+    }
+
+
+def _text(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:
     """The text with single blank lines; emails that take orders begin with the marker line."""
+    text = without_controls(render_to_string(f"emails/{email.kind}.txt", context))
     tidy = _BLANK_LINES.sub("\n\n", text.strip()) + "\n"
     return f"{MARKER}\n\n{tidy}" if content.takes_orders else tidy
+
+
+def _html(email: OutgoingEmail, context: dict[str, Any]) -> str:
+    return without_controls(render_to_string(f"emails/{email.kind}.html", context))
 
 
 def _subject(game: Game | None) -> str:

@@ -76,11 +76,13 @@ def refusal(email: OutgoingEmail) -> EmailContent:
     allowed = finding.get("allowed") or ()
     other_sender = finding.get("code") == OTHER_SENDER
     unreadable = finding.get("code") == UNREADABLE
+    # A refusal of no particular line is about the whole turn, whose orders may all be legal.
+    view = draft.view if finding.get("line") else draft.start
     content = _reply(email, message, game, seat, {
         "finding": finding,
         "other_sender": other_sender,
         "allowed": allowed,
-        "possible": () if allowed or other_sender else _legal(game, seat, draft.view),
+        "possible": () if allowed or other_sender else _legal(game, seat, view),
         "correction": _correction(game, seat, message, draft) if unreadable else None,
         "unreadable": unreadable,
         "accepted": [step.text for step in draft.steps] if finding.get("line") else [],

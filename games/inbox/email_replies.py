@@ -23,6 +23,7 @@ from games.refusals import Closed, Foreign, TableRefusal
 
 SIGNPOST = "signpost"  # the answer to a reply that did nothing
 INVITATION = "invitation"
+SEATED = "seated"  # the refusal of a reply to an invitation that was accepted
 
 Status = IncomingEmail.Status
 
@@ -96,7 +97,7 @@ def _has_seat(reply: EmailReply, game: Game) -> bool:
 def _open_seat(reply: EmailReply, game: Game) -> Seat:
     """The seat that is still kept for the reader; refuses (Closed) an invitation that is over."""
     if _has_seat(reply, game):
-        raise Closed("seated", _(
+        raise Closed(SEATED, _(
             "You have accepted this invitation already. If you do not want to play after all, you"
             " can leave the table on its page."))
     if reply.seat is None or not invitations.is_open(reply.seat, game, address=reply.address):

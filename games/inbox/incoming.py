@@ -24,6 +24,7 @@ from games.inbox import (
     answers,
     email_replies,
     quotas,
+    quoted_emails,
     recognition,
     replies,
     sealed_messages,
@@ -31,7 +32,9 @@ from games.inbox import (
 from games.inbox.answers import NO_ANSWER, QueuedAnswer
 from games.inbox.parsing import size_limits
 from games.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
+from games.inbox.parsing.own_text import OwnText
 from games.inbox.parsing.sandbox import read_in_sandbox
+from games.inbox.quoted_emails import Render
 from games.inbox.recognition import EmailReply, Ignored, IncomingReply
 from games.inbox.replies import FAULT, Result
 from games.inbox.token_masks import masked, masked_writing
@@ -83,11 +86,12 @@ def _clean_address(address: str) -> str:
     return one_line(address)[:MAX_ADDRESS_LENGTH]
 
 
-def process(message_id: int, *, now: datetime) -> str:
+def process(message_id: int, *, now: datetime, render: Render | None = None) -> str:
     """Processes one email and returns its status; "" when another worker has it.
 
-    After an error the email waits for the next sweep; after MAX_ATTEMPTS we apologise to its
-    sender instead.
+    ``render`` gives the text and the HTML of an email of ours, to recognise what was typed into a
+    quote of it.  After an error the email waits for the next sweep; after MAX_ATTEMPTS we
+    apologise to its sender instead.
     """
     message = _claim(message_id, now=now)
     if message is None:
@@ -98,7 +102,8 @@ def process(message_id: int, *, now: datetime) -> str:
         reading = _read(opened.raw, _envelope(message, opened.recipients))
         if reading.reason == "bounce":
             bounces.process_report(opened.raw, now=now)
-        _handle(message, reading, now=now)
+        quoted = quoted_emails.quoted_emails(reading, render=render, now=now) if render else ()
+        _handle(message, reading, quoted=quoted, now=now)
     except Exception as error:  # trouble with one email must not hold up the others
         log.exception("message %s was not handled", message_id)
         failures.keep(error, now=now)
@@ -141,13 +146,14 @@ def _envelope(message: IncomingEmail, recipients: tuple[str, ...] | None) -> Env
     return Envelope(message.envelope_sender, recipients)
 
 
-def _handle(message: IncomingEmail, reading: Reading, *, now: datetime) -> None:
+def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, ...],
+            now: datetime) -> None:
     """Commits the orders, the answer and the end of the message together, or none of them."""
     with transaction.atomic():
         if _held(message).select_for_update().first() is None:
             return
         try:
-            reply = recognition.recognise(reading)
+            reply = recognition.recognise(reading, quoted=quoted)
         except Ignored as ignored:
             _finish(message, reading, Result(Status.IGNORED, ignored.code), token=ignored.token,
                     now=now)

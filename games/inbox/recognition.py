@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from engine import codec
 from games.inbox import email_tokens, probe, turn_tokens
 from games.inbox.parsing.message_reader import Reading
+from games.inbox.parsing.own_text import OwnText
 from games.models import EmailToken, Game, OutgoingEmail, Seat, TurnToken, User
 
 
@@ -29,13 +30,17 @@ class Ignored(Exception):
 
 @dataclass(frozen=True, slots=True)
 class IncomingReply:
-    """A reply to an email about a turn: what it says, and whose turn in which game it is about."""
+    """A reply to an email about a turn: what it says, and whose turn in which game it is about.
+
+    ``quoted`` are the emails of ours that it may quote, as far as we know what they said.
+    """
 
     reading: Reading
     token: TurnToken
     game: Game
     seat: Seat
     user: User
+    quoted: tuple[OwnText, ...] = ()
 
     @property
     def address(self) -> str:
@@ -108,7 +113,9 @@ def owner_of(address: str) -> str:
     return ((email.user and email.user.email) or email.to).lower()
 
 
-def recognise(reading: Reading) -> IncomingReply | EmailReply:
+def recognise(
+    reading: Reading, *, quoted: tuple[OwnText, ...] = ()
+) -> IncomingReply | EmailReply:
     """The reply with its game and user locked, so call it in a transaction; raises Ignored."""
     if reading.is_automatic:
         raise Ignored(reading.reason)
@@ -119,18 +126,20 @@ def recognise(reading: Reading) -> IncomingReply | EmailReply:
     if not reading.sender:
         raise Ignored("no-sender")
     if turn_token is not None:
-        return _turn_reply(reading, turn_token)
+        return _turn_reply(reading, turn_token, quoted)
     assert email_token is not None  # one of the two was found
     return _email_reply(reading, email_token)
 
 
-def _turn_reply(reading: Reading, token: TurnToken) -> IncomingReply:
+def _turn_reply(
+    reading: Reading, token: TurnToken, quoted: tuple[OwnText, ...]
+) -> IncomingReply:
     game = Game.objects.select_for_update().get(pk=token.seat.game_id)
     user = User.objects.select_for_update().get(pk=token.user_id)
     seat = Seat.objects.get(pk=token.seat_id)
     if not turn_tokens.is_owner(token, seat) or not user.email:
         raise Ignored("left", token=token)
-    return IncomingReply(reading, token, game, seat, user)
+    return IncomingReply(reading, token, game, seat, user, quoted)
 
 
 def _email_reply(reading: Reading, token: EmailToken) -> EmailReply:

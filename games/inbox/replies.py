@@ -131,12 +131,13 @@ def _check_whole(reply: IncomingReply, request: Request) -> None:
         return
     ruleset = event_log.ruleset_of(reply.game)
     lost = first_lost(reply.reading.removed, verbs=ruleset.verbs, known=ruleset.words,
-                      names=_names(reply))
+                      names=_names(reply), own=reply.quoted)
     if lost:
         raise Unreadable("cut-off", _(
-            'We read your email only up to a quoted email, a signature or a line that divides it,'
-            ' but below that it says "%(line)s". So as not to play half a turn, we have played'
-            ' nothing. Please send only your orders, above everything else.'
+            '"%(line)s" may be an order of yours, but it is not where we read orders: it is in or'
+            ' below a quoted email, a signature or a dividing line. So as not to play only half of'
+            ' your turn, we have played none of it. Please send all your orders again, above'
+            ' everything else.'
         ) % {"line": lost})
 
 

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,14 +103,22 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A generated email; ``whole`` if all orders have to be found, else none of them is allowed."""
+    """A generated email; ``whole`` if all orders have to be found, else none of them is allowed.
+
+    It is built when it is read: building all of them takes longer than reading a sample.
+    """
 
     program: str
     language: str
     placement: str
-    raw: bytes
+    body: Callable[[], Body]
     orders: tuple[str, ...]
     whole: bool
+
+    @property
+    def raw(self) -> bytes:
+        """The bytes of the email."""
+        return email(self.body())
 
     @property
     def says(self) -> str:
@@ -300,6 +309,8 @@ UNMARKING: dict[str, Callable[[str, Written], Body]] = {
         "<div style='font-size:12px'>------------------&nbsp;{headline}&nbsp;------------------"
         "</div><div>{headers}</div><div>"),
 }
+# Those whose emails have no text, into whose quote ``Written.within`` is not put.
+QUOTING_HTML = {name for name in UNMARKING if name.endswith("in HTML")}
 
 
 def email(body: Body) -> bytes:
@@ -338,8 +349,8 @@ def cases() -> Iterator[Case]:
     for language in LANGUAGES:
         for name, program in (*MARKING.items(), *UNMARKING.items()):
             for placement, written in _placements(language).items():
-                body = program(language, written)
                 above = placement in ("above", "politely above", "above a signature")
                 whole = above or (name in MARKING and placement != "into a signature")
-                if body.text or not written.within or name in MARKING:
-                    yield Case(name, language, placement, email(body), written.orders, whole)
+                if name not in QUOTING_HTML or not written.within:
+                    yield Case(name, language, placement, partial(program, language, written),
+                               written.orders, whole)

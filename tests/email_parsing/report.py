@@ -1,16 +1,24 @@
-"""Prints how much of the corpus is understood: ``python -m tests.email_parsing.report``."""
+"""Prints how much of the corpus is understood: ``python -m tests.email_parsing.report``.
+
+With ``--unknown`` as if nobody knew what our quoted emails said.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from engine.alexandros.rules import RULESET
+from games.inbox.parsing import html_text
 from games.inbox.parsing.lost_orders import first_lost
 from games.inbox.parsing.message_reader import Reading, read
+from games.inbox.parsing.own_text import OwnText, own_text
 from games.inbox.parsing.requests import ORDERS, QUESTIONS, read_request
-from tests.email_parsing import generated, phrasings_index
+from tests.email_parsing import generated, phrasings_index, typed_into_quotes
 
 UNDERSTOOD, REFUSED, MISREAD = "understood", "refused", "misread"
+OWN = (own_text(generated.OWN_TEXT), own_text(html_text.to_text(generated.OWN_HTML)))
 
 
 def outcome(expected: str, found: str) -> str:
@@ -25,25 +33,26 @@ def phrasing_outcome(phrasing: phrasings_index.Phrasing) -> str:
     return outcome(phrasing.orders, phrasings_index.read(phrasing))
 
 
-def found(reading: Reading) -> tuple[str, ...]:
+def found(reading: Reading, own: Sequence[OwnText] = OWN) -> tuple[str, ...]:
     """The orders that would be played for an email; none if it is refused."""
     names = (reading.name, reading.sender.split("@")[0])
     if reading.refused:
         return ()
     request = read_request(reading.text, verbs=RULESET.verbs, names=names)
-    lost = first_lost(reading.removed, verbs=RULESET.verbs, known=RULESET.words, names=names)
+    lost = first_lost(reading.removed, verbs=RULESET.verbs, known=RULESET.words, names=names,
+                      own=own)
     if request.command != ORDERS or (lost and request.command not in QUESTIONS):
         return ()
     return tuple(request.texts)
 
 
-def email_outcome(case: generated.Case) -> str:
+def email_outcome(case: generated.Case, own: Sequence[OwnText] = OWN) -> str:
     """The outcome of reading a generated email.
 
     An email whose orders cannot all be found is understood if none of them is, and so is one with
     something that is not an order.
     """
-    texts = found(read(case.raw, own_domain=generated.OWN_DOMAIN))
+    texts = found(read(case.raw, own_domain=generated.OWN_DOMAIN), own)
     if texts == case.orders:
         return UNDERSTOOD
     if not texts or not set(texts) <= set(generated.ORDERS):
@@ -58,20 +67,21 @@ def _line(name: str, counts: Counter[str], ideal: str) -> str:
     return f"{name}: {', '.join(parts)}, of {total}"
 
 
-def main() -> None:
+def main(own: Sequence[OwnText] = OWN) -> None:
     """Prints the counts, and each case that is not as it should be."""
-    _print_emails()
+    _print_emails("emails", generated.cases(), own)
+    _print_emails("emails with a quote somebody has typed into", typed_into_quotes.cases(), own)
     _print_phrasings()
 
 
-def _print_emails() -> None:
-    cases = [(case, email_outcome(case)) for case in generated.cases()]
-    for whole, name, ideal in (
-        (True, "emails with all orders in one place", "understood"),
-        (False, "emails with orders that may be cut off", "played in full or not at all"),
+def _print_emails(name: str, emails: Iterable[generated.Case], own: Sequence[OwnText]) -> None:
+    cases = [(case, email_outcome(case, own)) for case in emails]
+    for whole, which, ideal in (
+        (True, "all orders in one place", "understood"),
+        (False, "orders that may be cut off", "played in full or not at all"),
     ):
         counts = Counter(result for case, result in cases if case.whole == whole)
-        print(_line(name, counts, ideal))
+        print(_line(f"{name}, {which}", counts, ideal))
     for case, result in cases:
         if result != UNDERSTOOD:
             print(f"  {result}: {case.says}")
@@ -93,4 +103,4 @@ def _print_phrasings() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(() if "--unknown" in sys.argv else OWN)

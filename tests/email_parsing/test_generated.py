@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 
-from tests.email_parsing import generated
+from tests.email_parsing import generated, typed_into_quotes
 from tests.email_parsing.report import UNDERSTOOD, email_outcome
 
-# Each program in each language, with one of its placements; ``report`` reads them all.
-STEP = 11
-SAMPLE = list(itertools.islice(generated.cases(), 0, None, STEP))
+# A few emails in each language, so that each program and placement comes; ``report`` reads all.
+SAMPLE = [*itertools.islice(generated.cases(), 0, None, 23),
+          *itertools.islice(typed_into_quotes.cases(), 0, None, 13)]
 
 
 @pytest.mark.promise("R18")
@@ -24,5 +24,9 @@ def test_replies_are_read_in_full_or_not_played_at_all_in_every_language(languag
 
 def test_the_sample_has_every_program_and_placement_and_over_twenty_languages() -> None:
     assert {case.program for case in SAMPLE} == {*generated.MARKING, *generated.UNMARKING}
-    assert {case.placement for case in SAMPLE} == {case.placement for case in generated.cases()}
+    assert {case.placement for case in SAMPLE} == {
+        *(case.placement for case in generated.cases()),
+        *(f"typed {way}" for way in typed_into_quotes.WAYS),
+        *(f"above, {way}" for way in typed_into_quotes.UNTOUCHED),
+    }
     assert len(generated.LANGUAGES) >= 20

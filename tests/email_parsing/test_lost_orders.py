@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.alexandros.rules import RULESET
+from games.inbox.parsing import html_text
 from games.inbox.parsing.lost_orders import first_lost
+from games.inbox.parsing.own_text import MAX_WORDS, OwnText, own_text
 from games.inbox.parsing.quote_stripper import separate
 from games.inbox.parsing.requests import read_request
-from tests.email_parsing.generated import OWN_TEXT, Written, marked
+from tests.email_parsing.generated import OWN_HTML, OWN_TEXT, Written, marked
 
+OWN = (own_text(OWN_TEXT), own_text(html_text.to_text(OWN_HTML)))
+FLAT = "\n".join(line.strip() for line in OWN_TEXT.split("\n"))
 NAMES = ("Alice Archer", "alice")
 BLOCK = "From: Alexandros\nSent: Friday\nTo: Alice\nSubject: Friday table"
 FOREIGN = "Lähettäjä: post@play.example.net\nLähetetty: 20.11.2026\nAihe: Friday table"
@@ -22,9 +28,9 @@ DIVIDERS = [
 ]
 
 
-def lost(text: str) -> str:
+def lost(text: str, own: Sequence[OwnText] = ()) -> str:
     removed = separate(text).removed
-    return first_lost(removed, verbs=RULESET.verbs, known=RULESET.words, names=NAMES)
+    return first_lost(removed, verbs=RULESET.verbs, known=RULESET.words, names=NAMES, own=own)
 
 
 def found(text: str) -> list[str]:
@@ -128,3 +134,79 @@ def test_an_order_anywhere_in_our_own_email_is_found_or_nothing_is_played(
     text = "\n".join([*above, "", "Bob wrote:" if with_marks else BLOCK, "", *quote])
     played = read_request("\n".join([*above, order]), verbs=RULESET.verbs).texts
     assert found(text) in ([], played)
+
+
+def quoted(text: str, *, mark: str) -> str:
+    """Orders above our email, which is quoted with or without a mark before each line."""
+    return f"take horse\n\n{BLOCK}\n\n" + "\n".join(mark + line for line in text.split("\n"))
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize("mark", ["", "> "])
+@given(order=ORDER, at=st.integers(1, OWN_TEXT.count("\n") - 7))
+@settings(max_examples=150)
+def test_an_order_typed_anywhere_into_an_email_we_know_is_noticed(
+    mark: str, order: str, at: int
+) -> None:
+    lines = FLAT.split("\n")
+    text = quoted("\n".join([*lines[:at], order, *lines[at:]]), mark=mark)
+    assert lost(text, OWN)
+    assert lost(text.replace("\n> ", " ") if mark else text, OWN)
+
+
+@pytest.mark.promise("R18")
+@given(at=st.integers(10, FLAT.count(" ")), mark=st.sampled_from(["", "> "]))
+@settings(max_examples=100)
+def test_our_email_with_its_lines_broken_anywhere_has_nothing_to_lose(at: int, mark: str) -> None:
+    words = FLAT.split(" ")
+    text = " ".join(words[:at]) + "\n" + " ".join(words[at:])
+    assert lost(quoted(text, mark=mark), OWN) == ""
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize(("ours", "changed", "said"), [
+    ("draw\nlevy", "draw <- this one\nlevy", "draw <- this one"),
+    ("draw\nlevy", "OK, draw\nlevy", "OK"), ("draw\nlevy", "draw\nend\nlevy", "end"),
+    ("You play red.", "You play red. draw", "draw"),
+    ("L9.N via SE SE", "L9.N via SE E", "march L9.N via SE E"),
+    ("take lyre", "take lyre and draw", "take lyre and draw"),
+])
+def test_what_somebody_changed_in_a_line_of_ours_is_noticed(
+    ours: str, changed: str, said: str
+) -> None:
+    assert ours in FLAT
+    assert lost(quoted(FLAT.replace(ours, changed), mark="> "), OWN) == said
+
+
+def test_an_order_is_not_taken_for_an_example_from_a_part_that_was_deleted() -> None:
+    start, _, end = FLAT.partition("WHOLE TURNS")
+    assert lost(quoted(f"{start}draw", mark="> "), OWN) == "draw"
+    assert lost(quoted(f"{start}draw\n{end.partition('HOW TO')[2]}", mark="> "), OWN) == "draw"
+    assert lost(quoted(start + end.partition("a province of 5")[2], mark="> "), OWN) == ""
+
+
+def test_our_emails_quoted_in_one_another_have_nothing_to_lose() -> None:
+    older = FLAT.replace("draw", "levy horse").replace("turn 7", "turn 6")
+    both = f"{FLAT}\n" + "\n".join(f"> {line}" for line in older.split("\n"))
+    assert lost(quoted(both, mark="> "), OWN) == "levy horse; levy horse"
+    assert lost(quoted(both, mark="> "), [own_text(older), *OWN]) == ""
+
+
+def test_without_a_footer_whatever_follows_our_whole_email_is_noticed() -> None:
+    known = FLAT.replace("/unsubscribe/", "/abmelden/")
+    own = [own_text(known)]
+    assert lost(quoted(f"{known}\n\nAlice", mark=""), own) == ""
+    assert lost(quoted(f"{known}\n\nNo, wait", mark=""), own) == "No, wait"
+    assert lost(quoted(known.replace("red.", "red. No, wait"), mark=""), own) == ""
+
+
+def test_the_addresses_of_links_and_their_numbers_are_not_orders() -> None:
+    linked = FLAT.replace("draw\nlevy", "draw [12] <https://links.example/?u=draw>\nlevy")
+    assert lost(quoted(linked, mark="> "), OWN) == ""
+
+
+@pytest.mark.promise("R17")
+@pytest.mark.parametrize("many", ["so it goes on ", "so it goes on\n"])
+def test_a_quote_is_compared_and_searched_only_up_to_a_limit(many: str) -> None:
+    text = "\n".join([FLAT, many * (MAX_WORDS // 4), "draw"])
+    assert lost(quoted(text, mark="> "), OWN) in ("draw", "so it goes on")

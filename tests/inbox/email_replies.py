@@ -10,7 +10,7 @@ from email.message import EmailMessage
 
 from django.core import mail as sent
 
-from games.emails.rendering import compose
+from games.emails.rendering import compose, texts
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
@@ -83,7 +83,7 @@ class PostOffice:
     def take_in(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:
         """A message that is stored and processed."""
         message = self.store(raw, to=to, sender=sender)
-        incoming.process(message.pk, now=self.now)
+        incoming.process(message.pk, now=self.now, render=texts)
         message.refresh_from_db()
         return message
 

@@ -41,8 +41,19 @@ def test_orders_above_and_below_an_unmarked_quote_are_not_played_by_half(
     assert (message.status, message.outcome) == ("refused", "cut-off")
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
     text = " ".join(text_of(office.deliver()[0]).split())
-    assert 'but below that it says "march B5.NW via E".' in text
-    assert "we have played nothing. Please send only your orders, above everything else." in text
+    assert '"march B5.NW via E" may be an order of yours, but it is not where we read' in text
+    assert "we have played none of it. Please send all your orders again, above everything" in text
+
+
+@pytest.mark.promise("R18")
+def test_the_answer_to_a_turn_that_was_cut_off_lists_how_the_turn_can_begin(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, outlook(email, FIRST, REST), sender=alice.email)
+    listed = text_of(office.deliver()[0]).partition("You can order:")[2].partition("Reply to")[0]
+    assert "  take temple" in listed
+    assert "march" not in listed
 
 
 @pytest.mark.promise("R18")

@@ -7,6 +7,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from games.emails.content import link_to
 from games.inbox import incoming
 from games.lobby import tables
 from games.models import (
@@ -97,6 +98,9 @@ def test_an_unclear_reply_changes_nothing_and_can_be_made_clear(
     assert table.seats.get(index=1).status == Seat.Status.TAKEN
     accepted = office.deliver()[-1]
     assert office.reply(accepted, "no", sender=EVE).outcome == "seated"
+    [seated] = office.deliver()
+    assert f"Your table: {link_to('game', table.code)}" in words(seated)
+    assert f'href="{link_to("game", table.code)}"' in html_of(seated)
 
 
 @pytest.mark.promise("R13")

@@ -47,9 +47,10 @@ def display_name(headers: Headers) -> str:
     return first(headers, "from").split("<")[0].strip(" \"'")[:100]
 
 
-def message_ids(headers: Headers, name: str) -> tuple[str, ...]:
-    """The Message-IDs in this header, with their angle brackets."""
-    return tuple(match[0] for value in headers.get(name, ()) for match in _ID.finditer(value))
+def message_ids(headers: Headers, *names: str) -> tuple[str, ...]:
+    """The Message-IDs in these headers, with their angle brackets."""
+    return tuple(match[0] for name in names for value in headers.get(name, ())
+                 for match in _ID.finditer(value))
 
 
 def _entries(value: str) -> list[str]:

@@ -2,7 +2,8 @@
 
 Struck-out and hidden words are left out; STRUCK or HIDDEN stands in their place, so that nobody's
 orders are played without them.  Lines that belong to an attribution or a signature begin with
-DROPPED, and CUT stands alone on the line from which on an email program has quoted.
+DROPPED, CUT stands alone on the line from which on an email program has quoted, and FOOTER stands
+before the link that ends our own emails.
 
 Has its own tokenizer, which takes linear time for every input: the standard library's parser
 searches for the end of each broken tag again.  Loads nothing; skips scripts and styles.
@@ -13,8 +14,10 @@ from __future__ import annotations
 import html
 import re
 
+from games.inbox.parsing.markers import is_unsubscribe_link
+
 # Characters that no email contains: ``plain_text.visible`` removes them.
-DROPPED, CUT, STRUCK, HIDDEN = "\x01", "\x02", "\x03", "\x04"
+DROPPED, CUT, STRUCK, HIDDEN, FOOTER = "\x01", "\x02", "\x03", "\x04", "\x05"
 
 _TAG = re.compile(r"(/?)([a-z][a-z0-9:]*)", re.IGNORECASE)
 _NAMED = re.compile(r"\b(?:class|id|name)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)", re.IGNORECASE)
@@ -46,7 +49,7 @@ _LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 _QUOTED_VALUE = re.compile(r"\"[^\"]*\"|'[^']*'")
-_MARKS = {ord(mark): None for mark in (DROPPED, CUT, STRUCK, HIDDEN)}
+_MARKS = {ord(mark): None for mark in (DROPPED, CUT, STRUCK, HIDDEN, FOOTER)}
 _RAW = {
     name: re.compile(rf"</{name}\b", re.IGNORECASE)
     for name in ("script", "style", "title", "textarea", "xml")
@@ -161,6 +164,8 @@ class _Text:
             if self._mark == DROPPED:
                 self._begin(name)
             return
+        if name == "a" and is_unsubscribe_link(attributes):
+            self._line.append(FOOTER)
         names = " ".join(match[1].strip("\"'") for match in _NAMED.finditer(attributes))
         if _QUOTED_FROM_HERE.search(names):
             self._break_if_begun()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 MARKER = "=== Write your orders above this line ==="
 OWN_HEADER = "X-Game-Post"  # in every email we send; an email that has it is never answered
 
 _WORDS = "write your orders above this line"
-# Parts of the lines at the end of our emails, in text and in HTML; the last is part of a URL.
-_FOOTER = (
-    "you get this email because you", "you get this mail because you", "email settings",
-    "stop emails about ", "stop emails to ", "/unsubscribe/",
-)
+# Our emails end with this link, in every language.  Some programs let links lead over a server of
+# theirs, which gets the address encoded.
+_UNSUBSCRIBE = re.compile(r"(?:/|%2f)unsubscribe(?:/|%2f)", re.IGNORECASE)
 _LONGEST = 400  # characters of a line that are compared
 
 
@@ -25,10 +25,9 @@ def beside_marker(line: str) -> str:
     return f"{before} {after}".strip("=>*_| \t")
 
 
-def is_footer(line: str) -> bool:
-    """Whether this line is from the end of our emails."""
-    compared = _compared(line)
-    return any(words in compared for words in _FOOTER)
+def is_unsubscribe_link(text: str) -> bool:
+    """Whether this text contains the address of the link that ends our emails."""
+    return bool(_UNSUBSCRIBE.search(text))
 
 
 def _compared(line: str) -> str:

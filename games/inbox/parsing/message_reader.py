@@ -24,6 +24,7 @@ from games.inbox.parsing.quote_stripper import Removed, Stripped
 
 log = logging.getLogger(__name__)
 
+_MAX_ANSWERED = 20
 RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 _MAX_SUBJECT = 300
 
@@ -54,6 +55,7 @@ class Reading:
                    "list", "own", "receipt" or "calendar".  A program's email has no ``text``
                    here and is never answered (R16).
     ``text``       what the person wrote, without quotes and signatures.
+    ``answered``   the Message-IDs of the emails that it answers, the oldest first.
     ``removed``    those quotes and signatures, in which orders may have been lost.
     ``refused``    why it was not read, one of ``size_limits.CODES``; "" if it was.
     """
@@ -64,6 +66,7 @@ class Reading:
     recipients: tuple[str, ...] = ()
     subject: str = ""
     message_id: str = ""
+    answered: tuple[str, ...] = ()
     reason: str = ""
     text: str = ""
     refused: str = ""
@@ -130,6 +133,7 @@ def _with_headers(unread: Reading, fields: headers.Headers) -> Reading:
         recipients=unread.recipients or headers.addresses(fields, *RECIPIENTS),
         subject=headers.first(fields, "subject")[:_MAX_SUBJECT],
         message_id=next(iter(headers.message_ids(fields, "message-id")), ""),
+        answered=headers.message_ids(fields, "references", "in-reply-to")[-_MAX_ANSWERED:],
     )
 
 

@@ -14,8 +14,8 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from games.inbox.parsing.html_text import CUT, DROPPED
-from games.inbox.parsing.markers import beside_marker, is_footer, is_marker
+from games.inbox.parsing.html_text import CUT, DROPPED, FOOTER
+from games.inbox.parsing.markers import beside_marker, is_marker, is_unsubscribe_link
 from games.inbox.parsing.phrases import (
     ATTRIBUTION_OPENINGS,
     ATTRIBUTION_VERBS,
@@ -41,6 +41,7 @@ _RULE = re.compile(r"[_]{10,}$|[-]{20,}$")
 _HEADLINE = re.compile(r"[-_—–~]{3,}\s*\w.{0,300}[-_—–~]{3,}$")
 _HEADER = re.compile(r"[^\W\d][^:：]{0,30}\s?[:：](?!//)\s*(.{0,300})")
 _DASHES = "-–—_=* "
+_MARKS = {ord(mark): None for mark in (CUT, DROPPED, FOOTER)}
 _COLONS = (":", "：", "׃")
 
 
@@ -82,7 +83,7 @@ def separate(text: str) -> Stripped:
     while at < len(lines):
         line = lines[at].rstrip()
         if _is_quoted(line):
-            removed.quoted.append(_unquoted(line))
+            removed.quoted.append(_unquoted(_without_marks(line)))
             at += 1
         elif is_marker(line):
             return Stripped(_joined(kept), _with_own_email(removed, lines, at))
@@ -93,9 +94,9 @@ def separate(text: str) -> Stripped:
         else:
             writing = writing and not _ends_writing(lines, at)
             if not writing or line.startswith(DROPPED):
-                removed.cut.append(line.strip(CUT + DROPPED))
+                removed.cut.append(_without_marks(line))
             elif not _is_device_line(line):
-                kept.append(line)
+                kept.append(_without_marks(line))
             at += 1
     return Stripped(_joined(kept), removed)
 
@@ -107,17 +108,29 @@ def _joined(lines: list[str]) -> str:
 def _with_own_email(removed: Removed, lines: list[str], marker: int) -> Removed:
     """Adds our own email, quoted without marks from its marker on, and what follows its end."""
     removed.cut.append(beside_marker(lines[marker]))
-    footer = max((at for at in range(marker, len(lines)) if is_footer(lines[at])), default=None)
+    footer = max((at for at in range(marker, len(lines)) if _is_footer(lines[at])),
+                 default=None)
     if footer is None:
-        removed.open_end += [line for line in lines[marker + 1 :] if not _is_quoted(line)]
+        removed.open_end += [_without_marks(line).rstrip() for line in lines[marker:]
+                             if not _is_device_line(line)]
         return removed
     end = footer + 1
     while end < len(lines) and (not lines[end].strip() or "://" in lines[end]):
         end += 1
-    removed.quoted += [line.rstrip() for line in lines[marker + 1 : end]]
-    removed.after += [line for line in lines[end:] if line.strip() and not _is_quoted(line)
-                      and not _is_device_line(line)]
+    removed.quoted += [_without_marks(line).rstrip() for line in lines[marker:end]]
+    removed.after += [_without_marks(line) for line in lines[end:]
+                      if line.strip() and not _is_quoted(line) and not _is_device_line(line)]
     return removed
+
+
+def _is_footer(line: str) -> bool:
+    """Whether this line is from the end of our emails."""
+    return FOOTER in line or is_unsubscribe_link(line)
+
+
+def _without_marks(line: str) -> str:
+    """The line without marks of ``html_text``, except for those that stand for words."""
+    return line.translate(_MARKS)
 
 
 def _is_quoted(line: str) -> bool:

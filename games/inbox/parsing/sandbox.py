@@ -64,6 +64,7 @@ def _reading(output: bytes, unread: Reading) -> Reading:
         return Reading(
             digest=unread.digest,
             recipients=tuple(data["recipients"]),
+            answered=tuple(map(str, data["answered"])),
             removed=Removed(**{name: list(map(str, data["removed"][name])) for name in _REMOVED}),
             **{
                 name: str(data[name])

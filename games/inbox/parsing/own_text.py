@@ -1,0 +1,152 @@
+"""Tells what a person has typed into a quote of our own email from our text around it (R18).
+
+Compares words one after another, so lines may be wrapped, indented, marked or joined in any way.
+Where something else comes in between, our text goes on with its very next word; where some of it
+is missing, with ANCHOR words in a row.  So an order that stands alone where a part was deleted is
+not taken for an example from that part, and an example that stands there twice was typed once.
+
+The cost is linear in the quote.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.wording import WORD, words
+
+ANCHOR = 4
+MAX_WORDS = 10_000  # of a quote; those after them count as typed
+
+# Programs rewrite and number the addresses of links.
+_LINK = re.compile(r"\b(?:https?://|mailto:|www\.)[^\s<>()\[\]]*|\[\d{1,3}\]")
+_BOUNDARY = re.compile(r"[;,.:!?](?=\s)")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnText:
+    """The words of an email of ours, and where each ANCHOR of them in a row begins."""
+
+    words: tuple[str, ...]
+    places: dict[tuple[str, ...], list[int]]
+
+    def place(self, following: tuple[str, ...], *, after: int) -> int | None:
+        """The first place from ``after`` on where these words follow each other."""
+        places = self.places.get(following, [])
+        at = bisect_left(places, after)
+        return places[at] if at < len(places) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Words in a line of a quote that are not ours, as far as they follow each other.
+
+    ``text``    these words.
+    ``before``  the same with our words before them, from the last punctuation mark on.
+    ``line``    the whole line.
+    """
+
+    text: str
+    before: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A quote beside one of our emails.
+
+    ``typed``  what is not ours, in its order; it can be gone through once.
+    ``end``    the first line below our email, None if its last words are missing.
+    """
+
+    typed: Iterator[Typed]
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """The indices of the words in a quote that are ours, and whether our last word is there."""
+
+    ours: set[int]
+    is_complete: bool
+
+
+def own_text(text: str) -> OwnText:
+    """An email of ours, prepared for comparisons."""
+    found = tuple(word.text for word in _words(text.split("\n")))
+    places: dict[tuple[str, ...], list[int]] = {}
+    for at in range(len(found) - ANCHOR + 1):
+        places.setdefault(found[at : at + ANCHOR], []).append(at)
+    return OwnText(found, places)
+
+
+def closest(lines: Sequence[str], own: Sequence[OwnText], *, most: int) -> list[Comparison]:
+    """These lines beside those of our emails that share most words with them, the closest first."""
+    quote = list(_words(lines))
+    texts = tuple(word.text for word in quote[:MAX_WORDS])
+    matches = sorted((_matched(texts, one) for one in own), key=lambda match: -len(match.ours))
+    return [_comparison(quote, lines, match) for match in matches[:most]]
+
+
+def _comparison(quote: Sequence[_Word], lines: Sequence[str], match: _Match) -> Comparison:
+    foreign = (index for index in range(len(quote)) if index not in match.ours)
+    end = quote[max(match.ours)].line + 1 if match.is_complete else None
+    return Comparison((_typed(run, lines[run[0].line]) for run in _runs(quote, foreign)), end)
+
+
+def _words(lines: Sequence[str]) -> Iterator[_Word]:
+    for number, line in enumerate(lines):
+        for found in WORD.finditer(_LINK.sub(_blank, line)):
+            word = found[0]
+            plain = word.lower() if word.isascii() else "".join(words(word))
+            if plain:
+                yield _Word(plain, number, found.start(), found.end())
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _matched(quote: Sequence[str], own: OwnText) -> _Match:
+    ours: set[int] = set()
+    at = 0  # nothing before this place of our text can follow
+    for index, word in enumerate(quote):
+        if not ours or own.words[at : at + 1] != (word,):
+            place = own.place(tuple(quote[index : index + ANCHOR]), after=at)
+            if place is None:
+                continue
+            at = place
+        ours.add(index)
+        at += 1
+    return _Match(ours, bool(ours) and at == len(own.words))
+
+
+def _runs(quote: Sequence[_Word], foreign: Iterable[int]) -> Iterator[list[_Word]]:
+    """The words with these indices, those that follow each other in a line together."""
+    run: list[_Word] = []
+    last = -1
+    for index in foreign:
+        if run and (index != last + 1 or quote[index].line != run[0].line):
+            yield run
+            run = []
+        run.append(quote[index])
+        last = index
+    if run:
+        yield run
+
+
+def _typed(run: Sequence[_Word], line: str) -> Typed:
+    start, end = run[0].start, run[-1].end
+    left = max((mark.end() for mark in _BOUNDARY.finditer(line, 0, start + 1)
+                if mark.end() <= start), default=0)
+    return Typed(line[start:end], line[left:end].strip(), line)
