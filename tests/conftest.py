@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -31,6 +32,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database-only", action="store_true",
                      help="leave out tests that need neither database nor cache, and those"
                           " marked any_database")
+
+
+def pytest_configure() -> None:
+    """Looks for unused cycles of objects seldom: they take little room, and looking is slow."""
+    gc.set_threshold(100_000, 50, 100)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Keeps later searches for cycles from visiting what lives until the end of the run."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
