@@ -7,7 +7,8 @@ exceptions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+from typing import Any
 
 
 class Refusal(Exception):
@@ -15,18 +16,39 @@ class Refusal(Exception):
 
     ``code``     stable identifier for programs, such as ``"not-closest"``.
     ``sentence`` complete sentence for the player, ending with a full stop.
-    ``allowed``  orders that would be accepted instead, in notation; may be empty.
+    ``allowed``  orders that would be accepted instead, in notation; may be empty.  They can take
+                 longer to find than the move took to refuse, so they may be given as a function.
+                 It is called when somebody asks for them, and once only.
     ``line``     number of the refused order among those sent, from 1; 0 if it stands alone.
     """
 
     kind = "refused"
 
-    def __init__(self, code: str, sentence: str, *, allowed: Sequence[str] = (), line: int = 0):
+    def __init__(
+        self, code: str, sentence: str, *,
+        allowed: Iterable[str] | Callable[[], Iterable[str]] = (), line: int = 0,
+    ):
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
-        self.allowed = tuple(allowed)
         self.line = line
+        self._allowed: tuple[str, ...] | Callable[[], Iterable[str]] = (
+            allowed if callable(allowed) else tuple(allowed))
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        if callable(self._allowed):
+            self._allowed = tuple(self._allowed())
+        return self._allowed
+
+    def suggest(self, allowed: Callable[[], Iterable[str]]) -> None:
+        """Sets the orders that would be accepted."""
+        self._allowed = allowed
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Some kinds add to the sentence they are given, so a copy is made without giving it again.
+        return type(self).__new__, (type(self), self.sentence), vars(self) | {
+            "_allowed": self.allowed}
 
     def at(self, line: int) -> Refusal:
         """Sets the line and returns the refusal itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -24,6 +25,8 @@ from tests.sample_games import FINISHED, HALFWAY, seat_table
 
 pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
 
+# With --database-only, the tests in these folders are not even read: none of them may need one.
+WITHOUT_DATABASE = [Path(__file__).parent / name for name in ("engine", "email_parsing")]
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
@@ -33,10 +36,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
                           " marked any_database")
 
 
+def pytest_configure() -> None:
+    """Looks for unused cycles of objects seldom: they take little room, and looking is slow."""
+    gc.set_threshold(100_000, 50, 100)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Keeps later searches for cycles from visiting what lives until the end of the run."""
+    gc.freeze()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return (config.getoption("--database-only") and collection_path in WITHOUT_DATABASE) or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    depends = {item: _depends_on_database(item) for item in items}
+    for item in items:
+        if depends[item] and not {*WITHOUT_DATABASE}.isdisjoint(item.path.parents):
+            raise pytest.UsageError(f"{item.nodeid} needs a database, but its folder is one of"
+                                    " WITHOUT_DATABASE in tests/conftest.py.")
     if not config.getoption("--database-only"):
         return
-    depends = {item: _depends_on_database(item) for item in items}
     items[:] = [item for item in items if depends[item]]
     config.hook.pytest_deselected(items=[item for item in depends if not depends[item]])
 

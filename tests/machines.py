@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -63,16 +64,34 @@ class Machine:
 
 
 @contextmanager
-def empty_machine(data: Path) -> Iterator[Machine]:
+def empty_machine(data: Path, *, name: str = "machine") -> Iterator[Machine]:
     """A machine with an empty database of the kind that the tests run on."""
     if connection.vendor == "sqlite":
         yield sqlite_machine(data)
         return
-    url, name = database_url(), f"machine_{os.getpid()}"
+    with _postgresql_database(name) as url:
+        yield Machine(url, data)
+
+
+@contextmanager
+def copied_machine(original: Machine, data: Path) -> Iterator[Machine]:
+    """A machine whose data and database are copies of another's."""
+    shutil.copytree(original.data, data)
+    if connection.vendor == "sqlite":
+        yield sqlite_machine(data)
+        return
+    with _postgresql_database("machine", f"TEMPLATE {original.url.rpartition('/')[2]}") as url:
+        yield Machine(url, data)
+
+
+@contextmanager
+def _postgresql_database(name: str, option: str = "") -> Iterator[str]:
+    """Within the block, there is a database at this URL, made with this option."""
+    url, name = database_url(), f"{name}_{os.getpid()}"
     psql = [program("psql"), "--quiet", "--set", "ON_ERROR_STOP=1", url, "-c"]
-    subprocess.run([*psql, f"CREATE DATABASE {name}"], check=True)
+    subprocess.run([*psql, f"CREATE DATABASE {name} {option}"], check=True)
     try:
-        yield Machine(f"{url.rpartition('/')[0]}/{name}", data)
+        yield f"{url.rpartition('/')[0]}/{name}"
     finally:
         subprocess.run([*psql, f"DROP DATABASE {name}"], check=True)
 

@@ -57,7 +57,7 @@ def _take(builder: EventBuilder, move: moves.Take) -> None:
                 "card": terms.card_name(move.card),
                 "cards": terms.card_list(cards.counts(state.face_up)),
             },
-            allowed=possible_orders.orders(state, moves.Take),
+            allowed=lambda: possible_orders.orders(state, moves.Take),
         )
     if state.phase == TAKE:
         _take_to_march(builder, move.card)
@@ -88,7 +88,7 @@ def _play(builder: EventBuilder, move: moves.Play) -> None:
             "not-in-hand",
             _("You have no %(card)s to play.") % {"card": terms.card_name(move.card)}
             + f" {_describe_hand(state)}",
-            allowed=possible_orders.card_orders(state),
+            allowed=lambda: possible_orders.card_orders(state),
         )
     empty = empty_spaces(state)
     if not symbols_for(state, move.card, empty, joker=False):
@@ -96,7 +96,7 @@ def _play(builder: EventBuilder, move: moves.Play) -> None:
             "no-joker-from-hand",
             _("No empty space bears %(card)s, and a card from your hand is never a joker. March"
               " with another card.") % {"card": terms.a_card(move.card)},
-            allowed=possible_orders.card_orders(state),
+            allowed=lambda: possible_orders.card_orders(state),
         )
     if not can_play(state, move.card, empty):
         raise _no_march(state, move.card)
@@ -110,14 +110,14 @@ def _stay(builder: EventBuilder, move: moves.Stay) -> None:
     if not is_stuck(state, empty_spaces(state)):
         raise Illegal(
             "must-march", _("Alexander must march when any card allows it; choose a card."),
-            allowed=possible_orders.card_orders(state),
+            allowed=lambda: possible_orders.card_orders(state),
         )
     if state.face_up:
         raise Illegal(
             "take-a-card",
             _("No card allows a march, so Alexander stays where he is, but you must still take one"
               " of the face-up cards."),
-            allowed=possible_orders.card_orders(state),
+            allowed=lambda: possible_orders.card_orders(state),
         )
     builder.add(events.Stayed(state.seat, None))
 
@@ -200,8 +200,10 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
 
 
 def _wrong_gift(state: State, move: moves.Occupy, cost: OccupationCost) -> Illegal:
-    allowed = possible_orders.written(
-        (moves.Occupy(move.spaces, gift) for gift in possible_gifts(cost)), state)
+    def allowed() -> list[str]:
+        gifts = (moves.Occupy(move.spaces, gift) for gift in possible_gifts(cost))
+        return possible_orders.written(gifts, state)
+
     if not cost.given:
         return Illegal(
             "no-gift",
@@ -288,25 +290,25 @@ def _wrong_phase(state: State) -> Illegal:
         return Illegal(
             "march-first",
             _("First move Alexander: take a face-up card or play one from your hand, then march."),
-            allowed=possible_orders.card_orders(state),
+            allowed=lambda: possible_orders.card_orders(state),
         )
     if state.phase == MARCH:
         assert state.card is not None
-        allowed = possible_orders.march_orders(state)
         return Illegal(
             "march-now",
             (_("You have chosen the %(card)s as a joker. Now say where Alexander marches, as in"
                " %(example)s.") if state.joker else
              _("You have chosen the %(card)s. Now say where Alexander marches, as in %(example)s."))
-            % {"card": terms.card_name(state.card), "example": allowed[0]},
-            allowed=allowed,
+            % {"card": terms.card_name(state.card),
+               "example": possible_orders.example(state, moves.March)},
+            allowed=lambda: possible_orders.march_orders(state),
         )
     return Illegal(
         "marched",
         _("Alexander has already marched. Now take up to two actions, or write '%(end)s' to end"
           " your turn.")
         % {"end": "end"},
-        allowed=possible_orders.examples(state),
+        allowed=lambda: possible_orders.examples(state),
     )
 
 
@@ -320,7 +322,7 @@ def _no_march(state: State, card: int) -> Illegal:
             " another card.",
             state.walls_left,
         ) % {"card": terms.card_name(card), "count": state.walls_left},
-        allowed=possible_orders.card_orders(state),
+        allowed=lambda: possible_orders.card_orders(state),
     )
 
 
@@ -328,7 +330,8 @@ def _not_a_target(state: State, space: int, possible: int) -> Illegal:
     goals = list_with_or(_names(state, list(possible_orders.reachable_targets(state))))
     sentences = [_why_not(state, space, possible),
                  _("Alexander can go to %(spaces)s.") % {"spaces": goals}]
-    return Illegal("not-closest", " ".join(sentences), allowed=possible_orders.march_orders(state))
+    return Illegal("not-closest", " ".join(sentences),
+                   allowed=lambda: possible_orders.march_orders(state))
 
 
 def _why_not(state: State, space: int, possible: int) -> str:

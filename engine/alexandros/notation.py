@@ -45,7 +45,7 @@ def parse(text: str, state: State) -> moves.Move:
     try:
         return _read(text, state)
     except Unreadable as refusal:
-        refusal.allowed = tuple(possible_orders.examples(state))
+        refusal.suggest(lambda: possible_orders.examples(state))
         raise
 
 

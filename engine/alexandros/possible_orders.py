@@ -30,7 +30,11 @@ def card_orders(state: State) -> list[str]:
 
 def march_orders(state: State) -> list[str]:
     """Returns one order for each space to march to, as short as it can be understood."""
-    return [_march_order(state, space) for space in islice(reachable_targets(state), MOST)]
+    return list(islice(_march_orders(state), MOST))
+
+
+def _march_orders(state: State) -> Iterator[str]:
+    return (_march_order(state, space) for space in reachable_targets(state))
 
 
 def reachable_targets(state: State) -> Iterator[int]:
@@ -56,8 +60,9 @@ def orders(state: State, kind: type[Move]) -> list[str]:
 
 def example(state: State, kind: type[Move]) -> str:
     """Returns an order of this kind that can be given, or "" if there is none."""
-    found = march_orders(state) if kind is March and state.phase == MARCH else orders(state, kind)
-    return next(iter(found), "")
+    if kind is March and state.phase == MARCH:
+        return next(_march_orders(state), "")
+    return next(iter(orders(state, kind)), "")
 
 
 def examples(state: State) -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Iterator
+
 import pytest
 
 from engine.alexandros.board_file import BoardFault
@@ -28,6 +31,30 @@ def test_a_refusal_says_what_is_allowed() -> None:
 
     assert refusal.allowed == ("draw", "end")
     assert Illegal("x", "No.").allowed == ()
+
+
+def test_what_is_allowed_is_worked_out_once_when_somebody_asks() -> None:
+    asked = []
+
+    def orders() -> Iterator[str]:
+        asked.append("now")
+        yield from ("draw", "end")
+
+    refusal = Illegal("x", "No.", allowed=orders)
+
+    assert (refusal.sentence, asked) == ("No.", [])
+    assert [refusal.allowed, refusal.allowed] == [("draw", "end"), ("draw", "end")]
+    assert asked == ["now"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_refusal_can_be_sent_to_another_process(kind: type[Refusal]) -> None:
+    refusal = kind("x", "No.", allowed=lambda: ["draw"]).at(2)
+
+    sent = pickle.loads(pickle.dumps(refusal))  # noqa: S301 - our own
+
+    assert (type(sent), sent.code, str(sent)) == (kind, "x", refusal.sentence)
+    assert (sent.sentence, sent.allowed, sent.line) == (refusal.sentence, ("draw",), 2)
 
 
 @pytest.mark.promise("R18")

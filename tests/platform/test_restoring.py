@@ -24,7 +24,7 @@ from games.outbox.queue import queue_email
 from tests.append_only import guards
 from tests.concurrency import database_url
 from tests.conftest import NOW
-from tests.machines import Machine, make_backup
+from tests.machines import Machine, copied_machine, empty_machine, make_backup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R25")]
 
@@ -37,13 +37,21 @@ def backup(games: list[Game], tmp_path: Path) -> Path:
     return make_backup(tmp_path / "made")
 
 
+@pytest.fixture(scope="module")
+def bobs(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    """A machine that no test changes, with Bob as its only person."""
+    with empty_machine(tmp_path_factory.mktemp("bobs") / "machine", name="bobs") as machine:
+        machine.manage("migrate", "-v", "0")
+        machine.manage("shell", "-v", "0", "-c",
+                       "from games.models import User; User.objects.create_user('bob@example.org')")
+        yield machine
+
+
 @pytest.fixture
-def occupied(machine: Machine) -> Machine:
-    """The machine, with Bob as its only person."""
-    machine.manage("migrate", "-v", "0")
-    machine.manage("shell", "-v", "0", "-c",
-                   "from games.models import User; User.objects.create_user('bob@example.org')")
-    return machine
+def occupied(bobs: Machine, transactional_db: None, tmp_path: Path) -> Iterator[Machine]:
+    """A machine with Bob as its only person."""
+    with copied_machine(bobs, tmp_path / "occupied") as machine:
+        yield machine
 
 
 def people(machine: Machine) -> str:
