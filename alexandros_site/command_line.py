@@ -8,10 +8,16 @@ from __future__ import annotations
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 
 def main() -> None:
-    """Runs the command that the arguments name."""
+    """Runs the command that the arguments name; says in a sentence if a setting is wrong."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        if "--traceback" in sys.argv:
+            raise
+        sys.exit(str(error))

@@ -20,6 +20,11 @@ def is_checkout() -> bool:
     return (CHECKOUT / "manage.py").is_file()
 
 
+def command() -> str:
+    """What an operator writes before the name of a command."""
+    return "python manage.py" if is_checkout() else "alexandros"
+
+
 def base_directory() -> Path:
     """The directory that contains ``templates``, ``locale`` and ``docs``."""
     return CHECKOUT if is_checkout() else SHIPPED

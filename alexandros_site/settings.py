@@ -20,6 +20,7 @@ from games.loopback import is_loopback
 
 BASE_DIR = places.base_directory()
 DATA_DIR = places.data_directory(os.environ.get("ALEXANDROS_DATA", ""))
+COMMAND = places.command()  # for messages that say what to run
 BACKUP_DIR = Path(os.environ.get("ALEXANDROS_BACKUPS") or DATA_DIR / "backups").resolve()
 REDIS_URL = os.environ.get("REDIS_URL", "")
 

@@ -1,6 +1,8 @@
-# OpenDKIM on Debian signs the email of play.example.org for Postfix.  Run as root, once.
+# OpenDKIM on Debian signs the email of play.example.org for Postfix.  Run as root; it keeps a key
+# that is there already, because DNS has its other half.
 install -d -o opendkim -g opendkim -m 0700 /etc/dkimkeys
-opendkim-genkey --directory /etc/dkimkeys --selector mail --domain play.example.org
+test -e /etc/dkimkeys/mail.private ||
+    opendkim-genkey --directory /etc/dkimkeys --selector mail --domain play.example.org
 chown opendkim:opendkim /etc/dkimkeys/mail.private
 cat > /etc/opendkim.conf <<'END'
 Domain                  play.example.org

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any, Protocol
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection
+from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.utils.text import slugify
 
 from games import fault_points
@@ -20,6 +22,7 @@ from games.backups.failures import BackupFailure
 from games.backups.postgresql import PostgresSite
 from games.backups.sqlite import SqliteSite
 
+FULL = "disk is full"  # so SQLite says it, about the copy that it writes
 NAMES = f"{slugify(settings.SITE_NAME)}-*.backup"
 
 
@@ -63,7 +66,10 @@ def make(*, now: datetime, to: Path | None = None) -> Backup:
     The file gets its name only when it is complete and checked.  Games that fail the check are
     listed in its manifest; they are no reason not to back up the others.
     """
-    place = _place(to, now)
+    try:
+        place = _place(to, now)
+    except OSError as error:
+        raise BackupFailure(f"The backup cannot be written to {to}: {error}.") from error
     try:
         with files.workspace(place.parent, now=now) as work:
             manifest = _pack(work, now)
@@ -74,6 +80,13 @@ def make(*, now: datetime, to: Path | None = None) -> Backup:
             files.move(made, place)
     except OSError as error:
         raise BackupFailure(f"The backup cannot be written to {place.parent}: {error}.") from error
+    except (OperationalError, sqlite3.OperationalError, MigrationSchemaMissing) as error:
+        if FULL not in str(error):
+            raise
+        raise BackupFailure(
+            f"The disk with {place.parent} is full. Delete what nobody needs, or choose another"
+            " folder with --to or ALEXANDROS_BACKUPS."
+        ) from error
     return Backup(place, manifest)
 
 

@@ -74,8 +74,9 @@ def _introduce(path: Path, report: Report) -> None:
     manifest = archive.read_manifest(path)
     if not databases.are_known([(app, name) for app, name in manifest.migrations]):
         raise archive.newer(manifest.version)
+    count = manifest.rows.get("games_game", 0)
     report(f"This is a backup from {manifest.time:%d %B %Y, %H:%M} UTC with"
-           f" {manifest.rows.get('games_game', 0)} games.")
+           f" {count} game{'' if count == 1 else 's'}.")
 
 
 @contextmanager
@@ -122,7 +123,7 @@ def _prepare(path: Path, work: Path, choices: Choices, report: Report) -> None:
 def _check_games(manifest: Manifest, choices: Choices, report: Report) -> None:
     found = checks.faults()
     if not found:
-        report("All of them are valid.")
+        report("All of its games are valid.")
         return
     report(checks.in_words(found))
     if not choices.accept_faults:
@@ -138,7 +139,8 @@ def _hold_emails(report: Report) -> None:
     waiting = OutgoingEmail.objects.filter(status__in=WAITING)
     count = waiting.update(status=OutgoingEmail.Status.FAILED, error=NOT_SENT, lease_until=None)
     emails = "1 waiting email" if count == 1 else f"{count} waiting emails"
-    report(f"{emails} will not be sent; you can retry them in the admin.")
+    report(f"{emails} will not be sent; you can retry them in the admin." if count else
+           "No emails were waiting.")
 
 
 def _save_what_is_there(here: making.Site, now: datetime, report: Report) -> None:

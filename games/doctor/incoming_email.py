@@ -35,9 +35,9 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
     """Hands a message to the door, or sends one to ourselves; waits until a worker has read it."""
     if options.door is None and not options.round_trip:
         yield skipped(ABOUT, "No message was handed in.",
-                      next_step="Try the way in: python manage.py doctor --door 127.0.0.1:2525 for"
-                                " receive_mail --listen, --door alone for a pipe, or --round-trip"
-                                " for an email that leaves and comes back.")
+                      next_step=f"Try the way in: {settings.COMMAND} doctor --door 127.0.0.1:2525"
+                                " for receive_mail --listen, --door alone for a pipe, or"
+                                " --round-trip for an email that leaves and comes back.")
     elif not probe_address():
         yield skipped(ABOUT, "This site receives no email, so no message was handed in.",
                       next_step="Set ALEXANDROS_REPLY_DOMAIN first.")
@@ -56,12 +56,13 @@ def _through_door(door: str, *, wait: float, now: datetime) -> Finding:
         return problem(
             ABOUT, "The door did not take a message"
                    f" ({delivery_errors.without_addresses(delivery_errors.one_line(error))}).",
-            next_step="Start it: python manage.py receive_mail --listen 127.0.0.1:2525, and pass"
-                      " its address as HOST:PORT.",
+            next_step=f"Start it: {settings.COMMAND} receive_mail --listen 127.0.0.1:2525, and"
+                      " pass its address as HOST:PORT.",
         )
     return _result(ABOUT, message_id, wait=wait,
                    missing="The door took a message, but no worker read it.",
-                   next_step="Start a worker for the queue inbox: celery -A alexandros_site worker")
+                   next_step="Start a worker for the queue inbox: celery -A alexandros_site worker"
+                             " -Q inbox")
 
 
 def _hand_in(door: str, raw: bytes, *, now: datetime) -> None:

@@ -18,6 +18,21 @@ from games.outbox.queue import queue_email
 ABOUT = "outgoing email"
 FINAL = (OutgoingEmail.Status.SENT, OutgoingEmail.Status.FAILED, OutgoingEmail.Status.RETRY)
 
+# What an error says, and what to do about it; the last one fits all others.
+NEXT_STEPS = {
+    "AUTH extension not supported": "The server takes no password over this connection: add ?tls=1"
+                                    " to EMAIL_URL, or leave name and password out.",
+    "STARTTLS extension not supported": "The server does not know STARTTLS: let EMAIL_URL begin"
+                                        " with smtps://, or leave ?tls=1 out.",
+    "WRONG_VERSION_NUMBER": "The server does not begin with TLS at this port: let EMAIL_URL begin"
+                            " with smtp:// and end with ?tls=1, or correct the port.",
+    "SMTPAuthenticationError": "The server does not accept the name or the password in EMAIL_URL."
+                               " Write special characters in them as in an address, such as %40"
+                               " for @.",
+    "": "Check host, port, name and password in EMAIL_URL, that the mail server is running, and"
+        " that a firewall lets us out.",
+}
+
 
 def check(options: Options, now: datetime) -> Iterator[Finding]:
     """Whether the mail server lets us in and, with ``options.email``, takes an email from us."""
@@ -32,7 +47,7 @@ def _connection() -> Finding:
                        next_step="Set EMAIL_URL or ALEXANDROS_ANYMAIL to send them.")
     if settings.USES_EMAIL_SERVICE:
         return skipped(ABOUT, "An email service is asked only when there is an email to send.",
-                       next_step="Send one: python manage.py doctor --email you@example.org")
+                       next_step=f"Send one: {settings.COMMAND} doctor --email you@example.org")
     try:
         with get_connection():
             return ok(ABOUT, f"The mail server {settings.EMAIL_HOST} lets us in.")
@@ -40,9 +55,13 @@ def _connection() -> Finding:
         return problem(
             ABOUT, f"The mail server {settings.EMAIL_HOST} cannot be used"
                    f" ({delivery_errors.one_line(error)}).",
-            next_step="Check host, port, name and password in EMAIL_URL, and that a firewall lets"
-                      " us out.",
+            next_step=next_step(delivery_errors.one_line(error)),
         )
+
+
+def next_step(error: str) -> str:
+    """What to do about this error of connecting to the mail server."""
+    return next((step for words, step in NEXT_STEPS.items() if words in error), NEXT_STEPS[""])
 
 
 def _test_email(options: Options, *, now: datetime) -> Finding:
@@ -67,7 +86,7 @@ def _result(about: str, status: str, *, error: str) -> Finding:
                        next_step="Correct EMAIL_URL or the mail server; the error says which.")
     return problem(about, "It is in the outbox, but no worker has sent it.",
                    next_step="Start a worker for the queue outbox: celery -A alexandros_site"
-                             " worker")
+                             " worker -Q outbox")
 
 
 def _status(email: OutgoingEmail) -> str:

@@ -75,8 +75,10 @@ def _retries(now: datetime) -> Finding:
     if last is None:
         return ok(about, "No email has to be tried again.")
     most = retries.aggregate(most=Max("attempts"))["most"]
-    text = (f"{retries.count()} emails could not be sent and will be tried again, after up to"
-            f" {most} attempts. The last error: {last.error or 'unknown'}")
+    count = retries.count()
+    text = (f"{count} email{'s' if count > 1 else ''} could not be sent and will be tried again,"
+            f" after up to {most} attempt{'s' if most > 1 else ''}. The last error:"
+            f" {last.error or 'unknown'}")
     return warning(about, text, next_step="Look into this error. If it is about us and not about"
                                           " the recipient, correct EMAIL_URL or the mail server.")
 
@@ -87,5 +89,6 @@ def _given_up(now: datetime) -> Finding:
     count = failed.exclude(error__startswith=OutgoingEmail.OBSOLETE).count()
     if not count:
         return ok(about, "No email was given up in the last day.")
-    return warning(about, f"{count} emails were given up in the last day.",
+    return warning(about, f"{count} email{'s were' if count > 1 else ' was'} given up in the last"
+                          " day.",
                    next_step="Look at them in the outbox of the admin, which can send them again.")

@@ -10,6 +10,7 @@ import redis
 from django.conf import settings
 
 from games.doctor.findings import Finding, Options, ok, problem, skipped, warning
+from games.outbox import delivery_errors
 
 ABOUT = "redis"
 TIMEOUT = 3.0  # seconds
@@ -31,12 +32,17 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
             info: dict[str, Any] = dict(server.info())
             saves = _save_rule(server)
     except redis.RedisError as error:
-        yield problem(ABOUT, f"Redis does not answer ({type(error).__name__}).",
+        yield problem(ABOUT, f"Redis does not answer ({_reason(error)}).",
                       next_step="Start Redis, or correct REDIS_URL.")
         return
     yield ok(ABOUT, f"Redis {info.get('redis_version', '')} answers.")
     yield _memory(info)
     yield _persistence(info, saves=saves)
+
+
+def _reason(error: redis.RedisError) -> str:
+    """The error in one line, which names host and port but no password."""
+    return delivery_errors.one_line(error).removesuffix(".")
 
 
 def _save_rule(server: redis.Redis) -> str | None:
@@ -65,7 +71,7 @@ def _persistence(info: dict[str, Any], *, saves: str | None) -> Finding:
                        next_step="Look into the log of Redis; most often its disk is full.")
     if appends or saves:
         return ok(about, "Redis keeps its tasks over a restart.")
-    step = "Start Redis with --appendonly yes."
+    step = "Set appendonly to yes in the configuration of Redis."
     if saves is None:
         return skipped(about, "Redis does not tell whether it saves snapshots.", next_step=step)
     return warning(about, "Redis loses its tasks when it restarts; the sweep then has to find"

@@ -12,16 +12,14 @@ from games.doctor.findings import Finding, Options, in_words, ok, problem, skipp
 from games.embedded import instance_lock
 
 LATE = timedelta(minutes=2)  # a worker that died is replaced within that time (R4)
-START_EMBEDDED = "Start the service: make play"
-START_WORKERS = ("Start a worker for it (celery -A alexandros_site worker) and beat (celery -A"
-                 " alexandros_site beat), and look into their logs.")
 
 
 def check(options: Options, now: datetime) -> Iterator[Finding]:
     """A finding for the sweep and for each queue."""
     embedded = not settings.REDIS_URL
     if embedded and not settings.PUBLIC and not instance_lock.is_locked(settings.DATA_DIR):
-        yield skipped("processes", "The service is not running.", next_step=START_EMBEDDED)
+        yield skipped("processes", "The service is not running.",
+                      next_step=f"Start the service: {start_embedded()}")
         return
     parts = {heartbeats.SWEEP: "The sweep"}
     parts |= {f"queue:{name}": f"The worker of the queue {name}" for name in queues.QUEUES}
@@ -29,8 +27,19 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
         yield _finding(part, name, seen=heartbeats.last_seen(part), now=now)
 
 
+def start_embedded() -> str:
+    """The command that starts the whole service in one process."""
+    return "alexandros play" if settings.COMMAND == "alexandros" else "make play"
+
+
+def _start(part: str) -> str:
+    queue = part.removeprefix("queue:") if part != heartbeats.SWEEP else queues.SWEEPS
+    return (f"Start its worker (celery -A alexandros_site worker -Q {queue}) and beat"
+            " (celery -A alexandros_site beat), or look into their logs if they are running.")
+
+
 def _finding(part: str, name: str, *, seen: datetime | None, now: datetime) -> Finding:
-    start = START_WORKERS if settings.REDIS_URL else START_EMBEDDED
+    start = _start(part) if settings.REDIS_URL else f"Start the service: {start_embedded()}"
     if seen is None:
         return problem(part, f"{name} has never been at work.", next_step=start)
     text = f"{name} was last at work {in_words(now - seen)} ago."

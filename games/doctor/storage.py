@@ -18,7 +18,6 @@ SCARCE, EMPTY = 1 * GIGABYTE, GIGABYTE // 10  # free bytes
 OLD = timedelta(days=2)
 TOO_OLD = timedelta(days=7)
 BACKUPS = "*.backup"
-BACK_UP = "Run: python manage.py backup, and let cron or a timer run it every day."
 
 
 def check_space(options: Options, now: datetime) -> Iterator[Finding]:
@@ -72,11 +71,17 @@ def check_backups(options: Options, now: datetime) -> Iterator[Finding]:
     files = settings.BACKUP_DIR.glob(BACKUPS) if settings.BACKUP_DIR.is_dir() else ()
     times = [path.stat().st_mtime for path in files]
     if not times:
-        yield warning("backups", f"There is no backup in {settings.BACKUP_DIR}.", next_step=BACK_UP)
+        yield warning("backups", f"There is no backup in {settings.BACKUP_DIR}.",
+                      next_step=_back_up())
         return
     age = now - datetime.fromtimestamp(max(times), tz=UTC)
-    text = f"The newest of {len(times)} backups is {in_words(age)} old."
+    which = f"The newest of {len(times)} backups" if len(times) > 1 else "The only backup"
+    text = f"{which} is {in_words(age)} old."
     if age <= OLD:
         yield ok("backups", text)
     else:
-        yield (problem if age > TOO_OLD else warning)("backups", text, next_step=BACK_UP)
+        yield (problem if age > TOO_OLD else warning)("backups", text, next_step=_back_up())
+
+
+def _back_up() -> str:
+    return f"Run: {settings.COMMAND} backup, and let cron or a timer run it every day."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, ProgrammingError
 
@@ -21,5 +22,5 @@ class DatabaseCommand(BaseCommand):
             raise CommandError(
                 f"The database cannot be used ({str(error).splitlines()[0]}). Set DATABASE_URL"
                 " or ALEXANDROS_DATA to its location, or create its tables:"
-                " python manage.py migrate."
+                f" {settings.COMMAND} migrate."
             ) from error

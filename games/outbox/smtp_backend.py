@@ -144,7 +144,7 @@ def _answers(connection: smtplib.SMTP) -> bool:
 class EmailBackend(smtp.EmailBackend):
     """Django's SMTP backend, with the connection of this thread."""
 
-    _limit: TimeLimit
+    _limit: TimeLimit | None = None
     _partial_connection: smtplib.SMTP | None
 
     @property
@@ -152,11 +152,22 @@ class EmailBackend(smtp.EmailBackend):
         base: type[_Watched] = _WatchedTLS if self.use_ssl else _Watched
         return type(base.__name__, (base,), {"limit": self._limit})
 
+    def open(self) -> bool | None:
+        """Connects, within the time limit also when there is no email to send."""
+        if self._limit:
+            return super().open()
+        with self._limited():
+            try:
+                return super().open()
+            except BaseException:
+                self._drop()
+                raise
+
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Sends the emails; returns how many were sent."""
         mine = kept()
-        with mine.lock, self._limited():
-            self.connection = mine.take(self._limit)
+        with mine.lock, self._limited() as limit:
+            self.connection = mine.take(limit)
             try:
                 new = bool(self.open())
                 sent = super().send_messages(email_messages)
@@ -176,12 +187,15 @@ class EmailBackend(smtp.EmailBackend):
         self.connection = self._partial_connection = None
 
     @contextmanager
-    def _limited(self) -> Iterator[None]:
+    def _limited(self) -> Iterator[TimeLimit]:
         """Within the block, the time limit holds; raises TimeoutError if it has been exceeded."""
-        with TimeLimit(TIME_LIMIT) as self._limit:
+        with TimeLimit(TIME_LIMIT) as limit:
+            self._limit = limit
             try:
-                yield
+                yield limit
             except Exception as error:
-                if self._limit.expired:
+                if limit.expired:
                     raise TimeoutError("the mail server took too long") from error
                 raise
+            finally:
+                self._limit = None

@@ -27,7 +27,7 @@ def check_static_files(app_configs: Any, **options: Any) -> list[checks.CheckMes
     return [checks.Error(
         f"{len(missing)} static files are not in {settings.STATIC_ROOT}, such as {missing[0]}, so"
         " pages cannot be shown.",
-        hint="Run: python manage.py collectstatic --noinput",
+        hint=f"Run: {settings.COMMAND} collectstatic --noinput",
         id="alexandros.E003",
     )]
 

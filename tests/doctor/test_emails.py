@@ -52,7 +52,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
 def mail_server(public: LazySettings) -> Iterator[smtp_sink.Sink]:
     """A mail server that the settings name."""
     with smtp_sink.listening() as sink:
-        public.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        public.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
         public.EMAIL_HOST, public.EMAIL_PORT = "127.0.0.1", sink.port
         yield sink
 
@@ -78,7 +78,7 @@ def test_by_default_nothing_is_sent_or_stored(
 
 
 def test_a_mail_server_that_is_away_is_a_problem(examine: Examine, public: LazySettings) -> None:
-    public.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    public.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
     public.EMAIL_HOST, public.EMAIL_PORT = "127.0.0.1", 1
     found = examine(outgoing_email.check)["outgoing email"]
     assert found.level is Level.PROBLEM
@@ -104,7 +104,7 @@ def test_a_test_email_without_a_worker_is_a_problem(
 def test_a_test_email_that_is_rejected_is_a_problem_without_its_address(
     examine: Examine, public: LazySettings, working: None
 ) -> None:
-    public.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    public.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
     public.EMAIL_HOST, public.EMAIL_PORT = "127.0.0.1", 1
     found = examine(outgoing_email.check, email=YOU)["test email"]
     assert found.level is Level.PROBLEM

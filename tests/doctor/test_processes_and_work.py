@@ -104,4 +104,4 @@ def test_retries_and_failures_are_shown_with_the_last_error(
     email(now, MINUTE, status=OutgoingEmail.Status.FAILED, error="Obsolete: no longer true")
     found = examine(pending_work.check)
     assert "up to 4 attempts. The last error: SMTPAuth: 535" in found["retried email"].text
-    assert found["failed email"].text == "1 emails were given up in the last day."
+    assert found["failed email"].text == "1 email was given up in the last day."

@@ -48,7 +48,9 @@ def test_a_redis_that_forgets_or_throws_tasks_away_is_reported(
 def test_a_redis_that_is_away_is_a_problem(examine: Examine, settings: LazySettings) -> None:
     settings.REDIS_URL = "redis://:sesame@127.0.0.1:1/0"
     found = examine(redis_server.check)["redis"]
-    assert (found.level, found.text) == (Level.PROBLEM, "Redis does not answer (ConnectionError).")
+    assert (found.level, found.text) == (
+        Level.PROBLEM, ("Redis does not answer (ConnectionError: Error 111 connecting to"
+                       " 127.0.0.1:1. Connection refused)."))
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, get_connection
 
 from games.outbox import smtp_backend
 from games.outbox.delivery_errors import Verdict, classify
@@ -164,6 +164,26 @@ def test_a_kept_connection_that_hangs_is_cut_off(
     server.delay = 3600.0
     with pytest.raises(TimeoutError, match="took too long"):
         send(1)
+
+
+def test_a_connection_without_an_email_is_a_connection_of_its_own(
+    server: Sink, use: Callable[[int], None]
+) -> None:
+    use(server.port)
+    with get_connection() as connection:
+        assert connection.connection.ehlo()[0] == smtp_backend.OK
+    send(0)
+    assert (server.connections, len(server.ids)) == (2, 1)
+
+
+def test_a_connection_without_an_email_has_a_time_limit_too(
+    use: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_backend, "TIME_LIMIT", 0.2)
+    with dripping() as port:
+        use(port)
+        with pytest.raises(TimeoutError, match="took too long"), get_connection():
+            pytest.fail("the mail server never said that it is ready")
 
 
 def test_an_email_takes_less_time_than_a_claim_on_it_lasts() -> None:

@@ -34,7 +34,8 @@ class Command(DatabaseCommand):
         except BackupFailure as failure:
             raise CommandError(str(failure)) from failure
         size = filesizeformat(made.path.stat().st_size).replace("\xa0", " ")
-        self.stdout.write(f"{made.path} ({size}, {made.games} games)")
+        games = "1 game" if made.games == 1 else f"{made.games} games"
+        self.stdout.write(f"{made.path} ({size}, {games})")
         if made.manifest.faults:
             self._complain(made, keep=options["keep"])
         elif options["keep"]:
