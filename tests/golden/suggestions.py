@@ -1,7 +1,8 @@
 """Refused orders of all kinds at every position of a game, and whether what is suggested works.
 
 Whatever a refusal suggests must be playable exactly as it is written, at the position at which
-the order was refused; so must corrections, examples of turns and lists of legal orders.
+the order was refused; so must corrections, examples of turns, lists of legal orders and what
+emails propose.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, islice
+from typing import Any
+
+from django.conf import settings
 
 from engine import drafts
 from engine.alexandros.board import SYMBOLS
@@ -19,13 +23,18 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.move_list import listed_orders
 from engine.spelling import Correction, correct
+from games.rulesets.alexandros.suggestions import suggestions
 from tests.engine.random_games import RULESET
 from tests.engine.refusals import suggested
+
+if not settings.configured:  # the sentences around the orders are translated, as a rule
+    settings.configure(USE_I18N=False)
 
 SPACES = 3  # spaces of the board that are tried at one position; all of them have their turn
 LISTED = 4  # legal orders of each verb
 SHOWN = 20  # faults that are reported in full
 
+NAMES = ("Alice", "Bob", "Carol", "Dave")
 BARE = ("take", "play", "march", "occupy", "recall", "levy", "draw", "end", "stay", "give", "xyzzy")
 # What people write in emails: in sentences, in other languages, as questions, all at once.
 WRITTEN = (
@@ -81,6 +90,8 @@ class _Position:
         self._try_orders(number)
         self._try_corrections(number)
         self._try_lists()
+        if number % 3 == 0:
+            self._try_emails()
 
     def _try_orders(self, number: int) -> None:
         """Gives orders that are mostly refused, some of them after one that can be played."""
@@ -124,6 +135,15 @@ class _Position:
         for one in listed_orders(RULESET, self._view, seat=self._seat, most=LISTED):
             for order in one.orders:
                 self._suggested(order, here, "a list")
+
+    def _try_emails(self) -> None:
+        """Plays the marches and turns that an email suggests, and actions once they are due."""
+        found: dict[str, Any] = suggestions(self._view, names=NAMES, seat=self._seat)
+        orders = [one.order for one in (*found["turns"], *found["marches"])]
+        if found["acting"]:
+            orders += [*(one.order for one in found["actions_now"]), *found["short"]]
+        for order in orders:
+            self._suggested(order, Draft(self._view, ()), "an email")
 
     def _refused(self, refusal: Refusal, draft: Draft, text: str) -> None:
         """Plays what a refusal suggests, after the orders before the one that was refused."""
