@@ -1,6 +1,6 @@
 # make play    install what is needed and start everything on this machine
 # make test    all checks and all tests, on SQLite and PostgreSQL
-# make verify  all recorded games, replayed and compared
+# make verify  all recorded games, replayed and compared; what refusals in them suggest, played
 # make bench   the figures, each timed beside python-chess
 # make drill   real processes are killed and paused for fifteen minutes while people play
 # make fuzz    damaged emails, orders, boards, records, drafts and imports for ten minutes

@@ -1,64 +1,90 @@
 """A Redis cache that fails softly, so that no page fails or hangs when Redis is down (R3).
 
-If Redis does not answer, the cache answers as an empty one would, and does not ask Redis again
-for a few seconds.
+If Redis does not answer, it is not asked again for a few seconds, and each process keeps what is
+small in a memory of its own.  So rate limits hold while Redis is down, although each process
+counts only what it has seen itself.  Pictures are not kept: they would need too much memory.
+
+What was kept in memory is still there if Redis goes down again before it expires.  So nothing
+may be cached that must not be lost or out of date.
 """
 
 from __future__ import annotations
 
 import logging
+import pickle
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
 PAUSE = 5.0  # seconds before Redis is asked again; each failed attempt may cost a page its timeout
+MOST_VALUES = 20_000  # those that were not used for longest make room for new ones
+LARGEST = 4096  # bytes
 
 log = logging.getLogger(__name__)
 
 _away_since = float("-inf")
 
 
-def _call(method: Callable[..., Any], *args: Any, fallback: Any, **options: Any) -> Any:
-    """The method's result; ``fallback`` if Redis does not answer or has just failed to."""
-    global _away_since
-    if time.monotonic() - _away_since < PAUSE:
-        return fallback
-    try:
-        return method(*args, **options)
-    except (RedisError, OSError) as error:
-        _away_since = time.monotonic()
-        log.warning("the cache does not answer (%s)", type(error).__name__)
-        return fallback
+class SmallMemory(LocMemCache):
+    """A cache in the memory of this process that keeps only small values."""
+
+    def __init__(self, params: dict[str, Any]):
+        super().__init__("redis-is-down", {**params, "OPTIONS": {"MAX_ENTRIES": MOST_VALUES}})
+
+    def set(self, key: Any, value: Any, *args: Any, **options: Any) -> None:
+        """Keeps a small value; a large one only replaces what was kept before."""
+        if len(pickle.dumps(value, self.pickle_protocol)) <= LARGEST:
+            super().set(key, value, *args, **options)
+        else:
+            self.delete(key)
 
 
-def _forgiving(name: str, *, fallback: Any) -> Any:
-    """The method of this name of RedisCache, with a result for when Redis is down."""
-    original = getattr(RedisCache, name)
+def _forgiving(name: str) -> Any:
+    """The method of this name of RedisCache, carried out in memory while Redis is down."""
 
-    def method(self: RedisCache, *args: Any, **options: Any) -> Any:
-        return _call(partial(original, self), *args, fallback=fallback, **options)
+    def method(self: ForgivingRedisCache, *args: Any, **options: Any) -> Any:
+        in_redis = getattr(super(ForgivingRedisCache, self), name)
+        return _call(in_redis, getattr(self.memory, name), *args, **options)
 
     return method
 
 
+def _call(in_redis: Callable[..., Any], in_memory: Callable[..., Any], *args: Any,
+          **options: Any) -> Any:
+    """The result from Redis, or from memory if Redis does not answer or has just failed to."""
+    global _away_since
+    if time.monotonic() - _away_since >= PAUSE:
+        try:
+            return in_redis(*args, **options)
+        except (RedisError, OSError) as error:
+            _away_since = time.monotonic()
+            log.warning("the cache does not answer (%s)", type(error).__name__)
+    return in_memory(*args, **options)
+
+
 class ForgivingRedisCache(RedisCache):
-    """Django's Redis cache, except that it behaves like an empty cache when Redis is down."""
+    """Django's Redis cache, except that it keeps what is small in memory while Redis is down."""
 
-    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        """The cached value; ``default`` if there is none or Redis is down."""
-        return _call(super().get, key, default, version, fallback=default)
+    def __init__(self, server: str, params: dict[str, Any]):
+        super().__init__(server, params)
+        self.memory = SmallMemory(params)
 
-    add = _forgiving("add", fallback=True)  # as if nobody else had the key
-    incr = _forgiving("incr", fallback=1)
-    has_key = _forgiving("has_key", fallback=False)
-    get_many = _forgiving("get_many", fallback={})
-    set = _forgiving("set", fallback=None)
-    set_many = _forgiving("set_many", fallback=[])
-    touch = _forgiving("touch", fallback=False)
-    delete = _forgiving("delete", fallback=False)
-    delete_many = _forgiving("delete_many", fallback=None)
-    clear = _forgiving("clear", fallback=False)
+    get = _forgiving("get")
+    add = _forgiving("add")
+    incr = _forgiving("incr")
+    has_key = _forgiving("has_key")
+    get_many = _forgiving("get_many")
+    set = _forgiving("set")
+    set_many = _forgiving("set_many")
+    touch = _forgiving("touch")
+    delete = _forgiving("delete")
+    delete_many = _forgiving("delete_many")
+
+    def clear(self) -> None:
+        """Forgets everything, in Redis as far as it answers, and in memory."""
+        _call(super().clear, self.memory.clear)
+        self.memory.clear()

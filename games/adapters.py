@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from functools import partial
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.db import connections, transaction
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -19,6 +18,7 @@ from games import networks, task_queue
 from games.emails.rendering import CODE_TEMPLATES, compose
 from games.models import User
 from games.outbox import codes, delivery
+from games.outbox.code_senders import CodeSenders
 
 KINDS = {template: kind for kind, template in CODE_TEMPLATES.items()}
 
@@ -63,11 +63,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 def _announce(email_id: int) -> None:
     """Tells the worker about the email; sends it from here if the broker is down (R3)."""
     if not task_queue.send_task("deliver_code", email_id):
-        threading.Thread(target=_deliver, args=[email_id], name="code", daemon=True).start()
+        _senders.send(email_id)
 
 
 def _deliver(email_id: int) -> None:
-    try:
-        delivery.deliver(email_id, compose=compose, now=timezone.now())
-    finally:
-        connections.close_all()
+    delivery.deliver(email_id, compose=compose, now=timezone.now())
+
+
+_senders = CodeSenders(_deliver)

@@ -63,6 +63,7 @@ def request_animation(game: Game, *, names: Sequence[str], network: str,
         return None  # one of them may be for this game
     if task_queue.send_task("draw_animation", game.pk):
         return None
+    cache.delete(requested)
     return draw_animation(game.pk)
 
 

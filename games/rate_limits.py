@@ -1,7 +1,8 @@
 """Rate limits for emails, new tables, guest accounts and downloads.
 
 Owns the limits and their sentences.  The caller says who is counted: a person, an email address
-or a network.  Counts are kept in the cache; if it is down or has lost them, nobody is refused.
+or a network.  Counts are kept in the cache; if it has lost them, counting begins again.  While
+Redis is down, each process counts for itself.
 """
 
 from __future__ import annotations

@@ -183,6 +183,7 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """Resets rate limits, caches and the memory of broken servers between tests."""
     monkeypatch.setattr(caching, "_away_since", float("-inf"))
     cache.clear()
+    caching.SmallMemory({}).clear()
     monkeypatch.setattr(task_queue, "_down_since", float("-inf"))
     monkeypatch.setattr(heartbeats, "_written", {})
     _empty_queues()

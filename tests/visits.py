@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -51,7 +52,19 @@ def visit(browser: Any, live_server: Any, faults: list[str]) -> Iterator[Visit]:
     yield opened
     for context in contexts:
         context.close()
+    _wait_for_requests()
     assert faults == []
+
+
+def _wait_for_requests() -> None:
+    """Waits until the live server has answered what the closed browsers had still asked for.
+
+    Each request has a thread and a connection, with which the database cannot be dropped.
+    """
+    for thread in threading.enumerate():
+        if "(process_request_thread)" in thread.name:
+            thread.join(TIMEOUT / 1000)
+            assert not thread.is_alive()
 
 
 def severe(page: Any) -> list[str]:

@@ -61,13 +61,13 @@ def _read(text: str, state: State) -> moves.Move:
 def _verb(text: str, tokens: list[str], *, acting: bool) -> tuple[str, list[str]]:
     verb, rest = VERBS.get(tokens[0], ""), tokens[1:]
     if not verb:
-        raise _unreadable(text, _("%(word)s is not an order.") % {"word": _quoted(tokens[0])})
+        raise _no_order(text, tokens[0])
     if verb == "take":
         return _resolve_take(text, rest)
     if verb == "ziehen":
         return _resolve_ziehen(text, rest, acting=acting)
     if verb == "fine":
-        return _resolve_fine(text, tokens)
+        return _resolve_fine(text, tokens, acting=acting)
     return (verb, [word for word in rest if word not in SUPPLY]) if verb == "draw" else (verb, rest)
 
 
@@ -102,10 +102,12 @@ def _resolve_ziehen(text: str, rest: list[str], *, acting: bool) -> tuple[str, l
     )
 
 
-def _resolve_fine(text: str, tokens: list[str]) -> tuple[str, list[str]]:
+def _resolve_fine(text: str, tokens: list[str], *, acting: bool) -> tuple[str, list[str]]:
     """Finds out if "fine" is Italian for the end of the turn.  Refuses it alone, and "stop"."""
     if tokens[0] == "fine" and "turno" in tokens[1:]:
         return "end", tokens[1:]
+    if not acting:
+        raise _no_order(text, tokens[0])
     raise _unreadable(
         text, _("To end your turn, write '%(order)s'; if not, leave this out.") % {"order": "end"}
     )
@@ -119,6 +121,10 @@ def _unreadable(text: str, why: str) -> Unreadable:
     """Returns the refusal.  ``why`` is a whole sentence."""
     sentence = _("We cannot read %(order)s.") % {"order": _quoted(text)}
     return Unreadable("unreadable", f"{sentence} {why}")
+
+
+def _no_order(text: str, word: str) -> Unreadable:
+    return _unreadable(text, _("%(word)s is not an order.") % {"word": _quoted(word)})
 
 
 def _with_example(sentence: str, without: str, example: str) -> str:

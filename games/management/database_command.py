@@ -15,6 +15,8 @@ class DatabaseCommand(BaseCommand):
     The usual reason is that the command looks for it in a different place than the site does.
     """
 
+    exit_status = 1  # if the database cannot be used
+
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
             return super().execute(*args, **options)
@@ -22,5 +24,5 @@ class DatabaseCommand(BaseCommand):
             raise CommandError(
                 f"The database cannot be used ({str(error).splitlines()[0]}). Set DATABASE_URL"
                 " or ALEXANDROS_DATA to its location, or create its tables:"
-                f" {settings.COMMAND} migrate."
+                f" {settings.COMMAND} migrate.", returncode=self.exit_status
             ) from error

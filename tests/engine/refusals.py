@@ -15,6 +15,8 @@ from engine.alexandros.state import State
 from engine.errors import Refusal
 
 _EXAMPLE = re.compile(r"as in ((?:take|play|march|occupy|levy|recall) [^.,]*(?:\.[A-Z][^.,]*)?)")
+# The refused order, at the start, and a word of it that is said not to belong there.
+_ECHO = re.compile(r"""^(?:We cannot read )?('[^']*'|"[^"]*")|'[^']*' (?:is not|does not belong)""")
 _QUOTED = re.compile(r"'((?:draw|end|stay|take|play|march|occupy|levy|recall)\b[^']*)'")
 _LISTED = re.compile(r"Write (?:this|one of these): (.*?)\.(?: There (?:is|are) \d+ more\.)?$")
 
@@ -49,9 +51,9 @@ def refusal_of(view: State, text: str) -> Refusal | None:
     return None
 
 
-def suggested(refusal: Refusal, text: str) -> list[str]:
+def suggested(refusal: Refusal) -> list[str]:
     """Returns all orders that a refusal suggests: those it allows and those in its sentence."""
-    sentence = refusal.sentence.replace(repr(text), "")
+    sentence = _ECHO.sub("", refusal.sentence)
     found: list[Any] = [*refusal.allowed, *_EXAMPLE.findall(sentence), *_QUOTED.findall(sentence)]
     listed = _LISTED.search(sentence)
     return [*found, *(listed[1].split("; ") if listed else [])]

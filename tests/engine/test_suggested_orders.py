@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine import drafts
+from engine.alexandros import possible_orders
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT
 from engine.spelling import correct
 from tests.engine.positions import draw_board, play, position, refused
 from tests.engine.refusals import refusal_of, suggested, written_orders
 from tests.engine.sampled_positions import sampled_views
+from tests.golden import replays, suggestions
+from tests.golden.game_files import read_all
 
 STRIP = draw_board("t.h.l...s.ta....")
 # The closest horse is one side away and the closest lyre four.
@@ -27,7 +30,7 @@ def test_every_suggestion_of_every_refusal_can_be_played_as_written() -> None:
 
     wrong = {
         (text, refusal.code, order) for view, text, refusal in refusals
-        for order in suggested(refusal, text) if refusal_of(view, order) is not None
+        for order in suggested(refusal) if refusal_of(view, order) is not None
     }
     assert len(refusals) > 5000
     assert not wrong
@@ -41,13 +44,24 @@ def test_every_corrected_order_and_every_example_can_be_played_as_written() -> N
             found = correct(RULESET, view, [text], seat=view.seat)
             refusal = found and found.refusal
             wrong += [order for order in found.orders if refusal_of(view, order)] if found else []
-            wrong += [order for order in suggested(refusal, text)
+            wrong += [order for order in suggested(refusal)
                       if refusal_of(view, order)] if refusal else []
         example = drafts.example_turn(RULESET, view, seat=view.seat)
         draft = drafts.evaluate(RULESET, view, example, seat=view.seat)
         if draft.refusal or (draft.view.turn == view.turn and draft.view.phase == ACT):
             wrong.append(example)
     assert not wrong
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize("word", ["fine", "stop"])
+def test_the_end_of_the_turn_is_suggested_only_after_the_march(word: str) -> None:
+    before, after = position(STRIP), position(STRIP, phase=ACT, alexander="A16.NE")
+
+    assert "end" not in suggested(refused(before, word))
+    assert refused(before, word).sentence == f"We cannot read '{word}'. '{word}' is not an order."
+    assert "end" in suggested(refused(after, word))
+    assert "write 'end'" in refused(after, word).sentence
 
 
 @pytest.mark.rule("E2")
@@ -86,3 +100,24 @@ def test_nobody_to_move_gets_no_example_of_a_turn() -> None:
     view = position(STRIP, seat=1)
 
     assert drafts.example_turn(RULESET, view, seat=0) == ""
+
+
+def test_a_suggestion_that_cannot_be_played_is_counted_and_reported(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(possible_orders, "card_orders", lambda state: ["take nothing"])
+
+    found = suggestions.count([position(STRIP)])
+
+    assert found.positions == 1
+    assert 0 < found.refused < found.suggestions
+    assert "suggests 'take nothing': We cannot read 'take nothing'." in found.faults[0]
+
+
+def test_nothing_is_suggested_in_vain_in_a_whole_golden_game() -> None:
+    game = next(game for game in read_all() if game.name == "delta-2-0")
+
+    found = suggestions.count(state for row, state, _ in replays.play(game) if row is not None)
+
+    assert (found.positions, found.refused, found.faults) == (47, 0, [])
+    assert found.refusals > 1000

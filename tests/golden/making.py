@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import replay
@@ -88,8 +88,41 @@ def games(board: str) -> Iterator[GoldenGame]:
         print(f"{board}, {players} players: {dict(kept)}", flush=True)
 
 
+def openings(board: str) -> Iterator[GoldenGame]:
+    """Yields a game for each seat that may be named as the first player."""
+    for players in RULESET.seats:
+        for seat in range(players):
+            whole = table(board, players, ENDINGS.index("walls") + len(ENDINGS) * seat)
+            options = {"first": seat, "half_of_occupying": seat % 2 == 0}
+            yield _named(whole, f"{board}-{players}-first-{seat}", options)
+
+
+def stuck(board: str) -> Iterator[GoldenGame]:
+    """Yields a game that ends stuck with the smaller compensation for each number of players."""
+    for players in RULESET.seats:
+        for number in range(TRIES):
+            rare = table(board, players, ENDINGS.index("stuck") + len(ENDINGS) * number)
+            name = f"{board}-{players}-stuck-{number}"
+            game, status = played(_named(rare, name, {"half_of_occupying": True}))
+            if status.reason == "stuck":
+                yield game
+                break
+
+
+def _named(game: GoldenGame, name: str, options: dict[str, Any]) -> GoldenGame:
+    """Returns the same table with another name, deal and options."""
+    return replace(game, name=name, deal=name.replace("-", " "), options=options)
+
+
 def make() -> None:
-    """Writes one file for each board."""
+    """Writes one file for each board, and one for what these games do not show."""
     FOLDER.mkdir(exist_ok=True)
     for board in BOARDS:
         write(FOLDER / f"{board}.games", games(board))
+    make_further()
+
+
+def make_further() -> None:
+    """Writes the file with first players and options that the other games do not show."""
+    named = [played(game)[0] for board in BOARDS for game in openings(board)]
+    write(FOLDER / "further.games", [*named, *(game for board in BOARDS for game in stuck(board))])

@@ -55,7 +55,7 @@ class HttpClient:
                 "Content-Type": "application/x-www-form-urlencoded",
             })
             response = connection.getresponse()
-            text = response.read().decode()
+            text = response.read().decode(errors="replace")  # pictures, too
         finally:
             connection.close()
         return Response(response.status, text, time.monotonic() - start,

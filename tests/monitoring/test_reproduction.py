@@ -19,6 +19,7 @@ from games.models import Failure, Game, LoggedMove, Seat, User
 from games.monitoring import reproduction
 from games.play import bots, event_log, export_import, failure_records, turns
 from games.refusals import BadRecord
+from tests.machines import Machine
 from tests.monitoring.faults import (
     FAULTS,
     ONLY_LOGGED,
@@ -155,6 +156,21 @@ def test_the_commands_export_and_reproduce_it(
     with pytest.raises(CommandError, match="describes no failure") as refused:
         call_command("reproduce_failure", "tests/golden/records/v1-delta-2-walls-5.record")
     assert refused.value.returncode == 2
+
+
+def test_a_database_without_tables_is_not_taken_for_the_failure(
+    table: Callable[[], Game], alice: User, tmp_path: Path, laptop: Machine,
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.record"
+    with monkeypatch.context() as broken:
+        break_with_secrets(broken, TABLE, "table")
+        open_page(table(), alice, "")
+    path.write_text(failure_records.export(Game.objects.get()), "utf-8")
+    tried = laptop.start("reproduce_failure", str(path))
+    assert tried.returncode == 2
+    assert "fails again" not in tried.stderr
+    assert "python manage.py migrate" in tried.stderr
 
 
 @pytest.fixture

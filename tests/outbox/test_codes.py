@@ -19,6 +19,7 @@ from games import queues, task_queue
 from games.emails.rendering import compose
 from games.models import AddressStatus, OutgoingEmail, User
 from games.outbox import bounces, codes, delivery
+from games.outbox.code_senders import SENDERS, THREAD
 from games.outbox.delivery import Obsolete
 from games.outbox.queue import queue_email
 from tests.emailed_codes import CODE
@@ -174,10 +175,32 @@ def test_people_can_sign_in_while_the_broker_is_down_and_no_page_waits(
 ) -> None:
     monkeypatch.setattr(task_queue, "send_task", lambda *task: False)
     assert client.post("/account/login/", {"email": ALICE}).status_code == 302
-    [thread] = [each for each in threading.enumerate() if each.name == "code"] or [None]
-    if thread:
+    for thread in threading.enumerate():
+        if thread.name == THREAD:
+            thread.join(60)
+    assert mail_server_threads == [THREAD]
+
+
+@pytest.mark.promise("R3")
+@pytest.mark.django_db(transaction=True)
+def test_however_many_ask_while_the_broker_is_down_a_few_threads_send_their_codes(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = threading.Event()
+
+    def deliver(*args: object, **options: object) -> None:
+        opened.wait(60)
+
+    monkeypatch.setattr(delivery, "deliver", deliver)
+    monkeypatch.setattr(task_queue, "send_task", lambda *task: False)
+    for number in range(3 * SENDERS):
+        client.post("/account/login/", {"email": f"guest{number}@example.org"})
+    alive = [each for each in threading.enumerate() if each.name == THREAD]
+    opened.set()
+    for thread in alive:
         thread.join(60)
-    assert mail_server_threads == ["code"]
+    assert OutgoingEmail.objects.count() > SENDERS
+    assert 0 < len(alive) <= SENDERS
 
 
 def test_known_and_unknown_addresses_write_alike_to_the_outbox(alice: User, now: datetime) -> None:

@@ -12,14 +12,17 @@ from django.utils import timezone
 from engine.errors import Refusal
 from games.management.commands.import_game import read_record
 from games.management.database_command import DatabaseCommand
+from games.models import Game
 from games.monitoring import reproduction
 
 
 class Command(DatabaseCommand):
     help = (
         "Does what the failure in a record was about once more, and prints the exception with its"
-        " message, which may quote hidden cards. Nothing is stored. Exits with 1 if it fails again."
+        " message, which may quote hidden cards. Nothing is stored. Exits with 1 if it fails again,"
+        " and with 2 if it cannot be tried."
     )
+    exit_status = 2
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="a record written by export_game --failure or"
@@ -27,6 +30,7 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         record = read_record(options["file"])
+        Game.objects.first()  # a database without tables is no failure of the game
         try:
             failure = reproduction.reproduce(record, now=timezone.now())
         except Refusal as refusal:
