@@ -29,7 +29,7 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
 
 def start_embedded() -> str:
     """The command that starts the whole service in one process."""
-    return "alexandros play" if settings.COMMAND == "alexandros" else "make play"
+    return "make play" if settings.COMMAND.startswith("python") else f"{settings.COMMAND} play"
 
 
 def _start(part: str) -> str:

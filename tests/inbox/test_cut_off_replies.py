@@ -103,7 +103,7 @@ def test_orders_below_a_marked_quote_are_played(
 
 @pytest.mark.promise("R18")
 @pytest.mark.parametrize(("text", "outcome", "reason"), [
-    ("STOP", "unreadable", "To end your turn, write 'end'; if not, leave this out."),
+    ("STOP", "unreadable", "'stop' is not an order."),
     ("take temple?", "question", "is a question. If it is an order, write it without"),
     ("// take temple", "aside", "looks like a comment."),
     ("Tomé templo", "told", "tells what somebody has done."),
