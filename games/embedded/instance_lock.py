@@ -1,4 +1,4 @@
-"""Ensures that only one copy of the site uses a data directory, and finds a free port."""
+"""Ensures that only one copy of the site uses a data directory, and keeps a free port for it."""
 
 from __future__ import annotations
 
@@ -67,19 +67,22 @@ def _refusal(path: Path) -> str:
     )
 
 
-def free_port(port: int, *, exact: bool) -> int:
-    """The first free loopback port from ``port`` on; with ``exact``, only ``port`` itself.
+def listening_socket(port: int, *, exact: bool) -> socket.socket:
+    """Listens at the first free loopback port from ``port`` on; ``exact`` allows only ``port``.
 
-    Raises AlreadyRunning if there is none.
+    The port is kept from then on, however long the service needs to start.  Raises
+    AlreadyRunning if there is none.
     """
     for candidate in [port] if exact else range(port, port + MAX_PORTS):
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((LOOPBACK, candidate))
-            except OSError:
-                continue
-            return candidate
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((LOOPBACK, candidate))
+            listening.listen()
+        except OSError:
+            listening.close()
+            continue
+        return listening
     if exact:
         raise AlreadyRunning(
             f"Port {port} is in use by another program; choose another with --port."

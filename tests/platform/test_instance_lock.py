@@ -58,9 +58,10 @@ def test_a_port_in_use_is_skipped_unless_it_was_requested():
         other.bind(("127.0.0.1", 0))
         other.listen()
         taken = other.getsockname()[1]
-        assert instance_lock.free_port(taken, exact=False) > taken
+        with instance_lock.listening_socket(taken, exact=False) as other:
+            assert other.getsockname()[1] > taken
         with pytest.raises(instance_lock.AlreadyRunning, match=f"Port {taken} is in use"):
-            instance_lock.free_port(taken, exact=True)
+            instance_lock.listening_socket(taken, exact=True)
 
 
 def test_the_key_is_created_once_and_readable_by_its_owner_only(tmp_path):
@@ -82,3 +83,9 @@ def test_an_empty_key_file_gets_a_key(tmp_path):
     key = environment.secret_key(tmp_path)
     assert len(key) >= 50
     assert environment.secret_key(tmp_path) == key
+
+
+def test_two_that_start_at_once_get_different_ports() -> None:
+    with (instance_lock.listening_socket(0, exact=True) as first,
+          instance_lock.listening_socket(first.getsockname()[1], exact=False) as second):
+        assert second.getsockname()[1] > first.getsockname()[1]

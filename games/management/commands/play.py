@@ -6,6 +6,7 @@ import hashlib
 import signal
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
+from socket import socket
 from types import FrameType
 from typing import Any
 
@@ -41,13 +42,14 @@ class Command(BaseCommand):
         try:
             with instance_lock.lock(settings.DATA_DIR) as lock:
                 requested = options["port"]
-                port = instance_lock.free_port(requested or PORT, exact=requested is not None)
-                self._run(lock, port)
+                with instance_lock.listening_socket(requested or PORT,
+                                                    exact=requested is not None) as listening:
+                    self._run(lock, listening)
         except instance_lock.AlreadyRunning as error:
             raise CommandError(str(error)) from None
 
-    def _run(self, lock: Path, port: int) -> None:
-        address = f"http://{instance_lock.LOOPBACK}:{port}"
+    def _run(self, lock: Path, listening: socket) -> None:
+        address = f"http://{instance_lock.LOOPBACK}:{listening.getsockname()[1]}"
         if not settings.PUBLIC:
             settings.BASE_URL = address
         call_command("migrate", verbosity=0, interactive=False)
@@ -56,7 +58,7 @@ class Command(BaseCommand):
         with worker.running():
             server = create_server(
                 get_wsgi_application(),
-                host=instance_lock.LOOPBACK, port=port, threads=WEB_THREADS, ident="",
+                sockets=[listening], threads=WEB_THREADS, ident="",
                 # The mailbox must know whether a proxy passed a request on.
                 clear_untrusted_proxy_headers=False,
             )
