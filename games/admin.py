@@ -15,7 +15,7 @@ from django.contrib.auth.admin import GroupAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
@@ -79,6 +79,41 @@ class ReadOnly:
         return False
 
 
+class OffersRecord(Admin):
+    """A page on which superusers can download the game's record with a failure and the seed."""
+
+    change_form_template = "admin/games/offers_record.html"
+
+    def game_and_failure(self, shown: Any) -> tuple[Game, Failure | None]:
+        """The game that the page is about, and the failure unless it is the game's last one."""
+        raise NotImplementedError
+
+    def get_urls(self) -> list[Any]:
+        download = self.admin_site.admin_view(require_POST(self.download_record))
+        return [path("<int:object_id>/record/", download,
+                     name=f"games_{self.opts.model_name}_record"),
+                *super().get_urls()]
+
+    def download_record(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """The record with the seed and a failure; the admin's history says who took it."""
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        game, failure = self.game_and_failure(get_object_or_404(self.model, pk=object_id))
+        if not game.number:
+            raise Http404("This game has not started.")
+        self.log_change(request, game, "Downloaded the record, which shows every card.")
+        return HttpResponse(
+            failure_records.export(game, failure), content_type="text/plain; charset=utf-8",
+            headers={"Content-Disposition": f'attachment; filename="{game.code}.record"'})
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any,
+                           obj: Any = None, **named: Any) -> HttpResponse:
+        offered = (obj is not None and request.user.is_superuser
+                   and bool(self.game_and_failure(obj)[0].number))
+        return super().render_change_form(request, {**context, "offers_record": offered}, *args,
+                                          obj=obj, **named)
+
+
 @admin.register(Group)
 class RightsAdmin(GroupAdmin):
     """Groups of rights, which only superusers can change: others are in such groups."""
@@ -100,7 +135,7 @@ class SeatInline(ReadOnly, Tabular):
 
 
 @admin.register(Game)
-class GameAdmin(SavesChanges):
+class GameAdmin(OffersRecord, SavesChanges):
     list_display = ("code", "name", "status", "number", "turn", "created_at", "moved_at")
     list_filter = ("status", "ruleset", "listed")
     search_fields = ("code", "name", "seats__name", "seats__user__email")
@@ -122,20 +157,8 @@ class GameAdmin(SavesChanges):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def get_urls(self) -> list[Any]:
-        download = self.admin_site.admin_view(require_POST(self.download_record))
-        return [path("<int:object_id>/record/", download, name="games_game_record"),
-                *super().get_urls()]
-
-    def download_record(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """The record with the seed and the last failure; the admin's history says who took it."""
-        if not request.user.is_superuser:
-            raise PermissionDenied
-        game = get_object_or_404(Game, pk=object_id, number__gt=0)
-        self.log_change(request, game, "Downloaded the record, which shows every card.")
-        return HttpResponse(
-            failure_records.export(game), content_type="text/plain; charset=utf-8",
-            headers={"Content-Disposition": f'attachment; filename="{game.code}.record"'})
+    def game_and_failure(self, shown: Game) -> tuple[Game, Failure | None]:
+        return shown, None
 
     @admin.display(description="last failure")
     def last_failure(self, game: Game) -> str:
@@ -148,7 +171,7 @@ class GameAdmin(SavesChanges):
 
 
 @admin.register(Failure)
-class FailureAdmin(ReadOnly, Admin):
+class FailureAdmin(ReadOnly, OffersRecord):
     """What went wrong with games, without details, which may be secret."""
 
     list_display = ("last_at", "times", "game", "number", "doing", "error", "place")
@@ -157,6 +180,9 @@ class FailureAdmin(ReadOnly, Admin):
     search_fields = ("game__code",)
     fields = list_display
     readonly_fields = fields
+
+    def game_and_failure(self, shown: Failure) -> tuple[Game, Failure | None]:
+        return shown.game, shown
 
 
 @admin.register(LoggedMove)

@@ -35,10 +35,10 @@ class KnownFailure:
     place: str
 
 
-def export(game: Game) -> str:
-    """The game's record with its last failure, cut off where the game cannot be replayed.
+def export(game: Game, failure: Failure | None = None) -> str:
+    """The game's record with this failure of it, or with its last one.
 
-    Refuses (Closed) a game that has not started.
+    If the game cannot be replayed, that is the failure, and the record ends there.  Refuses (Closed) a game that has not started.
     """
     try:
         text = export_import.export_record(game, with_seed=True)
@@ -46,7 +46,7 @@ def export(game: Game) -> str:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the record must show it
         return _export_broken(game, error)
-    failure = Failure.objects.filter(game=game).first()
+    failure = failure or Failure.objects.filter(game=game).first()
     if failure is None:
         return text
     if failure.doing in (activities.TURN, activities.BOT):  # what failed came after this row

@@ -21,6 +21,7 @@ from games.play import bots, event_log, export_import, failure_records, turns
 from games.refusals import BadRecord
 from tests.machines import Machine
 from tests.monitoring.faults import (
+    BOARDS,
     FAULTS,
     ONLY_LOGGED,
     RULES,
@@ -224,3 +225,23 @@ def test_the_failures_of_a_running_game_are_listed_without_details(
     assert "Broken" in listed
     assert "Broken at row 10 (page, games.views" in change
     assert "draft" not in listed + change
+
+
+def test_each_failure_of_a_game_has_a_record_of_its_own(
+    operator: Client, table: Callable[[], Game], alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = table()
+    for owner, name, address in ((TABLE, "table", "?draft=draw"), (BOARDS, "board", "replay/5/")):
+        with monkeypatch.context() as broken:
+            break_with_secrets(broken, owner, name)
+            sign_in(alice).get(f"/games/{game.code}/{address}")
+    last, first = Failure.objects.all()
+    page = operator.get(f"/admin/games/failure/{first.pk}/change/").content.decode()
+    assert f'action="/admin/games/failure/{first.pk}/record/"' in page
+    records = [operator.post(f"/admin/games/failure/{failure.pk}/record/").content.decode()
+               for failure in (first, last)]
+    assert [failure_records.failure_in(record).details for record in records] == [
+        first.details, last.details]
+    assert records[0] != records[1]
+    history_page = operator.get(f"/admin/games/game/{game.pk}/history/").content.decode()
+    assert history_page.count("Downloaded the record, which shows every card.") == 2
