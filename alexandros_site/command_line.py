@@ -11,6 +11,8 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
+TRY_AGAIN = 75  # from sysexits.h: a mail server keeps the email, where it would bounce it for 1
+
 
 def main() -> None:
     """Runs the command that the arguments name; says in a sentence if a setting is wrong."""
@@ -20,4 +22,5 @@ def main() -> None:
     except ImproperlyConfigured as error:
         if "--traceback" in sys.argv:
             raise
-        sys.exit(str(error))
+        sys.stderr.write(f"{error}\n")
+        sys.exit(TRY_AGAIN if sys.argv[1:2] == ["receive_mail"] else 1)

@@ -35,6 +35,12 @@ def test_a_wrong_setting_is_named_in_one_sentence(command: str, tmp_path: Path) 
         1, "", "ALEXANDROS_URL is not of the form https://play.example.org. Correct it.\n")
 
 
+def test_a_mail_server_keeps_an_email_while_a_setting_is_wrong(tmp_path: Path) -> None:
+    ended = run("receive_mail", ALEXANDROS_DATA=str(tmp_path), ALEXANDROS_URL="play.example.org")
+    assert (ended.returncode, ended.stderr) == (
+        75, "ALEXANDROS_URL is not of the form https://play.example.org. Correct it.\n")
+
+
 def test_the_traceback_of_a_wrong_setting_is_shown_if_asked_for(tmp_path: Path) -> None:
     ended = run("doctor", "--traceback", ALEXANDROS_DATA=str(tmp_path), EMAIL_URL="mail:25")
     assert "Traceback" in ended.stderr
