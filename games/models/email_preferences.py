@@ -80,5 +80,8 @@ class AddressStatus(models.Model):
     error = models.CharField(max_length=500, blank=True)
     refused_at = models.DateTimeField(null=True, blank=True)
 
+    class Meta:
+        verbose_name_plural = "address statuses"
+
     def __str__(self) -> str:
         return f"address {self.pk}"

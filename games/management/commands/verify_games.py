@@ -51,7 +51,8 @@ class Command(DatabaseCommand):
                 self.stdout.write(f"game {game.code}, row {fault.number}: {fault.reason}")
         if failed:
             raise CommandError(f"{failed} of {checked} games failed.", returncode=1)
-        self.stdout.write(f"All {checked} games are valid.")
+        self.stdout.write("The game is valid." if checked == 1 else
+                          f"All {checked} games are valid.")
 
     def _compare(self, games: Any, name: str, *, as_json: bool) -> None:
         try:
