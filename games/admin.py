@@ -106,12 +106,13 @@ class OffersRecord(Admin):
             failure_records.export(game, failure), content_type="text/plain; charset=utf-8",
             headers={"Content-Disposition": f'attachment; filename="{game.code}.record"'})
 
-    def render_change_form(self, request: HttpRequest, context: Any, *args: Any,
-                           obj: Any = None, **named: Any) -> HttpResponse:
-        offered = (obj is not None and request.user.is_superuser
-                   and bool(self.game_and_failure(obj)[0].number))
-        return super().render_change_form(request, {**context, "offers_record": offered}, *args,
-                                          obj=obj, **named)
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "",
+                    extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        shown = self.get_object(request, object_id)
+        offered = (shown is not None and request.user.is_superuser
+                   and self.game_and_failure(shown)[0].number > 0)
+        return super().change_view(request, object_id, form_url,
+                                   {**(extra_context or {}), "offers_record": offered})
 
 
 @admin.register(Group)

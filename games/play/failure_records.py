@@ -38,7 +38,8 @@ class KnownFailure:
 def export(game: Game, failure: Failure | None = None) -> str:
     """The game's record with this failure of it, or with its last one.
 
-    If the game cannot be replayed, that is the failure, and the record ends there.  Refuses (Closed) a game that has not started.
+    If the game cannot be replayed, that is the failure, and the record ends there.  Refuses
+    (Closed) a game that has not started.
     """
     try:
         text = export_import.export_record(game, with_seed=True)
