@@ -22,6 +22,7 @@ from games import task_queue, tasks
 from games.inbox.gateways import smtp
 from games.lobby import tables
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
+from games.outbox import smtp_backend
 from games.play import history, verification
 from tests.inbox.email_replies import text_of, written
 from tests.pages.page_reader import Browser
@@ -109,11 +110,12 @@ class Visitor:
 def sink(settings: Any) -> Iterator[Sink]:
     """A real mail server that receives the site's emails."""
     found, port = Sink(), free_port()
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
     controller = Controller(found, hostname="127.0.0.1", port=port)
     controller.start()
     yield found
+    smtp_backend.kept().close()
     controller.stop()
 
 

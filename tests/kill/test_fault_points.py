@@ -16,7 +16,7 @@ from games.emails.rendering import compose
 from games.inbox import incoming, turn_tokens
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.outbox import delivery
+from games.outbox import delivery, smtp_backend
 from games.play import verification
 from tests.inbox.email_replies import written
 from tests.kill import short_timeouts
@@ -65,12 +65,13 @@ def test_an_email_is_sent_although_its_worker_died_with_it(
     assert email.status == OutgoingEmail.Status.SENDING
     assert is_in_time(email.lease_until)
 
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mail_server.port
     settings.REPLY_DOMAIN = ""  # as for the worker, whose mail server is another one
     later = timezone.now() + task_queue.LEASE
     assert delivery.sweep(later) == [email.pk]
     assert delivery.deliver(email.pk, compose=compose, now=later) == OutgoingEmail.Status.SENT
+    smtp_backend.kept().close()
     assert Counter(each.message_id for each in mail_server.deliveries) == {
         email.message_id: copies
     }
