@@ -6,17 +6,16 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from tests.commands import run_command
 from tests.concurrency import database_url
 from tests.with_servers import program
 
@@ -46,8 +45,7 @@ class Machine:
         """Runs a management command to its end, whatever that is."""
         environment = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(self.data),
                        "DATABASE_URL": self.url, **variables}
-        return subprocess.run([sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR,
-                              env=environment, capture_output=True, text=True, check=False)
+        return run_command(*arguments, environment=environment)
 
     def manage(self, *arguments: str, **variables: str) -> str:
         """The output of a management command that must succeed."""

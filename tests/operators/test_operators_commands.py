@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from engine.alexandros.rules import RULESET
+from tests.commands import run_command
 
 RULES = """
 | id | statement |
@@ -68,8 +66,7 @@ def test_an_empty_database_is_answered_with_what_to_do(
 ) -> None:
     """As in reality: the operator's shell does not know where the site stores its data."""
     plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(tmp_path)}
-    ended = subprocess.run([sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR,
-                           env=plain, capture_output=True, text=True, check=False)
+    ended = run_command(*arguments, environment=plain)
     assert ended.returncode == 1
     assert ended.stderr == (
         "CommandError: The database cannot be used (no such table: games_game). Set"

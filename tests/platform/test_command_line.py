@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import subprocess
-import sys
 from datetime import datetime
 from pathlib import Path
 
 import pytest
-from django.conf import LazySettings, settings
+from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.db.migrations.exceptions import MigrationSchemaMissing
@@ -19,13 +18,11 @@ from games.backups import making
 from games.doctor import database, storage
 from games.doctor.findings import Options
 from games.doctor.outgoing_email import next_step
+from tests.commands import run_command
 
 
 def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments], cwd=settings.BASE_DIR, check=False,
-        env={"PATH": os.environ["PATH"], **variables}, capture_output=True, text=True,
-    )
+    return run_command(*arguments, environment={"PATH": os.environ["PATH"], **variables})
 
 
 @pytest.mark.parametrize("command", ["doctor", "check", "migrate"])

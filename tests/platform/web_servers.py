@@ -13,6 +13,7 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 from tests import with_servers
+from tests.commands import run_command
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 120.0  # seconds
@@ -27,10 +28,7 @@ def environment(data: Path, **variables: str) -> dict[str, str]:
 def manage(data: Path, *arguments: str, umask: int = -1,
            **variables: str) -> subprocess.CompletedProcess[str]:
     """Runs ``manage.py`` in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment(data, **variables),
-        check=False, capture_output=True, text=True, umask=umask, timeout=TIMEOUT,
-    )
+    return run_command(*arguments, environment=environment(data, **variables), umask=umask)
 
 
 @contextmanager
