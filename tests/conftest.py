@@ -27,6 +27,14 @@ pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
 
 # With --database-only, the tests in these folders are not even read: none of them may need one.
 WITHOUT_DATABASE = [Path(__file__).parent / name for name in ("engine", "email_parsing")]
+# The files that take longest are begun first, so that in the end no worker goes on alone.
+LONGEST = [
+    "test_restoring.py", "test_queues.py", "test_wheel.py", "test_permissions.py",
+    "test_translated_pages.py", "test_translated_room.py", "test_report.py",
+    "test_mailbox_is_private.py", "test_work_per_page.py", "test_properties.py",
+    "test_a_whole_game.py", "test_backup.py", "test_deployment_check.py",
+    "test_every_kind_of_email.py",
+]
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
@@ -57,6 +65,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if depends[item] and not {*WITHOUT_DATABASE}.isdisjoint(item.path.parents):
             raise pytest.UsageError(f"{item.nodeid} needs a database, but its folder is one of"
                                     " WITHOUT_DATABASE in tests/conftest.py.")
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST
+               else len(LONGEST))
     if not config.getoption("--database-only"):
         return
     items[:] = [item for item in items if depends[item]]

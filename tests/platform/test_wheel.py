@@ -39,17 +39,17 @@ class Installed:
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     directory = tmp_path_factory.mktemp("wheel")
-    pip(sys.executable, "wheel", "--no-deps", "--wheel-dir", str(directory), str(ROOT))
+    pip("wheel", "--no-deps", "--wheel-dir", str(directory), str(ROOT))
     (wheel,) = directory.glob("*.whl")
-    venv.create(directory / "empty", with_pip=True)
+    venv.create(directory / "empty")
     programs = directory / "empty" / "bin"
-    pip(str(programs / "python"), "install", str(wheel))
+    pip("--python", str(programs / "python"), "install", "--no-compile", str(wheel))
     (directory / "home").mkdir()
     return Installed(wheel, programs, directory / "home")
 
 
-def pip(python: str, *arguments: str) -> None:
-    ended = subprocess.run([python, "-m", "pip", "--disable-pip-version-check", *arguments],
+def pip(*arguments: str) -> None:
+    ended = subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments],
                            capture_output=True, text=True, check=False, timeout=TIMEOUT)
     assert ended.returncode == 0, ended.stderr[-2000:]
 
