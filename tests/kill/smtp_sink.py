@@ -91,9 +91,11 @@ def listening(*, delay: float = 0.0) -> Iterator[Sink]:
     sink = Sink(delay, port=listener.getsockname()[1])
     loop = asyncio.new_event_loop()
     factory = partial(SMTP, sink, hostname="localhost", data_size_limit=None, loop=loop)
-    server = loop.run_until_complete(loop.create_server(factory, sock=listener))
     thread = threading.Thread(target=loop.run_forever, name="sink", daemon=True)
     thread.start()
+    # Not in this thread: in one that has opened a browser, Playwright's loop is running.
+    starting = asyncio.run_coroutine_threadsafe(loop.create_server(factory, sock=listener), loop)
+    server = starting.result(10)
     try:
         yield sink
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -190,3 +191,12 @@ def test_an_email_takes_less_time_than_a_claim_on_it_lasts() -> None:
     from games import task_queue
 
     assert task_queue.LEASE.total_seconds() > smtp_backend.TIME_LIMIT + 10
+
+
+def test_the_mail_server_of_the_tests_starts_beside_another_loop() -> None:
+    """Browser tests leave one running in the thread of all tests that follow."""
+    async def beside() -> int:
+        with smtp_sink.listening() as sink:
+            return sink.port
+
+    assert asyncio.run(beside())
