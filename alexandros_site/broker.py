@@ -1,24 +1,50 @@
-"""Celery's Redis transport, except that a worker survives the loss of Redis while it works.
+"""Celery's Redis transport, except that a worker survives whatever happens to Redis while it works.
 
 When a connection is lost, Celery clears it and then closes it.  Meanwhile kombu's channel wants
 to acknowledge tasks and to hand back those that were reserved but not started.  It looks for the
 connection that it no longer has, and the AttributeError ends the worker.  Here it is an error of
-the connection, which Celery expects.  Nothing is lost by that: a task is only a hint, and the
-sweep announces the work again.
+the connection, which Celery expects.
+
+When Redis hangs, it does not hear that a task has begun, and Celery goes on.  But kombu counts that
+task as reserved for ever, and a worker that may reserve one task never takes another.  Here such a
+task counts as begun.
+
+Nothing is lost by either: a task is only a hint, and the sweep announces the work again.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from kombu.transport import TRANSPORT_ALIASES, redis
+from kombu.transport import TRANSPORT_ALIASES, redis, virtual
 from redis.exceptions import ConnectionError as LostConnection
 
 ALIASES = ("redis", "rediss")
 
 
+class QoS(redis.QoS):
+    """Counts the reserved tasks: those that have not begun, whatever Redis has heard of them."""
+
+    def ack(self, delivery_tag: str) -> None:
+        try:
+            super().ack(delivery_tag)  # type: ignore[no-untyped-call]
+        finally:
+            self._no_longer_reserved(delivery_tag)
+
+    def reject(self, delivery_tag: str, requeue: bool = False) -> None:
+        try:
+            super().reject(delivery_tag, requeue=requeue)  # type: ignore[no-untyped-call]
+        finally:
+            self._no_longer_reserved(delivery_tag)
+
+    def _no_longer_reserved(self, delivery_tag: str) -> None:
+        virtual.QoS.ack(self, delivery_tag)  # type: ignore[no-untyped-call]
+
+
 class Channel(redis.Channel):
     """A channel that knows when its connection is gone."""
+
+    QoS = QoS
 
     @property
     def do_restore(self) -> bool:  # type: ignore[override]  # kombu has a constant

@@ -194,3 +194,25 @@ def test_a_worker_survives_the_loss_of_redis_while_it_is_working(
         broker.start()
     assert eventually(lambda: len(slow_mail_server.ids) == len(emails)), worker.log_tail()
     assert worker.process.poll() is None, worker.log_tail()
+
+
+@pytest.mark.cache
+@pytest.mark.promise("R3", "R4")
+@pytest.mark.parametrize("answer", ["ack", "requeue"])
+def test_a_worker_takes_the_next_task_although_redis_did_not_hear_of_the_last_one(
+    broker: Broker, answer: str
+) -> None:
+    app = Celery("test", broker=broker.url, set_as_current=False)
+    app.conf.broker_transport_options = {"socket_timeout": 0.5, "max_retries": 0}
+    with app.connection_for_read() as connection, connection.SimpleQueue("outbox") as queue:
+        for task in ("the first", "the second"):
+            queue.put(task)
+        queue.channel.basic_qos(prefetch_count=1)
+        first = queue.get(timeout=5)
+        assert not queue.channel.qos.can_consume()
+        broker.send(signal.SIGSTOP)
+        with pytest.raises(redis.TimeoutError):
+            getattr(first, answer)()
+        broker.send(signal.SIGCONT)
+        assert queue.channel.qos.can_consume()
+        assert queue.get(timeout=5).payload in ("the first", "the second")
