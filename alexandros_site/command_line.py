@@ -11,8 +11,6 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-TRY_AGAIN = 75  # from sysexits.h: a mail server keeps the email, where it would bounce it for 1
-
 
 def main() -> None:
     """Runs the command that the arguments name; says in a sentence if a setting is wrong."""
@@ -23,4 +21,5 @@ def main() -> None:
         if "--traceback" in sys.argv:
             raise
         sys.stderr.write(f"{error}\n")
-        sys.exit(TRY_AGAIN if sys.argv[1:2] == ["receive_mail"] else 1)
+        # A mail server tries again later; for 1 it would bounce the email.
+        sys.exit(os.EX_TEMPFAIL if sys.argv[1:2] == ["receive_mail"] else 1)

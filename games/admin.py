@@ -84,10 +84,6 @@ class OffersRecord(Admin):
 
     change_form_template = "admin/games/offers_record.html"
 
-    def game_and_failure(self, shown: Any) -> tuple[Game, Failure | None]:
-        """The game that the page is about, and the failure unless it is the game's last one."""
-        raise NotImplementedError
-
     def get_urls(self) -> list[Any]:
         download = self.admin_site.admin_view(require_POST(self.download_record))
         return [path("<int:object_id>/record/", download,
@@ -98,7 +94,8 @@ class OffersRecord(Admin):
         """The record with the seed and a failure; the admin's history says who took it."""
         if not request.user.is_superuser:
             raise PermissionDenied
-        game, failure = self.game_and_failure(get_object_or_404(self.model, pk=object_id))
+        shown = get_object_or_404(self.model, pk=object_id)
+        game, failure = (shown.game, shown) if isinstance(shown, Failure) else (shown, None)
         if not game.number:
             raise Http404("This game has not started.")
         self.log_change(request, game, "Downloaded the record, which shows every card.")
@@ -109,8 +106,7 @@ class OffersRecord(Admin):
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "",
                     extra_context: dict[str, Any] | None = None) -> HttpResponse:
         shown = self.get_object(request, object_id)
-        offered = (shown is not None and request.user.is_superuser
-                   and self.game_and_failure(shown)[0].number > 0)
+        offered = request.user.is_superuser and bool(getattr(shown, "number", 0))
         return super().change_view(request, object_id, form_url,
                                    {**(extra_context or {}), "offers_record": offered})
 
@@ -158,9 +154,6 @@ class GameAdmin(OffersRecord, SavesChanges):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def game_and_failure(self, shown: Game) -> tuple[Game, Failure | None]:
-        return shown, None
-
     @admin.display(description="last failure")
     def last_failure(self, game: Game) -> str:
         failure = game.failures.first()
@@ -181,9 +174,6 @@ class FailureAdmin(ReadOnly, OffersRecord):
     search_fields = ("game__code",)
     fields = list_display
     readonly_fields = fields
-
-    def game_and_failure(self, shown: Failure) -> tuple[Game, Failure | None]:
-        return shown.game, shown
 
 
 @admin.register(LoggedMove)
