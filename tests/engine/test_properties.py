@@ -91,7 +91,7 @@ def test_every_legal_move_is_accepted_and_no_two_are_the_same(game: Game) -> Non
 
 
 @pytest.mark.rule("A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A13", "E2", "P1")
-@examples(20)
+@examples(40)
 @given(games())
 def test_a_move_is_accepted_just_when_it_is_listed(game: Game) -> None:
     for state, rng in game.sample_states(2 if game.board == "delta" else 8):

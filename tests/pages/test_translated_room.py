@@ -28,7 +28,7 @@ from tests.pseudo_language import spoken, untranslated, untranslated_on_page
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
-EVERY = 10  # positions of a recorded game that are tried
+EVERY = 6  # positions of a recorded game that are tried
 PAGES = 12  # pages of one turn that are followed
 
 # Notation and names are the same in every language.
