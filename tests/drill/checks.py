@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, TurnToken
 from games.play import verification
-from tests.drill.ledger import Accepted, Ledger
+from tests.drill.ledger import Accepted, Ledger, Unanswered
 from tests.drill.mail_server import MailServer
 
 UNFINISHED = [OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING,
@@ -29,9 +29,25 @@ def pending() -> dict[str, int]:
 def faults(ledger: Ledger, mail: MailServer, *, killed: int) -> list[str]:
     """A sentence for everything that is wrong."""
     return [
-        *ledger.complaints, *_stuck(), *_untold(), *_logs(), *_moves(ledger),
-        *_incoming(ledger), *_deliveries(mail, killed=killed),
+        *ledger.complaints, *map(_unanswered, ledger.unanswered), *_stuck(), *_untold(),
+        *_logs(), *_moves(ledger), *_incoming(ledger), *_deliveries(mail, killed=killed),
     ]
+
+
+def _unanswered(email: Unanswered) -> str:
+    """What became of the email and of its answer."""
+    found = IncomingEmail.objects.filter(message_id=email.message_id).select_related("answer")
+    reading = "; ".join(map(_handled, found)) or "never stored"
+    return (f"{email.code}: no answer to the email {email.order!r} in {email.seconds:.0f} s"
+            f" ({reading})")
+
+
+def _handled(message: IncomingEmail) -> str:
+    what = f"{message.status} {message.outcome} at {message.finished_at}"
+    answer = message.answer
+    if answer is None:
+        return f"{what}, without an answer"
+    return f"{what}, answer {answer.status} at {answer.sent_at} {answer.error}".rstrip()
 
 
 def _stuck() -> Iterator[str]:

@@ -22,12 +22,23 @@ class Accepted:
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """An email with an order that got no answer within this many seconds."""
+
+    code: str
+    order: str
+    message_id: str
+    seconds: float
+
+
 @dataclass
 class Ledger:
     """Kept by all simulated people together."""
 
     accepted: list[Accepted] = field(default_factory=list)
     emailed: set[str] = field(default_factory=set)  # Message-IDs the service has acknowledged
+    unanswered: list[Unanswered] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
@@ -40,6 +51,10 @@ class Ledger:
     def acknowledge(self, message_id: str) -> None:
         with self._lock:
             self.emailed.add(message_id)
+
+    def miss(self, email: Unanswered) -> None:
+        with self._lock:
+            self.unanswered.append(email)
 
     def complain(self, sentence: str) -> None:
         with self._lock:

@@ -9,23 +9,26 @@ import re
 import smtplib
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import make_msgid
+from typing import TypeVar
 
 from django.db import Error as DatabaseError
 from django.db import connection
 
 from games.inbox import turn_tokens
-from games.models import Game, User
+from games.models import Game, TurnToken, User
 from games.play import history
-from tests.drill.ledger import Accepted, Ledger
+from tests.drill.ledger import Accepted, Ledger, Unanswered
 from tests.drill.mail_server import MailServer
 from tests.kill.http_client import HttpClient, Response, signed_in_client
 from tests.sample_games import RULES
 
 PATIENCE = 240.0  # seconds after which a person complains that nothing happens
 RETRY = 1.0  # seconds before a person tries the same again
+Answer = TypeVar("Answer")
 _PLAYED = re.compile(r"played=(\d+)-(\d+)")
 
 
@@ -36,6 +39,16 @@ class Place:
     web: int
     door: int
     mail: MailServer
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A person's turn: its number, the log row it stands at, their seat, and their next move."""
+
+    turn: int
+    number: int
+    seat: int
+    order: str
 
 
 class Person(threading.Thread):
@@ -63,41 +76,40 @@ class Person(threading.Thread):
             connection.close()
 
     def _react(self, email: EmailMessage) -> None:
-        """Plays on from an email, as long as it is this person's turn."""
+        """Plays on from an email, as long as it is this person's turn.
+
+        Whoever plays by email answers only emails about the present turn: we answer few mistakes.
+        """
         found = re.search(r"/games/([a-z0-9]{10})/", _text(email))
         if found is None:
             return
         reply_to = _address_for_orders(email)
         while not self.leaving.is_set():
-            turn = self._turn(found[1])
-            if turn is None:
+            now = _patiently(self._turn, found[1])
+            if now is None:
                 return
-            number, seat, order = turn
             if self._by_email and reply_to:
-                answer = self._answer_by_email(reply_to, order, code=found[1], seat=seat)
+                if _patiently(_turn_of, reply_to) != now.turn:
+                    return
+                answer = self._answer_by_email(reply_to, now.order, code=found[1])
                 reply_to = _address_for_orders(answer) if answer is not None else ""
             else:
-                self._answer_on_page(found[1], order, number=number, seat=seat)
+                self._answer_on_page(found[1], now)
             self._ledger.count("moves of people")
 
-    def _turn(self, code: str) -> tuple[int, int, str] | None:
-        """The position, the seat and a move for it; None if it is not this person's turn."""
-        while True:
-            try:
-                game = Game.objects.get(code=code)
-                seat = game.seats.filter(user__email=self.address, to_move=True).first()
-                if seat is None or game.status != Game.Status.RUNNING:
-                    return None
-                view = history.view(game, seat.index)
-                move = RULES.bots["greedy"].choose(view, seat=seat.index,
-                                                   salt=self._chance.randbytes(8))
-                return game.number, seat.index, RULES.format(move, view)
-            except DatabaseError:  # the drill has stopped the database
-                connection.close()
-                time.sleep(RETRY)
+    def _turn(self, code: str) -> Turn | None:
+        """The person's turn and a move for it; None if it is not their turn."""
+        game = Game.objects.get(code=code)
+        seat = game.seats.filter(user__email=self.address, to_move=True).first()
+        if seat is None or game.status != Game.Status.RUNNING:
+            return None
+        view = history.view(game, seat.index)
+        move = RULES.bots["greedy"].choose(view, seat=seat.index, salt=self._chance.randbytes(8))
+        return Turn(game.turn, game.number, seat.index, RULES.format(move, view))
 
-    def _answer_on_page(self, code: str, order: str, *, number: int, seat: int) -> None:
+    def _answer_on_page(self, code: str, now: Turn) -> None:
         """Sends the form, and sends the same form again until there is a definite answer."""
+        order, number = now.order, now.number
         key, start = f"{self._chance.random()}", time.monotonic()
         while time.monotonic() < start + PATIENCE:
             self._look_at(code)
@@ -107,7 +119,7 @@ class Person(threading.Thread):
                 self._ledger.took("page: a turn until it is accepted", time.monotonic() - start)
                 played = _PLAYED.search(response.location)
                 assert played is not None, response.location
-                self._ledger.accept(Accepted(code, seat, order, int(played[1]), int(played[2])))
+                self._ledger.accept(Accepted(code, now.seat, order, int(played[1]), int(played[2])))
                 return
             if response is not None and response.status < 500:
                 self._ledger.complain(f"{code}: {order!r} at row {number} got {response.status}")
@@ -130,14 +142,14 @@ class Person(threading.Thread):
             self._ledger.count("requests without a response")
             return None
 
-    def _answer_by_email(self, to: str, order: str, *, code: str, seat: int) -> EmailMessage | None:
+    def _answer_by_email(self, to: str, order: str, *, code: str) -> EmailMessage | None:
         """Sends the order, and waits for what the service says about it."""
         message, start = self._written(to, order), time.monotonic()
         self._hand_in(message, to)
         self._ledger.acknowledge(str(message["Message-ID"]))
         answer = self._wait_for_answer(str(message["Message-ID"]))
         if answer is None:
-            self._ledger.complain(f"{code}: no answer to the email {order!r} in {PATIENCE:.0f} s")
+            self._ledger.miss(Unanswered(code, order, str(message["Message-ID"]), PATIENCE))
             return None
         self._ledger.took("email: a turn until its receipt", time.monotonic() - start)
         return answer
@@ -177,6 +189,23 @@ class Person(threading.Thread):
         finally:
             for email in others:
                 box.put(email)
+
+
+def _patiently(question: Callable[..., Answer], *about: str) -> Answer:
+    """The answer, as soon as the database gives one; the drill stops it now and then."""
+    while True:
+        try:
+            return question(*about)
+        except DatabaseError:
+            connection.close()
+            time.sleep(RETRY)
+
+
+def _turn_of(address: str) -> int | None:
+    """The number of the turn that this address takes orders for."""
+    token = address.removeprefix(turn_tokens.PREFIX).partition("@")[0]
+    row = turn_tokens.find(token, purpose=TurnToken.Purpose.REPLY)
+    return None if row is None else row.turn
 
 
 def _address_for_orders(email: EmailMessage) -> str:
