@@ -1,4 +1,4 @@
-"""Management commands in tests, each in a process of its own.
+"""The site's commands and programs in tests, each in a process of its own.
 
 Importing the libraries takes longer than most commands.  So one process imports them, without any
 settings, and is copied for each command; what belongs to the site is imported by the copy.
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import runpy
 import sys
 from collections.abc import Mapping
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from subprocess import CompletedProcess
 from tempfile import TemporaryDirectory
@@ -19,10 +21,11 @@ TIMEOUT = 300.0  # seconds
 
 _processes = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload([
-    "celery.app.base", "django.contrib.admin.widgets", "django.core.management",
-    "django.db.migrations.executor", "django.test", "engine.alexandros.rules",
-    "kombu.transport.memory", "kombu.transport.redis", "markdown_it.main", "prometheus_client",
-    "psycopg", "structlog.dev", "svgwrite", "whitenoise.storage",
+    "celery.app.base", "celery.apps.worker", "celery.beat", "django.contrib.admin.widgets",
+    "django.core.management", "django.db.migrations.executor", "django.test",
+    "engine.alexandros.rules", "kombu.transport.memory", "kombu.transport.redis",
+    "markdown_it.main", "prometheus_client", "psycopg", "structlog.dev", "svgwrite",
+    "whitenoise.storage",
 ])
 
 
@@ -45,19 +48,44 @@ def run_command(
         return ended
 
 
+def start_program(module: str, *arguments: str, environment: Mapping[str, str],
+                  log: Path) -> BaseProcess:
+    """Starts ``python -m module`` in this environment alone, and in a process group of its own.
+
+    What it writes is added to the log.
+    """
+    process = _processes.Process(
+        target=_run_module, args=(module, ["", *arguments], dict(environment), log))
+    process.start()
+    return process
+
+
 def _run(
     arguments: list[str], environment: dict[str, str], umask: int, output: Path, errors: Path
 ) -> None:
-    for number, path in ((1, output), (2, errors)):
-        with path.open("wb") as written:
-            os.dup2(written.fileno(), number)
+    _become(arguments, environment, output=output, errors=errors)
     if umask >= 0:
         os.umask(umask)
-    os.environ.clear()
-    os.environ.update(environment)
-    os.chdir(ROOT)
-    sys.argv = arguments
 
     from alexandros_site.command_line import main  # only now: it reads the environment
 
     main()
+
+
+def _run_module(module: str, arguments: list[str], environment: dict[str, str], log: Path) -> None:
+    os.setsid()
+    _become(arguments, environment, output=log, errors=log)
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+def _become(
+    arguments: list[str], environment: dict[str, str], *, output: Path, errors: Path
+) -> None:
+    """Gives this process its arguments, its environment and its output, as a new one has them."""
+    for number, path in ((1, output), (2, errors)):
+        with path.open("ab") as written:
+            os.dup2(written.fileno(), number)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(ROOT)
+    sys.argv = arguments

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
 
+from tests.commands import start_program
 from tests.concurrency import database_url
 
 TIMEOUT = 90.0  # seconds
@@ -49,29 +49,31 @@ class Program:
     arguments: tuple[str, ...]
     environment: dict[str, str]
     log: Path
-    process: subprocess.Popen[bytes] = field(init=False)
+    process: BaseProcess = field(init=False)
 
     def start(self) -> None:
-        with self.log.open("ab") as out:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.kill.short_timeouts", *self.arguments],
-                env=self.environment, cwd=settings.BASE_DIR, stdout=out, stderr=out,
-                start_new_session=True,
-            )
+        self.process = start_program("tests.kill.short_timeouts", *self.arguments,
+                                     environment=self.environment, log=self.log)
+
+    @property
+    def pid(self) -> int:
+        assert self.process.pid is not None
+        return self.process.pid
 
     def kill(self) -> int:
         """Kills the process and its children; returns how many processes were killed."""
         killed = 1 + len(self.children())
         try:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
+            os.killpg(self.pid, signal.SIGKILL)
+        except ProcessLookupError:  # it has ended, or has not yet begun
             killed = 0
-        self.process.wait(TIMEOUT)
+            self.process.kill()
+        self.process.join(TIMEOUT)
         return killed
 
     def children(self) -> list[int]:
         """The process ids of a pool's child processes."""
-        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        listed = Path(f"/proc/{self.pid}/task/{self.pid}/children")
         try:
             return [int(word) for word in listed.read_text(encoding="ascii").split()]
         except (OSError, ValueError):

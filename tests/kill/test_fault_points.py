@@ -36,7 +36,7 @@ def start_doomed_worker(programs: Programs, point: str, **variables: str) -> Pro
 
 
 def is_dead(worker: Program) -> bool:
-    return worker.process.poll() == -signal.SIGKILL
+    return worker.process.exitcode == -signal.SIGKILL
 
 
 def is_in_time(lease_until: datetime | None) -> bool:
