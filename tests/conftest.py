@@ -19,9 +19,9 @@ from redis import Redis
 from alexandros_site import caching
 from games import heartbeats, task_queue
 from games.models import Game, Seat, User
-from games.play import bots, export_import
+from games.play import bots
 from tests.machines import Machine, empty_machine, sqlite_machine
-from tests.sample_games import FINISHED, HALFWAY, seat_table
+from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
 
 pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
 
@@ -123,13 +123,13 @@ def guest(db: None) -> User:
 @pytest.fixture
 def finished(db: None, now: datetime) -> Game:
     """A game of Alice's and Bob's seats that is over."""
-    return export_import.import_record(FINISHED, name="Finished", now=now)
+    return import_sample(FINISHED, name="Finished", now=now)
 
 
 @pytest.fixture
 def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """A game of Alice, Bob and Carol after 20 moves."""
-    game = export_import.import_record(HALFWAY, name="Running", now=now)
+    game = import_sample(HALFWAY, name="Running", now=now)
     for index, user in enumerate((alice, bob, carol)):
         Seat.objects.filter(game=game, index=index).update(user=user)
     return game
@@ -144,7 +144,7 @@ def fresh(alice: User, bob: User, now: datetime) -> Game:
 @pytest.fixture
 def games(transactional_db: None, alice: User, now: datetime) -> list[Game]:
     """A finished game and a running one, both stored for good, the second with Alice."""
-    stored = [export_import.import_record(text, now=now) for text in (FINISHED, HALFWAY)]
+    stored = [import_sample(text, now=now) for text in (FINISHED, HALFWAY)]
     Seat.objects.filter(game=stored[1], index=0).update(user=alice)
     return stored
 

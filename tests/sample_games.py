@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from engine.record import Record
 from engine.ruleset import Setup
 from games.lobby import starting
 from games.models import Game, LoggedMove, Seat, User
-from games.play import event_log, history, turns
+from games.play import event_log, export_import, history, turns
 
 _ORDER = (March, Occupy, Levy, Draw, Take, End, Recall)  # in this order `advance` prefers them
 BOARD = "delta"
@@ -54,6 +55,16 @@ def beginning(text: str, *, moves: int) -> str:
 # Recorded games, so that a bot that plays better changes no test.
 FINISHED = recorded("v1-delta-2-walls-5")
 HALFWAY = beginning(recorded("v1-delta-3-walls-2"), moves=20)
+
+
+def import_sample(text: str, *, name: str = "", now: datetime) -> Game:
+    """Imports a record that many tests import: it is read only once."""
+    return export_import.create_game(_read(text), name=name, now=now)
+
+
+@cache
+def _read(text: str) -> Record:
+    return export_import.read_record(text)
 
 
 def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | None = None,

@@ -50,6 +50,11 @@ def import_record(text: str, *, name: str = "", now: datetime) -> Game:
     Refuses (BadRecord, with the line) a record that cannot be read, does not match its seed, or
     does not contain its seed.
     """
+    return create_game(read_record(text), name=name, now=now)
+
+
+def read_record(text: str) -> Record:
+    """The record, checked so far that a game can be made of it; refuses as ``import_record``."""
     parsed = _parse(text)
     if parsed.seed is None:
         raise BadRecord(
@@ -57,8 +62,29 @@ def import_record(text: str, *, name: str = "", now: datetime) -> Game:
             " export it again with its seed.", line=_line_of(text, "seed:"),
         )
     _check_table_events(text, parsed)
-    with transaction.atomic():
-        return _create_game(parsed, parsed.seed, name=name, now=now)
+    return parsed
+
+
+@transaction.atomic
+def create_game(parsed: Record, *, name: str = "", now: datetime) -> Game:
+    """Creates a game from what ``read_record`` has returned."""
+    assert parsed.seed is not None, "read_record returns no record without its seed"
+    game = Game.objects.create(
+        name=one_line(name or f"Record of {parsed.game}")[:NAME_LENGTH],
+        ruleset=parsed.ruleset, rules_version=parsed.version,
+        setup=event_log.setup_text(replace(parsed.setup, options=dict(parsed.setup.options))),
+        seed=parsed.seed, commitment=parsed.commitment, created_at=now, started_at=now,
+    )
+    seats = [
+        Seat.objects.create(game=game, index=index, name=one_line(seat_name)[:NAME_LENGTH],
+                            status=Seat.Status.TAKEN)
+        for index, seat_name in enumerate(parsed.names)
+    ]
+    ruleset = registry.get(parsed.ruleset).ruleset
+    state = replay.rebuild(ruleset, parsed.rows, version=parsed.version)
+    event_log.append(game, parsed.rows, state, seats=seats, actor=LoggedMove.Actor.OPERATOR,
+                     key="", now=now)
+    return game
 
 
 def _parse(text: str) -> Record:
@@ -87,22 +113,3 @@ def _line_of(text: str, prefix: str) -> int:
     """The number of the last line with this prefix, counted from 1; 0 if there is none."""
     lines = text.split("\n")
     return max((i for i, line in enumerate(lines, 1) if line.startswith(prefix)), default=0)
-
-
-def _create_game(parsed: Record, seed: bytes, *, name: str, now: datetime) -> Game:
-    game = Game.objects.create(
-        name=one_line(name or f"Record of {parsed.game}")[:NAME_LENGTH],
-        ruleset=parsed.ruleset, rules_version=parsed.version,
-        setup=event_log.setup_text(replace(parsed.setup, options=dict(parsed.setup.options))),
-        seed=seed, commitment=parsed.commitment, created_at=now, started_at=now,
-    )
-    seats = [
-        Seat.objects.create(game=game, index=index, name=one_line(seat_name)[:NAME_LENGTH],
-                            status=Seat.Status.TAKEN)
-        for index, seat_name in enumerate(parsed.names)
-    ]
-    ruleset = registry.get(parsed.ruleset).ruleset
-    state = replay.rebuild(ruleset, parsed.rows, version=parsed.version)
-    event_log.append(game, parsed.rows, state, seats=seats, actor=LoggedMove.Actor.OPERATOR,
-                     key="", now=now)
-    return game

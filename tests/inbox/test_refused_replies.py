@@ -6,10 +6,10 @@ import pytest
 
 from games.inbox import turn_tokens
 from games.models import Game, LoggedMove, Seat, User
-from games.play import export_import, history, turns
+from games.play import history, turns
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.markup import squeezed
-from tests.sample_games import FINISHED, seat_table
+from tests.sample_games import FINISHED, import_sample, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -161,7 +161,7 @@ def test_a_reply_address_expires_when_its_turn_is_over(
 def test_a_reply_after_the_end_is_refused_because_the_game_is_over(
     office: PostOffice, alice: User
 ) -> None:
-    game = export_import.import_record(FINISHED, name="Finished", now=office.now)
+    game = import_sample(FINISHED, name="Finished", now=office.now)
     Seat.objects.filter(game=game, index=0).update(user=alice)
     to = turn_tokens.reply_address(game.seats.get(index=0), number=5, now=office.now)
     message = office.take_in(written("draw", to=to, sender=alice.email or ""), to=to)

@@ -13,12 +13,11 @@ from games.inbox import replies, turn_tokens
 from games.inbox.answers import MAX_REFUSALS_PER_GAME
 from games.inbox.parsing import size_limits
 from games.models import EmailPreferences, Game, IncomingEmail, OutgoingEmail, Seat, User
-from games.play import export_import
 from games.templatetags.email_text import WIDTH
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.outbox.translated import untranslated
-from tests.sample_games import FINISHED
+from tests.sample_games import FINISHED, import_sample
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -91,7 +90,7 @@ def test_an_answer_after_the_turn_is_translated(
 
 
 def test_an_answer_after_the_end_is_translated(office: PostOffice, alice: User, bob: User) -> None:
-    game = export_import.import_record(FINISHED, name="Finished", now=office.now)
+    game = import_sample(FINISHED, name="Finished", now=office.now)
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=game, index=index).update(user=user)
     to = turn_tokens.reply_address(game.seats.get(user=alice), number=game.number, now=office.now)

@@ -13,10 +13,9 @@ from games.emails.rendering import compose
 from games.lobby import queries, rematches, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.people import account_deletion, accounts
-from games.play import export_import
 from games.refusals import Closed, Foreign
 from tests.concurrency import at_once
-from tests.sample_games import FINISHED
+from tests.sample_games import FINISHED, import_sample
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +141,7 @@ def test_the_seat_of_somebody_who_is_gone_is_open(
     game = rematches.join_or_create(over, by=alice, now=now)
     account_deletion.delete_account(bob, now=now)
     assert seats(game)[1] == ("open", "")
-    again = export_import.import_record(FINISHED, name="Second", now=now)
+    again = import_sample(FINISHED, name="Second", now=now)
     sit(again, alice)
     assert seats(rematches.join_or_create(again, by=alice, now=now))[1] == ("open", "")
 

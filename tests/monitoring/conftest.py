@@ -14,8 +14,8 @@ from pytest_django import Settings
 
 from alexandros_site.logs import MaskingFormatter
 from games.models import Game, Seat, Snapshot, User
-from games.play import export_import
 from tests.pages.test_non_interference import EARLY
+from tests.sample_games import import_sample
 
 TOKEN = "scrape-me"
 Samples = dict[tuple[str, tuple[str, ...]], float]
@@ -59,7 +59,7 @@ def scrape(client: Client, settings: Settings) -> Callable[[], Samples]:
 def table(alice: User, bob: User, carol: User, now: datetime) -> Callable[[], Game]:
     """Makes a table of Alice, Bob and Carol at which it is Alice's turn."""
     def make() -> Game:
-        game = export_import.import_record(EARLY, name="Twin", now=now)
+        game = import_sample(EARLY, name="Twin", now=now)
         for index, user in enumerate((alice, bob, carol)):
             Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
         Snapshot.objects.filter(game=game).delete()

@@ -18,11 +18,11 @@ from games.models.email_preferences import EmailTiming
 from games.outbox import digest
 from games.outbox.queue import queue_email
 from games.outbox.reminders import REMIND_AFTER, queue_reminders
-from games.play import event_log, export_import
+from games.play import event_log
 from tests.inbox.email_replies import html_of, text_of
 from tests.outbox.test_notifications import email_of, play_a_turn, table
 from tests.pages.test_non_interference import EARLY, forged
-from tests.sample_games import mover
+from tests.sample_games import import_sample, mover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -98,7 +98,7 @@ def test_the_hash_is_the_only_difference_between_emails_about_twin_games(
 
     shown = []
     for _ in range(2):
-        game = export_import.import_record(EARLY, name="Twin", now=now)
+        game = import_sample(EARLY, name="Twin", now=now)
         for seat, user in enumerate((alice, bob, carol)):
             Seat.objects.filter(game=game, index=seat).update(user=user, name=user.name,
                                                               to_move=seat == index)

@@ -19,10 +19,9 @@ from games.inbox import turn_links
 from games.lobby import expiry, replay_links, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import unsubscribe_links
-from games.play import export_import
 from tests.pages.every_request import FORMS, Line, fixtures_in
 from tests.pages.page_reader import Browser, Sit
-from tests.sample_games import FINISHED, HALFWAY, seat_table
+from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
 
 
 class Prepare(Protocol):
@@ -54,7 +53,7 @@ def fresh(alice: User, bob: User, now: datetime) -> Game:
 @pytest.fixture
 def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """A listed game of Alice, Bob and Carol after 20 moves."""
-    game = export_import.import_record(HALFWAY, name="Running", now=now)
+    game = import_sample(HALFWAY, name="Running", now=now)
     for index, user in enumerate((alice, bob, carol)):
         Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
     Game.objects.filter(pk=game.pk).update(listed=True, created_by=alice)
@@ -65,7 +64,7 @@ def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
 @pytest.fixture
 def finished(alice: User, bob: User, now: datetime) -> Game:
     """A game of Alice and Bob that is over."""
-    game = export_import.import_record(FINISHED, name="Finished", now=now)
+    game = import_sample(FINISHED, name="Finished", now=now)
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
     return game

@@ -10,9 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
-from games.play import export_import
 from tests.pages.page_reader import Sit
-from tests.sample_games import FINISHED, HALFWAY, seat_table
+from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
 
 
 def opened(by: User, now: datetime) -> Game:
@@ -34,9 +33,9 @@ def test_a_longer_list_asks_no_more(
 ) -> None:
     def grow() -> None:
         seat_table([alice, bob], now=now)
-        game = export_import.import_record(HALFWAY, name="Halfway", now=now)
+        game = import_sample(HALFWAY, name="Halfway", now=now)
         Seat.objects.filter(game=game, index=0).update(user=alice)
-        export_import.import_record(HALFWAY, name="To be watched", now=now)
+        import_sample(HALFWAY, name="To be watched", now=now)
         Game.objects.filter(name="To be watched").update(listed=True)
         opened(bob, now)
         opened(alice, now)
@@ -51,7 +50,7 @@ def test_a_longer_list_asks_no_more(
 def test_every_table_has_a_picture_of_its_own(alice: User, bob: User, sit: Sit,
                                               now: datetime) -> None:
     seat_table([alice, bob], now=now)
-    game = export_import.import_record(HALFWAY, name="Halfway", now=now)
+    game = import_sample(HALFWAY, name="Halfway", now=now)
     Seat.objects.filter(game=game, index=0).update(user=alice)
     opened(alice, now)
     page = sit(alice).open("/games/")
@@ -123,7 +122,7 @@ def test_older_finished_games_are_a_link_away(
     fresh: Game, alice: User, sit: Sit, now: datetime
 ) -> None:
     for _ in range(queries.FINISHED_PER_PAGE + 1):
-        game = export_import.import_record(FINISHED, name="Over long ago", now=now)
+        game = import_sample(FINISHED, name="Over long ago", now=now)
         Seat.objects.filter(game=game, index=0).update(user=alice)
     browser = sit(alice)
     page = browser.open("/games/")

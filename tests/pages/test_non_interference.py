@@ -14,9 +14,9 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, LoggedMove, Seat, Snapshot, User
-from games.play import event_log, export_import
+from games.play import event_log
 from tests.pages.page_reader import Sit
-from tests.sample_games import beginning, recorded
+from tests.sample_games import beginning, import_sample, recorded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
 
@@ -69,7 +69,7 @@ def twins(alice: User, bob: User, carol: User, now: datetime,
         return [row for row in found if after < row.number <= (number or len(found))]
 
     def made(what: str) -> tuple[Game, Game]:
-        pair = [export_import.import_record(EARLY, name="Twin", now=now) for _ in range(2)]
+        pair = [import_sample(EARLY, name="Twin", now=now) for _ in range(2)]
         for game in pair:
             for index, user in enumerate((alice, bob, carol)):
                 Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)

@@ -26,14 +26,14 @@ from games.emails.local_mailbox import keep
 from games.lobby import queries, rematches, tables
 from games.models import Game, User
 from games.outbox import bounces
-from games.play import bots, event_log, export_import, verification
+from games.play import bots, event_log, verification
 from games.rulesets import registry
 from games.views import mailbox
 from tests.pages.conftest import Prepare
 from tests.pages.every_request import WORK, Line
 from tests.pages.page_reader import Sit
 from tests.pseudo_language import spoken, untranslated_on_page
-from tests.sample_games import FINISHED
+from tests.sample_games import FINISHED, import_sample
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -370,7 +370,7 @@ def the_replay_of_a_running_game_that_somebody_watches(world: World) -> Any:
 def older_finished_games(world: World) -> Any:
     world.monkeypatch.setattr(queries, "FINISHED_PER_PAGE", 1)
     for _ in range(2):
-        game = export_import.import_record(FINISHED, name="Issus", now=world.now)
+        game = import_sample(FINISHED, name="Issus", now=world.now)
         game.seats.filter(index=0).update(user=world.alice, name="Alice")
     return world.browser(world.alice).get("/games/?page=2")
 
