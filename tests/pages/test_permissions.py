@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import product
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver
@@ -25,6 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11"), pytest.mark.any
 ALL = frozenset({"visitor", "guest", "stranger", "Alice", "Bob", "staff"})
 KNOWN = ALL - {"visitor"}
 SEATED = frozenset({"Alice", "Bob", "staff"})  # staff look after every table
+STRANGERS = ("visitor", "guest", "stranger")
 NOBODY: frozenset[str] = frozenset()
 
 # What may be read, by name, at a table that is: private and running, listed and running,
@@ -76,6 +79,7 @@ def routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, str]]:
 
 
 ROUTES = sorted(set(routes(urls.urlpatterns)))
+AT_TABLES = [(name, path) for name, path in ROUTES if "<slug:code>" in path]
 
 
 @pytest.fixture
@@ -113,43 +117,46 @@ def test_every_address_is_written_down() -> None:
     assert {name for name, _ in ROUTES} == {*PUBLIC, *AT_A_TABLE, *ONLY_ELSEWHERE}
 
 
-@pytest.mark.parametrize(("name", "path"), ROUTES)
 def test_nothing_is_read_that_is_not_written_down(
-    people: dict[str, Client], games: dict[str, Game], name: str, path: str
+    people: dict[str, Client], games: dict[str, Game], subtests: pytest.Subtests
 ) -> None:
-    if "<slug:code>" not in path:
-        assert who_reads(people, filled(path, None)) == PUBLIC.get(name, NOBODY)
-        return
-    table = SHARED if path.startswith("shared/") else AT_A_TABLE
-    for kind, allowed in zip(KINDS, table.get(name, (NOBODY,) * len(KINDS)), strict=True):
-        assert who_reads(people, filled(path, games[kind])) == allowed, kind
+    for name, path in ROUTES:
+        with subtests.test(path):
+            cache.clear()  # how many pictures anybody has asked for
+            if "<slug:code>" not in path:
+                assert who_reads(people, filled(path, None)) == PUBLIC.get(name, NOBODY)
+                continue
+            table = SHARED if path.startswith("shared/") else AT_A_TABLE
+            for kind, allowed in zip(KINDS, table.get(name, (NOBODY,) * len(KINDS)), strict=True):
+                assert who_reads(people, filled(path, games[kind])) == allowed, kind
 
 
-@pytest.mark.parametrize(("name", "path"), [r for r in ROUTES if "<slug:code>" in r[1]])
 def test_a_foreign_table_answers_like_a_missing_one(
-    people: dict[str, Client], games: dict[str, Game], name: str, path: str
+    people: dict[str, Client], games: dict[str, Game], subtests: pytest.Subtests
 ) -> None:
-    shared = path.startswith("shared/")
-    for who in ("visitor", "guest", "stranger"):
-        for kind in ("private", "open", *(() if shared else ("finished",))):
-            for method in ("get", "post"):
+    for _, path in AT_TABLES:
+        shared = path.startswith("shared/")
+        kinds = ("private", "open", *(() if shared else ("finished",)))
+        with subtests.test(path):
+            for who, kind, method in product(STRANGERS, kinds, ("get", "post")):
                 ask = getattr(people[who], method)
                 there, missing = ask(filled(path, games[kind])), ask(filled(path, None))
                 assert there.status_code == missing.status_code, (who, kind, method)
                 assert there.status_code in (404, 405), (who, kind, method)
 
 
-@pytest.mark.parametrize(("name", "path"), [r for r in ROUTES if "<slug:code>" in r[1]])
 def test_a_stranger_moves_nothing(
-    people: dict[str, Client], games: dict[str, Game], name: str, path: str
+    people: dict[str, Client], games: dict[str, Game], subtests: pytest.Subtests
 ) -> None:
     rows, seats = LoggedMove.objects.count(), [list(g.seats.values()) for g in games.values()]
-    for who in ("visitor", "guest", "stranger"):
-        for kind, game in games.items():
-            with transaction.atomic():
-                response = people[who].post(filled(path, game), {"number": "1", "orders": "draw"})
-            looks = {302} if name == "game-preview" else {409}  # a preview only leads to the table
-            allowed = {403, 404, 405} | (looks if kind == "listed" else set())
-            assert response.status_code in allowed, (who, kind)
-    assert LoggedMove.objects.count() == rows
-    assert [list(g.seats.values()) for g in games.values()] == seats
+    form = {"number": "1", "orders": "draw"}
+    for name, path in AT_TABLES:
+        looks = {302} if name == "game-preview" else {409}  # a preview only leads to the table
+        with subtests.test(path):
+            for who, kind in product(STRANGERS, KINDS):
+                with transaction.atomic():
+                    response = people[who].post(filled(path, games[kind]), form)
+                allowed = {403, 404, 405} | (looks if kind == "listed" else set())
+                assert response.status_code in allowed, (who, kind)
+            assert LoggedMove.objects.count() == rows
+            assert [list(g.seats.values()) for g in games.values()] == seats
