@@ -44,14 +44,15 @@ lock:
 	@sh .ci/python $(VENV)
 	@$(PY) .ci/lock $(ARGS)
 
+# Modules are compiled when they are first used, since most never are.
 # A stamp older than its lock file means: install again.  The second start needs no network.
 $(RUN): requirements.lock
 	@sh .ci/python $(VENV)
 	@echo "Installing Alexandros into $(VENV); this is done once."
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(PY) -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
 $(DEV): requirements-dev.lock
 	@sh .ci/python $(VENV)
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(PY) -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $(RUN) $@
