@@ -61,10 +61,19 @@ def applied() -> Nodes:
 
     Raises BackupFailure if one of them is from a newer version of the site.
     """
-    done = sorted(MigrationRecorder(connection).applied_migrations())
+    done = _applied()
     if not are_known(done):
         raise archive.newer("of an unknown number")
     return done
+
+
+def is_known() -> bool:
+    """Whether this version of the site has all migrations applied to the default database."""
+    return are_known(_applied())
+
+
+def _applied() -> Nodes:
+    return sorted(MigrationRecorder(connection).applied_migrations())
 
 
 def are_known(nodes: Nodes) -> bool:

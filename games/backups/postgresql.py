@@ -57,6 +57,10 @@ class PostgresSite:
                 " beat) and everything else that uses the database, then run this command again."
             )
 
+    def is_damaged(self) -> bool:
+        """Never: a damaged database cannot be asked anything, so the command has ended by now."""
+        return False
+
     def is_empty(self) -> bool:
         """Whether nothing would be lost with the database."""
         return not databases.has_people_or_games()

@@ -102,6 +102,12 @@ def _check_place(here: making.Site, choices: Choices) -> bool:
             "There are people or games in the database of this site already. To replace them by"
             " the backup, add --replace; they are backed up first."
         )
+    if not here.is_damaged() and not databases.is_known():
+        raise BackupFailure(
+            f"The database of this site is from a newer version of {settings.SITE_NAME}, and only"
+            " that version can back it up. Let it make a backup, then empty the database and run"
+            " this command again without --replace. docs/running.md says how, under Upgrading."
+        )
     return True
 
 
@@ -145,7 +151,7 @@ def _hold_emails(report: Report) -> None:
 
 def _save_what_is_there(here: making.Site, now: datetime, report: Report) -> None:
     """Backs up the site as it is, unless its database is too damaged for that."""
-    if getattr(here, "is_damaged", bool)():
+    if here.is_damaged():
         return  # installing the backup keeps its files
     saved = making.make(now=now)
     report(f"What is there has been backed up to {saved.path}.")

@@ -148,6 +148,18 @@ def test_a_backup_of_a_newer_version_is_refused(backup: Path, machine: Machine) 
         assert "Install that version, then try again." in machine.refusal("restore", str(newer))
 
 
+def test_a_database_of_a_newer_version_is_not_replaced_since_it_could_not_be_backed_up(
+    backup: Path, occupied: Machine
+) -> None:
+    with connected(occupied) as database:
+        database.execute("INSERT INTO django_migrations (app, name, applied)"
+                         " VALUES ('games', '9999_newer', '2030-01-01 00:00:00')")
+        database.commit()
+    refusal = occupied.refusal("restore", str(backup), "--replace")
+    assert "Let it make a backup, then empty the database" in refusal
+    assert people(occupied) == "bob@example.org"
+
+
 @pytest.mark.any_database
 def test_nothing_is_restored_while_the_site_is_running(backup: Path, machine: Machine) -> None:
     with instance_lock.lock(machine.data):
