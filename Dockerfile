@@ -11,10 +11,11 @@ COPY requirements.lock ./
 RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
 
 COPY . .
-ARG ALEXANDROS_GAMES=
-RUN SECRET_KEY=only-for-collecting python manage.py collectstatic --noinput --verbosity 0
-
 ENV ALEXANDROS_DATA=/data
+ARG ALEXANDROS_GAMES=
+# Whoever cloned with a strict umask has files that only root can read.
+RUN chmod -R a+rX . && SECRET_KEY=only-for-collecting python manage.py collectstatic --noinput --verbosity 0
+
 USER alexandros
 EXPOSE 8000
 # In a container /tmp may be a disk, and a slow disk would look like a worker that hangs.
