@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,17 +23,27 @@ def services() -> dict[str, dict[str, object]]:
 @pytest.fixture
 def commands() -> list[list[str]]:
     """The words of each command in the documentation, after ``docker compose``."""
-    text = " ".join((ROOT / "docs" / "running.md").read_text(encoding="utf-8").split())
-    return [words.split() for words in re.findall("`docker compose ([^`]+)`", text)]
+    text = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    return [words.split() for words in re.findall(r"docker compose ([^`|<\n]+)", text)]
 
 
 def test_a_command_in_a_container_names_a_service(
     services: dict[str, object], commands: list[list[str]]
 ) -> None:
-    run = [words[words.index("--rm") + 1] for words in commands if "run" in words]
-    copied = [words[1].partition(":")[0] for words in commands if words[0] == "cp"]
-    assert {*run, *copied} == {"web"}
-    assert "web" in services
+    for words in commands:
+        if words[0] in ("run", "exec"):
+            [first, *_] = [word for word in words[1:] if not word.startswith("-")]
+            assert first in services, words
+    assert {words[0] for words in commands} >= {"run", "exec", "up", "build", "cp"}
+
+
+@pytest.mark.promise("R25")
+def test_no_command_migrates_the_database_before_it_is_restored(
+    commands: list[list[str]]
+) -> None:
+    runs = [words for words in commands if words[0] == "run"]
+    assert runs
+    assert all("--no-deps" in words for words in runs)
 
 
 @pytest.mark.promise("R25")
@@ -43,3 +54,26 @@ def test_before_a_restore_everything_is_stopped_that_uses_the_database(
     [stop] = [words for words in commands if "stop" in words]
     assert {*stop[stop.index("stop") + 1 :]} == site - {"migrate"}
     assert stop[:2] == ["--profile", "door"]  # without it, the door is no service
+
+
+def test_one_service_builds_the_image_and_nobody_looks_for_it_elsewhere(
+    services: dict[str, dict[str, object]]
+) -> None:
+    ours = {name: service for name, service in services.items()
+            if service["image"] == "alexandros"}
+    assert [name for name, service in ours.items() if "build" in service] == ["migrate"]
+    assert {service["pull_policy"] for service in ours.values()} == {"never"}
+
+
+@pytest.mark.promise("R2")
+def test_a_worker_may_finish_its_task_before_it_is_killed(
+    services: dict[str, dict[str, object]]
+) -> None:
+    limits = [limit["time_limit"] for limit in settings.CELERY_TASK_ANNOTATIONS.values()]
+    assert max(limits) < 60
+    assert services["worker-outbox"]["stop_grace_period"] == "1m"
+
+
+def test_neither_settings_nor_backups_get_into_the_image() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    assert {".env*", "backups", "**/*.backup", "data", ".git"} <= set(ignored)
