@@ -42,8 +42,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A person's turn: its number, the log row it stands at, their seat, and their next move."""
+class Position:
+    """Where a game stands when a person is to move: turn, log row, their seat, their next move."""
 
     turn: int
     number: int
@@ -85,31 +85,31 @@ class Person(threading.Thread):
             return
         reply_to = _address_for_orders(email)
         while not self.leaving.is_set():
-            now = _patiently(self._turn, found[1])
-            if now is None:
+            position = _patiently(self._position, found[1])
+            if position is None:
                 return
             if self._by_email and reply_to:
-                if _patiently(_turn_of, reply_to) != now.turn:
+                if _patiently(_turn_of, reply_to) != position.turn:
                     return
-                answer = self._answer_by_email(reply_to, now.order, code=found[1])
+                answer = self._answer_by_email(reply_to, position.order, code=found[1])
                 reply_to = _address_for_orders(answer) if answer is not None else ""
             else:
-                self._answer_on_page(found[1], now)
+                self._answer_on_page(found[1], position)
             self._ledger.count("moves of people")
 
-    def _turn(self, code: str) -> Turn | None:
-        """The person's turn and a move for it; None if it is not their turn."""
+    def _position(self, code: str) -> Position | None:
+        """The position and a move for it; None if it is not this person's turn."""
         game = Game.objects.get(code=code)
         seat = game.seats.filter(user__email=self.address, to_move=True).first()
         if seat is None or game.status != Game.Status.RUNNING:
             return None
         view = history.view(game, seat.index)
         move = RULES.bots["greedy"].choose(view, seat=seat.index, salt=self._chance.randbytes(8))
-        return Turn(game.turn, game.number, seat.index, RULES.format(move, view))
+        return Position(game.turn, game.number, seat.index, RULES.format(move, view))
 
-    def _answer_on_page(self, code: str, now: Turn) -> None:
+    def _answer_on_page(self, code: str, position: Position) -> None:
         """Sends the form, and sends the same form again until there is a definite answer."""
-        order, number = now.order, now.number
+        order, number = position.order, position.number
         key, start = f"{self._chance.random()}", time.monotonic()
         while time.monotonic() < start + PATIENCE:
             self._look_at(code)
@@ -119,7 +119,8 @@ class Person(threading.Thread):
                 self._ledger.took("page: a turn until it is accepted", time.monotonic() - start)
                 played = _PLAYED.search(response.location)
                 assert played is not None, response.location
-                self._ledger.accept(Accepted(code, now.seat, order, int(played[1]), int(played[2])))
+                self._ledger.accept(Accepted(
+                    code, position.seat, order, int(played[1]), int(played[2])))
                 return
             if response is not None and response.status < 500:
                 self._ledger.complain(f"{code}: {order!r} at row {number} got {response.status}")

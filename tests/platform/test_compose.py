@@ -65,7 +65,6 @@ def test_one_service_builds_the_image_and_nobody_looks_for_it_elsewhere(
     assert {service["pull_policy"] for service in ours.values()} == {"never"}
 
 
-@pytest.mark.promise("R2")
 def test_a_worker_may_finish_its_task_before_it_is_killed(
     services: dict[str, dict[str, object]]
 ) -> None:
