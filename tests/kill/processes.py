@@ -69,6 +69,7 @@ class Program:
             killed = 0
             self.process.kill()
         self.process.join(TIMEOUT)
+        assert self.process.exitcode is not None, f"{self.arguments} did not end"
         return killed
 
     def children(self) -> list[int]:
