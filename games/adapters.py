@@ -10,11 +10,10 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from games import networks, task_queue
+from games import networks, site_clock, task_queue
 from games.emails.rendering import CODE_TEMPLATES, compose
 from games.models import User
 from games.outbox import codes, delivery
@@ -56,7 +55,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Queues the email with the code, so that no page waits for the mail server."""
         row = codes.queue_code(KINDS[template_prefix], context["code"], to=email,
-                               now=timezone.now())
+                               now=site_clock.now())
         transaction.on_commit(partial(_announce, row.pk))
 
 
@@ -67,7 +66,7 @@ def _announce(email_id: int) -> None:
 
 
 def _deliver(email_id: int) -> None:
-    delivery.deliver(email_id, compose=compose, now=timezone.now())
+    delivery.deliver(email_id, compose=compose, now=site_clock.now())
 
 
 _senders = CodeSenders(_deliver)

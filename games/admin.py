@@ -18,9 +18,9 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from games import site_clock
 from games.models import (
     AddressStatus,
     Failure,
@@ -232,7 +232,7 @@ class OutgoingEmailAdmin(ReadOnly, Admin):
 
     @admin.action(description="Retry the selected emails that failed or are waiting for a retry")
     def send_again(self, request: HttpRequest, emails: QuerySet[OutgoingEmail]) -> None:
-        count = delivery.send_again(emails.values_list("pk", flat=True), now=timezone.now())
+        count = delivery.send_again(emails.values_list("pk", flat=True), now=site_clock.now())
         self.message_user(request, f"{count} emails will be retried at once.", messages.SUCCESS)
 
 
@@ -302,7 +302,7 @@ class UserAdmin(SavesChanges):
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if change and not obj.is_active and "is_active" in form.changed_data:
-            account_deletion.close_seats(obj, now=timezone.now())
+            account_deletion.close_seats(obj, now=site_clock.now())
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Only superusers may delete users, and nobody may delete an operator."""
@@ -315,8 +315,8 @@ class UserAdmin(SavesChanges):
         return [str(user) for user in users], {"people": len(users)}, operators, []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        account_deletion.delete_account(obj, now=timezone.now())
+        account_deletion.delete_account(obj, now=site_clock.now())
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
-            account_deletion.delete_account(user, now=timezone.now())
+            account_deletion.delete_account(user, now=site_clock.now())

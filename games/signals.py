@@ -12,8 +12,8 @@ from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
-from django.utils import timezone
 
+from games import site_clock
 from games.models import User
 from games.people import accounts, missed_turns
 
@@ -38,4 +38,4 @@ def confirm_address(sender: Any, request: HttpRequest, user: User, **_: Any) -> 
     """
     request.session.pop(accounts.INVITED, None)
     accounts.end_invited_sessions(user, but=request.session.session_key)
-    missed_turns.send(user, now=timezone.now())
+    missed_turns.send(user, now=site_clock.now())

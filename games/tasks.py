@@ -6,9 +6,8 @@ Arguments are row ids.  Losing a task or running it twice changes nothing.
 from __future__ import annotations
 
 from celery import shared_task
-from django.utils import timezone
 
-from games import heartbeats, picture_cache, queues, sweeps
+from games import heartbeats, picture_cache, queues, site_clock, sweeps
 from games.emails.rendering import compose, texts
 from games.inbox import incoming
 from games.outbox import delivery
@@ -18,46 +17,46 @@ from games.play import bots
 @shared_task(name="games.tasks.deliver_code")  # type: ignore[untyped-decorator]  # Celery has no types
 def deliver_code(email_id: int) -> None:
     """Sends one email with a sign-in code, if it is due and no other worker has it."""
-    delivery.deliver(email_id, compose=compose, now=timezone.now())
-    heartbeats.worked(queues.CODES, now=timezone.now())
+    delivery.deliver(email_id, compose=compose, now=site_clock.now())
+    heartbeats.worked(queues.CODES, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.deliver_email")  # type: ignore[untyped-decorator]  # Celery has no types
 def deliver_email(email_id: int) -> None:
     """Sends one email of the outbox, if it is due and no other worker has it."""
-    delivery.deliver(email_id, compose=compose, now=timezone.now())
-    heartbeats.worked(queues.OUTBOX, now=timezone.now())
+    delivery.deliver(email_id, compose=compose, now=site_clock.now())
+    heartbeats.worked(queues.OUTBOX, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.read_message")  # type: ignore[untyped-decorator]  # Celery has no types
 def read_message(message_id: int) -> None:
     """Reads one incoming email and carries out what it asks for."""
-    incoming.process(message_id, now=timezone.now(), render=texts)
-    heartbeats.worked(queues.INBOX, now=timezone.now())
+    incoming.process(message_id, now=site_clock.now(), render=texts)
+    heartbeats.worked(queues.INBOX, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.play_bot")  # type: ignore[untyped-decorator]  # Celery has no types
 def play_bot(game_id: int) -> None:
     """Plays the bot's turn in this game, if it is a bot's turn."""
-    bots.play(game_id, now=timezone.now())
-    heartbeats.worked(queues.TURNS, now=timezone.now())
+    bots.play(game_id, now=site_clock.now())
+    heartbeats.worked(queues.TURNS, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.draw_animation")  # type: ignore[untyped-decorator]  # Celery has no types
 def draw_animation(game_id: int) -> None:
     """Draws the animation of a finished game, which takes longer than a page may."""
     picture_cache.draw_animation(game_id)
-    heartbeats.worked(queues.PICTURES, now=timezone.now())
+    heartbeats.worked(queues.PICTURES, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.heartbeat")  # type: ignore[untyped-decorator]  # Celery has no types
 def heartbeat(queue: str) -> None:
     """Shows that a worker takes tasks from this queue."""
-    heartbeats.worked(queue, now=timezone.now())
+    heartbeats.worked(queue, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]  # Celery has no types
 def sweep() -> None:
     """Runs one sweep: retries stalled work and starts work that is due."""
-    sweeps.run_all(timezone.now())
-    heartbeats.worked(queues.SWEEPS, now=timezone.now())
+    sweeps.run_all(site_clock.now())
+    heartbeats.worked(queues.SWEEPS, now=site_clock.now())

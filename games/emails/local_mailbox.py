@@ -14,8 +14,8 @@ from email.utils import format_datetime, make_msgid
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
-from django.utils import timezone
 
+from games import site_clock
 from games.models import MailboxEmail
 
 
@@ -40,7 +40,7 @@ def keep(message: EmailMessage) -> MailboxEmail:
             "text": body(parsed, "plain"),
             "html": body(parsed, "html"),
             "raw": raw,
-            "created_at": timezone.now(),
+            "created_at": site_clock.now(),
         },
     )
     return row

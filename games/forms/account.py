@@ -7,11 +7,10 @@ from typing import Any
 from allauth.account.forms import RequestLoginCodeForm
 from allauth.core import context
 from django import forms
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import web_addresses
+from games import site_clock, web_addresses
 from games.models import User
 from games.models.user import NAME_LENGTH, check_address_length
 from games.people import accounts, sign_in_codes
@@ -32,14 +31,14 @@ class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no t
         email: str = super().clean_email()
         self._count(email)
         if email and self._user is None:
-            self._user = accounts.member(email, now=timezone.now())
+            self._user = accounts.member(email, now=site_clock.now())
         return email
 
 
     def _count(self, email: str) -> None:
         try:
             sign_in_codes.count(context.request, User.objects.normalize_email(email),
-                                user=self._user, now=timezone.now())
+                                user=self._user, now=site_clock.now())
         except TooOften as refusal:
             raise forms.ValidationError(refusal.sentence) from refusal
 

@@ -11,15 +11,14 @@ from typing import Any
 from celery.signals import task_failure, task_postrun, task_prerun
 from django.core.signals import got_request_exception, request_finished
 from django.dispatch import receiver
-from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
-from games import activities, failures
+from games import activities, failures, site_clock
 
 
 @receiver(got_request_exception)
 def keep_failure_of_page(**_: Any) -> None:
-    failures.keep(sys.exc_info()[1], now=timezone.now())
+    failures.keep(sys.exc_info()[1], now=site_clock.now())
 
 
 @receiver(request_finished)
@@ -36,7 +35,7 @@ def name_task(task_id: str, task: Any, **_: Any) -> None:
 
 @task_failure.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def keep_failure_of_task(exception: BaseException, **_: Any) -> None:
-    failures.keep(exception, now=timezone.now())
+    failures.keep(exception, now=site_clock.now())
 
 
 @task_postrun.connect  # type: ignore[untyped-decorator]  # Celery has no types

@@ -20,13 +20,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import rate_limits
+from games import rate_limits, site_clock
 from games.forms.account import NameForm
 from games.models import User
 from games.people import accounts, data_export, sign_in_codes
@@ -99,7 +98,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
 @handle_refusals
 def download_data(request: HttpRequest) -> FileResponse:
     """Everything we store about the user, as one file."""
-    user, now = request.user, timezone.now()
+    user, now = request.user, site_clock.now()
     assert isinstance(user, User)
     check_address_proved(request)
     rate_limits.count("download", user.pk, now=now)

@@ -7,11 +7,11 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.translation import list_with_and
+from games import site_clock
 from games.forms.account import DeleteAccountForm
 from games.models import User
 from games.people import account_deletion
@@ -27,7 +27,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)  # login_required has checked
     form = DeleteAccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        account_deletion.delete_account(user, now=timezone.now())
+        account_deletion.delete_account(user, now=site_clock.now())
         logout(request)
         message = _("Your account has been deleted. Thank you for the games you played.")
         messages.success(request, message)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import picture_cache
+from games import picture_cache, site_clock
 from games.networks import client_network
 from games.play import export_import, log_file
 from games.rulesets import registry
@@ -37,7 +36,7 @@ def position_png(request: HttpRequest, code: str, number: int, token: str = "") 
     """The position as a PNG file, also used in link previews."""
     replay = get_replay_or_404(request, code, token, number)
     picture = picture_cache.photo(_drawn(replay, number), width=PHOTO_WIDTH,
-                                  network=client_network(request), now=timezone.now())
+                                  network=client_network(request), now=site_clock.now())
     return _file(picture, "image/png", f"{code}-{number}.png", inline=True)
 
 
@@ -73,7 +72,7 @@ def animation(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     names = replay.table.names
     gif = picture_cache.animation(replay.game, names=names)
     gif = gif or picture_cache.request_animation(
-        replay.game, names=names, network=client_network(request), now=timezone.now())
+        replay.game, names=names, network=client_network(request), now=site_clock.now())
     if gif is None:
         context = {"game": replay.game, "back": replay.base}
         return render(request, "games/replay/animation_pending.html", context, status=202)

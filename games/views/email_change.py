@@ -16,12 +16,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
-from games import rate_limits
+from games import rate_limits, site_clock
 from games.forms.account import NewAddressForm
 from games.models import User
 from games.people import accounts
@@ -80,7 +79,7 @@ def change(request: HttpRequest) -> HttpResponse:
     user = _member(request)
     form = NewAddressForm(request.POST if request.method == "POST" else None, user=user)
     if request.method == "POST" and form.is_valid():
-        email, now = form.cleaned_data["email"], timezone.now()
+        email, now = form.cleaned_data["email"], site_clock.now()
         rate_limits.count("new address", user.pk, now=now)
         rate_limits.count("proof", f"{user.pk} {email}", now=now)
         rate_limits.count("codes to address", email, now=now)
@@ -112,7 +111,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
 def _change_address(request: HttpRequest, user: User, pending: Verification) -> HttpResponse:
     pending.abort()  # a code works once
     try:
-        accounts.change_address(user, pending.email, now=timezone.now())
+        accounts.change_address(user, pending.email, now=site_clock.now())
     except Refusal as refusal:
         messages.error(request, refusal.sentence)
         return redirect("account-email")

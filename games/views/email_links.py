@@ -13,14 +13,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from engine import drafts
 from engine.errors import Refusal, Stale
-from games import activities
+from games import activities, site_clock
 from games.inbox import turn_links
 from games.models import Game, Seat, TurnToken
 from games.play import event_log, history
@@ -83,7 +82,7 @@ def _turn(request: HttpRequest, opened: turn_links.OpenedLink, text: str, *,
 def _play(request: HttpRequest, token: str) -> HttpResponse:
     text = request.POST.get("orders", "")
     try:
-        game, seat, receipt = turn_links.play(token, text, now=timezone.now())
+        game, seat, receipt = turn_links.play(token, text, now=site_clock.now())
     except (Missing, Closed, Stale):
         raise
     except Refusal as refusal:
@@ -99,7 +98,7 @@ def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> 
     entries, view = past.entries(after=receipt.first - 1), past.view(receipt.last)
     on_turn = seat.index in event_log.ruleset_of(game).status(view).to_move
     return render(request, "email_links/played.html", {
-        "rest": turn_links.action_url(game, seat, "", now=timezone.now(), number=receipt.last)
+        "rest": turn_links.action_url(game, seat, "", now=site_clock.now(), number=receipt.last)
         if on_turn else "",
         **_table(game, seat, view, [entry.move for entry in entries], names=names),
         "done": [sentence for entry in entries for sentence in entry.sentences],
@@ -120,7 +119,7 @@ def _table(game: Game, seat: Seat, view: Any, moves: list[str], *,
 def resign(request: HttpRequest, token: str) -> HttpResponse:
     """Asks whether a bot should take over the seat; the button does it."""
     if request.method == "POST":
-        game = turn_links.resign(token, now=timezone.now())
+        game = turn_links.resign(token, now=site_clock.now())
         return render(request, "email_links/left.html", {"game": game})
     opened = turn_links.open_link(token, purpose=TurnToken.Purpose.RESIGN)
     return render(request, "email_links/resign.html", {"game": opened.game})

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from games import rate_limits
+from games import rate_limits, site_clock
 from games.forms.email_settings import EmailSettingsForm
 from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
 from games.outbox import bounces, preferences
@@ -92,7 +92,7 @@ def _listed(email: OutgoingEmail) -> dict[str, Any]:
 @handle_refusals
 def send_test(request: HttpRequest) -> HttpResponse:
     """Sends a test email and forgets any recorded bounce."""
-    user, now = _user(request), timezone.now()
+    user, now = _user(request), site_clock.now()
     if user.email:
         rate_limits.count("test email", user.pk, now=now)
         bounces.clear_bounce(user.email)

@@ -7,12 +7,11 @@ from functools import lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import picture_cache, rulebook
+from games import picture_cache, rulebook, site_clock
 from games.forms.tables import PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game
@@ -62,7 +61,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     form = PlayNowForm(request.POST, ruleset=room.name)
     if not form.is_valid():
         return _home(request, room, form, status=400)
-    now = timezone.now()
+    now = site_clock.now()
     game = tables.play_now(user_or_new_guest(request, now=now), now=now, **form.arguments)
     return redirect("game", code=game.code)
 
@@ -86,7 +85,7 @@ def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
 def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
     """The picture other sites show beside a link to a page without a position of its own."""
     poster = room_or_404(game).introduction.poster()
-    picture = picture_cache.photo(poster, width=PHOTO_WIDTH, now=timezone.now())
+    picture = picture_cache.photo(poster, width=PHOTO_WIDTH, now=site_clock.now())
     response = HttpResponse(picture, content_type="image/png")
     response["Cache-Control"] = f"public, max-age={DAY}"
     return response

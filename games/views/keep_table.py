@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
+from games import site_clock
 from games.lobby import expiry
 from games.models import Game
 from games.refusals import status_code
@@ -33,7 +33,7 @@ def _handle(request: HttpRequest, token: str) -> tuple[dict[str, object], int]:
     try:
         game = expiry.table_of_key(token)
         if request.method == "POST":
-            expiry.keep_open(game, now=timezone.now())
+            expiry.keep_open(game, now=site_clock.now())
     except Refusal as refusal:
         return {"refusal": refusal}, status_code(refusal)
     return {

@@ -9,12 +9,11 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import Refusal
-from games import activities
+from games import activities, site_clock
 from games.forms.tables import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
@@ -152,7 +151,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         return _render_new_game(request, form, room)
     if not form.is_valid():
         return _render_new_game(request, form, room, status=400)
-    now = timezone.now()
+    now = site_clock.now()
     try:
         game = tables.create_table(
             by=user_or_new_guest(request, now=now), now=now, **form.arguments)

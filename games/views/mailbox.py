@@ -20,12 +20,11 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
-from games import loopback
+from games import loopback, site_clock
 from games.emails import local_mailbox
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
@@ -101,7 +100,7 @@ def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
     to = local_mailbox.reply_to(email)
     if not to:
         raise Http404(_("You cannot reply to this email."))
-    now = timezone.now()
+    now = site_clock.now()
     text = request.POST.get("text", "")[:MAX_WRITTEN]
     raw = local_mailbox.compose_reply(email, text, now=now)
     incoming.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from games import site_clock
 from games.lobby import rematches
 from games.refusals import Foreign
 from games.views.access import get_table_or_404, handle_refusals
@@ -20,5 +20,5 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     access = get_table_or_404(request, code)
     if access.user is None or access.seat is None:
         raise Foreign("no-seat", _("Only the players of this game can start a rematch."))
-    rematch = rematches.join_or_create(access.game, by=access.user, now=timezone.now())
+    rematch = rematches.join_or_create(access.game, by=access.user, now=site_clock.now())
     return redirect("game", code=rematch.code)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import CollectorRegistry
 
-from games import counters
+from games import counters, site_clock
 from games.monitoring.gauges import Gauges
 
 PLAIN = "text/plain; charset=utf-8"
@@ -46,5 +45,5 @@ def metrics(request: HttpRequest) -> HttpResponse:
             content_type=PLAIN, status=401, headers={"WWW-Authenticate": "Bearer"})
     registry = CollectorRegistry()
     registry.register(counters.collector())
-    registry.register(Gauges(timezone.now()))
+    registry.register(Gauges(site_clock.now()))
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

@@ -10,12 +10,12 @@ from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from games import site_clock
 from games.forms.account import NameForm
 from games.forms.tables import InviteForm
 from games.lobby import expiry, leaving, tables
@@ -91,7 +91,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     token = request.POST.get("token", "")
     if access is None or not (_token_opens(access, token) or _is_visible(request, code)):
         raise Http404(_(NO_TABLE))
-    now, name = timezone.now(), _name_given(request)
+    now, name = site_clock.now(), _name_given(request)
     if _is_seat_token(access, token):
         return _accept(request, access, token, name=name, now=now)
     user = user_or_new_guest(request, now=now)
@@ -181,7 +181,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Gives up a seat; in a game in progress a bot takes it over."""
     access = _get_own_table(request, code)
     assert access.user is not None  # players and creators have accounts
-    leaving.leave(access.game, user=access.user, now=timezone.now())
+    leaving.leave(access.game, user=access.user, now=site_clock.now())
     messages.success(request, _("You have left “%(game)s”.") % {"game": access.game.name})
     return redirect("my-games")
 
@@ -192,7 +192,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
     """Cancels a table that has not started."""
     access = _get_own_table(request, code)
     assert access.user is not None
-    tables.cancel(access.game, by=access.user, now=timezone.now())
+    tables.cancel(access.game, by=access.user, now=site_clock.now())
     messages.success(request, _("“%(game)s” has been cancelled.") % {"game": access.game.name})
     return redirect("my-games")
 
@@ -203,7 +203,7 @@ def keep_open(request: HttpRequest, code: str) -> HttpResponse:
     """Keeps open a table that would soon be closed."""
     access = _get_own_table(request, code)
     assert access.user is not None
-    tables.keep_open(access.game, by=access.user, now=timezone.now())
+    tables.keep_open(access.game, by=access.user, now=site_clock.now())
     days = expiry.CLOSE_AFTER.days
     message = ngettext("Your table will stay open for at least another %(days)s day.",
                        "Your table will stay open for at least another %(days)s days.", days)
@@ -217,7 +217,7 @@ def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
     """Lists a table in the lobby."""
     access = _get_own_table(request, code)
     assert access.user is not None
-    tables.show_in_lobby(access.game, by=access.user, now=timezone.now())
+    tables.show_in_lobby(access.game, by=access.user, now=site_clock.now())
     messages.success(request, _("Your table is now in the lobby, and anybody can join."))
     return redirect("game", code=code)
 
@@ -229,7 +229,7 @@ def fill(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     seat = _seat_index(request) if "seat" in request.POST else None
-    tables.fill_with_bots(access.game, by=access.user, now=timezone.now(), seat=seat)
+    tables.fill_with_bots(access.game, by=access.user, now=site_clock.now(), seat=seat)
     return redirect("game", code=code)
 
 
@@ -240,7 +240,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     email = request.POST.get("email", "").strip()
-    tables.invite(access.game, by=access.user, email=email, now=timezone.now())
+    tables.invite(access.game, by=access.user, email=email, now=site_clock.now())
     messages.success(request, _("An invitation is on its way to %(email)s.") % {"email": email})
     return redirect("game", code=code)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import codec, drafts
 from engine.errors import Refusal, Unreadable
+from games import site_clock
 from games.models import LoggedMove
 from games.play import event_log, history, turns
 from games.refusals import Foreign, status_code
@@ -90,7 +90,7 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
             number=int(number),
             key=_key(request, text),
             actor=LoggedMove.Actor.PAGE,
-            now=timezone.now(),
+            now=site_clock.now(),
         )
     except Refusal as refusal:
         access.game.refresh_from_db()

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from games import site_clock
 from games.outbox import unsubscribe_links
 from games.refusals import Missing, status_code
 
@@ -28,7 +28,7 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     done = ""
     if request.method == "POST":
         done = unsubscribe_links.unsubscribe(
-            unsubscribe_request, request.POST.get("scope", ""), now=timezone.now()
+            unsubscribe_request, request.POST.get("scope", ""), now=site_clock.now()
         )
     return _page(request, {"link": unsubscribe_request, "done": done})
 

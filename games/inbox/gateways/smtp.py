@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 from django.db import connections
-from django.utils import timezone
 
+from games import site_clock
 from games.inbox import incoming, intake, quotas, sender_address
 from games.inbox.parsing import message_reader
 from games.models import IncomingEmail
@@ -118,7 +118,7 @@ class MailHandler:
         raw = envelope.original_content or b""
         gateway = IncomingEmail.Gateway.LMTP if server.lmtp else IncomingEmail.Gateway.SMTP
         known = message_reader.Envelope(_sender(envelope), tuple(envelope.rcpt_tos))
-        take_in = partial(intake.take_in, raw, gateway=gateway, now=timezone.now(),
+        take_in = partial(intake.take_in, raw, gateway=gateway, now=site_clock.now(),
                           envelope=known, network=server.network)
         try:
             await self._in_thread(take_in)
@@ -146,7 +146,7 @@ def _refusal(address: str, *, sender: str, network: str) -> str:
         return UNREAD
     known = message_reader.Envelope(sender, (address,))
     try:
-        intake.check(b"", envelope=known, network=network, now=timezone.now())
+        intake.check(b"", envelope=known, network=network, now=site_clock.now())
     except quotas.OverQuota:
         return TOO_MUCH
     return ""

@@ -15,8 +15,8 @@ from typing import Any
 from anymail import signals
 from anymail.signals import EventType, RejectReason
 from django.core.exceptions import BadRequest
-from django.utils import timezone
 
+from games import site_clock
 from games.inbox import incoming, intake
 from games.inbox.parsing.message_reader import Envelope
 from games.inbox.quotas import OverQuota
@@ -46,7 +46,7 @@ def receive(sender: object, event: Any, **_: object) -> None:
         return
     try:
         intake.take_in_or_answer(
-            _raw(event.message), gateway=IncomingEmail.Gateway.HOOK, now=timezone.now(),
+            _raw(event.message), gateway=IncomingEmail.Gateway.HOOK, now=site_clock.now(),
             envelope=_envelope(event.message))
     except OverQuota:
         raise BadRequest("too much email within an hour") from None
@@ -79,7 +79,7 @@ def handle_delivery_report(sender: object, event: Any, **_: object) -> None:
     """
     if not event.recipient:
         return
-    now = timezone.now()
+    now = site_clock.now()
     rejected = event.event_type in NOT_DELIVERED
     if event.event_type == EventType.COMPLAINED or (rejected and event.reject_reason in UNWANTED):
         bounces.stop_all(event.recipient, now=now)

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.template.defaultfilters import filesizeformat
-from django.utils import timezone
 
+from games import site_clock
 from games.backups import checks, making
 from games.backups.failures import BackupFailure
 from games.backups.making import Backup
@@ -30,7 +30,7 @@ class Command(DatabaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            made = making.make(now=timezone.now(), to=options["to"])
+            made = making.make(now=site_clock.now(), to=options["to"])
         except BackupFailure as failure:
             raise CommandError(str(failure)) from failure
         size = filesizeformat(made.path.stat().st_size).replace("\xa0", " ")

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from games import site_clock
 from games.doctor import checkup
 from games.doctor.findings import Finding, Level, Options
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         findings = checkup.examine(
-            Options(**{name: options[name] for name in Options.__slots__}), timezone.now())
+            Options(**{name: options[name] for name in Options.__slots__}), site_clock.now())
         found = self._as_json(findings) if options["json"] else self._as_lines(findings)
         problems = [finding for finding in found if finding.level is Level.PROBLEM]
         if problems:

@@ -9,8 +9,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from games import site_clock
 from games.inbox.gateways import imap
 
 VARIABLE = "ALEXANDROS_IMAP_URL"  # an argument would show in the list of processes
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             self._repeat(url, max(1.0, options["every"]))
             return
         try:
-            self.stdout.write(f"Stored {imap.fetch(url, now=timezone.now())} emails.")
+            self.stdout.write(f"Stored {imap.fetch(url, now=site_clock.now())} emails.")
         except imap.Unusable as error:
             raise CommandError(str(error)) from None
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stopped.set())
         while not stopped.is_set():
             try:
-                imap.fetch(url, now=timezone.now())
+                imap.fetch(url, now=site_clock.now())
             except imap.Unusable as error:
                 self.stderr.write(str(error))
             stopped.wait(interval)

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
-from django.utils import timezone
 
 from engine.errors import Refusal
 from engine.record import MAX_LENGTH
+from games import site_clock
 from games.management.database_command import DatabaseCommand
 from games.play import export_import
 
@@ -31,7 +31,7 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             record = read_record(options["file"])
-            game = export_import.import_record(record, name=options["name"], now=timezone.now())
+            game = export_import.import_record(record, name=options["name"], now=site_clock.now())
         except Refusal as refusal:
             where = f"{options['file']}:{refusal.line}: " if refusal.line else ""
             raise CommandError(where + refusal.sentence) from refusal

@@ -9,8 +9,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from games import site_clock
 from games.inbox.gateways import pipe, smtp
 
 LOOPBACK = "127.0.0.1"
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             return
         try:
             pipe.receive(sys.stdin.buffer.read(smtp.MAX_BYTES), sender=options["sender"],
-                         recipients=options["recipient"], now=timezone.now())
+                         recipients=options["recipient"], now=site_clock.now())
         except pipe.Rejected as rejected:
             raise CommandError(str(rejected), returncode=rejected.code) from rejected
 

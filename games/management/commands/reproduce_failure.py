@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
-from django.utils import timezone
 
 from engine.errors import Refusal
+from games import site_clock
 from games.management.commands.import_game import read_record
 from games.management.database_command import DatabaseCommand
 from games.models import Game
@@ -32,7 +32,7 @@ class Command(DatabaseCommand):
         record = read_record(options["file"])
         Game.objects.first()  # a database without tables is no failure of the game
         try:
-            failure = reproduction.reproduce(record, now=timezone.now())
+            failure = reproduction.reproduce(record, now=site_clock.now())
         except Refusal as refusal:
             where = f"{options['file']}:{refusal.line}: " if refusal.line else ""
             raise CommandError(where + refusal.sentence, returncode=2) from refusal

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
-from django.utils import timezone
 
+from games import site_clock
 from games.backups import restoring
 from games.backups.failures import BackupFailure
 from games.backups.restoring import Choices
@@ -33,7 +33,7 @@ class Command(DatabaseCommand):
                             help="only check the backup; change nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        path, now, report = options["file"], timezone.now(), self.stdout.write
+        path, now, report = options["file"], site_clock.now(), self.stdout.write
         choices = Choices(replace=options["replace"], no_emails=options["no_emails"],
                           accept_faults=options["accept_faults"])
         try:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
-from games import sweeps
+from games import site_clock, sweeps
 
 
 class Command(BaseCommand):
@@ -19,6 +18,6 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        counts = sweeps.run_all(timezone.now())
+        counts = sweeps.run_all(site_clock.now())
         found = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
         self.stdout.write(f"Found: {found or 'nothing'}.")
