@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.models.clock import ClockStop, PlayingHours, SeatClock, TurnTiming, Vacation
 from games.models.email_preferences import (
     AddressStatus,
     EmailPreferences,
@@ -18,6 +19,7 @@ from games.models.user import User
 
 __all__ = [
     "AddressStatus",
+    "ClockStop",
     "EmailPreferences",
     "EmailTiming",
     "EmailToken",
@@ -30,10 +32,14 @@ __all__ = [
     "MailboxEmail",
     "OutgoingEmail",
     "Pace",
+    "PlayingHours",
     "ReceivedVolume",
     "Seat",
+    "SeatClock",
     "Session",
     "Snapshot",
+    "TurnTiming",
     "TurnToken",
     "User",
+    "Vacation",
 ]

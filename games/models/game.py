@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import secrets
 import string
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -60,6 +61,11 @@ class Game(models.Model):
     somebody last did something at an open table, and ``warned_at`` when its creator was warned
     that it will be closed (see ``games.lobby.expiry``).  ``announced_at`` is when a sweep last
     told a worker that a bot is to move.  ``number`` is the number of the log's last row.
+
+    ``bank_at_start`` is the playing time with which each player begins, ``bank_per_turn`` what
+    each turn adds, up to ``bank_limit``, and ``grace`` what passes after the end of the bank
+    before anything happens.  A game without a clock has zeros.  ``paused_at`` is since when the
+    players have paused the game.
     """
 
     class Status(models.TextChoices):
@@ -78,6 +84,11 @@ class Game(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     listed = models.BooleanField("in the lobby", default=False)
     pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.NONE)
+    bank_at_start = models.DurationField(default=timedelta(0))
+    bank_per_turn = models.DurationField(default=timedelta(0))
+    bank_limit = models.DurationField(default=timedelta(0))
+    grace = models.DurationField(default=timedelta(0))
+    paused_at = models.DateTimeField(null=True, blank=True)
     note = models.CharField("note of its creator", max_length=NOTE_LENGTH, blank=True)
     invite_token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     created_by = models.ForeignKey(
@@ -114,6 +125,11 @@ class Game(models.Model):
         return Pace(self.pace).meaning
 
     @property
+    def has_clock(self) -> bool:
+        """Whether the players' time can run out."""
+        return bool(self.bank_per_turn)
+
+    @property
     def expired(self) -> bool:
         """Whether the table was closed because nobody joined."""
         return self.status == self.Status.CANCELLED and self.warned_at is not None
@@ -126,7 +142,8 @@ class Seat(models.Model):
     seat; it is stored here and never in the log, so that an account can be deleted.  ``left_by``
     is the user who left the seat to a bot; the seat keeps their name.  An invited seat is
     reserved for the reader of ``invited_email`` or for the user ``kept_for``.  ``to_move`` says
-    whether the game waits for the seat; it may wait for several at once.
+    whether the game waits for the seat; it may wait for several at once.  ``stand_in`` is the bot
+    that plays the rest of this turn because its player's time has run out.
     """
 
     class Status(models.TextChoices):
@@ -155,6 +172,7 @@ class Seat(models.Model):
     invite_token = models.CharField(max_length=32, blank=True, db_index=True, editable=False)
     score = models.IntegerField(default=0)
     to_move = models.BooleanField(default=False)
+    stand_in = models.CharField(max_length=40, blank=True)
 
     class Meta:
         ordering = ("game_id", "index")

@@ -16,6 +16,7 @@ class OutgoingEmail(models.Model):
     """One email to one person, from its cause to its delivery.
 
     ``number`` is the log row it is about: the email shows the position after that row.
+    ``deadline`` is until when its reader has time for their turn, if that was known.
     ``not_before`` is the time of the next attempt, and ``lease_until`` the time when a worker
     that claimed it is presumed dead.  ``error`` is for operators: the last failure in one line,
     without addresses.  An email that its reader wants later is held; when it is due it is sent
@@ -47,6 +48,7 @@ class OutgoingEmail(models.Model):
     )
     to = models.EmailField()
     number = models.PositiveIntegerField(default=0)
+    deadline = models.DateTimeField(null=True, blank=True)
     message_id = models.CharField(max_length=200, unique=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     attempts = models.PositiveIntegerField(default=0)

@@ -1,0 +1,205 @@
+"""How much of a player's time passes between two moments: the only place that computes it.
+
+Pure: it knows no database and reads no clock.  All moments are aware, and compared in UTC.  A
+player's time passes during their playing hours: every day between two times of day in their time
+zone, except on their free weekdays and vacations, and never while the clocks are stopped.  It is
+exact in hours that daylight saving skips or repeats, since every window is turned into two
+moments first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from itertools import pairwise
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+DAY = timedelta(days=1)
+HORIZON = timedelta(days=400)  # no deadline is computed beyond this
+NOTHING = timedelta(0)
+
+BEGINNING = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The time from ``begin`` to just before ``end``."""
+
+    begin: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """When somebody plays, from ``since`` on.
+
+    ``opens`` and ``closes`` are minutes after midnight in ``zone``.  If ``closes`` is not later,
+    the hours end on the next day.  A day belongs to ``free`` (0 is Monday) by its beginning.
+    """
+
+    since: datetime
+    zone: str
+    opens: int
+    closes: int
+    free: frozenset[int] = frozenset()
+
+    @property
+    def length(self) -> timedelta:
+        """How long these hours are on a day without a change of the clocks."""
+        return timedelta(minutes=(self.closes - self.opens) % (24 * 60) or 24 * 60)
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """One person's playing hours, the earliest first, and the spans in which they are away.
+
+    The earliest hours also hold for all time before them.  Without any, all time counts.
+    """
+
+    hours: tuple[Hours, ...] = ()
+    away: tuple[Span, ...] = ()
+
+    def with_free(self, weekdays: Iterable[int]) -> Calendar:
+        """The same calendar with more free weekdays."""
+        free = frozenset(weekdays)
+        return replace(self, hours=tuple(replace(each, free=each.free | free)
+                                         for each in self.hours))
+
+
+ALWAYS = Calendar()
+
+
+def playing_time(calendar: Calendar, begin: datetime, end: datetime, *,
+                 stopped: Sequence[Span] = ()) -> timedelta:
+    """How much of a person's time passes from ``begin`` to ``end``; 0 if ``end`` is not later.
+
+    ``stopped`` are the spans in which no clock ran.  The result is never negative, grows with
+    ``end``, and is the sum of the results for the parts of a split interval.
+    """
+    return sum((span.end - span.begin for span in _running(calendar, begin, end, stopped)),
+               start=NOTHING)
+
+
+def moment_after(calendar: Calendar, begin: datetime, amount: timedelta, *,
+                 stopped: Sequence[Span] = ()) -> datetime:
+    """The first moment at which this much of a person's time has passed since ``begin``.
+
+    It is ``begin`` itself for nothing or less, and never more than ``HORIZON`` later.
+    """
+    if amount <= NOTHING:
+        return begin
+    horizon = begin + HORIZON
+    for span in _running(calendar, begin, horizon, stopped):
+        length = span.end - span.begin
+        if length >= amount:
+            return span.begin + amount
+        amount -= length
+    return horizon
+
+
+def next_open(calendar: Calendar, moment: datetime) -> datetime:
+    """The first moment from this one on that lies in the person's playing hours."""
+    span = next(_running(calendar, moment, moment + HORIZON, ()), None)
+    return span.begin if span else moment
+
+
+def end_of_next_window(hours: Hours, moment: datetime) -> datetime:
+    """The end of the first window of these playing hours that begins at this moment or later.
+
+    A change of the hours counts from then on: whoever changes them again and again still has
+    one whole window of time pass before each change.
+    """
+    day = moment.astimezone(zone_named(hours.zone)).date() - DAY
+    while day.weekday() in hours.free or _window(hours, day).begin < moment:
+        day += DAY
+    return _window(hours, day).end
+
+
+def day_span(zone: str, first: date, last: date) -> Span:
+    """The whole days from ``first`` to ``last`` in this time zone."""
+    return Span(_moment(zone, first, 0), _moment(zone, last + DAY, 0))
+
+
+def is_zone(name: str) -> bool:
+    """Whether this machine knows a time zone of this name."""
+    return _zone_or_none(name) is not None
+
+
+def zone_named(name: str) -> ZoneInfo:
+    """The time zone of this name; UTC if this machine does not know it."""
+    return _zone_or_none(name) or ZoneInfo("UTC")
+
+
+@lru_cache(maxsize=1000)
+def _zone_or_none(name: str) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def _running(calendar: Calendar, begin: datetime, end: datetime,
+             stopped: Sequence[Span]) -> Iterator[Span]:
+    """The spans between these moments in which the person's clock runs, in order."""
+    begin, end = begin.astimezone(UTC), end.astimezone(UTC)
+    if end <= begin:
+        return
+    windows = _windows(calendar.hours, begin, end) if calendar.hours else [Span(begin, end)]
+    breaks = sorted((*calendar.away, *stopped), key=lambda span: span.begin)
+    for window in windows:
+        yield from _without(Span(max(window.begin, begin), min(window.end, end)), breaks)
+
+
+def _windows(hours: Sequence[Hours], begin: datetime, end: datetime) -> Iterator[Span]:
+    """The windows of playing hours that overlap this span; each counts while its hours hold."""
+    starts = [BEGINNING, *(each.since.astimezone(UTC) for each in hours[1:])]
+    for each, (since, until) in zip(hours, pairwise([*starts, end]), strict=True):
+        first, last = max(since, begin), min(until, end)
+        if first < last:
+            yield from _windows_of(each, first, last)
+
+
+def _windows_of(hours: Hours, begin: datetime, end: datetime) -> Iterator[Span]:
+    zone = zone_named(hours.zone)
+    day, last_day = begin.astimezone(zone).date() - DAY, end.astimezone(zone).date()
+    reached = begin
+    while day <= last_day:
+        if day.weekday() not in hours.free:
+            window = _window(hours, day)
+            first, last = max(window.begin, reached), min(window.end, end)
+            if first < last:
+                yield Span(first, last)
+                reached = last  # a time zone that skips a whole day has two windows at once
+        day += DAY
+
+
+@lru_cache(maxsize=20_000)
+def _window(hours: Hours, day: date) -> Span:
+    """The playing hours that begin on this day."""
+    closing_day = day if hours.opens < hours.closes else day + DAY
+    return Span(_moment(hours.zone, day, hours.opens),
+                _moment(hours.zone, closing_day, hours.closes))
+
+
+def _moment(zone: str, day: date, minutes: int) -> datetime:
+    """A time of day as a moment: the earlier one if it is repeated; after a gap if skipped."""
+    midnight = datetime(day.year, day.month, day.day)  # noqa: DTZ001 - the zone follows
+    local = midnight + timedelta(minutes=minutes)
+    return local.replace(tzinfo=zone_named(zone)).astimezone(UTC)
+
+
+def _without(span: Span, breaks: Sequence[Span]) -> Iterator[Span]:
+    """What is left of a span; ``breaks`` are sorted by their beginning and may overlap."""
+    begin = span.begin
+    for each in breaks:
+        if each.begin >= span.end:
+            break
+        if each.end <= begin:
+            continue
+        if each.begin > begin:
+            yield Span(begin, each.begin)
+        begin = max(begin, each.end)
+    if begin < span.end:
+        yield Span(begin, span.end)

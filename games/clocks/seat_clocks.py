@@ -1,0 +1,171 @@
+"""The clocks of the seats: starting, stopping and reading them, and their deadlines.
+
+Functions change a ``SeatClock`` in memory or store it, as they say; the caller holds the game's
+lock.  Nothing is logged here: whatever running out of time causes is up to ``games.play``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from games.clocks import calendars, paces, stops
+from games.clocks.playing_time import (
+    NOTHING,
+    Calendar,
+    Span,
+    moment_after,
+    playing_time,
+)
+from games.models import OutgoingEmail, SeatClock, TurnTiming
+
+BATCH = 500
+HELD_AFTER_BOUNCE = timedelta(days=3)
+OF_THE_TURN = ("asked_at", "since", "email", "held_until", "due_at", "deadline", "reminded",
+               "extended", "spent")
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What a clock is read with: its player's calendar as it counts in the game, and stops."""
+
+    calendar: Calendar
+    stopped: tuple[Span, ...] = ()
+
+
+def times_of(clock: SeatClock, *, since: datetime) -> Times:
+    """What this clock is read with, for the time after ``since``."""
+    user_id = clock.seat.user_id
+    calendar = calendars.calendars_of([user_id])[user_id] if user_id else Calendar()
+    return Times(calendars.counted_in(clock.seat.game, calendar), stops.spans(since))
+
+
+def times_of_all(clocks: Sequence[SeatClock]) -> list[Times]:
+    """What each of these running clocks is read with, in a fixed number of queries."""
+    users = {clock.seat.user_id for clock in clocks if clock.seat.user_id}
+    known = calendars.calendars_of(users)
+    begun = [clock.since for clock in clocks if clock.since]
+    stopped = stops.spans(min(begun)) if begun else ()
+    return [Times(calendars.counted_in(clock.seat.game,
+                                       known.get(clock.seat.user_id or 0, Calendar())), stopped)
+            for clock in clocks]
+
+
+def used(clock: SeatClock, times: Times, now: datetime) -> timedelta:
+    """The playing time since the clock was last started; nothing while it stands still."""
+    if clock.since is None:
+        return NOTHING
+    return playing_time(times.calendar, clock.since, now, stopped=times.stopped)
+
+
+def left(clock: SeatClock, times: Times, now: datetime) -> timedelta:
+    """The playing time that is left in the bank; negative while the grace period runs."""
+    return clock.bank - used(clock, times, now)
+
+
+def deadline_from(clock: SeatClock, times: Times, begin: datetime) -> datetime:
+    """When the bank would be empty if the clock were started at this moment."""
+    return moment_after(times.calendar, begin, clock.bank, stopped=times.stopped)
+
+
+def ask(clock: SeatClock, *, email: OutgoingEmail | None, now: datetime) -> None:
+    """Notes that the seat's turn has begun; ``email`` is what its clock has to wait for."""
+    clock.asked_at, clock.email, clock.held_until = now, email, None
+    clock.reminded, clock.extended, clock.spent = False, 0, NOTHING
+    clock.since = clock.due_at = clock.deadline = None
+
+
+def start(clock: SeatClock, times: Times, *, at: datetime) -> None:
+    """Starts the clock."""
+    clock.since, clock.email, clock.held_until = at, None, None
+    refresh(clock, times)
+
+
+def halt(clock: SeatClock, times: Times, *, now: datetime) -> None:
+    """Stops the clock and takes what it has used from the bank."""
+    spent = used(clock, times, now)
+    clock.bank, clock.spent = clock.bank - spent, clock.spent + spent
+    clock.since = clock.due_at = clock.deadline = None
+
+
+def refresh(clock: SeatClock, times: Times) -> None:
+    """Computes again when a sweep must look at this clock, and when its time runs out."""
+    if clock.since is None:
+        clock.due_at = clock.deadline = None
+        return
+    game = clock.seat.game
+    warning = paces.reminder_before(game)
+    amount = clock.bank + game.grace
+    if warning and not clock.reminded:
+        amount = max(clock.bank - warning, clock.bank / 2)
+    clock.due_at = moment_after(times.calendar, clock.since, amount, stopped=times.stopped)
+    clock.deadline = deadline_from(clock, times, clock.since)
+
+
+def refresh_all() -> int:
+    """Stores new deadlines of all running clocks, after a stop of all clocks; returns how many."""
+    return _refresh(SeatClock.objects.filter(since__isnull=False))
+
+
+def refresh_for(user_ids: Iterable[int]) -> int:
+    """Stores new deadlines of these people's running clocks, after their calendars changed."""
+    return _refresh(SeatClock.objects.filter(since__isnull=False, seat__user__in=user_ids))
+
+
+def _refresh(clocks: QuerySet[SeatClock]) -> int:
+    total, after = 0, 0
+    while True:
+        rest = clocks.filter(pk__gt=after).select_related("seat__game")
+        batch = list(rest.order_by("pk")[:BATCH])
+        if not batch:
+            return total
+        for clock, times in zip(batch, times_of_all(batch), strict=True):
+            begun = clock.since
+            refresh(clock, times)
+            # Unless somebody has moved in the meantime
+            SeatClock.objects.filter(pk=clock.pk, since=begun, bank=clock.bank).update(
+                due_at=clock.due_at, deadline=clock.deadline)
+        total, after = total + len(batch), batch[-1].pk
+
+
+def end_turn(clock: SeatClock, times: Times, *, missed: bool, now: datetime) -> TurnTiming | None:
+    """Stops the clock at the end of its seat's turn and credits the time per turn.
+
+    Returns the timing of the turn, not stored yet; None if the clock was not asked for a turn.
+    """
+    if clock.asked_at is None:
+        return None
+    halt(clock, times, now=now)
+    game = clock.seat.game
+    clock.bank = min(game.bank_limit, max(clock.bank, NOTHING) + game.bank_per_turn)
+    timing = _timing(clock, missed=missed, now=now)
+    _count(clock, missed=missed)
+    clock.asked_at = clock.email = clock.held_until = None
+    return timing
+
+
+def _timing(clock: SeatClock, *, missed: bool, now: datetime) -> TurnTiming | None:
+    if clock.seat.user_id is None or clock.asked_at is None:
+        return None
+    outcome = TurnTiming.Outcome.IN_TIME
+    if missed or clock.extended:
+        outcome = TurnTiming.Outcome.MISSED if missed else TurnTiming.Outcome.EXCUSED
+    return TurnTiming(user_id=clock.seat.user_id, game_id=clock.seat.game_id, ended_at=now,
+                      outcome=outcome, used=clock.spent, took=now - clock.asked_at)
+
+
+def _count(clock: SeatClock, *, missed: bool) -> None:
+    """Counts the turn: extensions come back after turns in time."""
+    if missed:
+        clock.missed, clock.in_time = clock.missed + 1, 0
+        return
+    clock.missed = 0
+    if clock.extended:
+        return
+    clock.in_time += 1
+    if clock.in_time >= paces.IN_TIME_FOR_EXTENSION:
+        clock.in_time = 0
+        clock.extensions = min(paces.EXTENSIONS, clock.extensions + 1)

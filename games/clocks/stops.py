@@ -1,0 +1,97 @@
+"""Periods in which all clocks of the site stand still, because the service or its email was down.
+
+Owns how outages are noticed: by a gap between two sweeps, or when emails cannot be sent.  An
+operator can stop the clocks, too.  After a stop begins or ends, ``seat_clocks.refresh_all`` must
+compute the deadlines again; ``notice`` says whether that is needed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from games import heartbeats
+from games.clocks.playing_time import HORIZON, Span
+from games.models import ClockStop, OutgoingEmail
+
+GAP = timedelta(minutes=5)  # between two sweeps, before it counts as an outage
+EMAIL_DOWN_AFTER = timedelta(minutes=15)  # without a single email that could be sent
+
+Cause = ClockStop.Cause
+
+
+def spans(since: datetime) -> tuple[Span, ...]:
+    """The periods after this moment in which no clock runs; one that lasts has a far end."""
+    stops = ClockStop.objects.filter(Q(ends_at=None) | Q(ends_at__gt=since))
+    return tuple(Span(stop.begins_at, stop.ends_at or stop.begins_at + 2 * HORIZON)
+                 for stop in stops.order_by("begins_at"))
+
+
+def current() -> ClockStop | None:
+    """The stop that lasts; None while the clocks run."""
+    return ClockStop.objects.filter(ends_at=None).first()
+
+
+def notice(now: datetime) -> bool:
+    """Records outages that a sweep can see; returns whether deadlines have changed.
+
+    To be called by each sweep, before anybody's time can run out.
+    """
+    changes = (_notice_gap(now), _notice_email(now))
+    return any(changes)
+
+
+def stop(*, reason: str, now: datetime) -> bool:
+    """Stops all clocks for an operator; returns False if one has done so already."""
+    if ClockStop.objects.filter(cause=Cause.OPERATOR, ends_at=None).exists():
+        return False
+    ClockStop.objects.create(cause=Cause.OPERATOR, begins_at=now, reason=reason[:200])
+    return True
+
+
+def go_on(*, now: datetime) -> bool:
+    """Ends the operators' stop; returns False if there is none."""
+    return bool(ClockStop.objects.filter(cause=Cause.OPERATOR, ends_at=None).update(ends_at=now))
+
+
+def _notice_gap(now: datetime) -> bool:
+    """The time without a sweep was an outage.
+
+    If the system's clock went back, an outage that it seemed to see before may end in the
+    future: it ends now.
+    """
+    last = heartbeats.last_seen(heartbeats.SWEEP)
+    if last is None:
+        return False
+    if last > now:
+        ClockStop.objects.filter(begins_at__gte=now).delete()
+        return bool(ClockStop.objects.filter(ends_at__gt=now).update(ends_at=now))
+    if last >= now - GAP:
+        return False
+    ClockStop.objects.create(cause=Cause.OUTAGE, begins_at=last, ends_at=now)
+    return True
+
+
+def _notice_email(now: datetime) -> bool:
+    """Email is down if none could be sent since one that still waits was queued."""
+    lasting = ClockStop.objects.filter(cause=Cause.EMAIL, ends_at=None).first()
+    oldest = OutgoingEmail.objects.filter(status=OutgoingEmail.Status.RETRY).order_by(
+        "created_at").values_list("created_at", flat=True).first()
+    if lasting is None:
+        if oldest is None or oldest > now - EMAIL_DOWN_AFTER or _sent_since(oldest):
+            return False
+        ClockStop.objects.create(cause=Cause.EMAIL, begins_at=oldest)
+        return True
+    sent = _sent_since(lasting.begins_at)
+    if sent is None and oldest is not None:
+        return False
+    lasting.ends_at = sent or now
+    lasting.save(update_fields=["ends_at"])
+    return True
+
+
+def _sent_since(moment: datetime) -> datetime | None:
+    """When the first email after this moment was sent; None if none was."""
+    sent = OutgoingEmail.objects.filter(sent_at__gt=moment).order_by("sent_at")
+    return sent.values_list("sent_at", flat=True).first()

@@ -1,0 +1,160 @@
+"""Time: when people play, the clocks of their seats, and when all clocks stood still.
+
+These are only the stored values.  ``games.clocks`` decides what they mean; how much of a player's
+time has passed is computed by ``games.clocks.playing_time`` alone.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+NOTHING = timedelta(0)
+
+
+class PlayingHours(models.Model):
+    """When one person plays, from ``since`` on until their next row begins.
+
+    ``opens`` and ``closes`` are minutes after midnight in ``time_zone``; if ``closes`` is not
+    later than ``opens``, the hours end on the next day (24 hours if they are equal).
+    ``free_weekdays`` has bit 0 set for Monday, bit 6 for Sunday.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="playing_hours"
+    )
+    since = models.DateTimeField()
+    time_zone = models.CharField(max_length=64)
+    opens = models.PositiveSmallIntegerField()
+    closes = models.PositiveSmallIntegerField()
+    free_weekdays = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering: ClassVar = ["user_id", "since"]
+        verbose_name_plural = "playing hours"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "since"], name="playing_hours_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"playing hours of user {self.user_id} since {self.since:%Y-%m-%d}"
+
+
+class Vacation(models.Model):
+    """Whole days on which one person's clocks stand still.
+
+    The days are those of the person's calendar.  ``begins_at`` is the beginning of the first
+    day, or when they entered it if that was later; ``ends_at`` the end of the last day.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"
+    )
+    first_day = models.DateField()
+    last_day = models.DateField()
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["begins_at"]
+
+    def __str__(self) -> str:
+        return f"vacation of user {self.user_id} from {self.first_day} to {self.last_day}"
+
+
+class ClockStop(models.Model):
+    """A period in which all clocks of the site stand still; ``ends_at`` is None until it ends."""
+
+    class Cause(models.TextChoices):
+        OUTAGE = "outage", _("the service was down")
+        EMAIL = "email", _("no email could be sent")
+        OPERATOR = "operator", _("an operator stopped the clocks")
+
+    cause = models.CharField(max_length=10, choices=Cause.choices)
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-begins_at"]
+
+    def __str__(self) -> str:
+        return f"clocks stopped at {self.begins_at:%Y-%m-%d %H:%M}"
+
+
+class SeatClock(models.Model):
+    """The clock of one person's seat in a game with a pace.
+
+    ``bank`` is the playing time that was left when the clock last stopped.  While the game waits
+    for the seat, ``asked_at`` is when its turn began and ``since`` when its clock was started;
+    ``since`` is None while the clock stands still: the turn email ``email`` has not left yet, it
+    bounced (then the clock starts at ``held_until`` at the latest), or the game is paused.
+    ``due_at`` is when a sweep must look at the clock next and ``deadline`` when the bank will be
+    empty; both are None while it stands still.
+
+    ``extensions`` is how many extensions are left, ``in_time`` the turns played in time since
+    one last came back, ``missed`` the turns in a row that a stand-in has played.  About this
+    turn: ``spent`` is the playing time used before the clock was last started, ``reminded``
+    whether its player has been reminded, and ``extended`` how many extensions they were given.
+    ``wants_pause`` is whether its player wants the game to pause.
+    """
+
+    seat = models.OneToOneField("games.Seat", on_delete=models.CASCADE, related_name="clock")
+    bank = models.DurationField(default=NOTHING)
+    asked_at = models.DateTimeField(null=True, blank=True)
+    since = models.DateTimeField(null=True, blank=True)
+    email = models.ForeignKey(
+        "games.OutgoingEmail", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    held_until = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+    spent = models.DurationField(default=NOTHING)
+    reminded = models.BooleanField(default=False)
+    extended = models.PositiveSmallIntegerField(default=0)
+    extensions = models.PositiveSmallIntegerField(default=0)
+    in_time = models.PositiveSmallIntegerField(default=0)
+    missed = models.PositiveSmallIntegerField(default=0)
+    wants_pause = models.BooleanField(default=False)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["due_at"], name="clock_due",
+                         condition=models.Q(due_at__isnull=False)),
+            models.Index(fields=["asked_at"], name="clock_waiting",
+                         condition=models.Q(asked_at__isnull=False, since__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"clock of seat {self.seat_id}"
+
+
+class TurnTiming(models.Model):
+    """How long one person took for one turn.  ``ended_at`` is when it was over.
+
+    ``used`` is their playing time, ``took`` the time that the others waited.
+    """
+
+    class Outcome(models.TextChoices):
+        IN_TIME = "in time", _("in time")
+        EXCUSED = "excused", _("excused")  # with an extension or after a delay of ours
+        MISSED = "missed", _("played by a stand-in")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="turn_timings"
+    )
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
+    ended_at = models.DateTimeField()
+    outcome = models.CharField(max_length=10, choices=Outcome.choices)
+    used = models.DurationField()
+    took = models.DurationField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "-ended_at"], name="timing_of_user")]
+
+    def __str__(self) -> str:
+        return f"a turn of user {self.user_id}, {self.outcome}"
