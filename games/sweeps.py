@@ -10,6 +10,7 @@ from collections.abc import Callable, Sized
 from datetime import datetime
 
 from games import failures, heartbeats, queues, task_queue
+from games.absence import time_outs
 from games.inbox import incoming
 from games.lobby import expiry
 from games.outbox import codes, delivery, digest, reminders
@@ -38,6 +39,7 @@ def _send_heartbeats() -> None:
 
 def _searches() -> dict[str, Callable[[datetime], Found]]:
     return {
+        "clocks due": time_outs.sweep,
         "reminders queued": reminders.queue_reminders,
         "warnings about open tables": expiry.warn,
         "open tables closed": expiry.expire,

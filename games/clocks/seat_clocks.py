@@ -36,19 +36,17 @@ class Times:
     stopped: tuple[Span, ...] = ()
 
 
-def times_of(clock: SeatClock, *, since: datetime) -> Times:
-    """What this clock is read with, for the time after ``since``."""
-    user_id = clock.seat.user_id
-    calendar = calendars.calendars_of([user_id])[user_id] if user_id else Calendar()
-    return Times(calendars.counted_in(clock.seat.game, calendar), stops.spans(since))
+def times_of(clock: SeatClock, *, now: datetime) -> Times:
+    """What this clock is read with."""
+    return times_of_all([clock], now=now)[0]
 
 
-def times_of_all(clocks: Sequence[SeatClock]) -> list[Times]:
-    """What each of these running clocks is read with, in a fixed number of queries."""
-    users = {clock.seat.user_id for clock in clocks if clock.seat.user_id}
-    known = calendars.calendars_of(users)
-    begun = [clock.since for clock in clocks if clock.since]
-    stopped = stops.spans(min(begun)) if begun else ()
+def times_of_all(clocks: Sequence[SeatClock], *, now: datetime) -> list[Times]:
+    """What each of these clocks is read with, in a fixed number of queries."""
+    if not clocks:
+        return []
+    known = calendars.calendars_of(clock.seat.user_id for clock in clocks if clock.seat.user_id)
+    stopped = stops.spans(min((clock.since or now for clock in clocks), default=now))
     return [Times(calendars.counted_in(clock.seat.game,
                                        known.get(clock.seat.user_id or 0, Calendar())), stopped)
             for clock in clocks]
@@ -96,33 +94,43 @@ def refresh(clock: SeatClock, times: Times) -> None:
     if clock.since is None:
         clock.due_at = clock.deadline = None
         return
-    game = clock.seat.game
-    warning = paces.reminder_before(game)
-    amount = clock.bank + game.grace
-    if warning and not clock.reminded:
-        amount = max(clock.bank - warning, clock.bank / 2)
+    amount = clock.bank + clock.seat.game.grace
+    if not clock.reminded and reminder_left(clock):
+        amount = clock.bank - reminder_left(clock)
     clock.due_at = moment_after(times.calendar, clock.since, amount, stopped=times.stopped)
     clock.deadline = deadline_from(clock, times, clock.since)
 
 
-def refresh_all() -> int:
+def reminder_left(clock: SeatClock) -> timedelta:
+    """How much time is left when the clock's player is reminded; nothing if they never are."""
+    return max(NOTHING, min(paces.reminder_before(clock.seat.game), clock.bank / 2))
+
+
+def give_time(clock: SeatClock) -> None:
+    """Gives somebody who comes back at least the time that one turn adds."""
+    clock.bank = max(clock.bank, clock.seat.game.bank_per_turn)
+    clock.missed = 0
+
+
+def refresh_all(*, now: datetime) -> int:
     """Stores new deadlines of all running clocks, after a stop of all clocks; returns how many."""
-    return _refresh(SeatClock.objects.filter(since__isnull=False))
+    return _refresh(SeatClock.objects.filter(since__isnull=False), now=now)
 
 
-def refresh_for(user_ids: Iterable[int]) -> int:
+def refresh_for(user_ids: Iterable[int], *, now: datetime) -> int:
     """Stores new deadlines of these people's running clocks, after their calendars changed."""
-    return _refresh(SeatClock.objects.filter(since__isnull=False, seat__user__in=user_ids))
+    running = SeatClock.objects.filter(since__isnull=False, seat__user__in=user_ids)
+    return _refresh(running, now=now)
 
 
-def _refresh(clocks: QuerySet[SeatClock]) -> int:
+def _refresh(clocks: QuerySet[SeatClock], *, now: datetime) -> int:
     total, after = 0, 0
     while True:
         rest = clocks.filter(pk__gt=after).select_related("seat__game")
         batch = list(rest.order_by("pk")[:BATCH])
         if not batch:
             return total
-        for clock, times in zip(batch, times_of_all(batch), strict=True):
+        for clock, times in zip(batch, times_of_all(batch, now=now), strict=True):
             begun = clock.since
             refresh(clock, times)
             # Unless somebody has moved in the meantime

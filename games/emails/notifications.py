@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine.translation import list_with_and
 from games.emails import digest_email
+from games.emails.clock_content import clock, return_link
 from games.emails.content import (
     BOARD_WIDTH,
     EmailContent,
@@ -35,6 +36,7 @@ from games.emails.content import (
 )
 from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
+from games.outbox import digest as digests
 from games.outbox import preferences
 from games.outbox.delivery import Obsolete
 from games.play import event_log, history
@@ -54,15 +56,49 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
     recent = past.since_last_turn()
     return answerable(email, advised(email, with_board(email, game, seat, {
         "since": paragraphs(recent),
-        "first": recent[0].number == 1 if recent else False,
+        "first": recent[0].number == 1 if recent else False, "clock": clock(email),
         "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"),
     }, view=past.view(email.number))))
 
 
 def reminder(email: OutgoingEmail) -> EmailContent:
-    """It has been your turn for a while: repeats the turn email once."""
+    """It has been your turn for a while, or your time runs out: repeats the turn email once."""
     return turn(email)
+
+
+def extended(email: OutgoingEmail) -> EmailContent:
+    """Your time has run out, and you were given one more day: repeats the turn email."""
+    return turn(email)
+
+
+def stood_in(email: OutgoingEmail) -> EmailContent:
+    """Your time has run out, and a bot plays this one turn for you."""
+    return _about_table(email)
+
+
+def table(email: OutgoingEmail) -> EmailContent:
+    """News about the table: the game was paused or resumed, or somebody is back."""
+    return _about_table(email)
+
+
+def _about_table(email: OutgoingEmail) -> EmailContent:
+    game, seat = at_table(email)
+    if game.status == Game.Status.OVER:
+        raise Obsolete("the game is over")
+    return news(email, with_board(email, game, seat, {
+        "sentences": sentences(game, seat, email.number), "link": link_to("game", game.code),
+    }))
+
+
+def replaced(email: OutgoingEmail) -> EmailContent:
+    """A bot plays for you from now on; how to take your seat back."""
+    game, seat = email.game, email.seat
+    if game is None or seat is None or not digests.is_replaced(email, game, seat):
+        raise Obsolete("the reader has taken their seat back, or the game is over")
+    return repliable(email, EmailContent(game, {
+        "link": return_link(email), "table": link_to("game", game.code),
+    }))
 
 
 def started(email: OutgoingEmail) -> EmailContent:
@@ -75,12 +111,7 @@ def started(email: OutgoingEmail) -> EmailContent:
 
 def left(email: OutgoingEmail) -> EmailContent:
     """A player has left the game, and a bot has taken over their seat."""
-    game, seat = at_table(email)
-    if game.status == Game.Status.OVER:
-        raise Obsolete("the game is over")
-    return news(email, with_board(email, game, seat, {
-        "sentences": sentences(game, seat, email.number), "link": link_to("game", game.code),
-    }))
+    return _about_table(email)
 
 
 def over(email: OutgoingEmail) -> EmailContent:
@@ -151,9 +182,10 @@ def moved(email: OutgoingEmail) -> EmailContent:
 
 
 # Without checking whether it is true: what an email that was sent has told its reader.
-TOLD: Kinds = {"turn": told_turn, "reminder": told_turn}
+TOLD: Kinds = {"turn": told_turn, "reminder": told_turn, "extended": told_turn}
 KINDS: Kinds = {
     "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
+    "extended": extended, "stood-in": stood_in, "replaced": replaced, "table": table,
     "invitation": invitation, "expiring": expiring, "expired": expired,
     "digest": digest_email.digest, "test": test, "moved": moved,
 }

@@ -11,12 +11,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import replay
 from games import task_queue
 from games.lobby import seating
 from games.models import Game, LoggedMove, Seat, User
 from games.outbox.queue import queue_for_seats
-from games.play import bots, event_log
+from games.play import bots, event_log, table_events, turn_clocks
 from games.refusals import Closed, Foreign, TableRefusal
 
 
@@ -49,22 +48,12 @@ def _leave_open_table(game: Game, seat: Seat, user: User) -> None:
 
 def _leave_running_game(game: Game, seat: Seat, *, now: datetime) -> None:
     """Hands the seat to a bot.  The log names the seat and the bot, never the person."""
-    ruleset = event_log.ruleset_of(game)
-    bot = bots.default_bot(ruleset)
-    state, last = event_log.latest_state(game)
-    event = {"type": event_log.BOT_TAKES_SEAT, "seat": seat.index, "bot": bot}
-    row = replay.note_row(
-        ruleset,
-        state,
-        event,
-        event_log.key_of(game),
-        previous=event_log.to_log_row(last),
-        seat=seat.index,
-    )
+    bot = bots.default_bot(event_log.ruleset_of(game))
+    turn_clocks.stop(game, seat, now=now)
     seating.replace_by_bot(seat, bot)
     seats = list(game.seats.select_related("user"))
-    status = event_log.append(game, [row], state, seats=seats, actor=LoggedMove.Actor.TABLE,
-                              key="", now=now)
+    status = table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
+                                 actor=LoggedMove.Actor.TABLE, seats=seats, now=now)
     queue_for_seats("left", seats, game=game, now=now)
     if seat.index in status.to_move:
         task_queue.send_after_commit("play_bot", game.pk)

@@ -45,6 +45,11 @@ def replace_by_bot(seat: Seat, bot: str) -> None:
     _set_occupant(seat, left_by=seat.user, bot=bot, name=seat.name, status=Seat.Status.TAKEN)
 
 
+def take_back(seat: Seat, user: User) -> None:
+    """Seats the person who left the seat to a bot; the seat keeps its name."""
+    _set_occupant(seat, user=user, name=seat.name, status=Seat.Status.TAKEN)
+
+
 def rename(seat: Seat, name: str) -> None:
     """Changes the name of the seat, not who sits there."""
     seat.name = _unique_name(seat, name)

@@ -20,6 +20,7 @@ from games.outbox import preferences
 from games.outbox.queue import new_message_id
 
 MAX_PER_SWEEP = 500  # emails released by one sweep
+TURN_KINDS = ("turn", "reminder", "extended")  # it is the reader's turn
 NO_LONGER_TRUE = f"{OutgoingEmail.OBSOLETE} no longer true"
 
 Status = OutgoingEmail.Status
@@ -36,7 +37,7 @@ class DigestItem:
     @property
     def is_turn(self) -> bool:
         """Whether it is the reader's turn in this game."""
-        return self.email.kind in ("turn", "reminder")
+        return self.email.kind in TURN_KINDS
 
 
 def release_due(now: datetime) -> int:
@@ -114,6 +115,8 @@ def relevant_items(emails: Iterable[OutgoingEmail]) -> list[DigestItem]:
 
 def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
     """Whether what the email says is still true."""
+    if email.kind == "replaced":
+        return is_replaced(email, game, seat)
     if email.user_id is None or seat.user_id != email.user_id:
         return False
     if email.kind == "over":
@@ -122,7 +125,13 @@ def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
         return game.expired if email.kind == "expired" else _is_expiring(game)
     if game.status != Game.Status.RUNNING:
         return False
-    return email.kind not in ("turn", "reminder") or seat.to_move
+    return email.kind not in TURN_KINDS or seat.to_move
+
+
+def is_replaced(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    """Whether a bot still plays for the reader, who can take their seat back."""
+    return (game.status == Game.Status.RUNNING and bool(seat.bot)
+            and email.user_id is not None and seat.left_by_id == email.user_id)
 
 
 def _is_expiring(game: Game) -> bool:

@@ -16,11 +16,12 @@ from games.models import EmailPreferences, EmailTiming, Game, GameEmailPreferenc
 
 # Emails about games, which can be held.  Replies and invitations are in none of these sets:
 # they are always sent at once.
-GAME_KINDS = frozenset({"turn", "started", "over", "left", "reminder"})
-# Emails about tables that have not started.  They wait for the end of quiet hours, but are
-# never part of a digest.
-TABLE_KINDS = frozenset({"expiring", "expired"})
-URGENT_KINDS = frozenset({"reminder", "expiring"})
+GAME_KINDS = frozenset({"turn", "started", "over", "left", "reminder", "extended", "stood-in",
+                        "table"})
+# Emails about tables that have not started, and about seats that somebody has lost.  They wait for
+# the end of quiet hours, but are never part of a digest.
+TABLE_KINDS = frozenset({"expiring", "expired", "replaced"})
+URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced"})
 DAY = timedelta(days=1)
 
 

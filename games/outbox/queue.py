@@ -8,7 +8,7 @@ that have to wait are released by ``games.outbox.digest``.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -17,6 +17,7 @@ from games import task_queue
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import bounces, preferences
 
+NO_DEADLINES: Mapping[int, datetime] = {}
 MAX_POSTPONEMENT = timedelta(hours=1)  # how long newer emails may delay one that is already held
 
 
@@ -29,8 +30,11 @@ def queue_email(
     seat: Seat | None = None,
     user: User | None = None,
     number: int = 0,
+    deadline: datetime | None = None,
 ) -> OutgoingEmail | None:
     """Queues an email about log row ``number``; returns None if none will be sent.
+
+    ``deadline`` is until when the reader has time for the turn that it is about.
 
     None is sent to an empty address, to an address that bounced or asked for no email, or to a
     user whose email settings exclude this kind.  Call it in the transaction of the change that
@@ -41,7 +45,7 @@ def queue_email(
     if due is None or bounces.reason_not_to_send(to):
         return None
     email = OutgoingEmail.objects.create(
-        kind=kind, game=game, seat=seat, user=user, to=to, number=number,
+        kind=kind, game=game, seat=seat, user=user, to=to, number=number, deadline=deadline,
         message_id=new_message_id(), not_before=due, created_at=now,
         status=OutgoingEmail.Status.HELD if due > now else OutgoingEmail.Status.QUEUED,
     )
@@ -52,12 +56,19 @@ def queue_email(
     return email
 
 
-def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime) -> None:
-    """Queues an email about the game's last row to the user of each of these seats."""
-    for seat in seats:
-        if seat.user is not None:
-            queue_email(kind, to=seat.user.email or "", now=now, game=game, seat=seat,
-                        user=seat.user, number=game.number)
+def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime,
+                    deadlines: Mapping[int, datetime] = NO_DEADLINES,
+                    ) -> dict[int, OutgoingEmail | None]:
+    """Queues an email about the game's last row to the user of each of these seats.
+
+    ``deadlines`` are those of their turns, by the seats' ids.  Returns the emails by the seats'
+    ids, None where none will be sent.
+    """
+    return {
+        seat.pk: queue_email(kind, to=seat.user.email or "", now=now, game=game, seat=seat,
+                             user=seat.user, number=game.number, deadline=deadlines.get(seat.pk))
+        for seat in seats if seat.user is not None
+    }
 
 
 def new_message_id() -> str:

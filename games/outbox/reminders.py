@@ -1,4 +1,7 @@
-"""Reminders: one more email to a player whose turn has been waiting for long."""
+"""Reminders in games without a clock: one more email when a turn has been waiting for long.
+
+In games with a clock ``games.absence`` reminds players before their time runs out.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ def queue_reminders(now: datetime) -> int:
         bounced_at=None, refused_at=None)
     waiting = Seat.objects.filter(
         game__status=Game.Status.RUNNING, game__moved_at__lte=now - REMIND_AFTER,
-        to_move=True, user__email__isnull=False,
+        game__bank_per_turn=timedelta(0), to_move=True, user__email__isnull=False,
     ).exclude(user__preferences__when=EmailTiming.NEVER).exclude(user__preferences__remind=False)
     waiting = waiting.annotate(last_move=Coalesce(Subquery(last_move), 0))
     due = waiting.exclude(Exists(reminder)).exclude(Exists(muted)).exclude(Exists(unreachable))

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import Game, OutgoingEmail, Seat, User
+from games.outbox import digest
 from games.outbox.queue import queue_email
 from games.play import history
 
@@ -30,7 +31,7 @@ def _waiting(user: User) -> list[Seat]:
 def _has_email(seat: Seat) -> bool:
     """Whether an email about the current turn has been sent or is on its way."""
     emails = OutgoingEmail.objects.filter(game=seat.game, seat=seat, user=seat.user,
-                                          kind__in=("turn", "reminder"))
+                                          kind__in=digest.TURN_KINDS)
     last = emails.exclude(status=OutgoingEmail.Status.FAILED).order_by("number").last()
     return last is not None and history.turn_at(seat.game, last.number) == seat.game.turn
 

@@ -75,8 +75,9 @@ def _move(game: Game, *, now: datetime) -> bool:
     number, ruleset = game.number, event_log.ruleset_of(game)
     state, _ = event_log.latest_state(game)
     view = ruleset.view(state, seat.index)
-    with activities.about(game, activities.BOT, seat=seat.index, bot=seat.bot):
-        move = _get_bot(ruleset, seat.bot).choose(view, seat=seat.index, salt=salt(game, number))
+    name = seat.bot or seat.stand_in
+    with activities.about(game, activities.BOT, seat=seat.index, bot=name):
+        move = _get_bot(ruleset, name).choose(view, seat=seat.index, salt=salt(game, number))
     try:
         turns.submit(game, seat=seat.index, text=ruleset.format(move, view), number=number,
                      key=f"bot:{number}", actor=LoggedMove.Actor.BOT, now=now)
@@ -86,7 +87,8 @@ def _move(game: Game, *, now: datetime) -> bool:
 
 
 def _bot_to_move(game: Game) -> Seat | None:
-    return Seat.objects.filter(game=game, to_move=True).exclude(bot="").first()
+    """A seat to move that a bot plays, for good or only for this turn."""
+    return Seat.objects.filter(game=game, to_move=True).exclude(bot="", stand_in="").first()
 
 
 def _get_bot(ruleset: Ruleset, name: str) -> Bot:
@@ -100,6 +102,6 @@ def salt(game: Game, number: int) -> bytes:
 
 def sweep(now: datetime) -> list[int]:
     """Announces bots' turns again that have not been played yet; returns the games' ids."""
-    bots = Seat.objects.filter(game=OuterRef("pk"), to_move=True).exclude(bot="")
+    bots = Seat.objects.filter(game=OuterRef("pk"), to_move=True).exclude(bot="", stand_in="")
     idle = Game.objects.filter(Exists(bots), status=Game.Status.RUNNING, moved_at__lte=now - IDLE)
     return task_queue.announce("play_bot", idle.order_by("moved_at", "pk"), now=now)

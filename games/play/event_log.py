@@ -23,8 +23,6 @@ from games.models import Game, LoggedMove, Seat, Snapshot
 from games.play import snapshots
 from games.rulesets import registry
 
-BOT_TAKES_SEAT = "@seat"  # a bot takes over a seat: {"type": "@seat", "seat": 1, "bot": "greedy"}
-
 
 @dataclass(frozen=True, slots=True)
 class Transition:
@@ -186,7 +184,8 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
            actor: str, key: str, now: datetime) -> Status:
     """Stores new rows, a snapshot of the state and the derived columns; returns the status.
 
-    ``seats`` are all seats of the game.  The caller holds the game's lock.  Should two writers
+    ``seats`` are all seats of the game.  Rows from outside the rules are no moves, so they do not
+    change when the game last moved.  The caller holds the game's lock.  Should two writers
     get past it, UNIQUE(game, number) refuses the second one.
     """
     LoggedMove.objects.bulk_create(
@@ -197,6 +196,8 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
     ruleset = ruleset_of(game)
     status = ruleset.status(state)
     snapshots.store(game.pk, number=new[-1].number, text=ruleset.dump_state(state))
+    if not all(replay.is_outside_rules(row.move) for row in new):
+        game.moved_at = now
     _save_derived_columns(game, status, number=new[-1].number, now=now)
     _save_seats(seats, status)
     return status
@@ -206,7 +207,6 @@ def _save_derived_columns(game: Game, status: Status, *, number: int, now: datet
     columns = derived_columns(status, number=number)
     for name, value in columns.items():
         setattr(game, name, value)
-    game.moved_at = now
     if status.over and game.finished_at is None:
         game.finished_at = now
     game.save(update_fields=[*columns, "moved_at", "finished_at"])

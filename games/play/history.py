@@ -8,7 +8,6 @@ fold only new rows.  This module changes nothing in the database.
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from engine import replay
 from engine.narration import narrate, narrate_for
 from games import activities
 from games.models import Game, LoggedMove, Seat, User
-from games.play import event_log
+from games.play import event_log, table_events
 from games.play.event_log import RowHash, Transition
 from games.refusals import Missing
 
@@ -83,7 +82,8 @@ class GameHistory:
     def since_last_turn(self) -> list[HistoryEntry]:
         """What happened since this seat's last turn; for a spectator, one round.
 
-        The turn that is still in progress does not count as the seat's last one.
+        The turn that is still in progress does not count as the seat's last one, nor does one
+        that a stand-in has played.
         """
         if not self.transitions:
             return []
@@ -93,7 +93,8 @@ class GameHistory:
                     if transition.turn > turn - len(self.names)]
         own = (transition.row.number for transition in self.transitions
                if transition.row.seat == self.seat and transition.turn < turn
-               and not replay.is_outside_rules(transition.row.move))
+               and not replay.is_outside_rules(transition.row.move)
+               and transition.row.actor != LoggedMove.Actor.BOT)
         return self.entries(after=max(own, default=0))
 
     def view(self, number: int) -> Any:
@@ -112,7 +113,7 @@ class GameHistory:
 
     def _sentences(self, transition: Transition) -> tuple[str, ...]:
         if replay.is_outside_rules(transition.row.move):
-            return _describe_table_event(transition.row, self.names)
+            return table_events.describe(transition.row, self.names)
         ruleset = event_log.ruleset_of(self.game)
         before, events = transition.before, transition.events
         if _is_over(self.game):
@@ -199,14 +200,6 @@ def seat_names(game: Game) -> list[str]:
 def _hide(game: Game, seat: int | None, true_state: Any) -> Any:
     """The state without what this seat may not see; unchanged once the game is over."""
     return true_state if _is_over(game) else event_log.ruleset_of(game).view(true_state, seat)
-
-
-def _describe_table_event(row: LoggedMove, names: Sequence[str]) -> tuple[str, ...]:
-    sentence = _("%(name)s has left the game. A bot has taken over their seat.")
-    return tuple(
-        sentence % {"name": names[data["seat"]]}
-        for data in json.loads(row.events) if data["type"] == event_log.BOT_TAKES_SEAT
-    )
 
 
 def _is_over(game: Game) -> bool:

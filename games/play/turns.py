@@ -22,7 +22,7 @@ from engine.ruleset import Status
 from games import activities, counters, task_queue
 from games.models import Game, LoggedMove, Seat
 from games.outbox.queue import queue_for_seats
-from games.play import event_log
+from games.play import event_log, turn_clocks
 from games.refusals import Closed, Foreign
 
 KEY_LENGTH = 64
@@ -128,7 +128,11 @@ def _check_seat(seats: Sequence[Seat], index: int, *, actor: str) -> None:
     seat = next((seat for seat in seats if seat.index == index), None)
     if seat is None:
         raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
-    if bool(seat.bot) != (actor == LoggedMove.Actor.BOT):
+    if seat.stand_in and actor != LoggedMove.Actor.BOT:
+        raise Foreign("stand-in", _("Your time for this turn has run out, and a bot is playing it"
+                                    " for you, so nothing was played. The next turn is yours"
+                                    " again."))
+    if bool(seat.bot or seat.stand_in) != (actor == LoggedMove.Actor.BOT):
         raise Foreign("other-player", _("Somebody else is playing this seat now, so nothing was"
                                         " played."))
 
@@ -179,21 +183,29 @@ def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, prev
 
 def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
            now: datetime) -> None:
-    """Queues the emails that a change of the position calls for, and wakes the bots to move.
+    """Does what a change of the position calls for: emails, the clocks, and waking bots.
 
     ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
     has started, except somebody who plays alone against bots: they have just started it.
     """
+    clocks = turn_clocks.load(game, seats)
+    new_turn = before is None or before.turn != after.turn
+    turn_clocks.end_turns(clocks, [
+        seat for seat in seats if before is not None and seat.index in before.to_move
+        and (new_turn or after.over or seat.index not in after.to_move)
+    ], now=now)
     if after.over:
+        turn_clocks.stop_all(clocks)
         queue_for_seats("over", seats, game=game, now=now)
         return
     if before is None and sum(seat.user is not None for seat in seats) > 1:
         waiting = [seat for seat in seats if seat.index not in after.to_move]
         queue_for_seats("started", waiting, game=game, now=now)
-    new_turn = before is None or before.turn != after.turn
     next_seats = [seat for seat in seats if seat.index in after.to_move
                   and (new_turn or before is None or seat.index not in before.to_move)]
-    queue_for_seats("turn", next_seats, game=game, now=now)
+    emails = queue_for_seats("turn", next_seats, game=game, now=now,
+                             deadlines=turn_clocks.deadlines(clocks, next_seats, now=now))
+    turn_clocks.begin_turns(clocks, next_seats, emails=emails, now=now)
     if any(seat.bot for seat in next_seats):
         task_queue.send_after_commit("play_bot", game.pk)
 

@@ -1,0 +1,95 @@
+"""Pauses: all clocks of a game stand still from when its players have agreed until one resumes it.
+
+Playing is possible during a pause; nobody's time passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.clocks import seat_clocks
+from games.models import Game, LoggedMove, Seat, SeatClock
+from games.outbox.queue import queue_for_seats
+from games.play import table_events, turn_clocks
+from games.refusals import Closed
+
+
+def agree(game: Game, *, seat: int, now: datetime) -> bool:
+    """Notes that a player wants to pause; returns whether the game is paused now.
+
+    It is paused as soon as all people at the table have agreed.  Refuses (Closed) a game without
+    a clock, or one that is not running or already paused.
+    """
+    with transaction.atomic():
+        locked, seats = _locked(game)
+        if locked.paused_at is not None:
+            raise Closed("paused", _("This game is already paused."))
+        clocks = turn_clocks.load(locked, seats)
+        own = next(each for each in seats if each.index == seat)
+        clocks[own.pk].wants_pause = True
+        clocks[own.pk].save(update_fields=["wants_pause"])
+        people = [clocks[each.pk] for each in seats if each.user_id is not None]
+        if all(clock.wants_pause for clock in people):
+            _pause(locked, people, seats, by=seat, now=now)
+    game.refresh_from_db()
+    return game.paused_at is not None
+
+
+def withdraw(game: Game, *, seat: int) -> None:
+    """Takes back a player's wish to pause."""
+    SeatClock.objects.filter(seat__game=game, seat__index=seat).update(wants_pause=False)
+
+
+def resume(game: Game, *, seat: int, now: datetime) -> None:
+    """Ends the pause for everybody; refuses (Closed) a game that is not paused."""
+    with transaction.atomic():
+        locked, seats = _locked(game)
+        if locked.paused_at is None:
+            raise Closed("not-paused", _("This game is not paused."))
+        locked.paused_at = None
+        locked.save(update_fields=["paused_at"])
+        _start_again(list(turn_clocks.load(locked, seats).values()), now=now)
+        _log(locked, table_events.RESUME, seats, by=seat, now=now)
+    game.refresh_from_db()
+
+
+def _locked(game: Game) -> tuple[Game, list[Seat]]:
+    """The game, locked, and its seats; refuses a game in which no clock runs."""
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    if locked.status != Game.Status.RUNNING:
+        raise Closed("not-running", _("This game is not running, so it cannot be paused."))
+    if not locked.has_clock:
+        raise Closed("no-clock", _("There is no clock in this game, so you do not need to pause"
+                                   " it."))
+    return locked, list(locked.seats.select_related("user"))
+
+
+def _pause(game: Game, clocks: Sequence[SeatClock], seats: Sequence[Seat], *, by: int,
+           now: datetime) -> None:
+    game.paused_at = now
+    game.save(update_fields=["paused_at"])
+    for clock, times in zip(clocks, seat_clocks.times_of_all(clocks, now=now), strict=True):
+        if clock.since is not None:
+            seat_clocks.halt(clock, times, now=now)
+        clock.wants_pause = False
+        clock.save()
+    _log(game, table_events.PAUSE, seats, by=by, now=now)
+
+
+def _start_again(clocks: Sequence[SeatClock], *, now: datetime) -> None:
+    """Starts the clocks of the seats to move, except those that wait for their turn email."""
+    waiting = [clock for clock in clocks if clock.asked_at is not None and clock.email_id is None
+               and clock.held_until is None]
+    for clock, times in zip(waiting, seat_clocks.times_of_all(waiting, now=now), strict=True):
+        seat_clocks.start(clock, times, at=now)
+        clock.save()
+
+
+def _log(game: Game, kind: str, seats: Sequence[Seat], *, by: int, now: datetime) -> None:
+    table_events.append(game, kind, seat=by, actor=LoggedMove.Actor.TABLE, seats=seats, now=now)
+    others = [seat for seat in seats if seat.index != by]
+    queue_for_seats("table", others, game=game, now=now)

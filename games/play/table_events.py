@@ -1,0 +1,71 @@
+"""Rows of the log that come from outside the rules: their kinds, how one is added, what it says.
+
+Such a row has one event, whose type is also the row's move and begins with "@".  It names seats,
+never people, and leaves the position as it is.  Who may cause one is up to the callers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import replay
+from engine.ruleset import Status
+from games.clocks import wording
+from games.models import Game, LoggedMove, Seat
+from games.play import event_log
+
+BOT_TAKES_SEAT = "@seat"  # {"seat": 1, "bot": "greedy"}, by "table" or by "clock"
+EXTENSION = "@extension"  # {"seat": 1, "seconds": 50400, "automatic": false}
+STAND_IN = "@stand-in"  # a bot plays the rest of one turn: {"seat": 1, "bot": "greedy"}
+PAUSE, RESUME = "@pause", "@resume"  # {"seat": 1}: who agreed last; who wants to play on
+RETURN = "@return"  # somebody takes their seat back: {"seat": 1}
+
+
+def append(game: Game, kind: str, *, seat: int, actor: str, seats: Sequence[Seat], now: datetime,
+           **data: Any) -> Status:
+    """Adds a row of this kind about a seat; returns the status, which stays as it was.
+
+    ``seats`` are all seats of the game.  The caller holds the game's lock.
+    """
+    state, last = event_log.latest_state(game)
+    event = {"type": kind, "seat": seat, **data}
+    row = replay.note_row(event_log.ruleset_of(game), state, event, event_log.key_of(game),
+                          previous=event_log.to_log_row(last), seat=seat)
+    return event_log.append(game, [row], state, seats=seats, actor=actor, key="", now=now)
+
+
+def describe(row: LoggedMove, names: Sequence[str]) -> tuple[str, ...]:
+    """What a row from outside the rules says; nothing for a kind that is not known here."""
+    return tuple(sentence for data in json.loads(row.events)
+                 if (sentence := _sentence(data, actor=row.actor, names=names)))
+
+
+def _sentence(data: dict[str, Any], *, actor: str, names: Sequence[str]) -> str:
+    kind, seat = data["type"], data.get("seat")
+    template = _templates(data, actor=actor).get(kind, "")
+    if not template or not isinstance(seat, int) or not 0 <= seat < len(names):
+        return ""
+    seconds = data.get("seconds")
+    period = wording.exactly(timedelta(seconds=seconds if isinstance(seconds, int) else 0))
+    return template % {"name": names[seat], "period": period}
+
+
+def _templates(data: dict[str, Any], *, actor: str) -> dict[str, str]:
+    by_clock = actor == LoggedMove.Actor.CLOCK
+    return {
+        BOT_TAKES_SEAT: _("%(name)s’s time has run out in three turns in a row. A bot plays for"
+                          " them until they come back.") if by_clock
+        else _("%(name)s has left the game. A bot has taken over their seat."),
+        EXTENSION: _("%(name)s’s time has run out. They have been given one more day"
+                     " automatically: %(period)s of their playing time.") if data.get("automatic")
+        else _("%(name)s has asked for one more day: %(period)s of their playing time."),
+        STAND_IN: _("%(name)s’s time has run out. A bot plays this turn for them."),
+        PAUSE: _("Everybody agreed to pause the game. All clocks stand still."),
+        RESUME: _("%(name)s has resumed the game. The clocks run again."),
+        RETURN: _("%(name)s is back and plays for themselves again."),
+    }
