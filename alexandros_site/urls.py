@@ -36,6 +36,7 @@ account_urls += [
 
 mailbox_urls = [
     path("", mailbox.list_messages, name="mailbox"),
+    path("clock/", mailbox.advance_clock, name="mailbox-clock"),
     path("<int:pk>/", mailbox.show_message, name="mailbox-message"),
     path("<int:pk>/html/", mailbox.show_html, name="mailbox-html"),
     path("<int:pk>/answer/", mailbox.send_reply, name="mailbox-answer"),

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from games.views import (
     checker,
+    clock_forms,
     downloads,
     email_links,
     email_settings,
@@ -62,6 +63,10 @@ urlpatterns = [
     path("games/<slug:code>/withdraw/", table.withdraw, name="game-withdraw"),
     path("games/<slug:code>/invitation/<slug:token>/", table.show_invitation, name="invitation"),
     path("games/<slug:code>/decline/", table.decline, name="game-decline"),
+    path("games/<slug:code>/more-time/", clock_forms.extend, name="game-extend"),
+    path("games/<slug:code>/pause/", clock_forms.pause, name="game-pause"),
+    path("games/<slug:code>/resume/", clock_forms.resume, name="game-resume"),
+    path("games/<slug:code>/return/", clock_forms.take_back, name="game-return"),
     path("games/<slug:code>/draft/", turn_forms.add_to_draft, name="game-draft"),
     path("games/<slug:code>/preview/", turn_forms.preview, name="game-preview"),
     path("games/<slug:code>/orders/", turn_forms.give_orders, name="game-orders"),
@@ -69,6 +74,8 @@ urlpatterns = [
     path("mail/test/", email_settings.send_test, name="test-email"),
     path("unsubscribe/<str:token>/", unsubscribe.show, name="unsubscribe"),
     path("keep/<str:token>/", keep_table.show, name="keep-open"),
+    path("more-time/<str:token>/", clock_forms.extend_by_link, name="extension-link"),
+    path("return/<str:token>/", clock_forms.return_by_link, name="return-link"),
     path("turn/<slug:token>/", email_links.show_turn, name="turn-link"),
     path("turn/<slug:token>/leave/", email_links.resign, name="resign-link"),
     path("games/<slug:code>/share/end/", replay.end_sharing, name="end-sharing"),

@@ -6,7 +6,7 @@ import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from kombu.transport import memory
 from redis import Redis
 
 from alexandros_site import caching
-from games import heartbeats, task_queue
+from games import heartbeats, site_clock, task_queue
 from games.models import Game, Seat, User
 from games.play import bots
 from tests.machines import Machine, empty_machine, sqlite_machine
@@ -196,6 +196,7 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     caching.SmallMemory({}).clear()
     monkeypatch.setattr(task_queue, "_down_since", float("-inf"))
     monkeypatch.setattr(heartbeats, "_written", {})
+    monkeypatch.setattr(site_clock, "_known", {Path(settings.DATA_DIR) / "clock": timedelta(0)})
     _empty_queues()
 
 

@@ -14,8 +14,9 @@ from engine.alexandros.rules import RULESET as RULES
 from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
+from games.clocks import paces
 from games.lobby import starting
-from games.models import Game, LoggedMove, Seat, User
+from games.models import Game, LoggedMove, Pace, Seat, User
 from games.play import event_log, export_import, history, turns
 
 _ORDER = (March, Occupy, Levy, Draw, Take, End, Recall)  # in this order `advance` prefers them
@@ -67,13 +68,21 @@ def _read(text: str) -> Record:
     return export_import.read_record(text)
 
 
+def clocked_table(users: list[User], *, now: datetime, pace: Pace = Pace.DAY) -> Game:
+    """A game of these people with a clock, in which the first of them is to move."""
+    control = paces.CONTROLS[pace]
+    return seat_table(users, now=now, options={"first": 0}, pace=pace,
+                      bank_at_start=control.at_start, bank_per_turn=control.per_turn,
+                      bank_limit=control.limit, grace=control.grace)
+
+
 def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | None = None,
-               seed: bytes = SEED, board: str = BOARD) -> Game:
+               seed: bytes = SEED, board: str = BOARD, **columns: Any) -> Game:
     """A game of these people, dealt from a known seed, with no email about its start."""
     setup = Setup(RULES.boards()[board], len(users), options or {})
     game = Game.objects.create(
         name="Friends", ruleset=RULES.name, rules_version=RULES.version, created_by=users[0],
-        setup=event_log.setup_text(setup), created_at=now,
+        setup=event_log.setup_text(setup), created_at=now, **columns,
     )
     for index, user in enumerate(users):
         Seat.objects.create(game=game, index=index, user=user, name=user.name,

@@ -39,6 +39,7 @@ from games.models import Game, OutgoingEmail, Seat
 from games.outbox import digest as digests
 from games.outbox import preferences
 from games.outbox.delivery import Obsolete
+from games.plain_text import one_line
 from games.play import event_log, history
 from games.rulesets import registry
 
@@ -74,21 +75,21 @@ def extended(email: OutgoingEmail) -> EmailContent:
 
 def stood_in(email: OutgoingEmail) -> EmailContent:
     """Your time has run out, and a bot plays this one turn for you."""
-    return _about_table(email)
+    return repliable(email, _about_table(email))
 
 
 def table(email: OutgoingEmail) -> EmailContent:
     """News about the table: the game was paused or resumed, or somebody is back."""
-    return _about_table(email)
+    return news(email, _about_table(email))
 
 
 def _about_table(email: OutgoingEmail) -> EmailContent:
     game, seat = at_table(email)
     if game.status == Game.Status.OVER:
         raise Obsolete("the game is over")
-    return news(email, with_board(email, game, seat, {
+    return with_board(email, game, seat, {
         "sentences": sentences(game, seat, email.number), "link": link_to("game", game.code),
-    }))
+    })
 
 
 def replaced(email: OutgoingEmail) -> EmailContent:
@@ -96,9 +97,11 @@ def replaced(email: OutgoingEmail) -> EmailContent:
     game, seat = email.game, email.seat
     if game is None or seat is None or not digests.is_replaced(email, game, seat):
         raise Obsolete("the reader has taken their seat back, or the game is over")
+    svg = registry.get(game.ruleset).boards.standalone_board(
+        history.view(game, None, email.number), names=names_at(game), heading=one_line(game.name))
     return repliable(email, EmailContent(game, {
         "link": return_link(email), "table": link_to("game", game.code),
-    }))
+    }, pictures=(Picture("board", svg, BOARD_WIDTH, _("The board as everybody can see it.")),)))
 
 
 def started(email: OutgoingEmail) -> EmailContent:
@@ -111,7 +114,7 @@ def started(email: OutgoingEmail) -> EmailContent:
 
 def left(email: OutgoingEmail) -> EmailContent:
     """A player has left the game, and a bot has taken over their seat."""
-    return _about_table(email)
+    return news(email, _about_table(email))
 
 
 def over(email: OutgoingEmail) -> EmailContent:

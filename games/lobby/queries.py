@@ -6,14 +6,16 @@ loaded along with the games, so that pages need no further ones.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, QuerySet
 
 from games.lobby import seating
-from games.models import Game, Seat, User
+from games.models import Game, Seat, SeatClock, User
 from games.rulesets import registry
 
 LIMIT = 200
@@ -59,8 +61,8 @@ def _listed(status: str, user: Any) -> list[Game]:
 def my_games(user: Any) -> list[MyGame]:
     """A person's games that are not over, in the order in which they need attention.
 
-    First the games that wait for this person, the longest wait first; then other running games
-    and open tables, each with the latest first.
+    First the games that wait for this person: those whose time runs out, the next one first, and
+    then the longest wait.  Then other running games and open tables, each with the latest first.
     """
     if not isinstance(user, User):
         return []
@@ -93,10 +95,24 @@ def _my_game(game: Game, user: User) -> MyGame:
     return MyGame(game, seat.index, game.status == Game.Status.RUNNING and seat.to_move)
 
 
-def _sort_key(mine: MyGame) -> tuple[bool, bool, float]:
+def _sort_key(mine: MyGame) -> tuple[bool, bool, float, float]:
     last_change = (mine.game.moved_at or mine.game.created_at).timestamp()
     is_open = mine.game.status == Game.Status.OPEN
-    return not mine.is_my_turn, is_open, last_change if mine.is_my_turn else -last_change
+    if not mine.is_my_turn:
+        return True, is_open, 0, -last_change
+    deadline = deadline_of(mine.game.seats.all()[mine.seat])
+    return False, is_open, deadline.timestamp() if deadline else math.inf, last_change
+
+
+def deadline_of(seat: Seat) -> datetime | None:
+    """When the time of this seat's player runs out; None while no clock runs.
+
+    The seat must have been loaded by ``with_seats``.
+    """
+    try:
+        return seat.clock.deadline
+    except SeatClock.DoesNotExist:
+        return None
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -105,5 +121,5 @@ def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     Leaves out games that this service no longer offers.
     """
     games = games.filter(ruleset__in=registry.names())
-    seats = Seat.objects.select_related("user", "kept_for").order_by("index")
+    seats = Seat.objects.select_related("user", "kept_for", "clock").order_by("index")
     return games.select_related("created_by").prefetch_related(Prefetch("seats", queryset=seats))

@@ -77,7 +77,19 @@ class TableAccess:
 
     @property
     def on_turn(self) -> bool:
-        return self.seat is not None and self.seats[self.seat].to_move
+        """Whether the game waits for this person, whose time has not run out."""
+        if self.seat is None:
+            return False
+        return self.seats[self.seat].to_move and not self.seats[self.seat].stand_in
+
+    @property
+    def can_take_back(self) -> str:
+        """What a bot plays for this person: their "seat", this "turn", or "" for nothing."""
+        if self.user is None or self.game.status != Game.Status.RUNNING:
+            return ""
+        if any(seat.bot and seat.left_by_id == self.user.pk for seat in self.seats):
+            return "seat"
+        return "turn" if self.seat is not None and self.seats[self.seat].stand_in else ""
 
     @property
     def movers(self) -> list[Seat]:
@@ -124,6 +136,7 @@ def _page_details(request: HttpRequest) -> dict[str, Any]:
 def _may_see(access: TableAccess) -> bool:
     return (
         access.game.listed or access.seat is not None or access.is_creator
+        or any(access.user and seat.left_by_id == access.user.pk for seat in access.seats)
         or access.invited is not None or bool(access.user and access.user.is_staff)
     )
 

@@ -23,14 +23,16 @@ from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
+from games import site_clock
 from games.lobby import rematches
-from games.models import Game
+from games.models import Game, Seat
 from games.play import bots, event_log, history
 from games.play.history import GameHistory, HistoryEntry
 from games.play.waiting import waiting_for
 from games.refusals import possible_instead
 from games.rulesets import registry
 from games.views.access import TableAccess, page_version, render_refusal
+from games.views.clock_panel import clock_panel
 
 LOG_SHOWN = 12
 RECENT = 40  # rows that are described again: for the log, the move to mark and the receipt
@@ -112,13 +114,20 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "page_version": page_version(access),
         "on_turn": access.on_turn, "movers": movers, "turn": None, "running": not game.result,
         "waiting": waiting_for(access.names, [mover.index for mover in movers], reader=seat),
-        "watch": bool(movers) and not access.on_turn, "quick": any(mover.bot for mover in movers),
-        "only_bots_move": bool(movers) and all(mover.bot for mover in movers),
+        "watch": bool(movers) and not access.on_turn, "quick": any(map(_by_bot, movers)),
+        "only_bots_move": bool(movers) and all(map(_by_bot, movers)),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
         "asks_address": access.asks_address,
+        "clocks": clock_panel(access, now=site_clock.now()),
+        "return_offer": access.can_take_back,
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
     }
+
+
+def _by_bot(seat: Seat) -> bool:
+    """Whether a bot plays for this seat, for good or only this turn."""
+    return bool(seat.bot or seat.stand_in)
 
 
 def _rematch(access: TableAccess) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -14,9 +16,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import Refusal
 from games import activities, site_clock
+from games.clocks import wording
 from games.forms.tables import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
+from games.outbox import preferences
 from games.play import event_log, history
 from games.play.waiting import Waiting, waiting_for
 from games.refusals import status_code
@@ -39,6 +43,7 @@ class Listed:
     board: str
     seat: int | None = None
     is_my_turn: bool = False
+    until: str = ""
 
     @property
     def waiting(self) -> Waiting:
@@ -70,8 +75,11 @@ class Listed:
         return [self.seats[i].name for i in won]
 
 
-def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
+def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
+           words: Callable[[datetime], str] | None = None) -> list[Listed]:
     """The entries of a list: each a game, the reader's seat and whether it waits for them.
+
+    ``words`` says a deadline in words for the reader; without it, deadlines are left out.
 
     Takes two queries, however many games there are; only the first ones have pictures.
     """
@@ -81,9 +89,18 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]]) -> list[Listed]:
             game, tuple(game.seats.all()),
             mark_safe(_picture(game, views.get(game.pk), seat=seat) if i < PICTURES else ""),  # noqa: S308
             _pictures(game).title(event_log.setup_of(game).board), seat, is_my_turn,
+            _until(game, seat, words=words),
         )
         for i, (game, seat, is_my_turn) in enumerate(entries)
     ]
+
+
+def _until(game: Game, seat: int | None, *, words: Callable[[datetime], str] | None) -> str:
+    """Until when the reader has time, or else the first of those for whom the game waits."""
+    seats = [each for each in game.seats.all() if each.to_move]
+    own = [each for each in seats if each.index == seat]
+    moments = [moment for each in own or seats if (moment := queries.deadline_of(each))]
+    return words(min(moments)) if words and moments else ""
 
 
 def _picture(game: Game, view: Any, *, seat: int | None) -> str:
@@ -120,7 +137,10 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)  # login_required has checked
     past = queries.finished_games(user, page=request.GET.get("page", ""))
     present = [] if past.has_previous() else queries.my_games(user)
-    mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]])
+    words = partial(wording.until, zone=preferences.preferences_of(user).time_zone,
+                    now=site_clock.now())
+    mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]],
+                  words=words)
     status = Game.Status
     return render(request, "games/mine.html", {
         "waiting": [g for g in mine if g.is_my_turn],

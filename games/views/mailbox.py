@@ -21,17 +21,22 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
 from games import loopback, site_clock
+from games.clocks import wording
 from games.emails import local_mailbox
+from games.embedded import time_travel
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
 from games.inbox.parsing.size_limits import MAX_WRITTEN
 from games.models import IncomingEmail, MailboxEmail
 
 PER_PAGE = 50
+PERIODS = {"1h": gettext_lazy("1 hour"), "6h": gettext_lazy("6 hours"), "1d": gettext_lazy("1 day"),
+           "3d": gettext_lazy("3 days"), "7d": gettext_lazy("1 week")}
 
 _CID = re.compile(r"""cid:([^"'\s>)]+)""")
 
@@ -81,7 +86,26 @@ def list_messages(request: HttpRequest) -> HttpResponse:
     """All emails, the newest first."""
     pages = Paginator(MailboxEmail.objects.defer("raw", "html"), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
-    return render(request, "mailbox/list.html", {"page": page})
+    return render(request, "mailbox/list.html", {
+        "page": page, "time": site_clock.now(), "ahead": _ahead(), "periods": PERIODS,
+    })
+
+
+def _ahead() -> str:
+    """How far this site's clock is ahead, in words; "" if it is not."""
+    ahead = site_clock.ahead()
+    return wording.roughly(ahead) if ahead else ""
+
+
+@partial(local_only, methods=require_POST)
+def advance_clock(request: HttpRequest) -> HttpResponseBase:
+    """Lets time pass on this machine's site, to see what deadlines and reminders do."""
+    period = request.POST.get("period", "")
+    if period not in PERIODS:
+        raise Http404(_("The clock can only be advanced by one of the periods in the mailbox."))
+    time_travel.advance(site_clock.period_of(period))
+    messages.success(request, _("Time has passed. New emails are at the top of the list."))
+    return redirect("mailbox")
 
 
 @local_only

@@ -14,14 +14,16 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
 from games import task_queue
+from games.absence import links
 from games.emails.local_mailbox import keep
 from games.inbox import turn_links
-from games.lobby import expiry, replay_links, tables
+from games.lobby import expiry, leaving, replay_links, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import unsubscribe_links
+from games.play import pauses
 from tests.pages.every_request import FORMS, Line, fixtures_in
 from tests.pages.page_reader import Browser, Sit
-from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
+from tests.sample_games import FINISHED, HALFWAY, clocked_table, import_sample, seat_table
 
 
 class Prepare(Protocol):
@@ -83,6 +85,38 @@ def waiting(alice: User, bob: User, carol: User, now: datetime) -> Game:
                                now=now)
     tables.join(game, user=bob, token=game.invite_token, now=now)
     return game
+
+
+@pytest.fixture
+def clocked(alice: User, bob: User, now: datetime) -> Game:
+    """A private game of Alice and Bob with a clock; Alice is to move."""
+    return clocked_table([alice, bob], now=now)
+
+
+@pytest.fixture
+def paused(clocked: Game, now: datetime) -> Game:
+    """The same game while it is paused."""
+    for seat in range(2):
+        pauses.agree(clocked, seat=seat, now=now)
+    return clocked
+
+
+@pytest.fixture
+def deserted(clocked: Game, alice: User, now: datetime) -> Game:
+    """The same game after Alice has left her seat to a bot."""
+    leaving.leave(clocked, user=alice, now=now)
+    return clocked
+
+
+@pytest.fixture
+def extension_link(clocked: Game, alice: User) -> str:
+    seat = clocked.seats.get(index=0)
+    return _key_in(links.url(links.EXTENSION, seat, alice.pk, turn=clocked.turn))
+
+
+@pytest.fixture
+def return_link(deserted: Game, alice: User) -> str:
+    return _key_in(links.url(links.RETURN, deserted.seats.get(index=0), alice.pk))
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ WORK = [
     # Lists
     Line("visitor", "GET /lobby/", 200, 7, 0, 2),
     Line("Dave", "GET /lobby/", 200, 12, 0, 2),
-    Line("Alice", "GET /games/", 200, 12, 0, 5),
+    Line("Alice", "GET /games/", 200, 13, 0, 5),
     Line("visitor", "GET /games/new/", 200, 0, 0, 0),
     Line("Alice", "POST /games/new/", 302, 10, 0, 0),
     # A game that runs; Alice is to move
@@ -75,6 +75,12 @@ WORK = [
     Line("Alice", "POST /games/{fresh}/orders/", 302, 19, 0, 0),
     Line("Bob", "POST /games/{fresh}/orders/", 403, 13, 1, 0),
     Line("Bob", "POST /games/{fresh}/leave/", 302, 19, 0, 0),
+    # A game with a clock
+    Line("Alice", "GET /games/{clocked}/", 200, 14, 1, 0),
+    Line("Alice", "POST /games/{clocked}/more-time/", 302, 18, 0, 0),
+    Line("Alice", "POST /games/{clocked}/pause/", 302, 9, 0, 0),
+    Line("Alice", "POST /games/{paused}/resume/", 302, 23, 0, 0),
+    Line("Alice", "POST /games/{deserted}/return/", 302, 25, 0, 0),
     # A table that waits for players: Alice made it, Bob sits there, Carol is invited
     Line("Alice", "GET /games/{waiting}/", 200, 6, 1, 0),
     Line("Carol", "GET /games/{waiting}/", 200, 6, 1, 0),
@@ -117,6 +123,10 @@ WORK = [
     Line("visitor", "POST /turn/{resign_link}/leave/", 200, 16, 0, 0),
     Line("visitor", "GET /keep/{keep_link}/", 200, 1, 0, 0),
     Line("visitor", "POST /keep/{keep_link}/", 200, 4, 0, 0),
+    Line("visitor", "GET /more-time/{extension_link}/", 200, 5, 0, 0),
+    Line("visitor", "POST /more-time/{extension_link}/", 200, 20, 0, 0),
+    Line("visitor", "GET /return/{return_link}/", 200, 4, 0, 0),
+    Line("visitor", "POST /return/{return_link}/", 200, 25, 0, 0),
     Line("visitor", "GET /unsubscribe/{unsubscribe_link}/", 200, 2, 0, 0),
     Line("visitor", "POST /unsubscribe/{unsubscribe_link}/", 200, 4, 0, 0),
     # Emails somebody gets, and the mailbox of this machine
@@ -129,6 +139,7 @@ WORK = [
     Line("reader on this machine", "GET /mailbox/{message}/raw/", 200, 1, 0, 0),
     Line("reader on this machine", "GET /mailbox/{message}/picture/board/", 200, 1, 0, 0),
     Line("reader on this machine", "POST /mailbox/{message}/answer/", 302, 2, 0, 0),
+    Line("reader on this machine", "POST /mailbox/clock/", 302, 148, 5, 0),
     # The account
     Line("Alice", "GET /account/", 200, 4, 0, 0),
     Line("Alice", "POST /account/", 302, 8, 0, 0),
@@ -137,7 +148,7 @@ WORK = [
     Line("Alice", "POST /account/email/", 302, 4, 0, 0),
     Line("Alice with a new address", "GET /account/email/code/", 200, 4, 0, 0),
     Line("Alice", "GET /account/delete/", 200, 5, 0, 0),
-    Line("Alice", "POST /account/delete/", 302, 97, 0, 0),
+    Line("Alice", "POST /account/delete/", 302, 100, 0, 0),
     Line("visitor", "GET /account/login/", 200, 0, 0, 0),
     Line("visitor", "POST /account/login/", 302, 5, 0, 0),
     Line("visitor", "GET /account/login/request/", 302, 0, 0, 0),
@@ -171,6 +182,7 @@ FORMS: dict[str, dict[str, str]] = {  # what is sent, where it matters
     "POST /turn/{turn_link}/": {"orders": TURN},
     "POST /mail/": {"when": "daily", "minutes": "10", "hour": "8", "time_zone": "UTC"},
     "POST /mailbox/{message}/answer/": {"text": "draw"},
+    "POST /mailbox/clock/": {"period": "1h"},
     "POST /account/": {"name": "Alicia"},
     "POST /account/delete/": {"sure": "on"},
     "POST /account/email/": {"email": "alice@new.example"},

@@ -62,7 +62,8 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-withdraw", "game-decline", "game-preview", "game-orders", "turn-link",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email",
-    "unsubscribe", "end-sharing",
+    "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
+    "extension-link", "return-link",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import signal
 from argparse import ArgumentParser, ArgumentTypeError
+from datetime import timedelta
 from pathlib import Path
 from socket import socket
 from types import FrameType
@@ -18,7 +19,8 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import reverse
 from waitress.server import create_server
 
-from games.embedded import instance_lock, worker
+from games import site_clock
+from games.embedded import instance_lock, time_travel, worker
 from games.system_checks import TAG
 from games.views import mailbox
 
@@ -38,23 +40,31 @@ class Command(BaseCommand):
             help=f"the port to listen on (default {PORT}, or the next free one)",
         )
 
+        parser.add_argument(
+            "--clock", type=_period, metavar="PERIOD",
+            help="first let this much time pass, such as +2d, +6h or +90m, to see what deadlines"
+                 " do; the clock stays ahead",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with instance_lock.lock(settings.DATA_DIR) as lock:
                 requested = options["port"]
                 with instance_lock.listening_socket(requested or PORT,
                                                     exact=requested is not None) as listening:
-                    self._run(lock, listening)
+                    self._run(lock, listening, period=options["clock"])
         except instance_lock.AlreadyRunning as error:
             raise CommandError(str(error)) from None
 
-    def _run(self, lock: Path, listening: socket) -> None:
+    def _run(self, lock: Path, listening: socket, *, period: timedelta | None) -> None:
         address = f"http://{instance_lock.LOOPBACK}:{listening.getsockname()[1]}"
         if not settings.PUBLIC:
             settings.BASE_URL = address
         call_command("migrate", verbosity=0, interactive=False)
         collect_static()
         signal.signal(signal.SIGTERM, _stop)
+        if period:
+            self._let_time_pass(period)
         with worker.running():
             server = create_server(
                 get_wsgi_application(),
@@ -67,12 +77,27 @@ class Command(BaseCommand):
             server.run()
         self.stdout.write("Stopped. Your games are kept.")
 
+    def _let_time_pass(self, period: timedelta) -> None:
+        """Advances the clock; refuses on a public site."""
+        try:
+            time_travel.advance(period)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(f"The clock now shows {site_clock.now():%A %d %B %Y, %H:%M} UTC.")
+
     def _print_address(self, address: str) -> None:
         self.stdout.write(f"{settings.SITE_NAME} is ready: {self.style.SUCCESS(address + '/')}")
         if mailbox.exists():
             self.stdout.write(f"Emails stay on this machine: {address}{reverse('mailbox')}")
         self.stdout.write(f"Games are kept in {settings.DATA_DIR}.  Ctrl-C stops the service.")
         self.stdout.flush()
+
+
+def _period(text: str) -> timedelta:
+    try:
+        return site_clock.period_of(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
 
 
 def _port(text: str) -> int:

@@ -1,0 +1,55 @@
+"""Lets time pass at once on a local site, as if its service had been up all the while.
+
+For trying out what deadlines, reminders and stand-ins do.  Time passes in steps; in each one a
+sweep runs, and the work that it finds is done.  A public site refuses.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from threading import Lock
+
+from games import heartbeats, site_clock, sweeps
+from games.emails.rendering import compose
+from games.models import Game, OutgoingEmail
+from games.outbox import delivery
+from games.play import bots
+
+STEP = timedelta(minutes=30)
+MAX_AT_ONCE = timedelta(days=60)
+MAX_MOVES = 50  # by bots in one step: a game of bots alone need not end in it
+
+_travelling = Lock()
+
+
+def is_under_way() -> bool:
+    """Whether time is passing right now; then the regular sweep must not interfere."""
+    return _travelling.locked()
+
+
+def advance(period: timedelta) -> None:
+    """Advances this site's clock and does what would have happened in the meantime.
+
+    Raises ValueError on a public site, and for more than ``MAX_AT_ONCE``.
+    """
+    if period > MAX_AT_ONCE:
+        raise ValueError(f"The clock can be advanced by at most {MAX_AT_ONCE.days} days at once.")
+    with _travelling:
+        while period > timedelta(0):
+            site_clock.advance(min(STEP, period))
+            period -= STEP
+            live(site_clock.now())
+
+
+def live(now: datetime) -> None:
+    """One step: a sweep, and the work of the workers; the service counts as having been up."""
+    heartbeats.record(heartbeats.SWEEP, now=now)
+    sweeps.run_all(now)
+    for email_id in list(OutgoingEmail.objects.filter(
+            status=OutgoingEmail.Status.QUEUED).values_list("pk", flat=True)):
+        delivery.deliver(email_id, compose=compose, now=now)
+    waiting = Game.objects.filter(status=Game.Status.RUNNING, seats__to_move=True)
+    for game_id in list(waiting.values_list("pk", flat=True).distinct()):
+        for _ in range(MAX_MOVES):
+            if not bots.play(game_id, now=now):
+                break
