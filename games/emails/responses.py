@@ -14,6 +14,7 @@ from engine import drafts
 from engine.drafts import Draft
 from engine.move_list import listed_orders
 from engine.spelling import Correction, correct
+from games.emails.clock_content import clock
 from games.emails.content import (
     EmailContent,
     Kinds,
@@ -95,7 +96,7 @@ def answer(email: OutgoingEmail) -> EmailContent:
     game, seat, message = _load(email)
     command = message.command
     context: dict[str, Any] = {
-        "command": command, "rules": rules_link(game),
+        "command": command, "rules": rules_link(game), "clock": clock(email),
         "possible": possible(game, seat, email.number) if command in ("moves", "help") else (),
     }
     if command == "help":

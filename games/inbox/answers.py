@@ -65,7 +65,8 @@ def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | No
     if result.answer is None:
         return None
     return queue_email(result.answer.kind, to=reply.address, now=now, game=reply.game,
-                       seat=reply.seat, user=_user(reply), number=result.answer.number)
+                       seat=reply.seat, user=_user(reply), number=result.answer.number,
+                       deadline=result.answer.deadline)
 
 
 def _user(reply: Reply) -> User | None:

@@ -23,7 +23,7 @@ from games.inbox.parsing.requests import Request, read_request
 from games.inbox.recognition import IncomingReply
 from games.models import Game, IncomingEmail, LoggedMove
 from games.outbox import preferences
-from games.play import event_log, history, turns
+from games.play import event_log, extensions, history, turns
 from games.refusals import Closed, Foreign
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
@@ -36,10 +36,11 @@ Status = IncomingEmail.Status
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The email to send back: its kind, and the log row whose position it shows."""
+    """The email to send back: its kind, the log row it shows, and the deadline it names."""
 
     kind: str
     number: int
+    deadline: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,8 @@ def _act(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
             'There are no orders in this email. Please write one order per line above the quoted'
             ' text, or write "%(help)s".'
         ) % {"help": "help"})
+    if request.command == requests.EXTENSION:
+        return _extend(reply, request, now=now)
     if request.command == requests.RESIGN:
         return _answer(reply, request, "confirm")
     if request.orders and request.command != requests.PREVIEW:
@@ -167,6 +170,12 @@ def _play(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
                            actor=LoggedMove.Actor.MAIL, now=now)
     return Result(Status.DONE, requests.ORDERS, Answer("receipt", receipt.last), request,
                   first=receipt.first, last=receipt.last)
+
+
+def _extend(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
+    clock = extensions.ask(reply.game, seat=reply.seat.index, actor=LoggedMove.Actor.MAIL, now=now)
+    answer = Answer("answer", reply.game.number, clock.deadline)
+    return Result(Status.DONE, request.command, answer, request)
 
 
 def _answer(reply: IncomingReply, request: Request, kind: str) -> Result:

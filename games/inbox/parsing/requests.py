@@ -17,17 +17,25 @@ from engine.wording import doubt, words
 from games.inbox.parsing.pleasantries import is_closing, is_name, is_pleasantry, is_preface
 
 ORDERS, NOTHING, PREVIEW, RESIGN = "orders", "nothing", "preview", "resign"
+EXTENSION = "extension"
 
 _COMMANDS = {
     "help": "help hilfe aide aiuto ayuda ajuda hulp",
     "show": "show zeige zeig montre mostra muestra toon mostre board status",
     "moves": "moves zuge coups mosse jugadas zetten jogadas",
     PREVIEW: "preview vorschau apercu anteprima previsualizar voorbeeld previa previsualizacao",
+    EXTENSION: "extension verlangerung verlaengerung prolongation proroga prorroga uitstel",
     RESIGN: "resign aufgeben abandonner abbandono rendirse opgeven desistir",
 }
 COMMANDS = {word: command for command, names in _COMMANDS.items() for word in names.split()}
 QUESTIONS = ("help", "show", "moves")  # commands that play nothing, whatever else the email says
 _FILLERS = frozenset(("please", "bitte", "svp", "favore", "favor", "i", "me", "the", "board", "my"))
+# "I need one more day", "Could I have some more time please": only such words, one of each kind
+_PLEA_MORE, _PLEA_TIME = frozenset(("more", "another", "extra")), frozenset(("day", "time"))
+_PLEA = _PLEA_MORE | _PLEA_TIME | frozenset((
+    "i", "we", "me", "please", "need", "would", "d", "like", "want", "to", "have", "get", "can",
+    "could", "may", "a", "an", "one", "some", "little", "bit", "for", "my", "this", "the", "turn",
+))
 _MAX_NAME_LINES = 2
 _SENTENCE_END = re.compile(r"(?<=[.!,])\s+")
 
@@ -38,7 +46,8 @@ Lines = tuple[tuple[int, str], ...]
 class Request:
     """What an email asks for.
 
-    ``command`` "orders", "preview", "help", "show", "moves", "resign", or "nothing".
+    ``command`` "orders", "preview", "help", "show", "moves", "resign", "extension" (one more
+                day), or "nothing".
     ``orders``  each order with its 1-based line in the text; for "help", "show" and "moves"
                 the rest of the text, which must not be played.
     """
@@ -128,7 +137,7 @@ def _request(pieces: list[tuple[int, str]], verbs: Mapping[str, bool]) -> Reques
         rest = piece.lstrip()[len(piece.split()[0]) :].lstrip(" :,-")
         first = [(number, order) for order in split(rest, verbs) if words(order)]
         return Request(PREVIEW, (*first, *pieces[1:]))
-    if command == RESIGN and len(pieces) > 1:
+    if command in (RESIGN, EXTENSION) and len(pieces) > 1:
         return Request(ORDERS, tuple(pieces))  # all or nothing: the engine will refuse "resign"
     return Request(command, tuple(pieces[1:])) if command else Request(ORDERS, tuple(pieces))
 
@@ -137,7 +146,15 @@ def _command(line_words: list[str], verbs: Collection[str]) -> str:
     """The command that these words are; "" if they are not one."""
     if line_words[0] in verbs:
         return ""
+    if _is_plea(line_words):
+        return EXTENSION
     if COMMANDS.get(line_words[0]) == PREVIEW:
         return PREVIEW
     significant = [word for word in line_words if word not in _FILLERS] or line_words[:1]
     return COMMANDS.get(significant[0], "") if len(significant) == 1 else ""
+
+
+def _is_plea(line_words: list[str]) -> bool:
+    """Whether these words ask for one more day and say nothing else."""
+    said = frozenset(line_words)
+    return said <= _PLEA and not said.isdisjoint(_PLEA_MORE) and not said.isdisjoint(_PLEA_TIME)
