@@ -7,13 +7,14 @@ the clocks of the site stand still, nor because of an outage (``clocks.stops``).
 
 from __future__ import annotations
 
-from datetime import datetime
+import logging
+from datetime import datetime, timedelta
 from enum import Enum
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games import task_queue
+from games import activities, failures, task_queue
 from games.clocks import paces, seat_clocks, stops
 from games.clocks.playing_time import NOTHING
 from games.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
@@ -23,6 +24,9 @@ from games.outbox.queue import queue_email, queue_for_seats
 from games.play import bots, event_log, extensions, table_events, turn_clocks
 
 BATCH = 1000
+TRY_AGAIN = timedelta(minutes=10)  # after an error
+
+log = logging.getLogger(__name__)
 
 _WAITING = [OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING,
             OutgoingEmail.Status.RETRY, OutgoingEmail.Status.HELD]
@@ -114,7 +118,19 @@ def run_out(now: datetime) -> int:
     due = SeatClock.objects.filter(due_at__lte=now).order_by("due_at")
     clocks = list(due.select_related("seat__game")[:BATCH])
     times = seat_clocks.times_of_all(clocks, now=now)
-    return sum(_handle(clock, each, now=now) for clock, each in zip(clocks, times, strict=True))
+    return sum(_try(clock, each, now=now) for clock, each in zip(clocks, times, strict=True))
+
+
+def _try(clock: SeatClock, times: Times, *, now: datetime) -> bool:
+    """Handles one clock; a game in which that fails is tried again later, after the others."""
+    try:
+        with activities.about(clock.seat.game, activities.TURN, seat=clock.seat.index):
+            return _handle(clock, times, now=now)
+    except Exception as error:  # the clocks of other games must not wait for this one
+        log.exception("a clock that is due could not be handled", extra={"clock": clock.pk})
+        failures.keep(error, now=now)
+        SeatClock.objects.filter(pk=clock.pk, due_at=clock.due_at).update(due_at=now + TRY_AGAIN)
+        return False
 
 
 def _handle(found: SeatClock, times: Times, *, now: datetime) -> bool:
@@ -173,7 +189,7 @@ def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> None:
     seat.stand_in = bots.default_bot(event_log.ruleset_of(game))
     seat.save(update_fields=["stand_in"])
     table_events.append(game, table_events.STAND_IN, seat=seat.index, bot=seat.stand_in,
-                        actor=LoggedMove.Actor.CLOCK, seats=list(game.seats.all()), now=now)
+                        actor=LoggedMove.Actor.CLOCK, now=now)
     _email(clock, "stood-in", now=now)
     task_queue.send_after_commit("play_bot", game.pk)
 
@@ -188,7 +204,7 @@ def _replace(clock: SeatClock, *, now: datetime) -> None:
     seating.replace_by_bot(seat, bot)
     seats = list(game.seats.select_related("user"))
     table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
-                        actor=LoggedMove.Actor.CLOCK, seats=seats, now=now)
+                        actor=LoggedMove.Actor.CLOCK, now=now)
     queue_for_seats("left", seats, game=game, now=now)
     task_queue.send_after_commit("play_bot", game.pk)
 

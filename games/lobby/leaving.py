@@ -53,7 +53,7 @@ def _leave_running_game(game: Game, seat: Seat, *, now: datetime) -> None:
     seating.replace_by_bot(seat, bot)
     seats = list(game.seats.select_related("user"))
     status = table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
-                                 actor=LoggedMove.Actor.TABLE, seats=seats, now=now)
+                                 actor=LoggedMove.Actor.TABLE, now=now)
     queue_for_seats("left", seats, game=game, now=now)
     if seat.index in status.to_move:
         task_queue.send_after_commit("play_bot", game.pk)

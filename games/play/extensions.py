@@ -71,10 +71,8 @@ def grant(clock: SeatClock, times: Times, *, automatic: bool, actor: str, now: d
     clock.reminded = False
     seat_clocks.refresh(clock, times)
     clock.save()
-    seats = list(game.seats.select_related("user"))
     table_events.append(game, table_events.EXTENSION, seat=clock.seat.index, actor=actor,
-                        seats=seats, now=now, seconds=int(amount.total_seconds()),
-                        automatic=automatic)
+                        now=now, seconds=int(amount.total_seconds()), automatic=automatic)
 
 
 def amount_for(clock: SeatClock, times: Times) -> timedelta:

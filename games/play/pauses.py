@@ -90,6 +90,6 @@ def _start_again(clocks: Sequence[SeatClock], *, now: datetime) -> None:
 
 
 def _log(game: Game, kind: str, seats: Sequence[Seat], *, by: int, now: datetime) -> None:
-    table_events.append(game, kind, seat=by, actor=LoggedMove.Actor.TABLE, seats=seats, now=now)
+    table_events.append(game, kind, seat=by, actor=LoggedMove.Actor.TABLE, now=now)
     others = [seat for seat in seats if seat.index != by]
     queue_for_seats("table", others, game=game, now=now)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from engine import replay
 from engine.ruleset import Status
 from games.clocks import wording
-from games.models import Game, LoggedMove, Seat
+from games.models import Game, LoggedMove
 from games.play import event_log
 
 BOT_TAKES_SEAT = "@seat"  # {"seat": 1, "bot": "greedy"}, by "table" or by "clock"
@@ -26,17 +26,16 @@ PAUSE, RESUME = "@pause", "@resume"  # {"seat": 1}: who agreed last; who wants t
 RETURN = "@return"  # somebody takes their seat back: {"seat": 1}
 
 
-def append(game: Game, kind: str, *, seat: int, actor: str, seats: Sequence[Seat], now: datetime,
-           **data: Any) -> Status:
+def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime, **data: Any) -> Status:
     """Adds a row of this kind about a seat; returns the status, which stays as it was.
 
-    ``seats`` are all seats of the game.  The caller holds the game's lock.
+    The caller holds the game's lock.
     """
     state, last = event_log.latest_state(game)
     event = {"type": kind, "seat": seat, **data}
     row = replay.note_row(event_log.ruleset_of(game), state, event, event_log.key_of(game),
                           previous=event_log.to_log_row(last), seat=seat)
-    return event_log.append(game, [row], state, seats=seats, actor=actor, key="", now=now)
+    return event_log.append(game, [row], state, seats=(), actor=actor, key="", now=now)
 
 
 def describe(row: LoggedMove, names: Sequence[str]) -> tuple[str, ...]:

@@ -40,7 +40,9 @@ def test_a_clock_never_goes_back_and_not_beyond_ten_years():
     assert site_clock.ahead() == timedelta(0)
 
 
-@pytest.mark.parametrize(("text", "hours"), [("+2d", 48), ("36h", 36), (" +90M ", 1.5), ("1w", 168)])
+@pytest.mark.parametrize(("text", "hours"), [
+    ("+2d", 48), ("36h", 36), (" +90M ", 1.5), ("1w", 168),
+])
 def test_periods_are_read_as_people_write_them(text, hours):
     assert site_clock.period_of(text) == timedelta(hours=hours)
 
