@@ -12,7 +12,7 @@ from datetime import datetime
 from games import failures, heartbeats, queues, task_queue
 from games.absence import time_outs
 from games.inbox import incoming
-from games.lobby import expiry
+from games.lobby import deserted, expiry
 from games.outbox import codes, delivery, digest, reminders
 from games.people import accounts
 from games.play import bots
@@ -40,6 +40,7 @@ def _send_heartbeats() -> None:
 def _searches() -> dict[str, Callable[[datetime], Found]]:
     return {
         "clocks due": time_outs.sweep,
+        "deserted games finished": deserted.finish,
         "reminders queued": reminders.queue_reminders,
         "warnings about open tables": expiry.warn,
         "open tables closed": expiry.expire,

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.clocks import seat_clocks
-from games.lobby import seating
+from games.lobby import deserted, seating
 from games.models import Game, LoggedMove, Seat, User
 from games.outbox.queue import queue_for_seats
 from games.play import table_events, turn_clocks
@@ -46,6 +46,7 @@ def take_back(game: Game, *, user: User, now: datetime) -> Seat:
 def _take_back(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
     if seat.bot:
         seating.take_back(seat, user)
+        deserted.wake(game)
     else:
         seat.stand_in = ""
         seat.save(update_fields=["stand_in"])

@@ -18,7 +18,7 @@ from games import activities, failures, task_queue
 from games.clocks import paces, seat_clocks, stops
 from games.clocks.playing_time import NOTHING
 from games.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
-from games.lobby import seating
+from games.lobby import deserted, seating
 from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, SeatClock
 from games.outbox.queue import queue_email, queue_for_seats
 from games.play import bots, event_log, extensions, table_events, turn_clocks
@@ -206,7 +206,8 @@ def _replace(clock: SeatClock, *, now: datetime) -> None:
     table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
                         actor=LoggedMove.Actor.CLOCK, now=now)
     queue_for_seats("left", seats, game=game, now=now)
-    task_queue.send_after_commit("play_bot", game.pk)
+    if not deserted.rest_if_deserted(game, now=now):
+        task_queue.send_after_commit("play_bot", game.pk)
 
 
 def _email(clock: SeatClock, kind: str, *, now: datetime) -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from engine.translation import list_with_and
+from games.clocks import wording
 from games.emails import digest_email
 from games.emails.clock_content import clock, return_link
 from games.emails.content import (
@@ -94,6 +95,20 @@ def _about_table(email: OutgoingEmail) -> EmailContent:
 
 def replaced(email: OutgoingEmail) -> EmailContent:
     """A bot plays for you from now on; how to take your seat back."""
+    return _about_lost_seat(email)
+
+
+def deserted(email: OutgoingEmail) -> EmailContent:
+    """All people have left; how to take your seat back, and when the bots finish the game."""
+    content = _about_lost_seat(email)
+    assert email.deadline is not None  # such an email says when
+    assert email.user is not None  # and to whom
+    zone = preferences.preferences_of(email.user).time_zone
+    return replace(content, context={
+        **content.context, "until": wording.fixed(email.deadline, zone=zone)})
+
+
+def _about_lost_seat(email: OutgoingEmail) -> EmailContent:
     game, seat = email.game, email.seat
     if game is None or seat is None or not digests.is_replaced(email, game, seat):
         raise Obsolete("the reader has taken their seat back, or the game is over")
@@ -188,7 +203,8 @@ def moved(email: OutgoingEmail) -> EmailContent:
 TOLD: Kinds = {"turn": told_turn, "reminder": told_turn, "extended": told_turn}
 KINDS: Kinds = {
     "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
-    "extended": extended, "stood-in": stood_in, "replaced": replaced, "table": table,
+    "extended": extended, "stood-in": stood_in, "replaced": replaced, "deserted": deserted,
+    "table": table,
     "invitation": invitation, "expiring": expiring, "expired": expired,
     "digest": digest_email.digest, "test": test, "moved": moved,
 }

@@ -29,6 +29,7 @@ from games.emails.content import (
 from games.inbox import turn_links
 from games.inbox.parsing import requests
 from games.inbox.replies import OTHER_SENDER
+from games.lobby import leaving
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
 from games.play import event_log, history
@@ -124,7 +125,8 @@ def confirm(email: OutgoingEmail) -> EmailContent:
     game, seat, message = _load(email)
     if message.command == requests.RESIGN:
         link = turn_links.resign_url(game, seat, now=email.created_at, number=email.number)
-        return _reply(email, message, game, seat, {"resign": True, "confirm": link})
+        return _reply(email, message, game, seat, {
+            "resign": True, "confirm": link, "consequence": leaving.consequence(game)})
     draft = _draft(email, game, seat, message)
     return _reply(email, message, game, seat, {
         "draft": draft, "sender": message.sender, "done": _sentences(game, draft),

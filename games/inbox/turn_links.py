@@ -106,7 +106,7 @@ def _submission_key(turn_token: TurnToken, text: str) -> str:
 
 
 def resign(token: str, *, now: datetime) -> Game:
-    """Hands the seat to a bot for good; refuses an unknown link and an expired one."""
+    """Leaves the game for the seat’s player; refuses an unknown link and an expired one."""
     opened = open_link(token, purpose=TurnToken.Purpose.RESIGN)
     leaving.leave(opened.game, user=opened.token.user, now=now)
     return opened.game

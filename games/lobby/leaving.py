@@ -1,7 +1,8 @@
 """Leaving a table, before or during the game.
 
-The others can always go on: before the start the seat becomes open again; during the game a
-bot takes it over, which the log records.
+The others can always go on: before the start the seat becomes open again.  During a game of two,
+leaving it ends the game; in a larger one a bot takes over, until the player comes back.  The log
+records both.  A game in which nobody has begun their second turn can be cancelled instead.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import task_queue
-from games.lobby import seating
-from games.models import Game, LoggedMove, Seat, User
+from games.lobby import deserted, seating
+from games.models import Game, LoggedMove, Seat, TurnTiming, User
 from games.outbox.queue import queue_for_seats
 from games.play import bots, event_log, table_events, turn_clocks
 from games.refusals import Closed, Foreign, TableRefusal
@@ -47,13 +48,64 @@ def _leave_open_table(game: Game, seat: Seat, user: User) -> None:
 
 
 def _leave_running_game(game: Game, seat: Seat, *, now: datetime) -> None:
-    """Hands the seat to a bot.  The log names the seat and the bot, never the person."""
-    bot = bots.default_bot(event_log.ruleset_of(game))
+    """Ends a game of two, or hands the seat to a bot.  The log never names the person."""
     turn_clocks.stop(game, seat, now=now)
+    if game.seats.count() == 2:
+        _end(game, event_log.RESIGNED, by=seat, winners=[1 - seat.index], now=now)
+    else:
+        _hand_to_bot(game, seat, now=now)
+
+
+def _hand_to_bot(game: Game, seat: Seat, *, now: datetime) -> None:
+    bot = bots.default_bot(event_log.ruleset_of(game))
     seating.replace_by_bot(seat, bot)
     seats = list(game.seats.select_related("user"))
     status = table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
                                  actor=LoggedMove.Actor.TABLE, now=now)
     queue_for_seats("left", seats, game=game, now=now)
-    if seat.index in status.to_move:
+    rests = deserted.rest_if_deserted(game, now=now, resigned=seat.left_by_id)
+    if seat.index in status.to_move and not rests:
         task_queue.send_after_commit("play_bot", game.pk)
+
+
+def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime) -> None:
+    """Ends the game from outside the rules, and emails everybody else."""
+    seats = list(game.seats.select_related("user"))
+    clocks = turn_clocks.load(game, seats)
+    table_events.append(game, table_events.ENDED, seat=by.index, reason=reason, winners=winners,
+                        seats=seats, actor=LoggedMove.Actor.TABLE, now=now)
+    turn_clocks.stop_all(clocks)
+    others = [seat for seat in seats if seat.index != by.index]
+    queue_for_seats("over" if reason == event_log.RESIGNED else "table", others, game=game, now=now)
+
+
+def consequence(game: Game) -> str:
+    """A sentence that says what happens if a player of this running game leaves it."""
+    if game.seats.count() == 2:
+        return _("If you leave, the game ends, and the other player wins.")
+    return _("If you leave, a bot will take over your seat. You can come back as long as nobody"
+             " else has taken it.")
+
+
+def may_cancel(game: Game, *, seats: int) -> bool:
+    """Whether a game with so many seats can be cancelled: nobody has begun their second turn."""
+    return game.status == Game.Status.RUNNING and game.turn <= seats
+
+
+def cancel(game: Game, *, user: User, now: datetime) -> None:
+    """Cancels a game that has only just begun, without consequences for anybody.
+
+    Every player may.  Refuses (Foreign) others, and (Closed) a game that has got further.
+    """
+    with transaction.atomic():
+        locked = Game.objects.select_for_update().get(pk=game.pk)
+        seat = seating.find_seat(locked, user)
+        if seat is None:
+            raise Foreign("no-seat", _("You have no seat at this table, so you cannot cancel the"
+                                       " game."))
+        if not may_cancel(locked, seats=locked.seats.count()):
+            raise Closed("too-late", _("Somebody has begun their second turn, so this game can no"
+                                       " longer be cancelled. You can leave it."))
+        _end(locked, event_log.CANCELLED, by=seat, winners=[], now=now)
+        TurnTiming.objects.filter(game=locked).delete()
+    game.refresh_from_db()

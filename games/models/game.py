@@ -65,7 +65,8 @@ class Game(models.Model):
     ``bank_at_start`` is the playing time with which each player begins, ``bank_per_turn`` what
     each turn adds, up to ``bank_limit``, and ``grace`` what passes after the end of the bank
     before anything happens.  A game without a clock has zeros.  ``paused_at`` is since when the
-    players have paused the game.
+    players have paused the game, and ``deserted_at`` since when it rests because all its people
+    have left it.
     """
 
     class Status(models.TextChoices):
@@ -89,6 +90,7 @@ class Game(models.Model):
     bank_limit = models.DurationField(default=timedelta(0))
     grace = models.DurationField(default=timedelta(0))
     paused_at = models.DateTimeField(null=True, blank=True)
+    deserted_at = models.DateTimeField(null=True, blank=True, db_index=True)
     note = models.CharField("note of its creator", max_length=NOTE_LENGTH, blank=True)
     invite_token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     created_by = models.ForeignKey(

@@ -115,7 +115,7 @@ def relevant_items(emails: Iterable[OutgoingEmail]) -> list[DigestItem]:
 
 def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
     """Whether what the email says is still true."""
-    if email.kind == "replaced":
+    if email.kind in ("replaced", "deserted"):
         return is_replaced(email, game, seat)
     if email.user_id is None or seat.user_id != email.user_id:
         return False

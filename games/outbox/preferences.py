@@ -20,8 +20,9 @@ GAME_KINDS = frozenset({"turn", "started", "over", "left", "reminder", "extended
                         "table"})
 # Emails about tables that have not started, and about seats that somebody has lost.  They wait for
 # the end of quiet hours, but are never part of a digest.
-TABLE_KINDS = frozenset({"expiring", "expired", "replaced"})
-URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced"})
+TABLE_KINDS = frozenset({"expiring", "expired", "replaced", "deserted"})
+URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced",
+                          "deserted"})
 DAY = timedelta(days=1)
 
 

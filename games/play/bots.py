@@ -53,12 +53,15 @@ def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
 def play(game_id: int, *, now: datetime) -> int:
     """Plays the whole turn of the bots to move; returns the number of moves, 0 without a bot.
 
+    In a game that all people have left, bots wait for somebody to come back (``games.absence``).
+
     Safe to call twice or concurrently: each move has its own key, so a second caller gets the
     receipts of the first one.
     """
     turn = None
     for moves in range(1000):
-        game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
+        game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING,
+                                   deserted_at=None).first()
         if game is None or turn not in (None, game.turn):
             return moves
         turn = game.turn
@@ -103,5 +106,6 @@ def salt(game: Game, number: int) -> bytes:
 def sweep(now: datetime) -> list[int]:
     """Announces bots' turns again that have not been played yet; returns the games' ids."""
     bots = Seat.objects.filter(game=OuterRef("pk"), to_move=True).exclude(bot="", stand_in="")
-    idle = Game.objects.filter(Exists(bots), status=Game.Status.RUNNING, moved_at__lte=now - IDLE)
+    idle = Game.objects.filter(Exists(bots), status=Game.Status.RUNNING, deserted_at=None,
+                               moved_at__lte=now - IDLE)
     return task_queue.announce("play_bot", idle.order_by("moved_at", "pk"), now=now)

@@ -7,6 +7,7 @@ Owns how rows, snapshot and derived columns depend on each other.  Rows are only
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,11 @@ from games import activities
 from games.models import Game, LoggedMove, Seat, Snapshot
 from games.play import snapshots
 from games.rulesets import registry
+
+# A row that ends the game from outside the rules:
+# {"type": "@end", "seat": 1, "reason": "resigned", "winners": [0]}
+ENDED = "@end"
+RESIGNED, CANCELLED = "resigned", "cancelled"  # its reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,13 +200,26 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
         for row in new
     )
     ruleset = ruleset_of(game)
-    status = ruleset.status(state)
+    status = status_after(game, state, new[-1])
     snapshots.store(game.pk, number=new[-1].number, text=ruleset.dump_state(state))
     if not all(replay.is_outside_rules(row.move) for row in new):
         game.moved_at = now
     _save_derived_columns(game, status, number=new[-1].number, now=now)
     _save_seats(seats, status)
     return status
+
+
+def status_after(game: Game, state: Any, row: replay.LogRow) -> Status:
+    """The status of a game after its last row.
+
+    The rules know it from the state, unless the row ended the game from outside the rules.
+    """
+    status = ruleset_of(game).status(state)
+    if row.move != ENDED:
+        return status
+    (event,) = json.loads(row.events)
+    return dataclasses.replace(status, to_move=(), over=True, winners=tuple(event["winners"]),
+                               reason=event["reason"])
 
 
 def _save_derived_columns(game: Game, status: Status, *, number: int, now: datetime) -> None:
@@ -225,8 +244,9 @@ def _save_seats(seats: Iterable[Seat], status: Status) -> None:
 
 def derived_columns(status: Status, *, number: int) -> dict[str, Any]:
     """The columns of a game that are computed from its log, with their values."""
+    ended = Game.Status.CANCELLED if status.reason == CANCELLED else Game.Status.OVER
     return {
-        "status": Game.Status.OVER if status.over else Game.Status.RUNNING,
+        "status": ended if status.over else Game.Status.RUNNING,
         "number": number,
         "turn": status.turn,
         "result": result(status) if status.over else None,

@@ -15,27 +15,31 @@ from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.ruleset import Status
+from engine.translation import list_with_and
 from games.clocks import wording
-from games.models import Game, LoggedMove
+from games.models import Game, LoggedMove, Seat
 from games.play import event_log
 
 BOT_TAKES_SEAT = "@seat"  # {"seat": 1, "bot": "greedy"}, by "table" or by "clock"
 EXTENSION = "@extension"  # {"seat": 1, "seconds": 50400, "automatic": false}
 STAND_IN = "@stand-in"  # a bot plays the rest of one turn: {"seat": 1, "bot": "greedy"}
 PAUSE, RESUME = "@pause", "@resume"  # {"seat": 1}: who agreed last; who wants to play on
+ENDED = event_log.ENDED
 RETURN = "@return"  # somebody takes their seat back: {"seat": 1}
 
 
-def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime, **data: Any) -> Status:
-    """Adds a row of this kind about a seat; returns the status, which stays as it was.
+def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime,
+           seats: Sequence[Seat] = (), **data: Any) -> Status:
+    """Adds a row of this kind about a seat; returns the status after it.
 
-    The caller holds the game's lock.
+    ``seats`` are all seats of the game if the row ends it, whose columns then change.  The caller
+    holds the game's lock.
     """
     state, last = event_log.latest_state(game)
     event = {"type": kind, "seat": seat, **data}
     row = replay.note_row(event_log.ruleset_of(game), state, event, event_log.key_of(game),
                           previous=event_log.to_log_row(last), seat=seat)
-    return event_log.append(game, [row], state, seats=(), actor=actor, key="", now=now)
+    return event_log.append(game, [row], state, seats=seats, actor=actor, key="", now=now)
 
 
 def describe(row: LoggedMove, names: Sequence[str]) -> tuple[str, ...]:
@@ -51,7 +55,8 @@ def _sentence(data: dict[str, Any], *, actor: str, names: Sequence[str]) -> str:
         return ""
     seconds = data.get("seconds")
     period = wording.exactly(timedelta(seconds=seconds if isinstance(seconds, int) else 0))
-    return template % {"name": names[seat], "period": period}
+    return template % {"name": names[seat], "period": period, "winners": list_with_and(
+        [names[winner] for winner in data.get("winners", ()) if winner in range(len(names))])}
 
 
 def _templates(data: dict[str, Any], *, actor: str) -> dict[str, str]:
@@ -66,5 +71,8 @@ def _templates(data: dict[str, Any], *, actor: str) -> dict[str, str]:
         STAND_IN: _("%(name)s’s time has run out. A bot plays this turn for them."),
         PAUSE: _("Everybody agreed to pause the game. All clocks stand still."),
         RESUME: _("%(name)s has resumed the game. The clocks run again."),
+        ENDED: _("%(name)s has cancelled the game before anybody’s second turn. It does not"
+                 " count.") if data.get("reason") == event_log.CANCELLED
+        else _("%(name)s has resigned, which ends the game. %(winners)s won."),
         RETURN: _("%(name)s is back and plays for themselves again."),
     }

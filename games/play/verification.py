@@ -77,9 +77,9 @@ def first_fault(game: Game) -> Fault | None:
 def _column_fault(game: Game, rows: list[LoggedMove], seats: list[Seat]) -> Fault | None:
     """The first derived column that does not match the log; None if all of them do."""
     ruleset, last = event_log.ruleset_of(game), rows[-1].number
-    status = ruleset.status(
-        replay.rebuild(ruleset, map(event_log.to_log_row, rows), version=game.rules_version)
-    )
+    log = [event_log.to_log_row(row) for row in rows]
+    state = replay.rebuild(ruleset, log, version=game.rules_version)
+    status = event_log.status_after(game, state, log[-1])
     for name, value in event_log.derived_columns(status, number=last).items():
         if getattr(game, name) != value:
             return Fault(last, f"after it the game's column {name} should be {value!r}")

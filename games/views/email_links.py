@@ -21,6 +21,7 @@ from engine import drafts
 from engine.errors import Refusal, Stale
 from games import activities, site_clock
 from games.inbox import turn_links
+from games.lobby import leaving
 from games.models import Game, Seat, TurnToken
 from games.play import event_log, history
 from games.play.turns import Receipt
@@ -122,4 +123,5 @@ def resign(request: HttpRequest, token: str) -> HttpResponse:
         game = turn_links.resign(token, now=site_clock.now())
         return render(request, "email_links/left.html", {"game": game})
     opened = turn_links.open_link(token, purpose=TurnToken.Purpose.RESIGN)
-    return render(request, "email_links/resign.html", {"game": opened.game})
+    return render(request, "email_links/resign.html", {
+        "game": opened.game, "consequence": leaving.consequence(opened.game)})

@@ -25,7 +25,8 @@ MAX_EMAILS = 20  # recent emails listed on the page
 DESCRIPTIONS = {
     "turn": _("it is your turn"), "reminder": _("your turn is still waiting"),
     "extended": _("you were given one more day"), "stood-in": _("a bot played your turn"),
-    "replaced": _("a bot plays for you"), "table": _("news about a table"),
+    "replaced": _("a bot plays for you"),
+    "deserted": _("everybody has left a game"), "table": _("news about a table"),
     "started": _("the game has begun"), "left": _("somebody has left the game"),
     "over": _("the game is over"), "invitation": _("an invitation"),
     "receipt": _("your orders have been played"), "refusal": _("your orders were not played"),

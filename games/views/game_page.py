@@ -24,7 +24,7 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from games import site_clock
-from games.lobby import rematches
+from games.lobby import leaving, rematches
 from games.models import Game, Seat
 from games.play import bots, event_log, history
 from games.play.history import GameHistory, HistoryEntry
@@ -120,6 +120,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "asks_address": access.asks_address,
         "clocks": clock_panel(access, now=site_clock.now()),
         "return_offer": access.can_take_back,
+        "may_cancel": leaving.may_cancel(game, seats=len(access.seats)),
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
     }

@@ -189,10 +189,13 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def cancel(request: HttpRequest, code: str) -> HttpResponse:
-    """Cancels a table that has not started."""
+    """Cancels a table that has not started, or a game that has only just begun."""
     access = _get_own_table(request, code)
     assert access.user is not None
-    tables.cancel(access.game, by=access.user, now=site_clock.now())
+    if access.game.status == Game.Status.RUNNING and access.seat is not None:
+        leaving.cancel(access.game, user=access.user, now=site_clock.now())
+    else:
+        tables.cancel(access.game, by=access.user, now=site_clock.now())
     messages.success(request, _("“%(game)s” has been cancelled.") % {"game": access.game.name})
     return redirect("my-games")
 

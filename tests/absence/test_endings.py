@@ -1,0 +1,120 @@
+"""Games that end because people leave: resigned, cancelled early, or deserted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games import heartbeats
+from games.absence import returning, time_outs
+from games.lobby import deserted, leaving
+from games.models import Game, OutgoingEmail, SeatClock, TurnTiming
+from games.play import bots, export_import, history, verification
+from games.refusals import Closed, Foreign
+from tests.sample_games import advance, clocked_table, seat_table
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+def emails(kind):
+    return [email.user for email in OutgoingEmail.objects.filter(kind=kind).order_by("pk")]
+
+
+def test_with_two_players_resigning_ends_the_game(alice, bob, now):
+    game = clocked_table([alice, bob], now=now)
+    leaving.leave(game, user=alice, now=now)
+    assert game.status == Game.Status.OVER
+    assert (game.result["winners"], game.result["reason"]) == ([1], "resigned")
+    assert emails("over") == [bob]
+    assert history.read(game, None).entries()[-1].sentences == (
+        "Alice has resigned, which ends the game. Bob won.",)
+    assert verification.first_fault(game) is None
+    assert not SeatClock.objects.exclude(asked_at=None).exists()
+
+
+def test_a_resigned_game_can_be_exported_and_imported(alice, bob, now):
+    game = seat_table([alice, bob], now=now, options={"first": 0})
+    advance(game, now=now)
+    leaving.leave(game, user=bob, now=now)
+    copy = export_import.import_record(export_import.export_record(game, with_seed=True), now=now)
+    assert (copy.status, copy.result) == (Game.Status.OVER, game.result)
+    assert verification.first_fault(copy) is None
+
+
+def test_with_three_players_a_bot_goes_on(alice, bob, carol, now):
+    game = seat_table([alice, bob, carol], now=now)
+    leaving.leave(game, user=alice, now=now)
+    assert game.status == Game.Status.RUNNING
+    assert game.seats.get(index=0).bot == "greedy"
+
+
+def test_before_anybodys_second_turn_a_game_can_be_cancelled(alice, bob, now):
+    game = clocked_table([alice, bob], now=now)
+    while game.turn < 2:
+        advance(game, now=now)
+        game.refresh_from_db()
+    assert TurnTiming.objects.exists()
+    leaving.cancel(game, user=bob, now=now)
+    assert game.status == Game.Status.CANCELLED
+    assert not TurnTiming.objects.exists()
+    assert emails("table") == [alice]
+    assert verification.first_fault(game) is None
+
+
+def test_later_it_can_no_longer_be_cancelled(alice, bob, now):
+    game = clocked_table([alice, bob], now=now)
+    while game.turn < 3:
+        advance(game, now=now)
+        game.refresh_from_db()
+    with pytest.raises(Closed, match="second turn"):
+        leaving.cancel(game, user=alice, now=now)
+
+
+def test_only_a_player_can_cancel_a_game(alice, bob, carol, now):
+    game = clocked_table([alice, bob], now=now)
+    with pytest.raises(Foreign, match="no seat"):
+        leaving.cancel(game, user=carol, now=now)
+
+
+@pytest.fixture
+def left_alone(alice, bob, carol, now):
+    """A game that Alice, Bob and Carol have left, Carol as the last, because of her clock."""
+    game = clocked_table([alice, bob, carol], now=now)
+    leaving.leave(game, user=alice, now=now)
+    leaving.leave(game, user=bob, now=now)
+    while bots.play(game.pk, now=now):
+        pass
+    SeatClock.objects.update(extensions=0, missed=2)
+    time_outs.start_waiting(now)
+    OutgoingEmail.objects.update(status="sent", sent_at=now)
+    for days in (4, 5):
+        heartbeats.record(heartbeats.SWEEP, now=now + timedelta(days=days))
+        time_outs.sweep(now + timedelta(days=days))
+    game.refresh_from_db()
+    return game
+
+
+def test_a_game_that_all_people_have_left_rests_and_warns_them(left_alone, alice, bob, carol, now):
+    assert left_alone.deserted_at is not None
+    assert emails("deserted") == [alice, bob, carol]
+    assert bots.play(left_alone.pk, now=now) == 0
+
+
+def test_the_bots_finish_it_at_once_when_nobody_comes_back(left_alone, now):
+    end = left_alone.deserted_at + deserted.REST
+    assert deserted.finish(end - HOUR) == 0
+    assert deserted.finish(end) == 1
+    while bots.play(left_alone.pk, now=end):
+        pass
+    left_alone.refresh_from_db()
+    assert left_alone.status == Game.Status.OVER
+
+
+def test_whoever_comes_back_wakes_it(left_alone, bob, now):
+    returning.take_back(left_alone, user=bob, now=left_alone.deserted_at + HOUR)
+    assert left_alone.deserted_at is None
+    assert deserted.finish(now + 30 * deserted.REST) == 0
+
