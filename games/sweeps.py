@@ -10,6 +10,7 @@ from collections.abc import Callable, Sized
 from datetime import datetime
 
 from games import failures, heartbeats, queues, task_queue
+from games.clocks import reliability
 from games.inbox import incoming
 from games.lobby import expiry
 from games.outbox import codes, delivery, digest, reminders
@@ -51,6 +52,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "old sessions forgotten": accounts.forget_sessions,
         "old messages and keys forgotten": incoming.forget_old,
         "old failures forgotten": failures.forget_old,
+        "old turn timings forgotten": reliability.forget_old,
     }
 
 
