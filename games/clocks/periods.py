@@ -59,13 +59,6 @@ def bound(period: timedelta) -> str:
     return amount(period)
 
 
-def short(period: timedelta) -> str:
-    """A period as somebody would enter it: "36h", "1h 30m", "0m"."""
-    seconds = max(0, int(period / _SECOND))
-    values = ((seconds // 3600, "h"), (seconds // 60 % 60, "m"), (seconds % 60, "s"))
-    return " ".join(f"{value}{unit}" for value, unit in values if value) or "0m"
-
-
 def examples() -> str:
     """What to enter, for help texts and refusals."""
     return _("Enter hours, minutes or days, such as 36h, 90m or 2d.")
