@@ -59,12 +59,23 @@ def of_table(game: Game, seats: Iterable[Seat], *, reader: User | None, turns: T
     return [*sentences, *about_speed(players, own_speed)]
 
 
-def of_paces(reader: User | None, *, now: datetime) -> dict[Pace, list[str]]:
-    """What each pace would mean for the reader alone, with its own times."""
-    calendar = calendars.calendar_of(reader) if reader else _visitors_calendar()
-    return {pace: about_reader(_counted(Game(pace=pace), calendar), control,
-                               visitor=reader is None, now=now)
-            for pace, control in CONTROLS.items() if control.per_turn}
+def of_paces(reader: User | None, *, now: datetime) -> tuple[str, dict[Pace, list[str]]]:
+    """When the reader's turns end at most paces, and what each pace means for the reader alone."""
+    calendar, visitor = _visitors_calendar(), reader is None
+    if reader is not None:
+        calendar = calendars.calendar_of(reader)
+    return about_hours(calendar, visitor=visitor, now=now), {
+        pace: _of_pace(pace, calendar, control, visitor=visitor, now=now)
+        for pace, control in CONTROLS.items() if control.per_turn}
+
+
+def _of_pace(pace: Pace, calendar: Calendar, control: TimeControl, *, visitor: bool,
+             now: datetime) -> list[str]:
+    """How long slow turns take at a pace; also when turns end, if that depends on the pace."""
+    counted = _counted(Game(pace=pace), calendar)
+    usual, hours = (about_hours(each, visitor=visitor, now=now) for each in (calendar, counted))
+    return [*([] if hours == usual else [hours]),
+            *about_slow_turns(counted, control, now=now)]
 
 
 def _calendars(game: Game, user_ids: list[int]) -> Calendars:
@@ -95,26 +106,36 @@ def _speed(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
 def about_reader(calendar: Calendar, control: TimeControl, *, visitor: bool,
                  now: datetime) -> list[str]:
     """When the reader's turns will end, and how long a slow one takes."""
+    return [about_hours(calendar, visitor=visitor, now=now),
+            *about_slow_turns(calendar, control, now=now)]
+
+
+def about_hours(calendar: Calendar, *, visitor: bool, now: datetime) -> str:
+    """When the reader's turns will end."""
     hours = hours_at(calendar, now)
-    slow = _roughly(slow_turn(calendar, control, week=now))
     if hours is None:
-        return [_("Your turns can end at any hour; a slow turn takes %(slow)s.") % {"slow": slow}]
+        return _("Your turns can end at any hour.")
     if never_plays(hours):
-        return [_("At this pace, your time would never pass: you play on no day that counts. Please"
-                  " choose another pace.")]
+        return _("At this pace, your time would never pass: you play on no day that counts. Please"
+                 " choose another pace.")
     if hours.since == BEGINNING and visitor:
-        first = _("Your turns will end between %(opens)s and %(closes)s (%(zone)s), until you sign"
-                  " in and choose your playing hours; a slow turn takes %(slow)s.")
-    elif hours.since == BEGINNING:
-        first = _("Your turns will end between %(opens)s and %(closes)s (%(zone)s), until you"
-                  " choose your playing hours; a slow turn takes %(slow)s.")
-    elif hours.length == DAY:
-        first = _("Your turns can end at any hour of a day that is not free; a slow turn takes"
-                  " %(slow)s.")
-    else:
-        first = _("Your turns will end between %(opens)s and %(closes)s your time; a slow turn"
-                  " takes %(slow)s.")
-    return [first % {**_times(hours, now), "slow": slow}]
+        return _("Your turns will end between %(opens)s and %(closes)s (%(zone)s), until you sign"
+                 " in and choose your playing hours.") % _times(hours, now)
+    if hours.since == BEGINNING:
+        return _("Your turns will end between %(opens)s and %(closes)s (%(zone)s), until you"
+                 " choose your playing hours.") % _times(hours, now)
+    if hours.length == DAY:
+        return _("Your turns can end at any hour of a day that is not free.")
+    return _("Your turns will end between %(opens)s and %(closes)s your time.") % _times(hours, now)
+
+
+def about_slow_turns(calendar: Calendar, control: TimeControl, *, now: datetime) -> list[str]:
+    """How long a slow turn of the reader takes; nothing if their time never passes."""
+    hours = hours_at(calendar, now)
+    if hours is not None and never_plays(hours):
+        return []
+    slow = _roughly(slow_turn(calendar, control, week=now))
+    return [_("A slow turn of yours takes %(slow)s.") % {"slow": slow}]
 
 
 def _times(hours: Hours, now: datetime) -> dict[str, str]:

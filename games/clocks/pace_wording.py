@@ -30,9 +30,16 @@ def meaning_of(pace: Pace, control: TimeControl) -> str:
     """Sentences that say what a pace asks of the players, with this much time for each."""
     if not control.per_turn:
         return _without_clock(pace)
+    return f"{summary_of(pace, control)} {_when_over(control)}"
+
+
+def summary_of(pace: Pace, control: TimeControl) -> str:
+    """The same without what happens at the end of the time, to compare paces."""
+    if not control.per_turn:
+        return _without_clock(pace)
     times = {"at_start": amount(control.at_start), "per_turn": amount(control.per_turn),
              "limit": amount(control.limit)}
-    return " ".join((_bank(pace) % times, _passing(pace), _when_over(control)))
+    return f"{_bank(pace) % times} {_passing(pace)}"
 
 
 def _without_clock(pace: Pace) -> str:
@@ -64,5 +71,5 @@ def _passing(pace: Pace) -> str:
 def _when_over(control: TimeControl) -> str:
     if not control.grace:
         return _("When it has run out, a bot plays your turn.")
-    return _("When it has run out, you have another %(grace)s before a bot plays your turn.") % {
+    return _("When it has run out, a bot plays your turn %(grace)s later.") % {
         "grace": amount(control.grace)}

@@ -53,7 +53,7 @@ class TimeFields(forms.Form):
         gettext_lazy("Quick players save time up to this."))
     grace = _period_field(
         gettext_lazy("Grace period"),
-        gettext_lazy("How long we wait for somebody whose time has run out."))
+        gettext_lazy("The wait before a bot plays."))
     required_reliability = forms.ChoiceField(
         label=gettext_lazy("Who may join from the lobby"), required=False,
         choices=Reliability.choices, widget=forms.RadioSelect, initial=Reliability.ANY.value)

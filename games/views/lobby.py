@@ -171,7 +171,7 @@ def _render_new_game(request: HttpRequest, form: NewGameForm, room: Room, *,
     return render(request, "games/new.html", {
         "form": form, "section": "lobby", "boards": _boards(form), "refusal": refusal,
         "user_is_guest": _is_guest(request), "rooms": [room],
-        "paces": time_facts.pace_choices(form, reader=user_or_none(request), now=site_clock.now()),
+        **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),
         "title": room.title if registry.several() else "",
     }, status=status)
 

@@ -44,10 +44,11 @@ def about_lists(games: Iterable[Game], invitations: Iterable[Seat], *, reader: U
     }
 
 
-def pace_choices(form: TimeFields, *, reader: User | None, now: datetime) -> list[dict[str, Any]]:
-    """The paces to choose from, each with what it means for everybody and for the reader."""
-    means = outlook.of_paces(reader, now=now)
-    return [{"radio": radio, "label": pace.label,
-             "meaning": pace_wording.meaning_of(pace, paces.CONTROLS[pace]),
-             "outlook": means.get(pace, [])}
-            for radio, pace in zip(form["pace"], Pace, strict=True)]
+def about_paces(form: TimeFields, *, reader: User | None, now: datetime) -> dict[str, Any]:
+    """For the choice of a pace: what each means for everybody and for the reader."""
+    hours, means = outlook.of_paces(reader, now=now)
+    return {"hours": hours, "paces": [
+        {"radio": radio, "label": pace.label,
+         "meaning": pace_wording.summary_of(pace, paces.CONTROLS[pace]),
+         "outlook": means.get(pace, [])}
+        for radio, pace in zip(form["pace"], Pace, strict=True)]}

@@ -38,13 +38,13 @@ def test_excused_turns_count_for_nothing_and_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize(("standing", "words"), [
-    (Standing(34, 3, 3), "You play mostly in time: 34 of your last 37 turns. 3 more turns were"
-                         " excused."),
+    (Standing(34, 3, 3), ("You play mostly in time: 34 of your last 37 turns. 3 more turns were"
+                         " excused.")),
     (Standing(40, 0), "You always play in time: 40 of your last 40 turns."),
-    (Standing(2, 7, 1), "You rarely play in time: 2 of your last 9 turns. Turns in time improve"
-                        " this. 1 more turn was excused."),
-    (Standing(), "You are new here: after 5 turns against a clock, others see whether you play in"
-                 " time."),
+    (Standing(2, 7, 1), ("You rarely play in time: 2 of your last 9 turns. Turns in time improve"
+                        " this. 1 more turn was excused.")),
+    (Standing(), ("You are new here: after 5 turns against a clock, others see whether you play in"
+                 " time.")),
 ])
 def test_people_are_told_their_own_standing(standing: Standing, words: str) -> None:
     assert about_yourself(standing) == words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
@@ -19,7 +20,7 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture(autouse=True)
-def _today(now: datetime) -> object:
+def _today(now: datetime) -> Iterator[None]:
     with time_machine.travel(now, tick=False):
         yield
 
@@ -40,8 +41,9 @@ def late(bob: User, fresh: Game, now: datetime) -> User:
 
 def test_a_new_table_is_relaxed_and_says_what_that_means(sit: Sit, alice: User) -> None:
     browser = sit(alice)
-    assert "until you choose your playing hours; a slow turn takes 4 days." in browser.open(
-        "/games/new/").words
+    words = browser.open("/games/new/").words
+    assert "between 8:00 and 22:00 (UTC), until you choose your playing hours." in words
+    assert "Time passes only in your playing hours. A slow turn of yours takes 4 days." in words
     page = browser.press("Open the table")
     assert Game.objects.get().pace == Pace.RELAXED
     assert "You start with 48 hours of your playing time" in page.words

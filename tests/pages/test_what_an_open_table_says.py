@@ -8,8 +8,8 @@ import pytest
 import time_machine
 
 from engine.errors import Refusal
-from games.emails.rendering import compose
 from games.clocks import pace_wording, paces
+from games.emails.rendering import compose
 from games.lobby import expiry, tables
 from games.models import Game, OutgoingEmail, Pace, User
 from tests.pages.page_reader import Sit
@@ -29,7 +29,7 @@ def test_the_form_offers_every_pace_and_takes_a_note(sit: Sit, alice: User) -> N
     browser = sit(alice)
     page = browser.open("/games/new/")
     for pace, control in paces.CONTROLS.items():
-        assert f"{pace.label} {pace_wording.meaning_of(pace, control)}" in page.words
+        assert f"{pace.label} {pace_wording.summary_of(pace, control)}" in page.words
     browser.press("Open the table", pace="day", note="  Come \r\n and  play! ")
     game = Game.objects.get()
     assert (game.pace, game.note) == ("day", "Come and play!")
