@@ -55,7 +55,7 @@ WORK = [
     Line("Dave", "GET /lobby/", 200, 13, 0, 2),
     Line("Alice", "GET /games/", 200, 13, 0, 5),
     Line("visitor", "GET /games/new/", 200, 0, 0, 0),
-    Line("Alice", "GET /games/new/", 200, 6, 0, 0),
+    Line("Alice", "GET /games/new/", 200, 7, 0, 0),
     Line("Alice", "POST /games/new/", 302, 10, 0, 0),
     # A game that runs; Alice is to move
     Line("Alice", "GET /games/{fresh}/", 200, 7, 1, 0),
