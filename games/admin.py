@@ -138,7 +138,8 @@ class GameAdmin(OffersRecord, SavesChanges):
     search_fields = ("code", "name", "seats__name", "seats__user__email")
     ordering = ("-created_at",)
     fields = (
-        "code", "name", "note", "listed", "pace", "status", "ruleset", "rules_version",
+        "code", "name", "note", "listed", "pace", "required_reliability", "newcomers", "status",
+        "ruleset", "rules_version",
         "commitment", "seed_shown", "created_by", "created_at", "active_at", "warned_at",
         "started_at", "moved_at", "finished_at", "number", "turn", "result", "last_failure",
         "setup",

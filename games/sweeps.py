@@ -11,6 +11,7 @@ from datetime import datetime
 
 from games import failures, heartbeats, queues, task_queue
 from games.absence import time_outs
+from games.clocks import reliability
 from games.inbox import incoming
 from games.lobby import deserted, expiry
 from games.outbox import codes, delivery, digest, reminders
@@ -54,6 +55,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "old sessions forgotten": accounts.forget_sessions,
         "old messages and keys forgotten": incoming.forget_old,
         "old failures forgotten": failures.forget_old,
+        "old turn timings forgotten": reliability.forget_old,
     }
 
 

@@ -55,6 +55,25 @@ def control_of(game: Game) -> TimeControl:
     return TimeControl(game.bank_at_start, game.bank_per_turn, game.bank_limit, game.grace)
 
 
+def columns(control: TimeControl) -> dict[str, timedelta]:
+    """The columns of ``Game`` that store how much time each player has."""
+    return {"bank_at_start": control.at_start, "bank_per_turn": control.per_turn,
+            "bank_limit": control.limit, "grace": control.grace}
+
+
+def clear_if_alone(game: Game) -> None:
+    """Takes the clock off a game that only one person plays: nobody waits for them.
+
+    To be called when the game starts, before anything of its clock is stored or shown.
+    """
+    if game.pace == Pace.NONE or game.seats.filter(user__isnull=False).count() > 1:
+        return
+    game.pace, changed = Pace.NONE, columns(TimeControl())
+    for name, value in changed.items():
+        setattr(game, name, value)
+    game.save(update_fields=["pace", *changed])
+
+
 def reminder_before(game: Game) -> timedelta:
     """How much playing time is left when a player is reminded; nothing if they never are."""
     return NOTHING if game.pace == Pace.LIVE else min(6 * _HOUR, game.bank_per_turn / 2)

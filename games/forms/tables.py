@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.ruleset import Option, Ruleset
+from games.forms.time_fields import TimeFields
 from games.lobby.table_settings import NAME_LENGTH, ruleset_named
-from games.models import Pace
 from games.models.game import NOTE_LENGTH
 from games.rulesets import registry
 from games.rulesets.addresses import GAME
@@ -37,12 +37,6 @@ def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
     """The possible numbers of players."""
     return [(number, str(number)) for number in ruleset.seats]
-
-
-def pace_choices() -> list[tuple[str, str]]:
-    """The paces, each with what it means."""
-    return [(pace.value, _("%(pace)s: %(meaning)s") % {"pace": pace.label, "meaning": pace.meaning})
-            for pace in Pace]
 
 
 def number_of_bots_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
@@ -88,7 +82,7 @@ class PlayNowForm(forms.Form):
                 "bots": bots}
 
 
-class NewGameForm(forms.Form):
+class NewGameForm(TimeFields):
     """Creates a table."""
 
     name = forms.CharField(
@@ -98,8 +92,6 @@ class NewGameForm(forms.Form):
     players = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players"),
                                      widget=forms.RadioSelect)
     board = forms.ChoiceField(label=gettext_lazy("Board"), widget=forms.RadioSelect)
-    pace = forms.ChoiceField(label=gettext_lazy("Pace"), required=False, widget=forms.RadioSelect,
-                             choices=pace_choices)
     note = forms.CharField(
         label=gettext_lazy("A note for people who may join"), required=False,
         max_length=NOTE_LENGTH, widget=forms.Textarea(attrs={"rows": 2}),
@@ -135,7 +127,6 @@ class NewGameForm(forms.Form):
         self.initial.setdefault("players", self.rules.seats[0])
         self.initial.setdefault("board", next(iter(self.rules.boards())))
         self.initial.setdefault("bots", 0)
-        self.initial.setdefault("pace", Pace.NONE.value)
         for option in self.rules.options:
             self.fields[f"option_{option.name}"] = _option_field(option, self.rules)
 
@@ -153,7 +144,7 @@ class NewGameForm(forms.Form):
             for option in self.rules.options if data[f"option_{option.name}"] not in ("", None)
         }
         return {
-            "name": data["name"], "pace": data["pace"] or Pace.NONE, "note": data["note"],
+            "name": data["name"], "note": data["note"], **self.time_arguments,
             "ruleset": self.rules.name, "board": data["board"],
             "players": data["players"], "options": options, "listed": data["listed"],
             "bots": [data["bot"]] * data["bots"],

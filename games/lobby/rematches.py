@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.ruleset import Ruleset
 from games import rate_limits
+from games.clocks import paces
 from games.lobby import seating, starting, tables
 from games.lobby.table_settings import NAME_LENGTH
 from games.models import Game, Seat, User
@@ -56,8 +57,10 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
     rules = event_log.ruleset_of(old)
     game = Game.objects.create(
         name=next_name(old.name), ruleset=old.ruleset, rules_version=rules.version,
-        setup=old.setup, listed=old.listed, pace=old.pace, rematch_of=old, created_by=by,
+        setup=old.setup, listed=old.listed, rematch_of=old, created_by=by,
         note=old.note if old.created_by_id == by.pk else "", created_at=now, active_at=now,
+        pace=old.pace, **paces.columns(paces.control_of(old)),
+        required_reliability=old.required_reliability, newcomers=old.newcomers,
     )
     _create_seats(old, game, by=by, rules=rules, now=now)
     starting.start_if_full(game, now=now)

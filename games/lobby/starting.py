@@ -10,6 +10,7 @@ from datetime import datetime
 
 from engine import replay
 from engine.chance import commitment
+from games.clocks import paces
 from games.models import Game, LoggedMove, Seat
 from games.play import event_log, turns
 
@@ -24,6 +25,7 @@ def start_if_full(game: Game, *, now: datetime) -> bool:
 
 def start(game: Game, *, seed: bytes, now: datetime) -> None:
     """Deals the game from its seed, publishes the commitment (R24) and notifies the players."""
+    paces.clear_if_alone(game)
     game.seed, game.commitment, game.started_at = seed, commitment(seed), now
     game.save(update_fields=["seed", "commitment", "started_at"])
     row, state = replay.start(event_log.ruleset_of(game), event_log.setup_of(game),

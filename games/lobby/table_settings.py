@@ -18,7 +18,7 @@ from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup
 from engine.translation import list_with_or
 from games import web_addresses
-from games.models import Pace, User
+from games.models import User
 from games.models.game import NOTE_LENGTH
 from games.models.user import check_address_length
 from games.plain_text import one_line
@@ -113,15 +113,6 @@ def checked_note(note: str) -> str:
             "The note is too long. Please use at most %(count)s characters.", NOTE_LENGTH,
         ) % {"count": NOTE_LENGTH})
     return clean
-
-
-def checked_pace(pace: str) -> Pace:
-    """The pace with this name; refuses an unknown one."""
-    if pace not in Pace.values:
-        raise TableRefusal("pace", _("There is no such pace. Please choose %(paces)s.") % {
-            "paces": list_with_or([str(label) for label in Pace.labels])},
-            allowed=tuple(Pace.values))
-    return Pace(pace)
 
 
 def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:

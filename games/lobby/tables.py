@@ -16,8 +16,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games import rate_limits
-from games.lobby import expiry, seating, starting, table_settings
-from games.models import Game, Pace, Seat, User
+from games.clocks import reliability
+from games.clocks.paces import TimeControl
+from games.lobby import expiry, seating, starting, table_settings, time_settings
+from games.models import Game, Pace, Reliability, Seat, User
 from games.play import event_log
 from games.play.bots import default_bot
 from games.refusals import Closed, Foreign, Missing, TableRefusal
@@ -25,13 +27,16 @@ from games.refusals import Closed, Foreign, Missing, TableRefusal
 
 def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = "",
                  players: int, options: Mapping[str, Any] | None = None, bots: Sequence[str] = (),
-                 listed: bool = False, pace: str = Pace.NONE, note: str = "",
-                 invite_emails: Sequence[str] = (), now: datetime) -> Game:
+                 listed: bool = False, pace: str = Pace.NONE,
+                 control: TimeControl | None = None,
+                 required_reliability: str = Reliability.ANY, newcomers: bool = True,
+                 note: str = "", invite_emails: Sequence[str] = (), now: datetime) -> Game:
     """Creates a table with its creator in the first seat; starts it if bots fill the rest.
 
     ``board`` is the name of one of the ruleset's boards ("": the default one); ``bots`` are the
-    names of the bots in the last seats.  Refuses (TableRefusal, or Illegal from the ruleset) and
-    creates nothing if any setting is wrong.
+    names of the bots in the last seats; ``control`` is how much time each player has (None: what
+    the pace gives).  Refuses (TableRefusal, or Illegal from the ruleset) and creates nothing if
+    any setting is wrong.
     """
     rules = table_settings.ruleset_named(ruleset)
     setup = table_settings.checked_setup(rules, board, players=players, options=options or {})
@@ -40,8 +45,10 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
     rate_limits.count("table", by.pk, now=now)
     game = Game(name=table_settings.checked_name(name, by=by), ruleset=rules.name,
                 rules_version=rules.version, setup=event_log.setup_text(setup), listed=listed,
-                pace=table_settings.checked_pace(pace), note=table_settings.checked_note(note),
-                created_by=by, created_at=now, active_at=now)
+                note=table_settings.checked_note(note), newcomers=newcomers,
+                required_reliability=time_settings.checked_reliability(required_reliability),
+                created_by=by, created_at=now, active_at=now,
+                **time_settings.columns(pace, control))
     with transaction.atomic():
         if emails:
             _lock_people(by, emails)
@@ -65,11 +72,11 @@ def _lock_people(by: User, emails: Sequence[str]) -> None:
 def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),
              options: Mapping[str, Any] | None = None, ruleset: str = "",
              now: datetime) -> Game:
-    """Starts a game of one person, guest or member, against bots in all other seats."""
+    """Starts a game of one person, guest or member, against bots: a game without a clock."""
     rules = table_settings.ruleset_named(ruleset)
     all_bots = [*bots, *[default_bot(rules)] * (players - 1 - len(bots))]
     return create_table(by=by, name=_("A game against bots"), ruleset=ruleset, board=board,
-                        players=players, options=options, bots=all_bots, now=now)
+                        players=players, options=options, bots=all_bots, pace=Pace.NONE, now=now)
 
 
 def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
@@ -107,13 +114,18 @@ def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
     """Seats somebody at a listed table, or at any table whose link they have.
 
     Somebody who already has a seat keeps it.  A seat reserved for this person is used first.
+    Whoever comes from the lobby must be as reliable as the creator wants; the creator has chosen
+    all others.
     """
     with transaction.atomic():
         locked = _locked(game)
         reserved = seating.find_reserved_seat(locked, user)
-        if not (seating.find_seat(locked, user) or locked.listed or reserved
-                or seating.tokens_match(token, locked.invite_token)):
+        chosen = (seating.find_seat(locked, user) or reserved
+                  or seating.tokens_match(token, locked.invite_token))
+        if not (chosen or locked.listed):
             raise Missing("no-table", _("There is no such table. Ask for a new link to it."))
+        if not chosen:
+            reliability.check(locked, user, now=now)
         return _sit(locked, reserved, user, now=now)
 
 

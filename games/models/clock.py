@@ -154,7 +154,10 @@ class TurnTiming(models.Model):
     took = models.DurationField()
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["user", "-ended_at"], name="timing_of_user")]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-ended_at"], name="timing_of_user"),
+            models.Index(fields=["ended_at"], name="timing_ended"),
+        ]
 
     def __str__(self) -> str:
         return f"a turn of user {self.user_id}, {self.outcome}"

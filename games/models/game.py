@@ -40,18 +40,15 @@ class Pace(models.TextChoices):
     DAY = "day", gettext_lazy("one day")
     RELAXED = "relaxed", gettext_lazy("relaxed")
     WEEKDAYS = "weekdays", gettext_lazy("weekends off")
-    NONE = "none", gettext_lazy("no hurry")
+    NONE = "none", gettext_lazy("no clock")
 
-    @property
-    def meaning(self) -> str:
-        """A sentence that says what the pace asks of the players."""
-        return {
-            Pace.LIVE: _("Everyone stays at the table until the game is over."),
-            Pace.DAY: _("Everyone moves within a day."),
-            Pace.RELAXED: _("Everyone moves within three days."),
-            Pace.WEEKDAYS: _("Everyone moves within a day, from Monday to Friday."),
-            Pace.NONE: _("Everyone takes the time they need."),
-        }[self]
+
+class Reliability(models.TextChoices):
+    """How reliable the players of a table must be at least."""
+
+    ANY = "", gettext_lazy("everybody")
+    MOSTLY = "mostly", gettext_lazy("people who play mostly in time")
+    ALWAYS = "always", gettext_lazy("people who always play in time")
 
 
 class Game(models.Model):
@@ -67,6 +64,9 @@ class Game(models.Model):
     before anything happens.  A game without a clock has zeros.  ``paused_at`` is since when the
     players have paused the game, and ``deserted_at`` since when it rests because all its people
     have left it.
+
+    ``required_reliability`` says who may sit down uninvited; ``newcomers`` whether people who
+    have hardly played yet may do so, too (see ``games.clocks.reliability``).
     """
 
     class Status(models.TextChoices):
@@ -91,6 +91,9 @@ class Game(models.Model):
     grace = models.DurationField(default=timedelta(0))
     paused_at = models.DateTimeField(null=True, blank=True)
     deserted_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    required_reliability = models.CharField(max_length=10, choices=Reliability.choices, blank=True,
+                                            default=Reliability.ANY)
+    newcomers = models.BooleanField("newcomers may join", default=True)
     note = models.CharField("note of its creator", max_length=NOTE_LENGTH, blank=True)
     invite_token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     created_by = models.ForeignKey(
@@ -120,11 +123,6 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.code})"
-
-    @property
-    def pace_meaning(self) -> str:
-        """A sentence that says what the pace asks of the players."""
-        return Pace(self.pace).meaning
 
     @property
     def has_clock(self) -> bool:

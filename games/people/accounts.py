@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.lobby import seating
-from games.models import Game, OutgoingEmail, Seat, Session, User
+from games.models import Game, OutgoingEmail, Seat, Session, TurnTiming, User
 from games.outbox import bounces
 from games.outbox.queue import queue_email
 from games.refusals import TableRefusal
@@ -116,6 +116,7 @@ def merge_guest(guest: User, user: User) -> int:
         user.save(update_fields=["name"])
     for seat in seats.filter(name__in=(guest.shown_name, "")).select_related("game"):
         seating.rename(seat, user.shown_name)
+    TurnTiming.objects.filter(user=guest).exclude(game_id__in=taken).update(user=user)
     moved = seats.update(user=user)
     Seat.objects.filter(left_by=guest).update(left_by=user)
     Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)

@@ -28,6 +28,7 @@ from games.models import (
     OutgoingEmail,
     Seat,
     Session,
+    TurnTiming,
     User,
 )
 from games.outbox import bounces, preferences
@@ -74,6 +75,8 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in queries.invitations(user)],
+        "turns_against_a_clock": [_timing(timing) for timing in TurnTiming.objects.filter(
+            user=user).select_related("game").order_by("ended_at", "pk")],
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
             _message(message) for message in _messages(user, addresses)],
@@ -121,6 +124,8 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
     }
     if game.created_by_id == user.pk:
         entry["note"] = game.note
+        entry["required_reliability"] = game.required_reliability
+        entry["newcomers"] = game.newcomers
     if _has_record(seat, user):
         entry["record"] = _record_name(game)
     return entry
@@ -132,6 +137,13 @@ def _orders(seat: Seat) -> Iterator[dict[str, Any]]:
     rows = LoggedMove.objects.filter(game=seat.game, seat=seat.index, actor__in=people)
     for row in rows.order_by("number"):
         yield {"number": row.number, "order": row.move, "by": row.actor, "at": row.created_at}
+
+
+def _timing(timing: TurnTiming) -> dict[str, Any]:
+    """One turn, by which others see whether the user is reliable."""
+    return {"game": timing.game.code, "ended_at": timing.ended_at, "outcome": timing.outcome,
+            "seconds_of_playing_time": timing.used.total_seconds(),
+            "seconds_the_others_waited": timing.took.total_seconds()}
 
 
 def _has_record(seat: Seat, user: User) -> bool:

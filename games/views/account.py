@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import rate_limits, site_clock
+from games.clocks import reliability, reliability_wording
 from games.forms.account import NameForm
 from games.models import User
 from games.people import accounts, data_export, sign_in_codes
@@ -90,7 +91,11 @@ def show_account(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your name has been saved. Games that start from now on"
                                         " will show it."))
         return redirect(_next_page(request) or "account")
-    return render(request, "account/account.html", {"form": form, "next": _next_page(request)})
+    standing = reliability.standing_of(user, now=site_clock.now())
+    return render(request, "account/account.html", {
+        "form": form, "next": _next_page(request),
+        "reliability": reliability_wording.about_yourself(standing),
+    })
 
 
 @require_POST

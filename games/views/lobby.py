@@ -27,6 +27,7 @@ from games.refusals import status_code
 from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
 from games.rulesets.room import Room
+from games.views import time_facts
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.game_choice import board_pictures, game_cards, requested_room
 
@@ -119,13 +120,15 @@ def _pictures(game: Game) -> BoardPictures:
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """The lobby: open tables, invitations, games to watch or replay, and a form to start one."""
     user = user_or_none(request)
+    open_tables, invitations = queries.open_tables(user), queries.invitations(user)
     return render(request, "games/lobby.html", {
-        "games": listed([(game, None, False) for game in queries.open_tables(user)]),
+        "games": listed([(game, None, False) for game in open_tables]),
         "watched": listed([(game, None, False) for game in queries.watchable_games(user)]),
         "replayed": listed([(game, None, False) for game in queries.replayable_games(user)]),
-        "invitations": queries.invitations(user), "section": "lobby",
+        "invitations": invitations, "section": "lobby",
         "rooms": registry.rooms().values(), "cards": game_cards(addresses.new_table_path),
         "forms": [PlayNowForm(ruleset=name) for name in registry.names()],
+        **time_facts.about_lists(open_tables, invitations, reader=user, now=site_clock.now()),
     })
 
 
@@ -141,14 +144,17 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
                     now=site_clock.now())
     mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]],
                   words=words)
+    invitations = [] if past.has_previous() else queries.invitations(user)
     status = Game.Status
     return render(request, "games/mine.html", {
         "waiting": [g for g in mine if g.is_my_turn],
         "running": [g for g in mine if g.game.status == status.RUNNING and not g.is_my_turn],
         "open": [g for g in mine if g.game.status == status.OPEN],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
-        "invitations": [] if past.has_previous() else queries.invitations(user),
+        "invitations": invitations,
         "any": bool(mine), "section": "mine", "rooms": registry.rooms().values(),
+        **time_facts.about_lists([entry.game for entry in mine if entry.game.status == status.OPEN],
+                                 invitations, reader=user, now=site_clock.now()),
     })
 
 
@@ -185,6 +191,7 @@ def _render_new_game(request: HttpRequest, form: NewGameForm, room: Room, *,
     return render(request, "games/new.html", {
         "form": form, "section": "lobby", "boards": _boards(form), "refusal": refusal,
         "user_is_guest": _is_guest(request), "rooms": [room],
+        **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),
         "title": room.title if registry.several() else "",
     }, status=status)
 

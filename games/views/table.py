@@ -24,7 +24,7 @@ from games.people import accounts, invitations
 from games.play import event_log
 from games.refusals import Foreign, Missing, TableRefusal
 from games.rulesets import registry
-from games.views import game_page
+from games.views import game_page, time_facts
 from games.views.access import (
     LOGIN_BACKEND,
     NO_TABLE,
@@ -74,6 +74,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "asks_address": access.asks_address,
         "cancelled": access.game.status == Game.Status.CANCELLED,
         "closes_at": expiry.closes_at(access.game), "patience": expiry.CLOSE_AFTER.days,
+        **time_facts.about_table(access, now=site_clock.now()),
     }
 
 

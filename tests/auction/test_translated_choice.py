@@ -26,7 +26,7 @@ def test_the_pages_are_translated(game: Game, carol: User, sit: Sit, path: str) 
     browser = sit(carol)
     with spoken():
         page = browser.open(path)
-    names = NAMES | {"chess"}
+    names = NAMES | {"chess", "UTC"}
     assert untranslated_on_page(page.html, names=names) == []
 
 

@@ -82,7 +82,7 @@ def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 def waiting(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """A private table of Alice's with four seats: Bob has one and one is kept for Carol."""
     game = tables.create_table(by=alice, board="delta", players=4, invite_emails=[carol.email],
-                               now=now)
+                               pace="relaxed", now=now)
     tables.join(game, user=bob, token=game.invite_token, now=now)
     return game
 
@@ -175,7 +175,7 @@ def message() -> int:
 def every_table(fresh: Game, running: Game, finished: Game, waiting: Game) -> None:
     """Games and tables of every kind, for the pages that list them."""
     tables.create_table(by=waiting.created_by, board="delta", players=2, listed=True,
-                        now=waiting.created_at)
+                        required_reliability="mostly", now=waiting.created_at)
 
 
 @pytest.fixture

@@ -93,7 +93,8 @@ class Page(HTMLParser):
             ), ""
         elif tag == "input" and "name" in have:
             if kind not in ("checkbox", "radio") or "checked" in have:
-                self._form.fields.append((have["name"], have.get("value", "")))
+                default = "on" if kind == "checkbox" else ""
+                self._form.fields.append((have["name"], have.get("value", default)))
         elif tag == "select":
             self._select = have["name"]
         elif tag == "option" and self._select:

@@ -41,6 +41,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 PAGES = [line for line in WORK if line.who != "operator" and "/figures/" not in line.asks]
 TURN = "take temple; march B5.NW via E; draw; draw"
 LONG = "x" * 300
+NEW_TABLE = {"players": "2", "board": "persia", "bots": "0", "bot": "greedy"}
 _WORDS = re.compile("[A-Za-z]+")
 MORE: list[tuple[str, str, dict[str, str]]] = [
     # What is missing
@@ -98,6 +99,11 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
     ("Alice with a new address", "POST /account/email/code/", {"code": ""}),
     ("Alice", "POST /account/delete/", {}),
     ("Alice", "POST /games/new/", {"players": "9", "name": LONG, "note": LONG}),
+    ("Alice", "POST /games/new/", {"at_start": "9", "limit": "-"}),
+    ("Alice", "POST /games/new/", {**NEW_TABLE, "pace": "day", "at_start": "50h"}),
+    ("Alice", "POST /games/new/", {**NEW_TABLE, "pace": "live", "per_turn": "50h"}),
+    ("Alice", "POST /games/new/", {**NEW_TABLE, "pace": "day", "grace": "50h"}),
+    ("Alice", "POST /games/new/", {**NEW_TABLE, "pace": "none", "grace": "50h"}),
     ("Alice", "POST /mail/", {"when": "never", "minutes": "x", "hour": "30", "time_zone": "here"}),
     ("reader on this machine", "POST /mailbox/{message}/answer/", {"text": ""}),
     # Guests
@@ -117,7 +123,7 @@ def names() -> frozenset[str]:
     """The words that nobody translates: names of people, games, places and cards."""
     texts = ["Alexandros Alice Alicia Bob Carol Dave Issus", "NE NW SE SW", "Europe/Berlin",
              "temple amphora horse lyre soldier", "occupy",  # as orders are written
-             "SHA"]
+             "SHA UTC"]
     for room in registry.rooms().values():
         texts += [name for bot in room.ruleset.bots.values() for name in bot.seat_names]
         texts += [room.boards.title(board) for board in room.ruleset.boards().values()]

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 
 from engine.errors import Refusal
+from games.clocks import pace_wording, paces
 from games.emails.rendering import compose
 from games.lobby import expiry, tables
 from games.models import Game, OutgoingEmail, Pace, User
@@ -27,16 +28,16 @@ def table(alice: User, now: datetime) -> Game:
 def test_the_form_offers_every_pace_and_takes_a_note(sit: Sit, alice: User) -> None:
     browser = sit(alice)
     page = browser.open("/games/new/")
-    for pace in Pace:
-        assert f"{pace.label}: {pace.meaning}" in page.words
+    for pace, control in paces.CONTROLS.items():
+        assert f"{pace.label} {pace_wording.summary_of(pace, control)}" in page.words
     browser.press("Open the table", pace="day", note="  Come \r\n and  play! ")
     game = Game.objects.get()
     assert (game.pace, game.note) == ("day", "Come and play!")
-    assert "Pace: one day. Everyone moves within a day." in browser.page.words
+    assert "Pace: one day. You start with 24 hours of your playing time" in browser.page.words
     assert "Come and play!" in browser.page.words
 
 
-def test_a_table_without_a_pace_is_in_no_hurry(alice: User, now: datetime) -> None:
+def test_a_table_without_a_pace_has_no_clock(alice: User, now: datetime) -> None:
     assert tables.create_table(by=alice, players=2, now=now).pace == Pace.NONE
 
 
@@ -71,11 +72,12 @@ def test_an_invitation_shows_both(
 ) -> None:
     tables.invite(table, by=alice, email="bob@example.org", now=now)
     words = sit(bob).open("/lobby/").words
-    assert f"Alice invites you. “{NOTE}” Pace: weekends off." in words
+    assert f"Alice invites you. “{NOTE}” Pace: weekends off (12 hours a turn)." in words
+    assert "Alice: new here." in words
     email = " ".join(compose(OutgoingEmail.objects.get(kind="invitation")).body.split())
     assert f"Alice writes: “{NOTE}”" in email
     assert "Pace: weekends off. " in email
-    assert "veryone moves within a day, from Monday to Friday" in email
+    assert "Time passes only in your playing hours, and never at the weekend." in email
 
 
 def test_a_game_in_progress_shows_its_pace_unless_all_others_are_bots(

@@ -30,6 +30,7 @@ EXPORTED = {
     "EmailPreferences": "email_settings", "GameEmailPreference": "email_settings",
     "AddressStatus": "email_address", "Session": "browsers_known_until", "Seat": "games",
     "Game": "games", "LoggedMove": "games", "OutgoingEmail": "emails_to_you",
+    "TurnTiming": "turns_against_a_clock",
     "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
     "Snapshot": "a cache of the games", "TurnToken": "keys, which open things",
     "EmailToken": "keys, which open things", "ReceivedVolume": "numbers without names",

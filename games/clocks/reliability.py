@@ -1,0 +1,170 @@
+"""Reliability: whether somebody plays their turns in time, judged by their recent turns.
+
+Turns count, not games: most people who desert a game desert their first one.  Only the last turns
+count, so that everybody recovers by playing in time.  Excused turns (with an extension, or after a
+delay of ours) are neither in time nor late.  Others are told the verdict, never single turns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, F, Window
+from django.db.models.functions import RowNumber
+from django.utils.translation import gettext as _
+
+from games.models import Game, Pace, Reliability, TurnTiming, User
+from games.refusals import TableRefusal
+
+TURNS, DAYS = 40, timedelta(days=180)  # what counts: the last turns within this time
+NEWCOMER_BELOW = 5  # turns
+ALWAYS_PERCENT, MOSTLY_PERCENT = 95, 80
+KEPT_TURNS, KEPT_FOR = 100, timedelta(days=400)
+SINCE_FORGETTING = timedelta(days=1)  # how far back ``forget_old`` looks for people who played
+
+Outcome = TurnTiming.Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How many of somebody's last turns were played in time, late (by a stand-in) or excused."""
+
+    in_time: int = 0
+    late: int = 0
+    excused: int = 0
+
+    @property
+    def counted(self) -> int:
+        """The turns that were either in time or late."""
+        return self.in_time + self.late
+
+    @property
+    def is_new(self) -> bool:
+        """Whether there are too few turns to say anything."""
+        return self.counted < NEWCOMER_BELOW
+
+    @property
+    def verdict(self) -> Reliability | None:
+        """Always or mostly in time; ANY for rarely; None for a newcomer."""
+        if self.is_new:
+            return None
+        if 100 * self.in_time >= ALWAYS_PERCENT * self.counted:
+            return Reliability.ALWAYS
+        if 100 * self.in_time >= MOSTLY_PERCENT * self.counted:
+            return Reliability.MOSTLY
+        return Reliability.ANY
+
+
+@dataclass(frozen=True, slots=True)
+class RecentTurn:
+    """One of somebody's last turns; ``took`` is how long the others waited."""
+
+    outcome: str
+    took: timedelta
+    is_live: bool
+
+
+NEWCOMER = Standing()
+
+
+def recent_turns(user_ids: Iterable[int], *, now: datetime) -> dict[int, list[RecentTurn]]:
+    """The turns that count of each of these people, in one query; nobody without any."""
+    turns: dict[int, list[RecentTurn]] = defaultdict(list)
+    rows = _recent(set(user_ids), now)
+    for user, outcome, took, pace in rows.values_list("user_id", "outcome", "took", "game__pace"):
+        turns[user].append(RecentTurn(outcome, took, pace == Pace.LIVE))
+    return dict(turns)
+
+
+def standings(user_ids: Iterable[int], *, now: datetime) -> dict[int, Standing]:
+    """How reliable each of these people is, in one query; also of those without any turns."""
+    ids = set(user_ids)
+    if not ids:
+        return {}
+    found: dict[int, Counter[str]] = defaultdict(Counter)
+    for user, outcome in _recent(ids, now).values_list("user_id", "outcome"):
+        found[user][outcome] += 1
+    return {each: _standing(found[each]) for each in ids}
+
+
+def standing_of(user: User | None, *, now: datetime) -> Standing:
+    """How reliable one person is; a visitor is a newcomer."""
+    return standings([user.pk], now=now)[user.pk] if user else NEWCOMER
+
+
+def standing_from(turns: Iterable[RecentTurn]) -> Standing:
+    """How reliable somebody with these recent turns is."""
+    return _standing(Counter(turn.outcome for turn in turns))
+
+
+def _standing(outcomes: Mapping[str, int]) -> Standing:
+    return Standing(outcomes.get(Outcome.IN_TIME, 0), outcomes.get(Outcome.MISSED, 0),
+                    outcomes.get(Outcome.EXCUSED, 0))
+
+
+def _recent(user_ids: set[int], now: datetime) -> Any:
+    rows = TurnTiming.objects.filter(user__in=user_ids, ended_at__gt=now - DAYS)
+    return rows.annotate(place=_place()).filter(place__lte=TURNS)
+
+
+def _place() -> Window:
+    """The place of a turn among its player's, 1 for the latest."""
+    return Window(RowNumber(), partition_by=F("user_id"), order_by=("-ended_at", "-pk"))
+
+
+def meets(game: Game, standing: Standing) -> bool:
+    """Whether somebody is reliable enough to sit down at this table uninvited."""
+    required = Reliability(game.required_reliability)
+    if required == Reliability.ANY:
+        return True
+    if standing.is_new:
+        return game.newcomers
+    return standing.verdict in (Reliability.ALWAYS, required)
+
+
+def check(game: Game, user: User, *, now: datetime) -> None:
+    """Refuses (TableRefusal) somebody who is not as reliable as the table's creator wants."""
+    if game.required_reliability == Reliability.ANY or game.created_by_id == user.pk:
+        return
+    standing = standing_of(user, now=now)
+    if not meets(game, standing):
+        raise TableRefusal("reliability", why_not(game, standing))
+
+
+def why_not(game: Game, standing: Standing) -> str:
+    """Says why somebody may not join this table, and what they can do."""
+    if standing.is_new:
+        return _("This table is for people who have played at least %(turns)s turns against a"
+                 " clock. Play at another table first, or ask somebody at this table for its"
+                 " link.") % {"turns": NEWCOMER_BELOW}
+    if game.required_reliability == Reliability.ALWAYS:
+        return _("This table is for people who always play in time: in at least %(percent)s%% of"
+                 " their last turns. You have done so in %(in_time)s of %(turns)s. Play your next"
+                 " turns in time, or ask somebody at this table for its link.") % _figures(
+                     standing, ALWAYS_PERCENT)
+    return _("This table is for people who play mostly in time: in at least %(percent)s%% of"
+             " their last turns. You have done so in %(in_time)s of %(turns)s. Play your next"
+             " turns in time, or ask somebody at this table for its link.") % _figures(
+                 standing, MOSTLY_PERCENT)
+
+
+def _figures(standing: Standing, percent: int) -> dict[str, int]:
+    return {"percent": percent, "in_time": standing.in_time, "turns": standing.counted}
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes turns that are very old, or not among their player's latest; returns how many.
+
+    Looks only at people who have played since the last sweeps: nobody else has more turns.
+    """
+    old = TurnTiming.objects.filter(ended_at__lt=now - KEPT_FOR).delete()[0]
+    played = TurnTiming.objects.filter(ended_at__gt=now - SINCE_FORGETTING).values("user")
+    many = TurnTiming.objects.filter(user__in=played).values("user").annotate(
+        turns=Count("pk")).filter(turns__gt=KEPT_TURNS).values_list("user", flat=True)
+    rows = TurnTiming.objects.filter(user__in=list(many)).annotate(place=_place())
+    excess = list(rows.filter(place__gt=KEPT_TURNS).values_list("pk", flat=True))
+    return old + TurnTiming.objects.filter(pk__in=excess).delete()[0]
