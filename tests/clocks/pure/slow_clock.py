@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from itertools import accumulate
 from zoneinfo import ZoneInfo
 
 from games.clocks.playing_time import Calendar, Hours, Span
@@ -41,7 +42,7 @@ def _is_played(hours: Sequence[Hours], moment: datetime) -> bool:
 def _is_open(hours: Hours, shown: datetime) -> bool:
     """Whether the hours of a day have opened and not closed, when a clock shows this."""
     for day in (shown.date(), shown.date() - DAY):
-        midnight = datetime(day.year, day.month, day.day)
+        midnight = shown.replace(hour=0, minute=0) - (shown.date() - day)
         opens = midnight + hours.opens * MINUTE
         closes = midnight + hours.closes * MINUTE + (DAY if hours.closes <= hours.opens
                                                       else timedelta(0))
@@ -63,12 +64,9 @@ def _latest_shown(zone: str, moment: datetime) -> datetime:
 @lru_cache(maxsize=500)
 def _shown_on(zone: str, day: datetime) -> list[datetime]:
     place = ZoneInfo(zone)
-    shown, latest = [], datetime.min
-    for minute in range(-MINUTES_A_DAY, MINUTES_A_DAY):
-        local = (day + minute * MINUTE).astimezone(place).replace(tzinfo=None)
-        latest = max(latest, local)
-        shown.append(latest)
-    return shown[MINUTES_A_DAY:]
+    moments = [day + minute * MINUTE for minute in range(-MINUTES_A_DAY, MINUTES_A_DAY)]
+    shown = [moment.astimezone(place).replace(tzinfo=None) for moment in moments]
+    return list(accumulate(shown, max))[MINUTES_A_DAY:]
 
 
 def utc(text: str) -> datetime:
