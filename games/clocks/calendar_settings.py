@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.clocks import calendars, seat_clocks
-from games.clocks.playing_time import Hours, end_of_next_window, zone_names
+from games.clocks.playing_time import Calendar, Hours, end_of_next_window, zone_names
 from games.models import EmailPreferences, PlayingHours, User
 from games.refusals import BadCalendar
 
@@ -40,7 +40,12 @@ class HoursOf:
 
 def hours_of(user: User, *, now: datetime) -> HoursOf:
     """The person's playing hours; the default ones if they have never chosen any."""
-    known = calendars.calendar_of(user).hours
+    return hours_in(calendars.calendar_of(user), now=now)
+
+
+def hours_in(calendar: Calendar, *, now: datetime) -> HoursOf:
+    """The playing hours in this calendar."""
+    known = calendar.hours
     begun = [each for each in known if each.since <= now] or [known[0]]
     later = [each for each in known if each.since > begun[-1].since]
     return HoursOf(begun[-1], later[-1] if later else None)
@@ -54,8 +59,13 @@ def zone_of(user: User) -> str:
 
 def knows_zone(user: User) -> bool:
     """Whether the person, or their browser, has ever told us their time zone."""
-    return (PlayingHours.objects.filter(user=user).exists()
-            or zone_of(user) != calendars.DEFAULT_ZONE)
+    return is_known(zone_of(user), user)
+
+
+def is_known(zone: str, user: User) -> bool:
+    """Whether the time zone in which the person sees times is one that they have told us."""
+    return (zone != calendars.DEFAULT_ZONE
+            or PlayingHours.objects.filter(user=user).exists())
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 DAY = timedelta(days=1)
 HORIZON = timedelta(days=400)  # no deadline is computed beyond this
 NOTHING = timedelta(0)
+HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)

@@ -6,7 +6,7 @@ time zone.  No vacation ever begins by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
@@ -23,15 +23,14 @@ YEAR = timedelta(days=365)
 AHEAD = YEAR  # how early a vacation can be entered
 
 
-def of(user: User, *, now: datetime) -> list[Vacation]:
-    """The person's vacations that are not over, the next one first."""
-    return list(Vacation.objects.filter(user=user, ends_at__gt=now).order_by("begins_at"))
+def of(user: User) -> list[Vacation]:
+    """The person's vacations, past and future, in their order."""
+    return list(Vacation.objects.filter(user=user).order_by("begins_at"))
 
 
-def days_left(user: User, *, now: datetime) -> int:
-    """How many more days of vacation the person can take around today."""
-    today = local_day(calendar_settings.zone_of(user), now)
-    used = _days(user)
+def days_left(own: Iterable[Vacation], *, today: date) -> int:
+    """How many more days somebody with these vacations can take around today."""
+    used = _days(own)
     begins = [day for day in (today, *used) if today - YEAR < day <= today]
     return max(0, DAYS - max(_within_a_year(used, begin) for begin in begins))
 
@@ -46,7 +45,7 @@ def add(user: User, first: date, *, last: date, now: datetime) -> Vacation:
     User.objects.select_for_update().get(pk=user.pk)
     zone = calendar_settings.zone_of(user)
     _check_dates(first, last, today=local_day(zone, now))
-    _check_days(_days(user), set(_from_to(first, last)))
+    _check_days(_days(of(user)), set(_from_to(first, last)))
     span = day_span(zone, first, last)
     vacation = Vacation.objects.create(user=user, first_day=first, last_day=last,
                                        begins_at=max(span.begin, now), ends_at=span.end)
@@ -109,10 +108,8 @@ def _within_a_year(days: set[date], begin: date) -> int:
     return sum(begin <= day < begin + YEAR for day in days)
 
 
-def _days(user: User) -> set[date]:
-    """All days of the person's vacations, past and future."""
-    own = Vacation.objects.filter(user=user).values_list("first_day", "last_day")
-    return {day for first, last in own for day in _from_to(first, last)}
+def _days(own: Iterable[Vacation]) -> set[date]:
+    return {day for each in own for day in _from_to(each.first_day, each.last_day)}
 
 
 def _from_to(first: date, last: date) -> Iterator[date]:

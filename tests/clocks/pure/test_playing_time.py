@@ -48,7 +48,7 @@ def of_day(text: str) -> int:
 
 
 # ---------- properties ----------
-@settings(max_examples=150)
+@settings(max_examples=120)
 @given(cases())
 def test_it_is_what_counting_every_minute_gives(case: Case) -> None:
     calendar, begin, end, stopped = case
