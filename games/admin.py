@@ -7,7 +7,7 @@ log is read-only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
@@ -21,6 +21,8 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from games import site_clock
+from games.admin_bases import Admin, ReadOnly, Tabular
+from games.clock_admin import PlayingHoursInline, VacationInline
 from games.models import (
     AddressStatus,
     Failure,
@@ -35,12 +37,6 @@ from games.models import (
 from games.outbox import delivery
 from games.people import account_deletion
 from games.play import failure_records, history
-
-if TYPE_CHECKING:
-    Admin = admin.ModelAdmin[Any]
-    Tabular = admin.TabularInline[Any, Any]
-else:
-    Admin, Tabular = admin.ModelAdmin, admin.TabularInline
 
 HIDDEN = "hidden until the game is over"
 
@@ -64,19 +60,6 @@ class SavesChanges(Admin):
             return
         columns = {field.name for field in obj._meta.concrete_fields}  # without many-to-many fields
         obj.save(update_fields=columns.intersection(form.changed_data))
-
-
-class ReadOnly:
-    """Nothing can be added, changed or deleted."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class OffersRecord(Admin):
@@ -279,6 +262,7 @@ class UserAdmin(SavesChanges):
               "date_joined", "last_login")
     readonly_fields = ("is_guest", "date_joined", "last_login")
     filter_horizontal = ("groups",)
+    inlines = (PlayingHoursInline, VacationInline)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Only superusers can change the rights of users."""

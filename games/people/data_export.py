@@ -31,7 +31,7 @@ from games.models import (
     User,
 )
 from games.outbox import bounces, preferences
-from games.people import accounts
+from games.people import accounts, calendar_export
 from games.play import event_log, export_import, history
 
 MAX_IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a temporary file
@@ -69,6 +69,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         },
         "email_address": _address(user),
         "email_settings": _settings(user),
+        "time": calendar_export.data_of(user),
         "browsers_known_until": list(
             Session.objects.filter(person=user.pk).values_list("expire_date", flat=True)),
         "games": [_game(seat, user) for seat in seats],

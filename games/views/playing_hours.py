@@ -117,7 +117,7 @@ def _vacations(user: User, *, zone: str, now: datetime) -> dict[str, Any]:
     return {
         "vacations": [each for each in own if each.ends_at > now],
         "days_left": vacations.days_left(own, today=playing_time.local_day(zone, now)),
-        "days_a_year": vacations.DAYS,
+        "days_a_year": vacations.DAYS, "year": vacations.YEAR.days, "now": now,
     }
 
 

@@ -155,6 +155,7 @@ WORK = [
     Line("visitor", "GET /admin/login/", 302, 0, 0, 0),
     Line("operator", "GET /admin/auth/group/", 200, 5, 0, 0),
     Line("operator", "GET /admin/games/addressstatus/", 200, 5, 0, 0),
+    Line("operator", "GET /admin/games/clockstop/", 200, 0, 0, 0),
     Line("operator", "GET /admin/games/failure/", 200, 6, 0, 0),
     Line("operator", "GET /admin/games/game/", 200, 6, 0, 0),
     Line("operator", "GET /admin/games/incomingemail/", 200, 6, 0, 0),
