@@ -24,7 +24,7 @@ def merge_guest_games(sender: Any, request: HttpRequest | None, user: User, **_:
     guest = getattr(request, "guest", None)
     if guest is None or user.is_guest:
         return
-    moved = accounts.merge_guest(guest, user)
+    moved = accounts.merge_guest(guest, user, now=site_clock.now())
     if moved and request is not None:
         games = "game is" if moved == 1 else f"{moved} games are"
         messages.success(request, f"The {games} now in your account.")

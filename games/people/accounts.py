@@ -101,7 +101,7 @@ def addresses_of(user: User) -> set[str]:
 
 
 @transaction.atomic
-def merge_guest(guest: User, user: User) -> int:
+def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     """Moves the guest's seats and tables to the account; returns how many seats were moved.
 
     An account without a name takes the guest's name, and one without a calendar their calendar.
@@ -122,7 +122,7 @@ def merge_guest(guest: User, user: User) -> int:
     Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     OutgoingEmail.objects.filter(user=guest).update(user=user)
-    calendars.merge(guest, user)
+    calendars.merge(guest, user, now=now)
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 
 from games.clocks import calendar_settings, seat_clocks
 from games.models import EmailPreferences, PlayingHours, Seat, TurnTiming, User, Vacation
 
 
-def merge(guest: User, user: User) -> None:
+def merge(guest: User, user: User, *, now: datetime) -> None:
     """Gives the member the guest's calendar if they have none, and the timings of their turns.
 
     To be called once the seats are moved.  Timings in games where the guest keeps a seat stay.

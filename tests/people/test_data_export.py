@@ -32,7 +32,8 @@ EXPORTED = {
     "Game": "games", "LoggedMove": "games", "OutgoingEmail": "emails_to_you",
     "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
     "PlayingHours": "time", "Vacation": "time", "SeatClock": "time", "TurnTiming": "time",
-    "ClockStop": "about nobody", "Snapshot": "a cache of the games", "TurnToken": "keys, which open things",
+    "ClockStop": "about nobody",
+    "Snapshot": "a cache of the games", "TurnToken": "keys, which open things",
     "EmailToken": "keys, which open things", "ReceivedVolume": "numbers without names",
     "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
 }
