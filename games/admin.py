@@ -1,4 +1,4 @@
-"""The admin: games, users, the log, incoming and outgoing email.
+"""The admin: games, users, the log, incoming and outgoing email; ``clock_admin`` adds time.
 
 Operators may be players too, so what is secret in a running game (seed, drawn cards) is
 hidden here as well, except in the record that a superuser downloads to look into a failure.  The
@@ -20,9 +20,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from games import site_clock
+from games import clock_admin, site_clock
 from games.admin_bases import Admin, ReadOnly, Tabular
-from games.clock_admin import PlayingHoursInline, VacationInline
 from games.models import (
     AddressStatus,
     Failure,
@@ -37,6 +36,8 @@ from games.models import (
 from games.outbox import delivery
 from games.people import account_deletion
 from games.play import failure_records, history
+
+__all__ = ["clock_admin"]  # registers its classes when it is imported
 
 HIDDEN = "hidden until the game is over"
 
@@ -262,7 +263,6 @@ class UserAdmin(SavesChanges):
               "date_joined", "last_login")
     readonly_fields = ("is_guest", "date_joined", "last_login")
     filter_horizontal = ("groups",)
-    inlines = (PlayingHoursInline, VacationInline)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Only superusers can change the rights of users."""

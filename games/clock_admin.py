@@ -15,21 +15,31 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from games import site_clock
-from games.admin_bases import Admin, ReadOnly, Tabular
+from games.admin_bases import Admin, ReadOnly
 from games.clocks import seat_clocks, stops
 from games.models import ClockStop, PlayingHours, Vacation
 
 
-class PlayingHoursInline(ReadOnly, Tabular):
-    model = PlayingHours
-    fields = ("since", "time_zone", "opens", "closes", "free_weekdays")
-    extra = 0
+@admin.register(PlayingHours)
+class PlayingHoursAdmin(ReadOnly, Admin):
+    """When people play.  Only they can change it."""
+
+    list_display = ("user", "since", "time_zone", "opens", "closes", "free_weekdays")
+    list_select_related = ("user",)
+    search_fields = ("user__email", "user__name")
+    ordering = ("-since",)
+    fields = list_display
 
 
-class VacationInline(ReadOnly, Tabular):
-    model = Vacation
-    fields = ("first_day", "last_day", "begins_at", "ends_at")
-    extra = 0
+@admin.register(Vacation)
+class VacationAdmin(ReadOnly, Admin):
+    """When people are away.  Only they can change it."""
+
+    list_display = ("user", "first_day", "last_day", "begins_at", "ends_at")
+    list_select_related = ("user",)
+    search_fields = ("user__email", "user__name")
+    ordering = ("-begins_at",)
+    fields = list_display
 
 
 @admin.register(ClockStop)

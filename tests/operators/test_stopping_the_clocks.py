@@ -83,10 +83,13 @@ def test_only_operators_with_the_right_stop_clocks(
     assert ClockStop.objects.exists() == (status == 302)
 
 
-def test_a_persons_calendar_is_shown_beside_their_account(
+def test_peoples_calendars_are_for_reading(
     operator: Client, alice: User, now: datetime
 ) -> None:
     calendar_settings.change_zone(alice, "Asia/Tokyo", now=now)
-    page = operator.get(reverse("admin:games_user_change", args=[alice.pk])).content.decode()
-    assert "Asia/Tokyo" in page
-    assert 'name="playing_hours-0-opens"' not in page
+    row = alice.playing_hours.latest("since")
+    assert "Asia/Tokyo" in operator.get(reverse("admin:games_playinghours_changelist")
+                                        ).content.decode()
+    change = reverse("admin:games_playinghours_change", args=[row.pk])
+    assert "Asia/Tokyo" in operator.get(change).content.decode()
+    assert operator.post(change, {"opens": 0}).status_code == 403

@@ -161,8 +161,10 @@ WORK = [
     Line("operator", "GET /admin/games/incomingemail/", 200, 6, 0, 0),
     Line("operator", "GET /admin/games/outgoingemail/", 200, 6, 0, 0),
     Line("operator", "GET /admin/games/loggedmove/", 200, 4, 0, 0),
+    Line("operator", "GET /admin/games/playinghours/", 200, 5, 0, 0),
     Line("operator", "GET /admin/games/snapshot/", 200, 5, 0, 0),
     Line("operator", "GET /admin/games/user/", 200, 5, 0, 0),
+    Line("operator", "GET /admin/games/vacation/", 200, 5, 0, 0),
 ]
 
 TURN = "take temple; march B5.NW via E; draw; draw"
