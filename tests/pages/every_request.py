@@ -137,7 +137,7 @@ WORK = [
     # The account
     Line("Alice", "GET /account/", 200, 4, 0, 0),
     Line("Alice", "POST /account/", 302, 8, 0, 0),
-    Line("Alice", "POST /account/download/", 200, 25, 0, 0),
+    Line("Alice", "POST /account/download/", 200, 29, 0, 0),
     Line("Alice", "GET /account/email/", 200, 4, 0, 0),
     Line("Alice", "POST /account/email/", 302, 4, 0, 0),
     Line("Alice with a new address", "GET /account/email/code/", 200, 4, 0, 0),
@@ -155,7 +155,7 @@ WORK = [
     Line("visitor", "GET /admin/login/", 302, 0, 0, 0),
     Line("operator", "GET /admin/auth/group/", 200, 5, 0, 0),
     Line("operator", "GET /admin/games/addressstatus/", 200, 5, 0, 0),
-    Line("operator", "GET /admin/games/clockstop/", 200, 0, 0, 0),
+    Line("operator", "GET /admin/games/clockstop/", 200, 6, 0, 0),
     Line("operator", "GET /admin/games/failure/", 200, 6, 0, 0),
     Line("operator", "GET /admin/games/game/", 200, 6, 0, 0),
     Line("operator", "GET /admin/games/incomingemail/", 200, 6, 0, 0),

@@ -99,6 +99,11 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
     ("Alice", "POST /account/delete/", {}),
     ("Alice", "POST /games/new/", {"players": "9", "name": LONG, "note": LONG}),
     ("Alice", "POST /mail/", {"when": "never", "minutes": "x", "hour": "30", "time_zone": "here"}),
+    ("Alice", "POST /time/", {"time_zone": "here", "opens": "9:00", "closes": "9:00"}),
+    ("Alice", "POST /time/", {"time_zone": "UTC", "opens": "9:10", "closes": "11:00"}),
+    ("Alice", "POST /time/", {"time_zone": "UTC", "opens": "9:00", "closes": "11:00"}),
+    ("Alice", "POST /time/vacations/", {"first_day": "2020-01-01", "last_day": "2020-01-01"}),
+    ("Alice", "POST /time/vacations/", {"first_day": "x", "last_day": ""}),
     ("reader on this machine", "POST /mailbox/{message}/answer/", {"text": ""}),
     # Guests
     ("guest", "GET /", {}),
