@@ -89,7 +89,9 @@ def test_somebody_who_plays_all_day_never_rests(alice: User) -> None:
 
 def test_it_says_that_all_clocks_stand_still(alice: User, now: datetime) -> None:
     stops.stop(reason="", now=now)
-    assert "The clocks of all players stand still at the moment" in text_of(browser_of(alice))
+    text = text_of(browser_of(alice))
+    assert "The clocks of all players stand still at the moment" in text
+    assert "your time is running" not in text
 
 
 def test_guests_have_hours_too(guest: User, now: datetime) -> None:

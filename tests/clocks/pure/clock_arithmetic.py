@@ -26,30 +26,28 @@ def findings(path: str, code: str) -> Iterator[tuple[str, str]]:
     """
     if path == ALONE:
         return
-    strict = path.startswith(STRICT)
     for node in ast.walk(ast.parse(code)):
-        text = ast.unparse(node) if isinstance(node, ast.expr | ast.stmt) else ""
-        if _imports_zones(node):
-            yield "zone", text
-        if isinstance(node, ast.Attribute) and node.attr in HOURS and _is_read(node):
-            yield "hours", text
-        if _computes(node) and any(_names(part, HOURS) for part in _operands(node)):
-            yield "computed hours", text
-        if _is_difference(node) and ((strict and not _is_plain(node))
-                                     or any(_names(part, MOMENTS) for part in _operands(node))):
-            yield "duration", text
-        if strict and _counts_seconds(node):
-            yield "duration", text
+        for kind in _kinds(node, strict=path.startswith(STRICT)):
+            yield kind, ast.unparse(node)
+
+
+def _kinds(node: ast.AST, *, strict: bool) -> Iterator[str]:
+    if _imports_zones(node):
+        yield "zone"
+    if isinstance(node, ast.Attribute) and node.attr in HOURS and isinstance(node.ctx, ast.Load):
+        yield "hours"
+    if _computes(node) and _is_about(node, HOURS):
+        yield "computed hours"
+    if _is_difference(node) and ((strict and not _is_plain(node)) or _is_about(node, MOMENTS)):
+        yield "duration"
+    if strict and _counts_seconds(node):
+        yield "duration"
 
 
 def _imports_zones(node: ast.AST) -> bool:
     names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [
         alias.name for alias in node.names] if isinstance(node, ast.Import) else []
     return any(name.split(".")[0] in ZONES for name in names)
-
-
-def _is_read(node: ast.Attribute) -> bool:
-    return isinstance(node.ctx, ast.Load)
 
 
 def _computes(node: ast.AST) -> bool:
@@ -67,6 +65,11 @@ def _operands(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.AugAssign):
         return [node.target, node.value]
     return [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+
+
+def _is_about(node: ast.AST, columns: set[str]) -> bool:
+    """Whether an operand is one of these columns."""
+    return any(_names(part, columns) for part in _operands(node))
 
 
 def _names(part: ast.expr, names: set[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,13 +44,12 @@ ADVICE = ("Let games.clocks.playing_time compute it. If this is not about somebo
           " in ALLOWED, or in READERS for reading the hours.")
 
 
-def found() -> Iterator[tuple[str, str, str]]:
+@cache
+def found() -> list[tuple[str, str, str]]:
     """The file, kind and text of everything that looks like clock arithmetic."""
-    for path in sorted(GAMES.rglob("*.py")):
-        name = path.relative_to(ROOT).as_posix()
-        if "/migrations/" not in name:
-            for kind, text in findings(name, path.read_text(encoding="utf-8")):
-                yield name, kind, text
+    files = {path.relative_to(ROOT).as_posix(): path for path in sorted(GAMES.rglob("*.py"))}
+    return [(name, kind, text) for name, path in files.items() if "/migrations/" not in name
+            for kind, text in findings(name, path.read_text(encoding="utf-8"))]
 
 
 def test_only_one_module_computes_with_peoples_time() -> None:
