@@ -1,4 +1,4 @@
-"""The admin: games, users, the log, incoming and outgoing email.
+"""The admin: games, users, the log, incoming and outgoing email; ``clock_admin`` adds time.
 
 Operators may be players too, so what is secret in a running game (seed, drawn cards) is
 hidden here as well, except in the record that a superuser downloads to look into a failure.  The
@@ -7,7 +7,7 @@ log is read-only.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
@@ -20,7 +20,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from games import site_clock
+from games import clock_admin, site_clock
+from games.admin_bases import Admin, ReadOnly, Tabular
 from games.models import (
     AddressStatus,
     Failure,
@@ -36,11 +37,7 @@ from games.outbox import delivery
 from games.people import account_deletion
 from games.play import failure_records, history
 
-if TYPE_CHECKING:
-    Admin = admin.ModelAdmin[Any]
-    Tabular = admin.TabularInline[Any, Any]
-else:
-    Admin, Tabular = admin.ModelAdmin, admin.TabularInline
+__all__ = ["clock_admin"]  # registers its classes when it is imported
 
 HIDDEN = "hidden until the game is over"
 
@@ -64,19 +61,6 @@ class SavesChanges(Admin):
             return
         columns = {field.name for field in obj._meta.concrete_fields}  # without many-to-many fields
         obj.save(update_fields=columns.intersection(form.changed_data))
-
-
-class ReadOnly:
-    """Nothing can be added, changed or deleted."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class OffersRecord(Admin):

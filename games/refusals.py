@@ -39,6 +39,12 @@ class TooOften(TableRefusal):
     kind = "often"
 
 
+class BadCalendar(Refusal):
+    """Playing hours or a vacation that cannot be stored; the calendar is as it was."""
+
+    kind = "calendar"
+
+
 class BadRecord(Refusal):
     """A game record cannot be read or is not consistent; ``line`` says where."""
 

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 
 from games import site_clock
 from games.models import User
-from games.people import accounts, missed_turns
+from games.people import accounts, browser_zones, missed_turns
 
 
 @receiver(user_logged_in)
@@ -24,10 +24,17 @@ def merge_guest_games(sender: Any, request: HttpRequest | None, user: User, **_:
     guest = getattr(request, "guest", None)
     if guest is None or user.is_guest:
         return
-    moved = accounts.merge_guest(guest, user)
+    moved = accounts.merge_guest(guest, user, now=site_clock.now())
     if moved and request is not None:
         games = "game is" if moved == 1 else f"{moved} games are"
         messages.success(request, f"The {games} now in your account.")
+
+
+@receiver(user_logged_in)
+def note_time_zone(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
+    """Keeps the time zone of the browser in which a member of unknown time zone has signed in."""
+    if request is not None and not user.is_guest:
+        browser_zones.note(request, user, now=site_clock.now())
 
 
 @receiver(signed_in_by_code)

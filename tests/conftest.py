@@ -26,7 +26,9 @@ from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
 pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
 
 # With --database-only, the tests in these folders are not even read: none of them may need one.
-WITHOUT_DATABASE = [Path(__file__).parent / name for name in ("engine", "email_parsing")]
+WITHOUT_DATABASE = [
+    Path(__file__).parent / name for name in ("engine", "email_parsing", "clocks/pure")
+]
 # The files that take longest are begun first, so that in the end no worker goes on alone.
 LONGEST = [
     "test_restoring.py", "test_queues.py", "test_wheel.py", "test_permissions.py",

@@ -4,7 +4,7 @@ Pure: it knows no database and reads no clock.  All moments are aware, and compa
 player's time passes during their playing hours: every day between two times of day in their time
 zone, except on their free weekdays and vacations, and never while the clocks are stopped.  It is
 exact in hours that daylight saving skips or repeats, since every window is turned into two
-moments first.
+moments first: those at which clocks there first show these times of day, or later ones.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 DAY = timedelta(days=1)
 HORIZON = timedelta(days=400)  # no deadline is computed beyond this
 NOTHING = timedelta(0)
+HOUR = timedelta(hours=1)
+SECOND = timedelta(seconds=1)
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 
@@ -105,6 +107,20 @@ def next_open(calendar: Calendar, moment: datetime) -> datetime:
     return span.begin if span else moment
 
 
+def next_rest(calendar: Calendar, moment: datetime) -> datetime:
+    """When the person's time, which runs at this moment, next stands still.
+
+    It is the moment itself if their time stands still already, and never more than ``HORIZON``
+    later.
+    """
+    reached = moment
+    for span in _running(calendar, moment, moment + HORIZON, ()):
+        if span.begin > reached:
+            break
+        reached = span.end
+    return reached
+
+
 def end_of_next_window(hours: Hours, moment: datetime) -> datetime:
     """The end of the first window of these playing hours that begins at this moment or later.
 
@@ -112,9 +128,14 @@ def end_of_next_window(hours: Hours, moment: datetime) -> datetime:
     one whole window of time pass before each change.
     """
     day = moment.astimezone(zone_named(hours.zone)).date() - DAY
-    while day.weekday() in hours.free or _window(hours, day).begin < moment:
+    while day.weekday() in hours.free or not _is_ahead(_window(hours, day), moment):
         day += DAY
     return _window(hours, day).end
+
+
+def _is_ahead(window: Span, moment: datetime) -> bool:
+    """Whether the whole window is still to come; one on a skipped day is empty, and never is."""
+    return moment <= window.begin < window.end
 
 
 def day_span(zone: str, first: date, last: date) -> Span:
@@ -122,9 +143,15 @@ def day_span(zone: str, first: date, last: date) -> Span:
     return Span(_moment(zone, first, 0), _moment(zone, last + DAY, 0))
 
 
-def is_zone(name: str) -> bool:
-    """Whether this machine knows a time zone of this name."""
-    return _zone_or_none(name) is not None
+def local_day(zone: str, moment: datetime) -> date:
+    """The date at this moment in this time zone."""
+    return moment.astimezone(zone_named(zone)).date()
+
+
+@lru_cache(maxsize=1)
+def zone_names() -> tuple[str, ...]:
+    """The names of all time zones that people can choose, sorted."""
+    return tuple(sorted(available_timezones()))
 
 
 def zone_named(name: str) -> ZoneInfo:
@@ -162,16 +189,15 @@ def _windows(hours: Sequence[Hours], begin: datetime, end: datetime) -> Iterator
 
 
 def _windows_of(hours: Hours, begin: datetime, end: datetime) -> Iterator[Span]:
-    zone = zone_named(hours.zone)
-    day, last_day = begin.astimezone(zone).date() - DAY, end.astimezone(zone).date()
-    reached = begin
+    # One day more on each side: a window can last beyond midnight, and where clocks go back at
+    # midnight, the next day can begin and be over again.
+    day, last_day = local_day(hours.zone, begin) - DAY, local_day(hours.zone, end) + DAY
     while day <= last_day:
         if day.weekday() not in hours.free:
             window = _window(hours, day)
-            first, last = max(window.begin, reached), min(window.end, end)
+            first, last = max(window.begin, begin), min(window.end, end)
             if first < last:
                 yield Span(first, last)
-                reached = last  # a time zone that skips a whole day has two windows at once
         day += DAY
 
 
@@ -184,10 +210,26 @@ def _window(hours: Hours, day: date) -> Span:
 
 
 def _moment(zone: str, day: date, minutes: int) -> datetime:
-    """A time of day as a moment: the earlier one if it is repeated; after a gap if skipped."""
+    """The first moment at which clocks there show this time of day, or a later one."""
+    place = zone_named(zone)
     midnight = datetime(day.year, day.month, day.day)  # noqa: DTZ001 - the zone follows
-    local = midnight + timedelta(minutes=minutes)
-    return local.replace(tzinfo=zone_named(zone)).astimezone(UTC)
+    local = (midnight + timedelta(minutes=minutes)).replace(tzinfo=place)
+    moment = local.astimezone(UTC)
+    if moment.astimezone(place).replace(tzinfo=None) == local.replace(tzinfo=None):
+        return moment
+    return _end_of_gap(place, local.replace(fold=1).astimezone(UTC), moment)
+
+
+def _end_of_gap(place: ZoneInfo, before: datetime, after: datetime) -> datetime:
+    """When clocks there were put forward between these moments."""
+    offset = before.astimezone(place).utcoffset()
+    while after - before > SECOND:
+        middle = before + (after - before) // 2 // SECOND * SECOND
+        if middle.astimezone(place).utcoffset() == offset:
+            before = middle
+        else:
+            after = middle
+    return after
 
 
 def _without(span: Span, breaks: Sequence[Span]) -> Iterator[Span]:

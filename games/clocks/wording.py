@@ -15,20 +15,24 @@ _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=
 
 def until(deadline: datetime, *, zone: str, now: datetime) -> str:
     """Such as "until Tuesday 18:00, in 2 days"; with the date if that is a week away or more."""
-    local, today = deadline.astimezone(zone_named(zone)), now.astimezone(zone_named(zone)).date()
-    time = formats.time_format(local.time(), "H:i")
-    days = (local.date() - today).days
-    if days == 0:
-        moment = _("today %(time)s") % {"time": time}
-    elif days == 1:
-        moment = _("tomorrow %(time)s") % {"time": time}
-    else:
-        day = formats.date_format(local.date(), "l" if 0 < days < 7 else "l j F")
-        moment = _("%(day)s %(time)s") % {"day": day, "time": time}
+    moment = at(deadline, zone=zone, now=now)
     if deadline <= now:
         return _("until %(moment)s, which is over") % {"moment": moment}
     return _("until %(moment)s, in %(period)s") % {
         "moment": moment, "period": roughly(deadline - now)}
+
+
+def at(moment: datetime, *, zone: str, now: datetime) -> str:
+    """Such as "today 18:00" or "Tuesday 18:00"; with the date if that is a week away or more."""
+    local, today = moment.astimezone(zone_named(zone)), now.astimezone(zone_named(zone)).date()
+    time = formats.time_format(local.time(), "H:i")
+    days = (local.date() - today).days
+    if days == 0:
+        return _("today %(time)s") % {"time": time}
+    if days == 1:
+        return _("tomorrow %(time)s") % {"time": time}
+    day = formats.date_format(local.date(), "l" if 0 < days < 7 else "l j F")
+    return _("%(day)s %(time)s") % {"day": day, "time": time}
 
 
 def fixed(deadline: datetime, *, zone: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.clocks.playing_time import zone_names
 from games.models import EmailPreferences, EmailTiming
 
 MAX_QUIET_MINUTES = 240
@@ -60,7 +60,7 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
 
     def clean_time_zone(self) -> str:
         name: str = self.cleaned_data["time_zone"].strip()
-        if name not in available_timezones():
+        if name not in zone_names():
             raise forms.ValidationError(
                 _("There is no such time zone. Please choose one from the list, such as %(zone)s."),
                 params={"zone": ZONE})

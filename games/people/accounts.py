@@ -10,9 +10,10 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.lobby import seating
-from games.models import Game, OutgoingEmail, Seat, Session, TurnTiming, User
+from games.models import Game, OutgoingEmail, Seat, Session, User
 from games.outbox import bounces
 from games.outbox.queue import queue_email
+from games.people import calendars
 from games.refusals import TableRefusal
 
 UNUSED_AFTER = timedelta(days=1)  # how long an account may exist before its first sign-in
@@ -100,12 +101,12 @@ def addresses_of(user: User) -> set[str]:
 
 
 @transaction.atomic
-def merge_guest(guest: User, user: User) -> int:
+def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     """Moves the guest's seats and tables to the account; returns how many seats were moved.
 
-    An account without a name takes the guest's name.  If the user already has a seat in the same
-    game, the guest keeps theirs, so that nobody plays two hands.  A guest without any seats left
-    is deleted.
+    An account without a name takes the guest's name, and one without a calendar their calendar.
+    If the user already has a seat in the same game, the guest keeps theirs, so that nobody plays
+    two hands.  A guest without any seats left is deleted.
     """
     if not guest.is_guest or user.is_guest or guest.pk == user.pk:
         return 0
@@ -116,12 +117,12 @@ def merge_guest(guest: User, user: User) -> int:
         user.save(update_fields=["name"])
     for seat in seats.filter(name__in=(guest.shown_name, "")).select_related("game"):
         seating.rename(seat, user.shown_name)
-    TurnTiming.objects.filter(user=guest).exclude(game_id__in=taken).update(user=user)
     moved = seats.update(user=user)
     Seat.objects.filter(left_by=guest).update(left_by=user)
     Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     OutgoingEmail.objects.filter(user=guest).update(user=user)
+    calendars.merge(guest, user, now=now)
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved

@@ -28,11 +28,10 @@ from games.models import (
     OutgoingEmail,
     Seat,
     Session,
-    TurnTiming,
     User,
 )
 from games.outbox import bounces, preferences
-from games.people import accounts
+from games.people import accounts, calendar_export
 from games.play import event_log, export_import, history
 
 MAX_IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a temporary file
@@ -70,13 +69,12 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         },
         "email_address": _address(user),
         "email_settings": _settings(user),
+        "time": calendar_export.data_of(user),
         "browsers_known_until": list(
             Session.objects.filter(person=user.pk).values_list("expire_date", flat=True)),
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in queries.invitations(user)],
-        "turns_against_a_clock": [_timing(timing) for timing in TurnTiming.objects.filter(
-            user=user).select_related("game").order_by("ended_at", "pk")],
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
             _message(message) for message in _messages(user, addresses)],
@@ -137,13 +135,6 @@ def _orders(seat: Seat) -> Iterator[dict[str, Any]]:
     rows = LoggedMove.objects.filter(game=seat.game, seat=seat.index, actor__in=people)
     for row in rows.order_by("number"):
         yield {"number": row.number, "order": row.move, "by": row.actor, "at": row.created_at}
-
-
-def _timing(timing: TurnTiming) -> dict[str, Any]:
-    """One turn, by which others see whether the user is reliable."""
-    return {"game": timing.game.code, "ended_at": timing.ended_at, "outcome": timing.outcome,
-            "seconds_of_playing_time": timing.used.total_seconds(),
-            "seconds_the_others_waited": timing.took.total_seconds()}
 
 
 def _has_record(seat: Seat, user: User) -> bool:

@@ -24,7 +24,7 @@ from games import activities, rate_limits
 from games.lobby import queries
 from games.models import Game, Seat, User
 from games.networks import client_network
-from games.people import accounts
+from games.people import accounts, browser_zones
 from games.refusals import Foreign, status_code
 
 Page = Callable[..., HttpResponseBase]
@@ -150,13 +150,15 @@ def page_version(access: TableAccess) -> str:
 def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
     """The member or guest of this session; a visitor is signed in as a new guest.
 
-    Refuses (TooOften) if too many guests have come from the same network within the hour.
+    Keeps the time zone of their browser if we do not know theirs.  Refuses (TooOften) if too many
+    guests have come from the same network within the hour.
     """
     user = user_or_none(request)
     if user is None:
         rate_limits.count("guest", client_network(request), now=now)
         user = accounts.create_guest(now)
         login(request, user, backend=LOGIN_BACKEND)
+    browser_zones.note(request, user, now=now)
     return user
 
 

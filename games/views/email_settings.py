@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import available_timezones
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from games import rate_limits, site_clock
+from games.clocks import calendar_settings, playing_time, wording
 from games.forms.email_settings import EmailSettingsForm
 from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
 from games.outbox import bounces, preferences
@@ -55,21 +55,33 @@ def show(request: HttpRequest) -> HttpResponse:
     """Shows and changes the email settings, and lists the user's recent emails."""
     user = _user(request)
     profile = preferences.preferences_of(user)
+    stored = profile.time_zone
     zone = preferences.time_zone_of(profile)  # before the form assigns an invalid one
     form = EmailSettingsForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
-        preferences.change(user, **form.changes)
+        _save(user, form.changes, request=request)
         _save_games(user, request)
-        messages.success(request, _("Your settings have been saved."))
         return redirect("email-settings")
     context = {
-        "form": form, "unset": profile.pk is None, "games": _games(user),
+        "form": form, "unset": not calendar_settings.is_known(stored, user), "games": _games(user),
         "timings": EmailTiming.choices, "section": "account",
-        "address": bounces.address_status(user.email or ""), "zones": sorted(available_timezones()),
+        "address": bounces.address_status(user.email or ""), "zones": playing_time.zone_names(),
         "emails": [_listed(email) for email in _recent_emails(user)], "zone": zone.key,
     }
     with timezone.override(zone):
         return render(request, "email_settings/preferences.html", context)
+
+
+def _save(user: User, changes: dict[str, Any], *, request: HttpRequest) -> None:
+    """Stores these settings; the time zone is also that of the playing hours."""
+    zone, now = changes.pop("time_zone", None), site_clock.now()
+    preferences.change(user, **changes)
+    messages.success(request, _("Your settings have been saved."))
+    counts_from = calendar_settings.change_zone(user, zone, now=now) if zone else now
+    if counts_from > now:
+        messages.info(request, _(
+            "From now on you see all times in the new time zone. Your playing hours follow it from"
+            " %(moment)s on.") % {"moment": wording.at(counts_from, zone=zone, now=now)})
 
 
 def _recent_emails(user: User) -> QuerySet[OutgoingEmail]:

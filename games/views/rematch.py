@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from games import site_clock
 from games.lobby import rematches
+from games.people import browser_zones
 from games.refusals import Foreign
 from games.views.access import get_table_or_404, handle_refusals
 
@@ -20,5 +21,7 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     access = get_table_or_404(request, code)
     if access.user is None or access.seat is None:
         raise Foreign("no-seat", _("Only the players of this game can start a rematch."))
-    rematch = rematches.join_or_create(access.game, by=access.user, now=site_clock.now())
+    now = site_clock.now()
+    browser_zones.note(request, access.user, now=now)
+    rematch = rematches.join_or_create(access.game, by=access.user, now=now)
     return redirect("game", code=rematch.code)

@@ -20,7 +20,7 @@ from games.forms.account import NameForm
 from games.forms.tables import InviteForm
 from games.lobby import expiry, leaving, tables
 from games.models import Game, Seat
-from games.people import accounts, invitations
+from games.people import accounts, browser_zones, invitations
 from games.play import event_log
 from games.refusals import Foreign, Missing, TableRefusal
 from games.rulesets import registry
@@ -115,6 +115,8 @@ def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
                                     " with the invited address to play here."))
         table = reverse("game", kwargs={"code": access.game.code})
         return redirect(f"{reverse('account_login')}?{urlencode({'next': table})}")
+    else:
+        browser_zones.note(request, accepted.owner, now=now)
     return redirect("game", code=access.game.code)
 
 

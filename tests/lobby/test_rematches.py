@@ -124,7 +124,7 @@ def test_the_seat_of_a_guest_who_signs_in_is_kept(
     finished: Game, alice: User, bob: User, guest: User, now: datetime
 ) -> None:
     game = rematches.join_or_create(sit(finished, alice, guest), by=alice, now=now)
-    accounts.merge_guest(guest, bob)
+    accounts.merge_guest(guest, bob, now=now)
     assert game.seats.get(index=1).kept_for == bob
     assert rematches.join_or_create(finished, by=bob, now=now).status == Game.Status.RUNNING
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from email.mime.image import MIMEImage
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from django.test import Client
 
 from games import task_queue
 from games.absence import links
+from games.clocks import vacations
 from games.emails.local_mailbox import keep
 from games.inbox import turn_links
 from games.lobby import expiry, leaving, replay_links, tables
@@ -157,6 +158,18 @@ def unsubscribe_link(fresh: Game, alice: User) -> str:
 def _key_in(url: str) -> str:
     """The key in a link such as /turn/KEY/."""
     return urlsplit(url).path.split("/")[2]
+
+
+@pytest.fixture
+def vacation(alice: User) -> int:
+    """A vacation of Alice's that has not begun."""
+    day = datetime.now(UTC).date() + timedelta(days=60)
+    return vacations.add(alice, day, last=day, now=datetime.now(UTC)).pk
+
+
+@pytest.fixture
+def next_month() -> str:
+    return (datetime.now(UTC) + timedelta(days=30)).date().isoformat()
 
 
 @pytest.fixture

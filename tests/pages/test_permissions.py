@@ -35,7 +35,7 @@ NOBODY: frozenset[str] = frozenset()
 PUBLIC = {
     "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "metrics": NOBODY,  # without its token
-    "email-settings": KNOWN, "figure": ALL, "preview-picture": ALL,
+    "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
     "checker": ALL, "checker-file": ALL,
 }
 KINDS = ("private", "listed", "finished", "open")
@@ -64,6 +64,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",
+    "vacation-add", "vacation-cancel",
 }
 
 
@@ -105,8 +106,8 @@ def filled(path: str, game: Game | None) -> str:
     """The path of a table; without ``game``, of one that does not exist."""
     code, key = (game.code, replay_links.sharing_key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
-    parts = {"code": code, "token": token, "number": "1", "theme": "light", "name": "FIG1",
-             "game": "alexandros"}
+    parts = {"code": code, "token": token, "number": "1", "pk": "1", "theme": "light",
+             "name": "FIG1", "game": "alexandros"}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 
 

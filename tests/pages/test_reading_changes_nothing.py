@@ -11,7 +11,7 @@ from games.models import Game, User
 from tests.pages.page_reader import Sit
 
 PATHS = (
-    "/", "/rules/", "/lobby/", "/games/", "/games/new/", "/account/", "/games/{code}/",
+    "/", "/rules/", "/lobby/", "/games/", "/games/new/", "/account/", "/time/", "/games/{code}/",
     "/games/{code}/?draft=draw", "/games/{code}/mark/", "/games/{code}/replay/",
     "/games/{code}/replay/2/", "/games/{code}/replay/2/board.svg", "/games/{code}/record.txt",
     "/games/{code}/draft/?do=add&province=A1&guard=A1&draft=draw",
@@ -21,7 +21,8 @@ POSTS = (
     "/play/", "/games/{code}/orders/", "/games/{code}/preview/", "/games/{code}/join/",
     "/games/{code}/leave/", "/games/{code}/cancel/", "/games/{code}/fill/",
     "/games/{code}/keep/", "/games/{code}/rematch/", "/games/{code}/invite/",
-    "/games/{code}/withdraw/", "/games/{code}/decline/",
+    "/games/{code}/withdraw/", "/games/{code}/decline/", "/time/vacations/",
+    "/time/vacations/1/cancel/",
 )
 
 

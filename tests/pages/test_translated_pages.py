@@ -105,6 +105,11 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
     ("Alice", "POST /games/new/", {**NEW_TABLE, "pace": "day", "grace": "50h"}),
     ("Alice", "POST /games/new/", {**NEW_TABLE, "pace": "none", "grace": "50h"}),
     ("Alice", "POST /mail/", {"when": "never", "minutes": "x", "hour": "30", "time_zone": "here"}),
+    ("Alice", "POST /time/", {"time_zone": "here", "opens": "9:00", "closes": "9:00"}),
+    ("Alice", "POST /time/", {"time_zone": "UTC", "opens": "9:10", "closes": "11:00"}),
+    ("Alice", "POST /time/", {"time_zone": "UTC", "opens": "9:00", "closes": "11:00"}),
+    ("Alice", "POST /time/vacations/", {"first_day": "2020-01-01", "last_day": "2020-01-01"}),
+    ("Alice", "POST /time/vacations/", {"first_day": "x", "last_day": ""}),
     ("reader on this machine", "POST /mailbox/{message}/answer/", {"text": ""}),
     # Guests
     ("guest", "GET /", {}),
@@ -121,7 +126,7 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
 @cache
 def names() -> frozenset[str]:
     """The words that nobody translates: names of people, games, places and cards."""
-    texts = ["Alexandros Alice Alicia Bob Carol Dave Issus", "NE NW SE SW", "Europe/Berlin",
+    texts = ["Alexandros Alice Alicia Bob Carol Dave Issus", "NE NW SE SW", "Europe/Berlin UTC",
              "temple amphora horse lyre soldier", "occupy",  # as orders are written
              "SHA UTC"]
     for room in registry.rooms().values():

@@ -123,7 +123,7 @@ def test_a_guest_who_left_and_then_signed_in_is_known_to_be_the_same(
 ) -> None:
     game = seat_table([guest, bob], now=now)
     leaving.leave(game, user=guest, now=now)
-    accounts.merge_guest(guest, zoe)
+    accounts.merge_guest(guest, zoe, now=now)
     account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).name == FORMER
 

@@ -27,7 +27,7 @@ def told(game: Game) -> list[tuple[str, str, int]]:
 def test_a_guest_who_signs_in_during_their_turn_gets_its_email_once(
     waiting: Game, guest: User, alice: User, now: datetime
 ) -> None:
-    accounts.merge_guest(guest, alice)
+    accounts.merge_guest(guest, alice, now=now)
     assert [missed_turns.send(alice, now=now) for _ in range(2)] == [1, 0]
     assert told(waiting) == [("turn", "alice@example.org", 1)]
 
@@ -62,7 +62,7 @@ def test_nothing_is_sent_about_games_that_wait_for_others_or_to_people_who_want_
 ) -> None:
     assert missed_turns.send(bob, now=now) == 0
     assert missed_turns.send(guest, now=now) == 0
-    accounts.merge_guest(guest, alice)
+    accounts.merge_guest(guest, alice, now=now)
     EmailPreferences.objects.create(user=alice, when=EmailTiming.NEVER)
     assert missed_turns.send(alice, now=now) == 0
     assert told(waiting) == []

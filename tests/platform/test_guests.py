@@ -48,7 +48,7 @@ def test_a_guest_who_signs_in_keeps_their_games(client, guest, alice, now):
 
 def test_the_seat_then_bears_the_name_of_the_account(guest, alice, now):
     table(guest, now=now)
-    accounts.merge_guest(guest, alice)
+    accounts.merge_guest(guest, alice, now=now)
     assert Seat.objects.get().name == "Alice"
 
 
@@ -59,7 +59,7 @@ def test_a_new_member_keeps_the_name_they_played_under(guest, alice, now):
     game = table(guest, now=now)
     Seat.objects.create(game=game, index=1, name="zoe", status=Seat.Status.TAKEN)
     newcomer = accounts.member("zoe@example.org", now=now)
-    accounts.merge_guest(guest, newcomer)
+    accounts.merge_guest(guest, newcomer, now=now)
     assert User.objects.get(pk=newcomer.pk).name == "Zoe"
     assert Seat.objects.get(user=newcomer).name == "Zoe (red)"
 
@@ -73,13 +73,13 @@ def test_a_guest_becomes_a_new_member_with_their_games(client, guest, now):
 
 def test_the_guest_account_is_deleted(guest, alice, now):
     table(guest, now=now)
-    assert accounts.merge_guest(guest, alice) == 1
+    assert accounts.merge_guest(guest, alice, now=now) == 1
     assert not User.objects.filter(is_guest=True).exists()
 
 
 def test_nobody_gets_two_seats_at_one_table(guest, alice, now):
     game = table(guest, alice, now=now)
-    assert accounts.merge_guest(guest, alice) == 0
+    assert accounts.merge_guest(guest, alice, now=now) == 0
     assert list(Seat.objects.filter(game=game).values_list("user", flat=True)) == [
         guest.pk, alice.pk,
     ]
@@ -94,7 +94,7 @@ def test_a_guest_stays_a_guest_until_they_enter_the_code(client, guest, now):
 
 def test_a_member_is_never_merged_into_another(alice, bob, now):
     table(alice, now=now)
-    assert accounts.merge_guest(alice, bob) == 0
+    assert accounts.merge_guest(alice, bob, now=now) == 0
     assert Seat.objects.get().user == alice
 
 

@@ -1,0 +1,126 @@
+"""The page "My playing hours": when the reader's time passes, and their vacations."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import site_clock
+from games.clocks import (
+    calendar_settings,
+    calendar_wording,
+    calendars,
+    playing_time,
+    stops,
+    vacations,
+    wording,
+)
+from games.forms.playing_hours import PlayingHoursForm, VacationForm, initial_of
+from games.models import User
+from games.refusals import BadCalendar
+from games.views.access import handle_refusals
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def show(request: HttpRequest) -> HttpResponse:
+    """Shows and changes the playing hours."""
+    user, now = _user(request), site_clock.now()
+    if request.method != "POST":
+        return _page(request, user, now=now)
+    form = PlayingHoursForm(request.POST)
+    if not form.is_valid():
+        return _page(request, user, form=form, now=now)
+    try:
+        counts_from = calendar_settings.change_hours(user, **form.arguments, now=now)
+    except BadCalendar as refusal:
+        form.add_error(None, refusal.sentence)
+        return _page(request, user, form=form, now=now)
+    messages.success(request, _told(user, counts_from, now=now))
+    return redirect("playing-hours")
+
+
+def _told(user: User, counts_from: datetime, *, now: datetime) -> str:
+    if counts_from <= now:
+        return _("Your playing hours have been saved. They count from now on.")
+    moment = wording.at(counts_from, zone=calendar_settings.zone_of(user), now=now)
+    return _("Your playing hours have been saved. They count from %(moment)s on; until then, your"
+             " present hours count.") % {"moment": moment}
+
+
+@login_required
+@require_POST
+@handle_refusals
+def add_vacation(request: HttpRequest) -> HttpResponse:
+    """Enters a vacation."""
+    user, now, form = _user(request), site_clock.now(), VacationForm(request.POST)
+    if not form.is_valid():
+        return _page(request, user, vacation_form=form, now=now)
+    first, last = form.cleaned_data["first_day"], form.cleaned_data["last_day"]
+    try:
+        vacations.add(user, first, last=last, now=now)
+    except BadCalendar as refusal:
+        form.add_error(None, refusal.sentence)
+        return _page(request, user, vacation_form=form, now=now)
+    messages.success(request, _("Your vacation has been entered. Have a good time!"))
+    return redirect("playing-hours")
+
+
+@login_required
+@require_POST
+@handle_refusals
+def cancel_vacation(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancels a vacation, or ends it if it has begun."""
+    vacations.cancel(_user(request), pk, now=site_clock.now())
+    messages.success(request, _("Your vacation has been cancelled."))
+    return redirect("playing-hours")
+
+
+def _page(request: HttpRequest, user: User, *, form: PlayingHoursForm | None = None,
+          vacation_form: VacationForm | None = None, now: datetime) -> HttpResponse:
+    """The page, with the forms that were not filled in correctly."""
+    zone, calendar = calendar_settings.zone_of(user), calendars.calendar_of(user)
+    known = calendar_settings.hours_in(calendar, now=now)
+    wrong = form is not None or vacation_form is not None
+    return render(request, "games/playing_hours.html", {
+        "now_for_you": calendar_wording.now_for(calendar, zone=zone, now=now),
+        "all_stopped": stops.current(),
+        **_hours(known, zone=zone, now=now), **_vacations(user, zone=zone, now=now),
+        "form": form or PlayingHoursForm(initial=initial_of(known.chosen, zone=zone)),
+        "vacation_form": vacation_form or VacationForm(),
+        "zone": zone, "zones": playing_time.zone_names(), "section": "account",
+        "unset": not calendar_settings.is_known(zone, user),
+        "least": calendar_settings.LEAST_A_DAY // playing_time.HOUR,
+        "most_free": calendar_settings.MOST_FREE_WEEKDAYS,
+    }, status=400 if wrong else 200)
+
+
+def _hours(known: calendar_settings.HoursOf, *, zone: str, now: datetime) -> dict[str, Any]:
+    pending = known.pending
+    return {
+        "hours": calendar_wording.hours_in_words(known.current),
+        "length": wording.exactly(known.current.length),
+        "pending": pending and calendar_wording.hours_in_words(pending),
+        "pending_from": pending and wording.at(pending.since, zone=zone, now=now),
+    }
+
+
+def _vacations(user: User, *, zone: str, now: datetime) -> dict[str, Any]:
+    own = vacations.of(user)
+    return {
+        "vacations": [each for each in own if each.ends_at > now],
+        "days_left": vacations.days_left(own, today=playing_time.local_day(zone, now)),
+        "days_a_year": vacations.DAYS, "year": vacations.YEAR.days, "now": now,
+    }
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # login_required has checked
+    return request.user

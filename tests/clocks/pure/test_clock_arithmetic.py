@@ -1,0 +1,101 @@
+"""Nobody computes with people's time but ``playing_time``."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.clocks.pure.clock_arithmetic import ALONE, findings
+
+pytestmark = pytest.mark.promise("R23")
+
+ROOT = Path(__file__).parents[3]
+GAMES = ROOT / "games"
+# Who may read the hours, and why; nobody may compute with them.
+READERS = {
+    "games/clocks/calendars.py": "makes them values for playing_time",
+    "games/clocks/calendar_settings.py": "checks and stores what people choose",
+    "games/clocks/calendar_wording.py": "shows them",
+    "games/forms/playing_hours.py": "shows them in a form",
+    "games/people/calendar_export.py": "exports them",
+}
+# What looks like clock arithmetic, by file and text, and why it is none.
+ALLOWED = {
+    ("games/clocks/calendars.py", "row.free_weekdays >> day"): "reads the bits of the column",
+    ("games/clocks/calendars.py", "ids - set(hours)"): "sets of ids",
+    ("games/clocks/seat_clocks.py", "clock.bank - used(clock, times, now)"):
+        "a period of playing time less another",
+    ("games/clocks/seat_clocks.py", "clock.bank - spent"): "a period of playing time less another",
+    ("games/clocks/seat_clocks.py", "clock.bank - reminder_left(clock)"):
+        "a period of playing time less another",
+    ("games/clocks/seat_clocks.py", "now - clock.asked_at"):
+        "how long the others waited, by their own watches",
+    ("games/emails/clock_content.py", "email.deadline - email.created_at"):
+        "how far away the deadline was, for words",
+    ("games/play/extensions.py", "amount.total_seconds()"): "a period as text",
+    ("games/clocks/vacations.py",
+     "DAYS - max((_within_a_year(used, begin) for begin in begins))"): "numbers of days",
+    ("games/clocks/wording.py", "local.date() - today"): "days of the calendar, for words",
+    ("games/clocks/wording.py", "2 * _DAY - 6 * _HOUR"): "a constant",
+    ("games/clocks/wording.py", "deadline - now"): "how far away a deadline is, for words",
+    ("games/outbox/preferences.py", "from zoneinfo import ZoneInfo, ZoneInfoNotFoundError"):
+        "quiet hours of emails, which nobody's time depends on",
+}
+ADVICE = ("Let games.clocks.playing_time compute it. If this is not about somebody's time, say why"
+          " in ALLOWED, or in READERS for reading the hours.")
+
+
+@cache
+def found() -> list[tuple[str, str, str]]:
+    """The file, kind and text of everything that looks like clock arithmetic."""
+    files = {path.relative_to(ROOT).as_posix(): path for path in sorted(GAMES.rglob("*.py"))}
+    return [(name, kind, text) for name, path in files.items() if "/migrations/" not in name
+            for kind, text in findings(name, path.read_text(encoding="utf-8"))]
+
+
+def test_only_one_module_computes_with_peoples_time() -> None:
+    wrong = [each for each in found() if (each[0], each[2]) not in ALLOWED
+             and not (each[1] == "hours" and each[0] in READERS)]
+    assert wrong == [], ADVICE
+
+
+def test_everything_that_is_allowed_is_still_there() -> None:
+    seen = {(name, text) for name, _, text in found()}
+    assert set(ALLOWED) - seen == set()
+    assert set(READERS) - {name for name, kind, _ in found() if kind == "hours"} == set()
+
+
+@pytest.mark.parametrize(("path", "code", "kind"), [
+    ("games/play/turns.py", "used = now - clock.started", "duration"),
+    ("games/play/turns.py", "bank -= elapsed", "duration"),
+    ("games/play/turns.py", "waited = timezone.now() - row.created_at", "duration"),
+    ("games/play/turns.py", "late = now.timestamp() > limit", "duration"),
+    ("games/clocks/stops.py", "long = (stop.ends_at - stop.begins_at).total_seconds()", "duration"),
+    ("games/views/table.py", "waited = now - clock.asked_at", "duration"),
+    ("games/lobby/queries.py", "games.annotate(took=F('deadline') - F('since'))", "duration"),
+    ("games/views/table.py", "from zoneinfo import ZoneInfo", "zone"),
+    ("games/views/table.py", "import zoneinfo", "zone"),
+    ("games/views/table.py", "from dateutil.tz import gettz", "zone"),
+    ("games/views/table.py", "show(hours.opens)", "hours"),
+    ("games/forms/playing_hours.py", "length = hours.closes - hours.opens", "computed hours"),
+    ("games/clocks/calendars.py", "if row.opens <= minute < row.closes: run()", "computed hours"),
+    ("games/clocks/calendars.py", "rows.filter(closes__gt=F('opens') + 60)", "computed hours"),
+    ("games/emails/notifications.py", "if hours.free_weekdays & 1 << day: hold()",
+     "computed hours"),
+])
+def test_clock_arithmetic_is_found(path: str, code: str, kind: str) -> None:
+    assert kind in {kind for kind, _ in findings(path, code)}
+
+
+@pytest.mark.parametrize(("path", "code"), [
+    (ALONE, "length = hours.closes - hours.opens"),
+    ("games/play/turns.py", "before = number - 1"),
+    ("games/play/turns.py", "rest = len(seats) - count"),
+    ("games/play/turns.py", "stale = now - IDLE"),
+    ("games/outbox/delivery.py", "age = now - email.created_at"),
+    ("games/models/clock.py", "opens = models.PositiveSmallIntegerField()"),
+])
+def test_other_code_is_left_alone(path: str, code: str) -> None:
+    assert list(findings(path, code)) == []
