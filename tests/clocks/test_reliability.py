@@ -123,7 +123,7 @@ def test_a_guest_who_signs_in_keeps_their_turns(
 ) -> None:
     running.seats.filter(index=1).update(user=guest)
     played(guest, running, Outcome.MISSED, times=6, now=now)
-    accounts.merge_guest(guest, bob)
+    accounts.merge_guest(guest, bob, now=now)
     assert reliability.standing_of(bob, now=now) == Standing(0, 6)
 
 
@@ -132,6 +132,6 @@ def test_a_guest_who_plays_against_their_own_account_keeps_the_turns_of_that_gam
 ) -> None:
     running.seats.filter(index=2).update(user=guest)
     played(guest, running, times=6, now=now)
-    accounts.merge_guest(guest, bob)
+    accounts.merge_guest(guest, bob, now=now)
     assert reliability.standing_of(bob, now=now) == Standing()
     assert reliability.standing_of(guest, now=now) == Standing(6)

@@ -103,10 +103,11 @@ def paused(clocked: Game, now: datetime) -> Game:
 
 
 @pytest.fixture
-def deserted(clocked: Game, alice: User, now: datetime) -> Game:
-    """The same game after Alice has left her seat to a bot."""
-    leaving.leave(clocked, user=alice, now=now)
-    return clocked
+def deserted(alice: User, bob: User, carol: User, now: datetime) -> Game:
+    """A game of three with a clock, after Alice has left her seat to a bot."""
+    game = clocked_table([alice, bob, carol], now=now)
+    leaving.leave(game, user=alice, now=now)
+    return game
 
 
 @pytest.fixture

@@ -106,10 +106,10 @@ def test_a_game_in_progress_comes_with_the_persons_own_orders_alone(
 
 
 def test_a_game_somebody_left_is_in_it_without_a_record(
-    fresh: Game, alice: User, now: datetime
+    running: Game, alice: User, now: datetime
 ) -> None:
-    leaving.leave(fresh, user=alice, now=now)
-    Game.objects.filter(pk=fresh.pk).update(status=Game.Status.OVER)
+    leaving.leave(running, user=alice, now=now)
+    Game.objects.filter(pk=running.pk).update(status=Game.Status.OVER)
     told, files = unpacked(alice, now)
     assert [game["left"] for game in told["games"]] == [True]
     assert files == {}

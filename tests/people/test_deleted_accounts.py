@@ -96,9 +96,9 @@ def test_the_record_of_a_game_names_nobody_who_is_gone(
 
 
 def test_a_bot_plays_on_in_a_running_game(
-    zoe: User, bob: User, now: datetime, worker: Callable[[Game], None]
+    zoe: User, bob: User, carol: User, now: datetime, worker: Callable[[Game], None]
 ) -> None:
-    game = seat_table([zoe, bob], now=now, options={"first": 0})
+    game = seat_table([zoe, bob, carol], now=now, options={"first": 0})
     account_deletion.delete_account(zoe, now=now)
     seat = game.seats.get(index=0)
     assert (seat.user, seat.name, bool(seat.bot)) == (None, FORMER, True)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros.cards import UNKNOWN
-from games.lobby import leaving, tables
+from games.lobby import deserted, leaving, tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, history, turns, verification
 from tests.sample_games import RULES, advance, mover
@@ -171,6 +171,7 @@ def test_when_everybody_left_the_bots_finish_the_game(
 ) -> None:
     for user in (alice, bob, carol):
         leaving.leave(running, user=user, now=now)
+    assert deserted.finish(now + deserted.REST)
     worker(running)
     assert running.status == Game.Status.OVER
-    assert not running.emails.exclude(kind="left").exists()
+    assert not running.emails.exclude(kind__in=("left", "deserted")).exists()

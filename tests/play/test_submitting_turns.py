@@ -141,15 +141,13 @@ def test_a_seat_that_is_not_at_the_table_is_foreign(fresh: Game, now: datetime) 
 
 
 def test_nobody_plays_a_bots_seat_and_no_bot_a_persons(
-    fresh: Game, bob: User, now: datetime
+    running: Game, alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     with pytest.raises(Foreign, match="Somebody else"):
-        play(fresh, legal(fresh)[0], actor=LoggedMove.Actor.BOT, now=now)
-    while mover(fresh) == 0:
-        advance(fresh, now=now)
-    leaving.leave(fresh, user=bob, now=now)
+        play(running, legal(running)[0], actor=LoggedMove.Actor.BOT, now=now)
+    leaving.leave(running, user=[alice, bob, carol][mover(running)], now=now)
     with pytest.raises(Foreign, match="Somebody else"):
-        play(fresh, legal(fresh)[0], now=now)
+        play(running, legal(running)[0], now=now)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ READERS = {
     "games/clocks/calendars.py": "makes them values for playing_time",
     "games/clocks/calendar_settings.py": "checks and stores what people choose",
     "games/clocks/calendar_wording.py": "shows them",
+    "games/clocks/outlook.py": "shows them",
     "games/forms/playing_hours.py": "shows them in a form",
     "games/people/calendar_export.py": "exports them",
 }
@@ -35,6 +36,9 @@ ALLOWED = {
     ("games/emails/clock_content.py", "email.deadline - email.created_at"):
         "how far away the deadline was, for words",
     ("games/play/extensions.py", "amount.total_seconds()"): "a period as text",
+    ("games/clocks/outlook.py", "each.total_seconds()"): "a median of periods",
+    ("games/clocks/slow_turns.py", "moment_after(typical, end, amount) - end"):
+        "how long the others would wait, by their own watches",
     ("games/clocks/vacations.py",
      "DAYS - max((_within_a_year(used, begin) for begin in begins))"): "numbers of days",
     ("games/clocks/wording.py", "local.date() - today"): "days of the calendar, for words",
