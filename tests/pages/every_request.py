@@ -67,7 +67,7 @@ WORK = [
     Line("Carol", "GET /games/{running}/", 200, 7, 1, 0),
     Line("Alice", "GET /games/{finished}/", 200, 8, 1, 0),
     Line("Alice", "POST /games/{finished}/rematch/", 302, 19, 0, 0),
-    Line("Bob", "GET /games/{fresh}/mark/", 200, 4, 0, 0),
+    Line("Bob", "GET /games/{fresh}/mark/", 200, 5, 0, 0),
     Line("Alice", "GET /games/{fresh}/draft/?do=look&horse=1", 302, 4, 0, 0),
     Line("Alice", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 400, 9, 1, 0),
     Line("Bob", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 200, 7, 1, 0),
