@@ -13,6 +13,7 @@ from games.models.game import Game, LoggedMove, Pace, Seat, Snapshot
 from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
+from games.models.push import PushDevice, PushNotice
 from games.models.session import Session
 from games.models.user import User
 
@@ -30,6 +31,8 @@ __all__ = [
     "MailboxEmail",
     "OutgoingEmail",
     "Pace",
+    "PushDevice",
+    "PushNotice",
     "ReceivedVolume",
     "Seat",
     "Session",

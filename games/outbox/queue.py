@@ -16,6 +16,7 @@ from django.conf import settings
 from games import task_queue
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import bounces, preferences
+from games.push import queue as push_queue
 
 MAX_POSTPONEMENT = timedelta(hours=1)  # how long newer emails may delay one that is already held
 
@@ -52,8 +53,16 @@ def queue_email(
     return email
 
 
-def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime) -> None:
-    """Queues an email about the game's last row to the user of each of these seats."""
+def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime,
+                    by: int | None = None) -> None:
+    """Queues an email about the game's last row to the user of each of these seats.
+
+    Their devices show a notification, too, except those of the seat ``by``, whose player has
+    just caused the news.
+    """
+    seats = list(seats)
+    told = [seat for seat in seats if seat.index != by]
+    push_queue.queue_for_seats(kind, told, game=game, now=now, earliest=preferences.awake_from)
     for seat in seats:
         if seat.user is not None:
             queue_email(kind, to=seat.user.email or "", now=now, game=game, seat=seat,

@@ -13,6 +13,7 @@ from games.lobby import seating
 from games.models import Game, OutgoingEmail, Seat, Session, User
 from games.outbox import bounces
 from games.outbox.queue import queue_email
+from games.push import devices
 from games.refusals import TableRefusal
 
 UNUSED_AFTER = timedelta(days=1)  # how long an account may exist before its first sign-in
@@ -101,7 +102,7 @@ def addresses_of(user: User) -> set[str]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User) -> int:
-    """Moves the guest's seats and tables to the account; returns how many seats were moved.
+    """Moves the guest's seats, tables and devices to the account; returns the number of seats.
 
     An account without a name takes the guest's name.  If the user already has a seat in the same
     game, the guest keeps theirs, so that nobody plays two hands.  A guest without any seats left
@@ -121,6 +122,7 @@ def merge_guest(guest: User, user: User) -> int:
     Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     OutgoingEmail.objects.filter(user=guest).update(user=user)
+    devices.merge(guest, user)
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved

@@ -93,7 +93,7 @@ def _submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, ke
     rows, after = _play(game, state, moves, previous=event_log.to_log_row(last), seat=seat)
     before = event_log.ruleset_of(game).status(state)
     status = event_log.append(game, rows, after, seats=seats, actor=actor, key=key, now=now)
-    notify(game, before, status, seats=seats, now=now)
+    notify(game, before, status, seats=seats, now=now, by=seat)
     counters.orders_played(actor)
     return _receipt(rows)
 
@@ -178,14 +178,15 @@ def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, prev
 
 
 def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
-           now: datetime) -> None:
+           now: datetime, by: int | None = None) -> None:
     """Queues the emails that a change of the position calls for, and wakes the bots to move.
 
+    ``by`` is the seat that has moved, whose player needs no notification on their devices.
     ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
     has started, except somebody who plays alone against bots: they have just started it.
     """
     if after.over:
-        queue_for_seats("over", seats, game=game, now=now)
+        queue_for_seats("over", seats, game=game, now=now, by=by)
         return
     if before is None and sum(seat.user is not None for seat in seats) > 1:
         waiting = [seat for seat in seats if seat.index not in after.to_move]
@@ -193,7 +194,7 @@ def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[
     new_turn = before is None or before.turn != after.turn
     next_seats = [seat for seat in seats if seat.index in after.to_move
                   and (new_turn or before is None or seat.index not in before.to_move)]
-    queue_for_seats("turn", next_seats, game=game, now=now)
+    queue_for_seats("turn", next_seats, game=game, now=now, by=by)
     if any(seat.bot for seat in next_seats):
         task_queue.send_after_commit("play_bot", game.pk)
 

@@ -72,7 +72,7 @@ WORK = [
     Line("Alice", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 400, 9, 1, 0),
     Line("Bob", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 200, 7, 1, 0),
     Line("Alice", "POST /games/{fresh}/preview/", 302, 4, 0, 0),
-    Line("Alice", "POST /games/{fresh}/orders/", 302, 19, 0, 0),
+    Line("Alice", "POST /games/{fresh}/orders/", 302, 20, 0, 0),
     Line("Bob", "POST /games/{fresh}/orders/", 403, 13, 1, 0),
     Line("Bob", "POST /games/{fresh}/leave/", 302, 19, 0, 0),
     # A table that waits for players: Alice made it, Bob sits there, Carol is invited
@@ -112,7 +112,7 @@ WORK = [
     # Links in emails
     Line("visitor", "GET /turn/{turn_link}/", 200, 4, 1, 0),
     Line("visitor", "GET /turn/{turn_link}/?draft=take+temple", 200, 4, 1, 0),
-    Line("visitor", "POST /turn/{turn_link}/", 200, 18, 1, 0),
+    Line("visitor", "POST /turn/{turn_link}/", 200, 19, 1, 0),
     Line("visitor", "GET /turn/{resign_link}/leave/", 200, 1, 0, 0),
     Line("visitor", "POST /turn/{resign_link}/leave/", 200, 16, 0, 0),
     Line("visitor", "GET /keep/{keep_link}/", 200, 1, 0, 0),
@@ -132,12 +132,12 @@ WORK = [
     # The account
     Line("Alice", "GET /account/", 200, 4, 0, 0),
     Line("Alice", "POST /account/", 302, 8, 0, 0),
-    Line("Alice", "POST /account/download/", 200, 25, 0, 0),
+    Line("Alice", "POST /account/download/", 200, 26, 0, 0),
     Line("Alice", "GET /account/email/", 200, 4, 0, 0),
     Line("Alice", "POST /account/email/", 302, 4, 0, 0),
     Line("Alice with a new address", "GET /account/email/code/", 200, 4, 0, 0),
     Line("Alice", "GET /account/delete/", 200, 5, 0, 0),
-    Line("Alice", "POST /account/delete/", 302, 97, 0, 0),
+    Line("Alice", "POST /account/delete/", 302, 99, 0, 0),
     Line("visitor", "GET /account/login/", 200, 0, 0, 0),
     Line("visitor", "POST /account/login/", 302, 5, 0, 0),
     Line("visitor", "GET /account/login/request/", 302, 0, 0, 0),

@@ -33,6 +33,8 @@ EXPORTED = {
     "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
     "Snapshot": "a cache of the games", "TurnToken": "keys, which open things",
     "EmailToken": "keys, which open things", "ReceivedVolume": "numbers without names",
+    "PushDevice": "devices_with_notifications",
+    "PushNotice": "that there was news of a game, as in emails_to_you",
     "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
 }
 

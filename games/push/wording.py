@@ -1,0 +1,53 @@
+"""What a notification says, and whether it is still true when it is sent.
+
+A notification says nothing about what happens in the game, so nothing hidden can get into it.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.models import Game, PushNotice, Seat
+from games.push.messages import Message
+
+TURN, REMINDER, OVER, TEST = "turn", "reminder", "over", "test"
+GAME_KINDS = frozenset({TURN, REMINDER, OVER})
+
+
+def sentence(kind: str, *, deadline: str = "") -> str:
+    """The sentence of a notification; ``deadline`` is a phrase such as "Tuesday 18:00"."""
+    if kind == OVER:
+        return _("The game is over.")
+    if kind == TEST:
+        return _("Notifications work on this device.")
+    if deadline:
+        return _("Your turn until %(deadline)s") % {"deadline": deadline}
+    return _("Still your turn") if kind == REMINDER else _("Your turn")
+
+
+def message(notice: PushNotice, *, deadline: str = "") -> Message | None:
+    """The notification for this notice; None if it is no longer true.
+
+    ``notice`` comes with its device, its user and its game.
+    """
+    with translation.override(settings.LANGUAGE_CODE):
+        text = sentence(notice.kind, deadline=deadline)
+    if notice.game is None:
+        return Message(str(settings.SITE_NAME), text, f"{reverse('email-settings')}#notifications",
+                       topic=TEST)
+    if not _is_true(notice, notice.game):
+        return None
+    url = reverse("game", kwargs={"code": notice.game.code})
+    return Message(notice.game.name, text, url, topic=notice.game.code)
+
+
+def _is_true(notice: PushNotice, game: Game) -> bool:
+    seat = Seat.objects.filter(game=game, user=notice.device.user_id).first()
+    if seat is None or not notice.device.user.is_active:
+        return False
+    if notice.kind == OVER:
+        return game.status == Game.Status.OVER
+    return game.status == Game.Status.RUNNING and seat.to_move
