@@ -120,9 +120,15 @@ WORK = [
     Line("visitor", "GET /unsubscribe/{unsubscribe_link}/", 200, 2, 0, 0),
     Line("visitor", "POST /unsubscribe/{unsubscribe_link}/", 200, 4, 0, 0),
     # Emails somebody gets, and the mailbox of this machine
-    Line("Alice", "GET /mail/", 200, 9, 0, 0),
+    Line("Alice", "GET /mail/", 200, 10, 0, 0),
     Line("Alice", "POST /mail/", 302, 7, 0, 0),
     Line("Alice", "POST /mail/test/", 302, 6, 0, 0),
+    # Notifications in browsers
+    Line("visitor", "GET /push-worker.js", 200, 0, 0, 0),
+    Line("visitor", "GET /site.webmanifest", 200, 0, 0, 0),
+    Line("Alice", "POST /push/", 302, 6, 0, 0),
+    Line("Alice", "POST /push/remove/", 404, 5, 0, 0),
+    Line("Alice", "POST /push/test/", 302, 3, 0, 0),
     Line("reader on this machine", "GET /mailbox/", 200, 1, 0, 0),
     Line("reader on this machine", "GET /mailbox/{message}/", 200, 1, 0, 0),
     Line("reader on this machine", "GET /mailbox/{message}/html/", 200, 1, 0, 0),
@@ -169,6 +175,12 @@ FORMS: dict[str, dict[str, str]] = {  # what is sent, where it matters
     "POST /games/{waiting}/invite/": {"email": "eve@example.org"},
     "POST /games/{waiting}/withdraw/": {"seat": "1"},
     "POST /turn/{turn_link}/": {"orders": TURN},
+    "POST /push/": {
+        "endpoint": "https://updates.push.example/send/1", "auth": "c2l4dGVlbiBieXRlcyBvaw",
+        "p256dh": "BFDaamxvxFSc3HlEeYWaHJnBP-90pOiw6mzaaEqhPUae"
+                  "yY7J6TYK2O3UIoQQTddoPc2Jkp5MmtgWPiJRbvNa-38",
+    },
+    "POST /push/remove/": {"device": "1"},
     "POST /mail/": {"when": "daily", "minutes": "10", "hour": "8", "time_zone": "UTC"},
     "POST /mailbox/{message}/answer/": {"text": "draw"},
     "POST /account/": {"name": "Alicia"},

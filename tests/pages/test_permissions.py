@@ -36,7 +36,7 @@ PUBLIC = {
     "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "figure": ALL, "preview-picture": ALL,
-    "checker": ALL, "checker-file": ALL,
+    "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL,
 }
 KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
@@ -62,7 +62,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-withdraw", "game-decline", "game-preview", "game-orders", "turn-link",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email",
-    "unsubscribe", "end-sharing",
+    "unsubscribe", "end-sharing", "push-on", "push-remove", "push-test",
 }
 
 
