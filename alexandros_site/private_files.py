@@ -10,7 +10,7 @@ import os
 import stat
 from pathlib import Path
 
-SECRET_FILES = ("secret-key", "instance.lock")
+SECRET_FILES = ("secret-key", "vapid-key", "instance.lock")
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 

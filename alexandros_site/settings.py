@@ -40,6 +40,8 @@ if not PUBLIC:
 # Secrets
 SECRET_KEY_FROM_FILE = not os.environ.get("SECRET_KEY")
 SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(DATA_DIR)
+# The private key that signs notifications in browsers; "" for the one in the data directory
+VAPID_KEY = os.environ.get("ALEXANDROS_VAPID_KEY", "").strip()
 DEBUG = False
 # Ids of system checks whose advice an operator has decided against
 SILENCED_SYSTEM_CHECKS = environment.words(os.environ, "ALEXANDROS_SILENCED_CHECKS")
@@ -215,7 +217,7 @@ CELERY_TASK_ROUTES = {
 # Where the worker's pool can end a task: sooner than its claim on an email ends.
 CELERY_TASK_ANNOTATIONS = {
     queues.prefixed(task): {"soft_time_limit": 50, "time_limit": 58}
-    for task in ("deliver_code", "deliver_email", "read_message")
+    for task in ("deliver_code", "deliver_email", "send_notice", "read_message")
 }
 CELERY_BEAT_SCHEDULER = "alexandros_site.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
@@ -234,6 +236,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "frame-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],

@@ -57,3 +57,34 @@ interface Window {
     rows: ReplayRow[],
   ): { nearest(clientX: number): number; point(n: number): void };
 }
+
+// What the service worker uses; its own library of types cannot be loaded beside that of pages.
+
+interface PushWorkerPage {
+  url: string;
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+}
+
+interface PushWorkerEvent {
+  data: { json(): { name?: string; sentence?: string; url?: string } } | null;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface PushWorkerClick {
+  notification: Notification;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface PushWorkerScope {
+  location: { host: string; origin: string };
+  registration: ServiceWorkerRegistration;
+  clients: {
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<PushWorkerPage[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
+  addEventListener(type: "push", listener: (event: PushWorkerEvent) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: PushWorkerClick) => void): void;
+  addEventListener(type: "install", listener: () => void): void;
+  skipWaiting(): Promise<void>;
+}

@@ -11,15 +11,17 @@ CODES = "codes"  # sign-in codes, for which somebody is waiting in front of a pa
 TURNS = "turns"  # bots
 INBOX = "inbox"  # incoming email
 OUTBOX = "outbox"  # all other outgoing email
+PUSH = "push"  # notifications in browsers, which the services of several companies deliver
 PICTURES = "pictures"  # animations, which take long to draw
 SWEEPS = "sweeps"
-QUEUES = (CODES, TURNS, INBOX, OUTBOX, PICTURES, SWEEPS)
+QUEUES = (CODES, TURNS, INBOX, OUTBOX, PUSH, PICTURES, SWEEPS)
 
 ROUTES = {
     "deliver_code": CODES,
     "play_bot": TURNS,
     "read_message": INBOX,
     "deliver_email": OUTBOX,
+    "send_notice": PUSH,
     "draw_animation": PICTURES,
     "sweep": SWEEPS,
 }
@@ -31,6 +33,7 @@ LIFETIMES = {
     "play_bot": 60,
     "read_message": 600,
     "deliver_email": 600,
+    "send_notice": 600,
     "draw_animation": 60,
     "sweep": 60,
     "heartbeat": 60,

@@ -71,6 +71,12 @@ LIMITS = {
     "download": Limit(10, HOUR, _(
         "You have downloaded your data several times within the last hour. Please try again"
         " later.")),
+    "device": Limit(20, HOUR, _(
+        "You have turned notifications on and off many times within the last hour. Please try"
+        " again in an hour.")),
+    "test notification": Limit(10, HOUR, _(
+        "We have sent you several test notifications within the last hour. Please check whether"
+        " your system allows notifications from this browser, and try again in an hour.")),
     "test email": Limit(5, HOUR, _(
         "We have sent you several test emails within the last hour. Please check your spam"
         " folder, and try again in an hour if they have not arrived.")),

@@ -9,13 +9,14 @@ from typing import Any
 
 from allauth.account.signals import user_logged_in as signed_in_by_code
 from django.contrib import messages
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 from games import site_clock
 from games.models import User
-from games.people import accounts, browser_zones, missed_turns
+from games.people import accounts, browser_zones, known_devices, missed_turns
+from games.push import devices
 
 
 @receiver(user_logged_in)
@@ -46,3 +47,21 @@ def confirm_address(sender: Any, request: HttpRequest, user: User, **_: Any) -> 
     request.session.pop(accounts.INVITED, None)
     accounts.end_invited_sessions(user, but=request.session.session_key)
     missed_turns.send(user, now=site_clock.now())
+
+
+@receiver(user_logged_in)
+def end_notifications_of_others(sender: Any, request: HttpRequest | None, user: User,
+                                **_: Any) -> None:
+    """A browser in which somebody else signs in shows no more news of its former user.
+
+    A guest's games have been moved to the account by now, and their device with them.
+    """
+    if request is not None:
+        devices.claim(known_devices.id_of(request), user)
+
+
+@receiver(user_logged_out)
+def end_notifications(sender: Any, request: HttpRequest, user: User | None, **_: Any) -> None:
+    """A browser in which somebody signs out shows no more notifications."""
+    if user is not None:
+        devices.forget(known_devices.id_of(request), user=user)

@@ -8,15 +8,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sized
 from datetime import datetime
+from functools import partial
 
 from games import failures, heartbeats, queues, task_queue
 from games.absence import time_outs
 from games.clocks import reliability
 from games.inbox import incoming
 from games.lobby import deserted, expiry
-from games.outbox import codes, delivery, digest, reminders
+from games.outbox import codes, delivery, digest, preferences, reminders
 from games.people import accounts
 from games.play import bots
+from games.push import delivery as push_delivery
+from games.push import queue as push_queue
 
 log = logging.getLogger(__name__)
 
@@ -43,11 +46,14 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "clocks due": time_outs.sweep,
         "deserted games finished": deserted.finish,
         "reminders queued": reminders.queue_reminders,
+        "reminders for devices queued": partial(push_queue.queue_reminders,
+                                                earliest=preferences.awake_from),
         "warnings about open tables": expiry.warn,
         "open tables closed": expiry.expire,
         "held emails released": digest.release_due,
         "codes to send": delivery.sweep_codes,
         "emails to send": delivery.sweep,
+        "notices to send": push_delivery.sweep,
         "emails to read": incoming.sweep,
         "bots to move": bots.sweep,
         "old codes forgotten": codes.forget_old,

@@ -13,6 +13,7 @@ from games.embedded import time_travel
 from games.inbox import incoming
 from games.outbox import delivery
 from games.play import bots
+from games.push import delivery as push_delivery
 
 
 @shared_task(name="games.tasks.deliver_code")  # type: ignore[untyped-decorator]  # Celery has no types
@@ -27,6 +28,13 @@ def deliver_email(email_id: int) -> None:
     """Sends one email of the outbox, if it is due and no other worker has it."""
     delivery.deliver(email_id, compose=compose, now=site_clock.now())
     heartbeats.worked(queues.OUTBOX, now=site_clock.now())
+
+
+@shared_task(name="games.tasks.send_notice")  # type: ignore[untyped-decorator]  # Celery has no types
+def send_notice(notice_id: int) -> None:
+    """Sends one notice to a browser, if it is due and no other worker has it."""
+    push_delivery.deliver(notice_id, now=site_clock.now())
+    heartbeats.worked(queues.PUSH, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.read_message")  # type: ignore[untyped-decorator]  # Celery has no types

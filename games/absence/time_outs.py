@@ -20,7 +20,7 @@ from games.clocks.playing_time import NOTHING
 from games.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
 from games.lobby import deserted, seating
 from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, SeatClock
-from games.outbox.queue import queue_email, queue_for_seats
+from games.outbox.queue import queue_for_seats
 from games.play import bots, event_log, extensions, table_events, turn_clocks
 
 BATCH = 1000
@@ -211,8 +211,6 @@ def _replace(clock: SeatClock, *, now: datetime) -> None:
 
 
 def _email(clock: SeatClock, kind: str, *, now: datetime) -> None:
-    """Queues an email to the player about what has happened to their clock."""
-    seat, user = clock.seat, clock.seat.user
-    if user is not None:
-        queue_email(kind, to=user.email or "", now=now, game=seat.game, seat=seat, user=user,
-                    number=seat.game.number, deadline=clock.deadline)
+    """Queues an email, and for some kinds a notification, about a player's clock to them."""
+    deadlines = {clock.seat_id: clock.deadline} if clock.deadline else {}
+    queue_for_seats(kind, [clock.seat], game=clock.seat.game, now=now, deadlines=deadlines)

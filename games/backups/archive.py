@@ -1,4 +1,4 @@
-"""The backup file: a ZIP archive with the database, the secret key and a manifest.
+"""The backup file: a ZIP archive with the database, the keys and a manifest.
 
 The database is always an SQLite file, whichever database the site runs on, so that every backup
 can be checked without a server and restored into either database.
@@ -26,6 +26,7 @@ from games.backups.failures import BackupFailure
 FORMAT = 1
 MANIFEST, DATABASE, KEY = "manifest.json", "database.sqlite3", "secret-key"
 MEMBERS = (DATABASE, KEY)
+PUSH_KEY = "vapid-key"  # only of a site that has one in a file; older backups have none
 CHUNK = 1024 * 1024  # bytes
 
 
@@ -47,6 +48,11 @@ class Manifest:
     faults: list[list[Any]]
     digests: dict[str, str]
     format: int = FORMAT
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The names of the other members."""
+        return (*MEMBERS, PUSH_KEY) if PUSH_KEY in self.digests else MEMBERS
 
     @property
     def time(self) -> datetime:
@@ -73,7 +79,7 @@ def write(path: Path, folder: Path, *, manifest: Manifest) -> None:
     """Packs the members in the folder and the manifest into a new file, and reads it again."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
-        for name in MEMBERS:
+        for name in manifest.members:
             packed.write(folder / name, name)
     extract(path, None)
 
@@ -112,7 +118,7 @@ def extract(path: Path, folder: Path | None) -> Manifest:
     Raises BackupFailure if anything is damaged.
     """
     manifest = read_manifest(path)
-    for name in MEMBERS:
+    for name in manifest.members:
         if _extract(path, name, folder) != manifest.digests.get(name):
             raise BackupFailure(
                 f"{path} is damaged: its {name} is not what was written into it. Copy it again,"

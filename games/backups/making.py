@@ -1,4 +1,4 @@
-"""Making a backup: a checked copy of the database and the secret key in one file (R25)."""
+"""Making a backup: a checked copy of the database and the keys in one file (R25)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from django.utils.text import slugify
 
 from games import fault_points
 from games.backups import archive, checks, databases, files
-from games.backups.archive import DATABASE, KEY, Manifest
+from games.backups.archive import DATABASE, KEY, MEMBERS, PUSH_KEY, Manifest
 from games.backups.failures import BackupFailure
 from games.backups.postgresql import PostgresSite
 from games.backups.sqlite import SqliteSite
@@ -105,10 +105,11 @@ def _place(to: Path | None, now: datetime) -> Path:
 
 
 def _pack(work: Path, now: datetime) -> Manifest:
-    """Copies the database and the key into the folder and checks them; returns the manifest."""
+    """Copies the database and the keys into the folder and checks them; returns the manifest."""
     here, copy = site(), work / DATABASE
     here.copy_to(copy)
     (work / KEY).write_text(settings.SECRET_KEY, encoding="utf-8")
+    members = [*MEMBERS, *_copy_push_key(work)]
     checks.check_file(copy)
     with databases.opened_as_default(copy):
         databases.check_has_tables()
@@ -117,8 +118,17 @@ def _pack(work: Path, now: datetime) -> Manifest:
         made_at=now.astimezone(UTC).isoformat(timespec="seconds"), version=archive.site_version(),
         engine=here.engine, migrations=[list(node) for node in nodes],
         rows=checks.row_counts(copy), faults=_faults(copy, behind=behind),
-        digests={name: archive.digest(work / name) for name in archive.MEMBERS},
+        digests={name: archive.digest(work / name) for name in members},
     )
+
+
+def _copy_push_key(work: Path) -> list[str]:
+    """Copies the key for notifications, without which they end; [] if it is not in a file."""
+    place = Path(settings.DATA_DIR) / PUSH_KEY
+    if settings.VAPID_KEY or not place.exists():
+        return []
+    shutil.copyfile(place, work / PUSH_KEY)
+    return [PUSH_KEY]
 
 
 def _faults(copy: Path, *, behind: bool) -> list[list[Any]]:

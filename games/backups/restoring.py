@@ -14,7 +14,7 @@ from django.core.management import call_command
 
 from games import fault_points
 from games.backups import archive, checks, databases, files, making
-from games.backups.archive import DATABASE, KEY, Manifest
+from games.backups.archive import DATABASE, KEY, PUSH_KEY, Manifest
 from games.backups.failures import BackupFailure
 from games.embedded import instance_lock
 from games.models import OutgoingEmail
@@ -40,7 +40,7 @@ class Choices:
 
 
 def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> None:
-    """Replaces the site's database and secret key by those of the backup.
+    """Replaces the site's database and keys by those of the backup.
 
     Raises BackupFailure without having changed anything if the backup is damaged or from a newer
     version, if the site is running, or if there are games that may not be replaced.
@@ -56,6 +56,8 @@ def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> N
         fault_points.reached("restore.saved")
         # First the key: an empty machine with the right key can simply be given the backup again.
         _restore_key(work / KEY, now, report)
+        if (work / PUSH_KEY).exists():
+            _install(work / PUSH_KEY, now)
         fault_points.reached("restore.key")
         kept = here.install(work / DATABASE, now=now)
         if kept:
@@ -159,13 +161,7 @@ def _save_what_is_there(here: making.Site, now: datetime, report: Report) -> Non
 
 def _restore_key(key: Path, now: datetime, report: Report) -> None:
     """Puts the backup's secret key into its file, readable by its owner only."""
-    place, secret = Path(settings.DATA_DIR) / "secret-key", key.read_text(encoding="utf-8")
-    with files.workspace(place.parent, now=now) as work:
-        made = work / KEY
-        made.touch(mode=0o600)
-        made.write_text(secret, encoding="utf-8")
-        files.give_to_owner_of(place, made)
-        files.move(made, place)
+    place, secret = _install(key, now), key.read_text(encoding="utf-8")
     if os.environ.get("SECRET_KEY", secret) != secret:
         report(
             "SECRET_KEY is set in the environment, and it is not the key of this backup. With it,"
@@ -173,3 +169,15 @@ def _restore_key(key: Path, now: datetime, report: Report) -> None:
             f" were sent do not work. The key of the backup is in {place}, and in the backup itself"
             " as secret-key: set SECRET_KEY to it, or unset SECRET_KEY."
         )
+
+
+def _install(key: Path, now: datetime) -> Path:
+    """Puts a key into the data directory, readable by its owner only; returns its place."""
+    place = Path(settings.DATA_DIR) / key.name
+    with files.workspace(place.parent, now=now) as work:
+        made = work / key.name
+        made.touch(mode=0o600)
+        made.write_text(key.read_text(encoding="utf-8"), encoding="utf-8")
+        files.give_to_owner_of(place, made)
+        files.move(made, place)
+    return place

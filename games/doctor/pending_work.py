@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 
 from games.doctor.findings import Finding, Options, in_words, ok, problem, warning
-from games.models import Game, IncomingEmail, OutgoingEmail, Seat
+from games.models import Game, IncomingEmail, OutgoingEmail, PushNotice, Seat
 
 SLOW = timedelta(minutes=2)
 STUCK = timedelta(minutes=15)
@@ -46,6 +46,11 @@ def _backlogs(now: datetime) -> list[Backlog]:
                 "created_at", "See that beat and the worker of the queue outbox run."),
         Backlog("held email", OutgoingEmail.objects.filter(status=Status.HELD, not_before__lte=now),
                 "not_before", "See that beat runs: the sweep releases held emails."),
+        Backlog("unsent notification",
+                PushNotice.objects.filter(
+                    Q(status=PushNotice.Status.QUEUED, attempts=0, not_before__lte=now)
+                    | Q(status=PushNotice.Status.SENDING)),
+                "not_before", "See that beat and the worker of the queue push run."),
         Backlog("unread message",
                 IncomingEmail.objects.filter(status=IncomingEmail.Status.RECEIVED),
                 "received_at", "See that beat and the worker of the queue inbox run; the admin"

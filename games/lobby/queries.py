@@ -80,6 +80,14 @@ def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
     return Page(my_games, games_page.number, paginator)
 
 
+def waiting_count(user: Any) -> int:
+    """How many games wait for this person's move."""
+    if not isinstance(user, User):
+        return 0
+    return Seat.objects.filter(user=user, game__status=Game.Status.RUNNING, to_move=True,
+                               game__ruleset__in=registry.names()).count()
+
+
 def invitations(user: Any) -> list[Seat]:
     """The seats reserved for this person at tables that have not started, with their games."""
     if not isinstance(user, User):

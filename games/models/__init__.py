@@ -14,6 +14,7 @@ from games.models.game import Game, LoggedMove, Pace, Reliability, Seat, Snapsho
 from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
+from games.models.push import PushDevice, PushNotice
 from games.models.session import Session
 from games.models.user import User
 
@@ -33,6 +34,8 @@ __all__ = [
     "OutgoingEmail",
     "Pace",
     "PlayingHours",
+    "PushDevice",
+    "PushNotice",
     "ReceivedVolume",
     "Reliability",
     "Seat",

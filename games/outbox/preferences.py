@@ -78,6 +78,11 @@ def after_quiet_hours(profile: EmailPreferences, moment: datetime) -> datetime:
     return _next_time(profile, end, moment) if is_quiet else moment
 
 
+def awake_from(user: User, now: datetime) -> datetime:
+    """The first moment from now on that is not within the user's quiet hours."""
+    return after_quiet_hours(preferences_of(user), now)
+
+
 def time_zone_of(profile: EmailPreferences) -> ZoneInfo:
     """The user's time zone; UTC if this machine does not know the stored name."""
     try:

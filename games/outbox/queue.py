@@ -16,6 +16,7 @@ from django.conf import settings
 from games import task_queue
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import bounces, preferences
+from games.push import queue as push_queue
 
 NO_DEADLINES: Mapping[int, datetime] = {}
 MAX_POSTPONEMENT = timedelta(hours=1)  # how long newer emails may delay one that is already held
@@ -58,12 +59,16 @@ def queue_email(
 
 def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime,
                     deadlines: Mapping[int, datetime] = NO_DEADLINES,
-                    ) -> dict[int, OutgoingEmail | None]:
+                    by: int | None = None) -> dict[int, OutgoingEmail | None]:
     """Queues an email about the game's last row to the user of each of these seats.
 
-    ``deadlines`` are those of their turns, by the seats' ids.  Returns the emails by the seats'
-    ids, None where none will be sent.
+    Their devices show a notification, too, except those of the seat ``by``, whose player has
+    just caused the news.  ``deadlines`` are those of their turns, by the seats' ids.  Returns the
+    emails by the seats' ids, None where none will be sent.
     """
+    seats = list(seats)
+    told = [seat for seat in seats if seat.index != by]
+    push_queue.queue_for_seats(kind, told, game=game, now=now, earliest=preferences.awake_from)
     return {
         seat.pk: queue_email(kind, to=seat.user.email or "", now=now, game=game, seat=seat,
                              user=seat.user, number=game.number, deadline=deadlines.get(seat.pk))

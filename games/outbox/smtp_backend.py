@@ -7,7 +7,6 @@ An email that fails, however it fails, ends its connection; the outbox tries it 
 
 from __future__ import annotations
 
-import os
 import smtplib
 import socket
 import threading
@@ -17,49 +16,12 @@ from contextlib import contextmanager, suppress
 from django.core.mail import EmailMessage
 from django.core.mail.backends import smtp
 
+from games.time_limits import TimeLimit
+
 TIME_LIMIT = 40.0  # seconds for one email, less than a worker's claim on it lasts
 IDLE = 30.0  # seconds after which an unused connection is closed
 MAX_EMAILS = 100  # over one connection; some servers refuse more
 OK = 250
-
-
-class TimeLimit:
-    """Cuts off a conversation that takes too long, however little each of its steps takes."""
-
-    def __init__(self, seconds: float):
-        self._timer = threading.Timer(seconds, self._expire)
-        self._timer.daemon = True
-        self._lock = threading.Lock()
-        self._socket: socket.socket | None = None
-        self.expired = False
-
-    def watch(self, connected: socket.socket) -> None:
-        """Applies to this connection, too, even when TLS is put around its socket later."""
-        with self._lock:
-            self._release()
-            self._socket = socket.socket(fileno=os.dup(connected.fileno()))
-        if self.expired:
-            self._expire()
-
-    def _expire(self) -> None:
-        self.expired = True
-        with self._lock, suppress(OSError):
-            if self._socket:
-                self._socket.shutdown(socket.SHUT_RDWR)
-
-    def _release(self) -> None:
-        if self._socket:
-            self._socket.close()
-        self._socket = None
-
-    def __enter__(self) -> TimeLimit:
-        self._timer.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
-        with self._lock:
-            self._release()
 
 
 class _Watched(smtplib.SMTP):

@@ -24,6 +24,7 @@ from games.models import (
     IncomingEmail,
     MailboxEmail,
     OutgoingEmail,
+    PushDevice,
     Seat,
     Session,
     User,
@@ -135,7 +136,7 @@ def _replace_in_title(game: Game, names: set[str]) -> None:
 
 
 def _delete_personal_data(user: User) -> None:
-    """Deletes the user with their emails, tokens, email settings and sessions."""
+    """Deletes the user with their emails, tokens, email settings, devices and sessions."""
     addresses = accounts.addresses_of(user)
     messages = Q(token__user=user) | Q(replied_to__user=user)
     for address in addresses:
@@ -147,6 +148,7 @@ def _delete_personal_data(user: User) -> None:
         # A reader who asked for no more email keeps that wish, with or without an account.
         AddressStatus.objects.filter(address=address[:254], refused_at=None).delete()
     OutgoingEmail.objects.filter(user=user).delete()
+    PushDevice.objects.filter(user=user).delete()
     Session.objects.filter(person=user.pk).delete()
     history = LogEntry.objects.filter(content_type__app_label="games",
                                       content_type__model="user", object_id=str(user.pk))

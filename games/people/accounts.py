@@ -14,6 +14,7 @@ from games.models import Game, OutgoingEmail, Seat, Session, User
 from games.outbox import bounces
 from games.outbox.queue import queue_email
 from games.people import calendars
+from games.push import devices
 from games.refusals import TableRefusal
 
 UNUSED_AFTER = timedelta(days=1)  # how long an account may exist before its first sign-in
@@ -102,7 +103,7 @@ def addresses_of(user: User) -> set[str]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
-    """Moves the guest's seats and tables to the account; returns how many seats were moved.
+    """Moves the guest's seats, tables and devices to the account; returns the number of seats.
 
     An account without a name takes the guest's name, and one without a calendar their calendar.
     If the user already has a seat in the same game, the guest keeps theirs, so that nobody plays
@@ -123,6 +124,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     Game.objects.filter(created_by=guest).update(created_by=user)
     OutgoingEmail.objects.filter(user=guest).update(user=user)
     calendars.merge(guest, user, now=now)
+    devices.merge(guest, user)
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved

@@ -3,7 +3,8 @@
 It contains ``data.json``, the records of their finished games, and the emails to them in the local
 mailbox.  Of the emails they sent, it contains what we keep: what was read and what came of it.  For
 a game in progress it contains their own orders but not the record, which would reveal every hand.
-Tokens and session ids are left out, because whoever has them can sign in or play.
+Tokens, session ids and the addresses of devices are left out, because whoever has them can sign
+in, play or show notifications.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from games.models import (
     LoggedMove,
     MailboxEmail,
     OutgoingEmail,
+    PushDevice,
     Seat,
     Session,
     User,
@@ -33,6 +35,7 @@ from games.models import (
 from games.outbox import bounces, preferences
 from games.people import accounts, calendar_export
 from games.play import event_log, export_import, history
+from games.push import devices
 
 MAX_IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a temporary file
 CHUNK_SIZE = 20  # emails loaded from the database together; each may be large
@@ -72,6 +75,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "time": calendar_export.data_of(user),
         "browsers_known_until": list(
             Session.objects.filter(person=user.pk).values_list("expire_date", flat=True)),
+        "devices_with_notifications": [_device(device) for device in devices.of(user)],
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in queries.invitations(user)],
@@ -100,6 +104,11 @@ def _settings(user: User) -> dict[str, Any]:
         "remind": profile.remind, "other_senders": profile.other_senders,
         "single_games": dict(single_games.values_list("game__code", "when")),
     }
+
+
+def _device(device: PushDevice) -> dict[str, Any]:
+    return {"name": device.name, "since": device.created_at,
+            "last_reached_at": device.last_success_at}
 
 
 def _seats(user: User) -> list[Seat]:

@@ -93,7 +93,7 @@ def _submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, ke
     rows, after = _play(game, state, moves, previous=event_log.to_log_row(last), seat=seat)
     before = event_log.ruleset_of(game).status(state)
     status = event_log.append(game, rows, after, seats=seats, actor=actor, key=key, now=now)
-    notify(game, before, status, seats=seats, now=now)
+    notify(game, before, status, seats=seats, now=now, by=seat)
     counters.orders_played(actor)
     return _receipt(rows)
 
@@ -182,9 +182,10 @@ def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, prev
 
 
 def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
-           now: datetime) -> None:
+           now: datetime, by: int | None = None) -> None:
     """Does what a change of the position calls for: emails, the clocks, and waking bots.
 
+    ``by`` is the seat that has moved, whose player needs no notification on their devices.
     ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
     has started, except somebody who plays alone against bots: they have just started it.
     """
@@ -196,14 +197,14 @@ def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[
     ], now=now)
     if after.over:
         turn_clocks.stop_all(clocks)
-        queue_for_seats("over", seats, game=game, now=now)
+        queue_for_seats("over", seats, game=game, now=now, by=by)
         return
     if before is None and sum(seat.user is not None for seat in seats) > 1:
         waiting = [seat for seat in seats if seat.index not in after.to_move]
         queue_for_seats("started", waiting, game=game, now=now)
     next_seats = [seat for seat in seats if seat.index in after.to_move
                   and (new_turn or before is None or seat.index not in before.to_move)]
-    emails = queue_for_seats("turn", next_seats, game=game, now=now,
+    emails = queue_for_seats("turn", next_seats, game=game, now=now, by=by,
                              deadlines=turn_clocks.deadlines(clocks, next_seats, now=now))
     turn_clocks.begin_turns(clocks, next_seats, emails=emails, now=now)
     if any(seat.bot for seat in next_seats):

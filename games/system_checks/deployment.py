@@ -12,6 +12,7 @@ from django.core import checks
 from django.http.request import validate_host
 
 from games.loopback import is_loopback
+from games.push import keys
 from games.system_checks import TAG
 
 SQLITE = "django.db.backends.sqlite3"
@@ -95,6 +96,19 @@ def _servers() -> Iterator[checks.CheckMessage]:
                  f" in emails working, use those in {settings.DATA_DIR / 'secret-key'}.",
             id="alexandros.W008",
         )
+
+
+@checks.register(TAG, deploy=True)
+def check_vapid_key(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
+    """E004: the key that signs notifications is none."""
+    if not settings.VAPID_KEY or keys.is_private_key(settings.VAPID_KEY):
+        return []
+    return [checks.Error(
+        "ALEXANDROS_VAPID_KEY is not a private key, so nobody can be notified in their browser.",
+        hint="Unset it to use a key in a file, or make one:"
+             ' python3 -c "import secrets; print(secrets.token_urlsafe(32))"',
+        id="alexandros.E004",
+    )]
 
 
 @checks.register(TAG, deploy=True)

@@ -55,7 +55,7 @@ def check_permissions(app_configs: Any, **options: Any) -> list[checks.CheckMess
 
 def _secret_files() -> Iterator[Path]:
     database = settings.DATABASES["default"]
-    paths = [settings.DATA_DIR, settings.DATA_DIR / "secret-key"]
+    paths = [settings.DATA_DIR, settings.DATA_DIR / "secret-key", settings.DATA_DIR / "vapid-key"]
     if database["ENGINE"].endswith("sqlite3"):
         paths.append(Path(database["NAME"]))
     yield from (path for path in paths if path.exists())

@@ -6,9 +6,9 @@ from typing import Any
 
 from django import template
 
-from games.models import Game, Seat, User
+from games.lobby import queries
+from games.models import User
 from games.outbox import bounces
-from games.rulesets import registry
 
 register = template.Library()
 
@@ -16,12 +16,7 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def waiting_count(context: dict[str, Any]) -> int:
     """How many games wait for the reader of the page."""
-    user = context.get("user")
-    if not isinstance(user, User):
-        return 0
-    waiting = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING, to_move=True,
-                                  game__ruleset__in=registry.names())
-    return waiting.count()
+    return queries.waiting_count(context.get("user"))
 
 
 @register.simple_tag(takes_context=True)

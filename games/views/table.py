@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import site_clock
 from games.forms.account import NameForm
 from games.forms.tables import InviteForm
-from games.lobby import expiry, leaving, tables
+from games.lobby import expiry, leaving, queries, tables
 from games.models import Game, Seat
 from games.people import accounts, browser_zones, invitations
 from games.play import event_log
@@ -80,8 +80,10 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
 
 @require_safe
 def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The version of a table's page; open pages poll it to see whether to reload."""
-    return JsonResponse({"version": page_version(get_table_or_404(request, code))})
+    """What open pages poll: the version of the page, and how many games wait for the reader."""
+    access = get_table_or_404(request, code)
+    return JsonResponse({"version": page_version(access),
+                         "waiting": queries.waiting_count(access.user)})
 
 
 @require_POST

@@ -36,7 +36,7 @@ PUBLIC = {
     "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
-    "checker": ALL, "checker-file": ALL,
+    "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL,
 }
 KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
@@ -65,6 +65,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",
     "vacation-add", "vacation-cancel",
+    "push-on", "push-remove", "push-test",
 }
 
 

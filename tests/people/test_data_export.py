@@ -35,6 +35,8 @@ EXPORTED = {
     "ClockStop": "about nobody",
     "Snapshot": "a cache of the games", "TurnToken": "keys, which open things",
     "EmailToken": "keys, which open things", "ReceivedVolume": "numbers without names",
+    "PushDevice": "devices_with_notifications",
+    "PushNotice": "that there was news of a game, as in emails_to_you",
     "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
 }
 

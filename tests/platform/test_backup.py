@@ -9,6 +9,7 @@ from django.conf import settings
 
 from games.models import Game, User
 from games.play import export_import
+from games.push import keys
 from tests.concurrency import uncommitted
 from tests.machines import Machine, make_backup
 
@@ -41,6 +42,18 @@ def test_links_and_sessions_stay_valid_because_the_key_is_restored(
     machine.manage("restore", str(backup))
     assert machine.key.read_text() == settings.SECRET_KEY
     assert machine.key.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.any_database
+def test_notifications_go_on_because_their_key_is_restored(
+    games: list[Game], tmp_path: Path, machine: Machine
+) -> None:
+    key = keys.private_key()  # makes one, if there is none yet
+    backup = make_backup(tmp_path / "with-both-keys")
+    machine.manage("restore", str(backup))
+    restored = machine.data / "vapid-key"
+    assert restored.read_text() == key
+    assert restored.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.any_database

@@ -1,5 +1,6 @@
 // Loads the page again when the game has moved on.  Nothing depends on it: without JavaScript the
-// page refreshes itself by <meta>, and a reload by hand does the same.
+// page refreshes itself by <meta>, and a reload by hand does the same.  How often it asks is in
+// docs/running.md, and a test counts.
 "use strict";
 (() => {
   /** @type {HTMLElement | null} */
@@ -7,34 +8,64 @@
   if (!watched) return;
   const { watch = "", version } = watched.dataset;
   const quick = watched.dataset.quick === "yes";
-  const started = Date.now();
-  const giveUpAfter = 30 * 60 * 1000;
+  const giveUpAfter = 30 * 60 * 1000; // of being looked at; then only when somebody comes back
+  let looked = 0; // milliseconds for which the page was visible before ...
+  let since = Date.now(); // ... it last became visible
+  let asked = Date.now();
+  let timer = 0;
+
+  const age = () => looked + (document.hidden ? 0 : Date.now() - since);
 
   const pause = () => {
-    const age = Date.now() - started;
-    if (quick && age < 20000) return 700;
-    return age < 120000 ? 3000 : 12000;
+    if (quick && age() < 20000) return 700;
+    return age() < 120000 ? 3000 : 12000;
   };
 
   const typing = () => document.activeElement?.matches("input, textarea, select") ?? false;
 
-  const check = async () => {
-    if (Date.now() - started > giveUpAfter) return;
-    if (!document.hidden && !typing()) {
-      try {
-        const response = await fetch(watch, {
-          headers: { Accept: "application/json" },
-          cache: "no-store",
-        });
-        if (response.ok && (await response.json()).version !== version) {
-          window.location.reload();
-          return;
-        }
-      } catch {
-        // The network is away; the next check may succeed.
-      }
+  const ask = async () => {
+    asked = Date.now();
+    try {
+      const response = await fetch(watch, {
+        headers: { Accept: "application/json" },
+        cache: "no-store",
+      });
+      if (!response.ok) return;
+      const answer = await response.json();
+      if (answer.version !== version) window.location.reload();
+      else window.dispatchEvent(new CustomEvent("waiting", { detail: answer.waiting }));
+    } catch {
+      // The network is away; the next check may succeed.
     }
-    window.setTimeout(check, pause());
   };
-  window.setTimeout(check, pause());
+
+  const check = async () => {
+    window.clearTimeout(timer);
+    if (document.hidden) return;
+    if (!typing()) await ask();
+    plan();
+  };
+
+  const plan = () => {
+    window.clearTimeout(timer);
+    if (!document.hidden && age() < giveUpAfter) timer = window.setTimeout(check, pause());
+  };
+
+  /** Asks at once, unless it has just asked. */
+  const hurry = () => {
+    if (Date.now() - asked >= pause()) check();
+    else plan();
+  };
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      looked += Date.now() - since;
+      window.clearTimeout(timer);
+    } else {
+      since = Date.now();
+      hurry();
+    }
+  });
+  window.addEventListener("news", hurry);
+  plan();
 })();

@@ -1,0 +1,31 @@
+"""Which of a person's devices a browser is, so that signing out there ends its notifications."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.models import PushDevice
+
+COOKIE = "push_device"
+SALT = "games.push-device"
+REMEMBERED = timedelta(days=400)  # browsers keep no cookie for longer
+
+
+def remember(response: HttpResponse, device: PushDevice) -> None:
+    """Lets the browser that gets this response tell us which device it is."""
+    response.set_signed_cookie(
+        COOKIE, str(device.pk), salt=SALT, max_age=REMEMBERED, httponly=True, samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def id_of(request: HttpRequest) -> int:
+    """The id of the device that sent this request; 0 if it has none.
+
+    It may have been removed, or belong to somebody who has used this browser before.
+    """
+    known = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=REMEMBERED)
+    return int(known or 0)

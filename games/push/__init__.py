@@ -1,0 +1,1 @@
+"""Notifications in browsers: devices, the key that signs, sentences, and delivery by web push."""

@@ -1,0 +1,92 @@
+"""Open pages show how many games wait, and ask for news no more often than the documents say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.models import Game, User
+from tests.visits import Visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_title_and_icon_show_how_many_games_wait_and_follow_the_poll(
+    visit: Visit, bob: User, game: Game
+) -> None:
+    page = visit(bob, "/rules/")
+    page.clock.install()
+    page.goto(page.url.replace("/rules/", f"/games/{game.code}/"))
+    plain = page.locator("link[rel=icon]").get_attribute("href")
+    assert page.title().startswith(game.name)
+    for waiting, title in [(2, "(2) "), (12, "(12) "), (0, "")]:
+        page.route("**/mark/", answer(page, waiting))
+        page.clock.run_for(4000)
+        page.wait_for_function("(title) => document.title.startsWith(title)",
+                               arg=f"{title}{game.name}")
+        drawn = page.locator("link[rel=icon]")
+        page.wait_for_function(
+            "(plain) => document.querySelector('[rel=icon]').href.startsWith('data:') !== plain",
+            arg=waiting == 0)
+        assert (drawn.get_attribute("href") == plain) == (waiting == 0)
+        page.unroute("**/mark/")
+
+
+def answer(page: Any, waiting: int) -> Callable[[Any], None]:
+    """What the poll answers: the page is up to date, and so many games wait."""
+    version = page.locator("main").get_attribute("data-version")
+    return lambda route: route.fulfill(json={"version": version, "waiting": waiting})
+
+
+def test_a_swapped_turn_keeps_the_number_in_the_title(
+    visit: Visit, alice: User, game: Game
+) -> None:
+    page = visit(alice, f"/games/{game.code}/")
+    assert page.title().startswith("(1) Your turn")
+    page.evaluate("document.querySelector('title').textContent = 'Your turn: again'")
+    page.wait_for_function("document.title === '(1) Your turn: again'")
+
+
+def test_an_open_page_asks_no_more_often_than_the_documents_say(
+    visit: Visit, bob: User, game: Game
+) -> None:
+    """At first 20 times a minute, then 5 times; never in the background, nor after half an hour."""
+    page = visit(bob, "/rules/")
+    page.clock.install()
+    page.goto(page.url.replace("/rules/", f"/games/{game.code}/"))
+    reply, asked = answer(page, 0), []
+    page.route("**/mark/", lambda route: (asked.append(1), reply(route)))
+
+    def in_seconds(seconds: int, *, step: int = 4) -> int:
+        """How often it asks, while the clock makes steps in which it could ask only once."""
+        asked.clear()
+        for _ in range(seconds // step):
+            page.clock.run_for(1000 * step)
+            page.evaluate("1")  # the answer arrives before the clock goes on
+        return len(asked)
+
+    assert 12 <= in_seconds(60, step=1) <= 20
+    in_seconds(60)
+    assert 4 <= in_seconds(60) <= 5
+    hide(page, hidden=True)
+    assert in_seconds(60) == 0
+    hide(page, hidden=False)
+    assert 4 <= in_seconds(60) <= 5
+    page.clock.fast_forward("30:00")
+    in_seconds(20)
+    assert in_seconds(60) == 0
+    hide(page, hidden=True)
+    hide(page, hidden=False)
+    page.wait_for_function("1")
+    assert len(asked) == 1  # for somebody who comes back to it
+    assert in_seconds(60) == 0
+
+
+def hide(page: Any, *, hidden: bool) -> None:
+    """Puts the page into the background or brings it back."""
+    page.evaluate("""(hidden) => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""", hidden)
