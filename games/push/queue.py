@@ -53,7 +53,8 @@ def queue(kind: str, device: PushDevice, *, game: Game | None, now: datetime,
 def queue_reminders(now: datetime, *, earliest: Earliest) -> int:
     """Queues one reminder for each turn that has been waiting long; returns how many.
 
-    In games with a clock, ``games.absence`` does that before the time runs out.  Only for devices that were told about the turn: its notice becomes the reminder.
+    In games with a clock, ``games.absence`` does that before the time runs out.
+    Only for devices that were told about the turn: its notice becomes the reminder.
     """
     told = PushNotice.objects.filter(
         kind=wording.TURN, status=PushNotice.Status.SENT, game__status=Game.Status.RUNNING,

@@ -101,7 +101,7 @@ def test_nobody_removes_the_device_of_somebody_else(
 
 
 def test_a_guests_devices_move_to_the_account_as_far_as_it_has_room(
-    alice: User, guest: User, register: Register
+    alice: User, guest: User, register: Register, now: datetime
 ) -> None:
     for name in "abcdefghi":
         register(alice, f"{PUBLIC}{name}")
