@@ -35,6 +35,7 @@ class PlayerTime:
     opens: str = ""
     local: str = ""
     wants_pause: bool = False
+    is_reader: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class ClockPanel:
     @property
     def own_until(self) -> str:
         """Until when the reader has time, if their clock runs."""
-        return next((each.until for each in self.players if each.until), "")
+        return next((each.until for each in self.players if each.is_reader), "")
 
 
 def reader_zone(access: TableAccess) -> str:
@@ -74,7 +75,7 @@ def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
     stop, zone = stops.current(), reader_zone(access)
     return ClockPanel(
         players=tuple(_player(clocks[seat.pk], times[seat.pk], zone=zone, stopped=bool(stop),
-                              now=now)
+                              is_reader=seat.index == access.seat, now=now)
                       for seat in access.seats if seat.pk in clocks),
         paused=game.paused_at is not None,
         stopped_for=stop.get_cause_display() if stop else "",
@@ -96,7 +97,7 @@ def _clocks(access: TableAccess) -> dict[int, SeatClock]:
 
 
 def _player(clock: SeatClock, times: Times, *, zone: str, stopped: bool,
-            now: datetime) -> PlayerTime:
+            is_reader: bool, now: datetime) -> PlayerTime:
     left = max(NOTHING, seat_clocks.left(clock, times, now))
     hours = times.calendar.hours
     state, until, opens = _state(clock, stopped=stopped), "", ""
@@ -108,6 +109,7 @@ def _player(clock: SeatClock, times: Times, *, zone: str, stopped: bool,
     return PlayerTime(
         clock.seat, wording.exactly(left), state, until, opens,
         wording.local_time(now, zone=hours[-1].zone) if hours else "", clock.wants_pause,
+        is_reader,
     )
 
 
