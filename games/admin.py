@@ -20,9 +20,10 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from games import site_clock
+from games import chat_admin, site_clock
 from games.models import (
     AddressStatus,
+    ChatMessage,
     Failure,
     Game,
     IncomingEmail,
@@ -48,6 +49,7 @@ HIDDEN = "hidden until the game is over"
 # to the account as well.
 admin.site.unregister(EmailAddress)
 admin.site.unregister(Group)
+admin.site.register(ChatMessage, chat_admin.ReportedMessageAdmin)
 
 
 def may_show_secrets(game: Game) -> bool:

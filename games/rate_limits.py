@@ -71,6 +71,12 @@ LIMITS = {
     "download": Limit(10, HOUR, _(
         "You have downloaded your data several times within the last hour. Please try again"
         " later.")),
+    "message": Limit(20, TEN_MINUTES, _(
+        "You have said a lot within the last few minutes. Please wait a little before you say"
+        " more.")),
+    "report": Limit(20, DAY, _(
+        "You have reported many messages today. The operators will look at them. Please report"
+        " others tomorrow.")),
     "test email": Limit(5, HOUR, _(
         "We have sent you several test emails within the last hour. Please check your spam"
         " folder, and try again in an hour if they have not arrived.")),

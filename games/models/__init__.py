@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from games.models.chat import ChatInEmail, ChatMessage, ChatMute, ChatReport, Note
 from games.models.email_preferences import (
     AddressStatus,
+    ChatTiming,
     EmailPreferences,
     EmailTiming,
     GameEmailPreference,
@@ -18,6 +20,11 @@ from games.models.user import User
 
 __all__ = [
     "AddressStatus",
+    "ChatInEmail",
+    "ChatMessage",
+    "ChatMute",
+    "ChatReport",
+    "ChatTiming",
     "EmailPreferences",
     "EmailTiming",
     "EmailToken",
@@ -28,6 +35,7 @@ __all__ = [
     "IncomingEmail",
     "LoggedMove",
     "MailboxEmail",
+    "Note",
     "OutgoingEmail",
     "Pace",
     "ReceivedVolume",

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games.chat import belongings
 from games.lobby import seating
 from games.models import Game, OutgoingEmail, Seat, Session, User
 from games.outbox import bounces
@@ -101,7 +102,7 @@ def addresses_of(user: User) -> set[str]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User) -> int:
-    """Moves the guest's seats and tables to the account; returns how many seats were moved.
+    """Moves the guest's seats, tables and words to the account; returns how many seats moved.
 
     An account without a name takes the guest's name.  If the user already has a seat in the same
     game, the guest keeps theirs, so that nobody plays two hands.  A guest without any seats left
@@ -121,6 +122,7 @@ def merge_guest(guest: User, user: User) -> int:
     Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     OutgoingEmail.objects.filter(user=guest).update(user=user)
+    belongings.move(guest, to=user)
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved

@@ -24,7 +24,7 @@ from games.people import accounts, invitations
 from games.play import event_log
 from games.refusals import Foreign, Missing, TableRefusal
 from games.rulesets import registry
-from games.views import game_page
+from games.views import game_page, talk_panel
 from games.views.access import (
     LOGIN_BACKEND,
     NO_TABLE,
@@ -58,7 +58,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
     missing = [seat for seat in access.seats if seat.status != Seat.Status.TAKEN]
     return {
         "room": room, "access": access, "game": access.game, "seats": access.seats,
-        "page_version": page_version(access),
+        "page_version": page_version(access), "talk": talk_panel.panel(access),
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
         "board": mark_safe(room.boards.empty_board(setup.board)),  # noqa: S308 - ours
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
@@ -80,7 +80,8 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
 @require_safe
 def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
     """The version of a table's page; open pages poll it to see whether to reload."""
-    return JsonResponse({"version": page_version(get_table_or_404(request, code))})
+    access = get_table_or_404(request, code)
+    return JsonResponse({"version": page_version(access), "talk": talk_panel.mark(access)})
 
 
 @require_POST

@@ -42,6 +42,8 @@ KINDS = ("private", "listed", "finished", "open")
 AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "game": (SEATED, ALL, SEATED, SEATED),
     "game-version": (SEATED, ALL, SEATED, SEATED),
+    "talk": (SEATED, ALL, SEATED, SEATED),  # what it contains is tested in test_talking.py
+    "talk-messages": (SEATED, ALL, SEATED, SEATED),
     "game-draft": (NOBODY, NOBODY, NOBODY, NOBODY),
     "position": (SEATED, ALL, SEATED, NOBODY),
     "position-step": (SEATED, ALL, SEATED, NOBODY),
@@ -62,7 +64,8 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-withdraw", "game-decline", "game-preview", "game-orders", "turn-link",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email",
-    "unsubscribe", "end-sharing",
+    "unsubscribe", "end-sharing", "talk-say", "talk-mute", "talk-report", "game-note",
+    "position-comment",
 }
 
 
