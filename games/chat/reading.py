@@ -18,6 +18,7 @@ from games.chat.phrases import phrase
 from games.models import ChatMessage, ChatMute, Game, Seat, User
 
 MOST = 200  # messages of a conversation that a page shows, the newest ones
+MOST_COMMENTS = 1000  # of a game, on all its positions together
 
 Channel = ChatMessage.Channel
 
@@ -69,14 +70,18 @@ def readable_channels(game: Game, *, seat: int | None, user: User | None) -> lis
 
 
 def conversation(game: Game, channel: str, *, seats: Sequence[Seat], reader: User | None,
-                 mutes: Mutes = NO_MUTES, number: int | None = None) -> list[Said]:
-    """The newest messages of a channel, or the comments on a position, the oldest first."""
+                 mutes: Mutes = NO_MUTES) -> list[Said]:
+    """The newest messages of a channel, the oldest first."""
     messages = ChatMessage.objects.filter(game=game, channel=channel)
-    if number is not None:
-        messages = messages.filter(number=number)
     messages = messages.exclude(user__in=list(mutes.people))
     newest = list(messages.select_related("user").order_by("-id")[:MOST])
     return [told(message, seats=seats, reader=reader) for message in reversed(newest)]
+
+
+def comments(game: Game) -> list[ChatMessage]:
+    """The newest comments on all positions of a game, the oldest first."""
+    found = ChatMessage.objects.filter(game=game, channel=Channel.COMMENTS)
+    return list(reversed(found.select_related("user").order_by("-id")[:MOST_COMMENTS]))
 
 
 def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
@@ -111,14 +116,6 @@ def mutes_of(reader: User | None, game: Game) -> Mutes:
     rows = list(mutes.select_related("person").order_by("pk"))
     return Mutes({row.person.pk: row.person.shown_name for row in rows if row.person},
                  any(row.game_id == game.pk for row in rows))
-
-
-def commented_positions(game: Game, *, mutes: Mutes) -> dict[int, int]:
-    """How many comments there are on each position that has any."""
-    comments = ChatMessage.objects.filter(game=game, channel=Channel.COMMENTS)
-    comments = comments.exclude(user__in=list(mutes.people))
-    counted = comments.order_by("number").values_list("number").annotate(Count("pk"))
-    return {number: count for number, count in counted if number is not None}
 
 
 def mark(game: Game, *, channels: Sequence[str]) -> str:

@@ -31,11 +31,11 @@ def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: 
     ``number`` is the position that a comment is about.  Refuses what is empty, too long or too
     often, and people who may not speak in this channel.
     """
-    words = {"preset": preset} if preset in PHRASES else {"text": message_text.clean(text)}
     locked = Game.objects.select_for_update().get(pk=game.pk)  # so ids follow the order of commits
     seat = Seat.objects.filter(game=game, user=user).first()
     if refusal := why_not(locked, user=user, seat=seat, channel=channel):
         raise refusal
+    words = {"preset": preset} if preset in PHRASES else {"text": message_text.clean(text)}
     key = codec.text_digest(f"{channel}:{number}:{key}:{words}")[:64]
     earlier = ChatMessage.objects.filter(game=game, user=user, key=key).first()
     if earlier:

@@ -114,17 +114,20 @@ def _described(access: TableAccess, channel: str) -> tuple[str, str]:
 
 
 def about_position(access: TableAccess, number: int) -> dict[str, Any]:
-    """Comments on a position of a finished game, and the reader's own note on it."""
+    """Comments on a position of a finished game, and the reader's own notes."""
     context: dict[str, Any] = {"note": own_notes(access, number), "comments": None}
-    if access.game.status == Game.Status.OVER:
-        mutes = reading.mutes_of(access.user, access.game)
-        context["comments"] = Conversation(
-            Channel.COMMENTS, _("Comments on this position"), "",
-            reading.conversation(access.game, Channel.COMMENTS, seats=access.seats,
-                                 reader=access.user, mutes=mutes, number=number),
-            _may_speak(access, Channel.COMMENTS))
-        context["commented"] = reading.commented_positions(access.game, mutes=mutes).items()
-        context["muted"] = mutes.people.items()
+    if access.game.status != Game.Status.OVER:
+        return context
+    comments = reading.comments(access.game)
+    mutes = reading.mutes_of(access.user, access.game) if comments else reading.NO_MUTES
+    audible = [comment for comment in comments if comment.user_id not in mutes.people]
+    here = [reading.told(comment, seats=access.seats, reader=access.user)
+            for comment in audible if comment.number == number]
+    context["comments"] = Conversation(
+        Channel.COMMENTS, _("Comments on this position"), "", here,
+        _may_speak(access, Channel.COMMENTS))
+    context["commented"] = sorted({comment.number or 0 for comment in audible})
+    context["muted"] = mutes.people.items()
     return context
 
 

@@ -160,6 +160,8 @@ def test_a_stranger_moves_nothing(
                 with transaction.atomic():
                     response = people[who].post(filled(path, games[kind]), form)
                 allowed = {403, 404, 405} | (looks if kind == "listed" else set())
+                if name == "position-comment" and path.startswith("shared/"):
+                    allowed.add(400)  # members may comment, but this comment is empty
                 assert response.status_code in allowed, (who, kind)
             assert LoggedMove.objects.count() == rows
             assert [list(g.seats.values()) for g in games.values()] == seats

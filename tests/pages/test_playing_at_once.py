@@ -64,4 +64,4 @@ def test_the_page_of_the_others_turn_looks_again_by_itself(sit: Sit) -> None:
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in html
     version = next(v for _, n, v in browser.page.attributes if n == "data-version")
     where = next(v for _, n, v in browser.page.attributes if n == "data-watch")
-    assert browser.client.get(where).json() == {"version": version}
+    assert browser.client.get(where).json() == {"version": version, "talk": ""}

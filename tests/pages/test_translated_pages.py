@@ -153,7 +153,7 @@ def _strings(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-_FOR_PROGRAMS = ("version",)
+_FOR_PROGRAMS = ("version", "talk", "mark")
 
 
 def followed(response: Any) -> Any:
