@@ -36,7 +36,7 @@ def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: 
     if refusal := why_not(locked, user=user, seat=seat, channel=channel):
         raise refusal
     words = {"preset": preset} if preset in PHRASES else {"text": message_text.clean(text)}
-    key = codec.text_digest(f"{channel}:{number}:{key}:{words}")[:64]
+    key = stored_key(channel, key)
     earlier = ChatMessage.objects.filter(game=game, user=user, key=key).first()
     if earlier:
         return earlier
@@ -48,6 +48,11 @@ def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: 
     if channel == Channel.TABLE:
         announcing.announce(message, locked, now=now)
     return message
+
+
+def stored_key(channel: str, key: str) -> str:
+    """The key as a message stores it, so that one sender's keys are those of one channel."""
+    return codec.text_digest(f"{channel}:{key}")
 
 
 def why_not(game: Game, *, user: User | None, seat: Seat | None, channel: str) -> Refusal | None:

@@ -94,9 +94,10 @@ def _say(request: HttpRequest, access: TableAccess, channel: str, *,
     """The key is the last message that the page shows: sending it again says nothing twice."""
     if access.user is None:
         raise _signed_out()
-    speaking.say(access.game, user=access.user, channel=channel, number=number,
-                 text=request.POST.get("text", ""), preset=request.POST.get("preset", ""),
-                 key=f"page:{_id(request, 'after')}", now=site_clock.now())
+    text, preset = request.POST.get("text", ""), request.POST.get("preset", "")
+    key = f"page:{_id(request, 'after')}:{number}:{preset}:{' '.join(text.split())}"
+    speaking.say(access.game, user=access.user, channel=channel, number=number, text=text,
+                 preset=preset, key=key, now=site_clock.now())
 
 
 @require_POST

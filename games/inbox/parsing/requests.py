@@ -17,6 +17,7 @@ from engine.wording import doubt, words
 from games.inbox.parsing.pleasantries import is_closing, is_name, is_pleasantry, is_preface
 
 ORDERS, NOTHING, PREVIEW, RESIGN = "orders", "nothing", "preview", "resign"
+TALK = "talk"  # the email says something to the table and asks for nothing else
 
 _COMMANDS = {
     "help": "help hilfe aide aiuto ayuda ajuda hulp",
