@@ -32,7 +32,8 @@ EXPORTED = {
     "Game": "games", "LoggedMove": "games", "OutgoingEmail": "emails_to_you",
     "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
     "ChatMessage": "talk", "ChatMute": "talk", "ChatReport": "talk", "Note": "talk",
-    "ChatInEmail": "ids of messages in emails", "Snapshot": "a cache of the games", "TurnToken": "keys, which open things",
+    "ChatInEmail": "ids of messages in emails", "Snapshot": "a cache of the games",
+    "TurnToken": "keys, which open things",
     "EmailToken": "keys, which open things", "ReceivedVolume": "numbers without names",
     "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
 }
