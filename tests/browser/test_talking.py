@@ -45,6 +45,24 @@ def test_what_one_player_says_appears_at_the_others_without_a_reload(
         assert severe(page) == []
 
 
+def test_the_link_at_the_top_counts_what_is_new(
+    sit: Sit, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    for n in range(2):
+        speaking.say(game, user=bob, channel="table", text=f"Hello {n}", key=str(n), now=now)
+    speaking.say(game, user=alice, channel="table", text="Hello, Bob", key="1", now=now)
+    table = sit(alice, game, viewport=PHONE)
+    link = table.page.get_by_role("link", name="Talk")
+    table.page.locator('a[href="#talk"][data-fresh="2"]').wait_for()
+    assert severe(table.page) == []
+    table.tap(table.page.locator("#turn a.card").first)
+    table.page.locator('a[href="#talk"][data-fresh="2"]').wait_for()
+    link.click()
+    table.page.locator('a[href="#talk"]:not([data-fresh])').wait_for()
+    table.page.reload()
+    table.page.locator('a[href="#talk"]:not([data-fresh])').wait_for()
+
+
 def test_a_phrase_is_said_with_one_click_and_what_is_being_written_stays(
     sit: Sit, alice: User, game: Game
 ) -> None:

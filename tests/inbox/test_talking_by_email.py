@@ -11,7 +11,8 @@ from games.inbox import incoming, talk_tokens
 from games.lobby import leaving
 from games.models import ChatMessage, Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.outbox import preferences
-from tests.inbox.email_replies import PostOffice, text_of, written
+from tests import pseudo_language
+from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.inbox.test_orders_typed_into_a_quote import (
     QUOTES,
     TYPED,
@@ -19,6 +20,7 @@ from tests.inbox.test_orders_typed_into_a_quote import (
     reply,
     with_typed,
 )
+from tests.outbox.translated import untranslated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -208,6 +210,24 @@ def test_news_can_be_answered_with_talk_alone(
     assert office.reply(email, "--talk\nHello", sender=BOB).status == "done"
     assert said() == ["Hello"]
     assert "Nothing was played." in words(office.deliver()[-1])
+
+
+def test_receipts_and_refusals_of_talk_are_translated(
+    email: EmailMessage, game: Game, alice: User, office: PostOffice
+) -> None:
+    address = talk_tokens.talk_address(game.seats.get(user=alice), now=office.now)
+    with pseudo_language.spoken():
+        for text in ("--talk\nIssus", "take temple\n--talk\nIssus", "fly\n--talk\nIssus"):
+            office.reply(email, text, sender=ALICE)
+        for sender, text in ((ALICE, TURN), (BOB, "Issus"), (ALICE, "x" * 1001)):
+            office.take_in(written(text, to=address, sender=sender), to=address)
+        answers = office.deliver()
+    kinds = [answer["X-Game-Post"] for answer in answers]
+    assert kinds == ["said", "receipt", "refusal", "signpost", "signpost", "signpost"]
+    for answer in answers:
+        names = frozenset({"alice", "bob", "example", "org", "fly"})
+        assert untranslated(str(answer["Subject"]), text_of(answer), html_of(answer),
+                            names=names) == [], answer["X-Game-Post"]
 
 
 # ---------- what others have said, quoted in a reply ----------

@@ -91,6 +91,7 @@
       const conversation = panel.querySelector(`[data-channel="${CSS.escape(channel)}"]`);
       if (conversation) show(conversation, html);
     }
+    count();
   };
   document.addEventListener("table:mark", async (event) => {
     if (!panel || !(event instanceof CustomEvent) || event.detail.talk === panel.dataset.mark)
@@ -105,6 +106,35 @@
       // The next check asks again.
     }
   });
+
+  // ---------- how many messages are new, beside the link at the top ----------
+  const seenShelf = `${site}.seen.${panel?.dataset.messages}`;
+  let inView = false;
+  const count = () => {
+    if (!panel) return;
+    const items = [...panel.querySelectorAll(".said > li")];
+    const id = (/** @type {Element} */ item) => Number(item.id.replace("said-", ""));
+    let seen = 0;
+    try {
+      if (inView) localStorage.setItem(seenShelf, String(Math.max(0, ...items.map(id))));
+      seen = Number(localStorage.getItem(seenShelf));
+    } catch {
+      return; // A browser that keeps nothing: it does not know what is new.
+    }
+    const fresh = items.filter((item) => !item.matches(".own") && id(item) > seen).length;
+    /** @type {HTMLElement | null} */
+    const link = document.querySelector('a[href="#talk"]');
+    if (!link) return;
+    if (fresh) link.dataset.fresh = String(fresh);
+    else delete link.dataset.fresh;
+  };
+  if (panel) {
+    new IntersectionObserver((entries) => {
+      inView = entries.some((entry) => entry.isIntersecting);
+      count();
+    }).observe(panel.querySelector(".messages") ?? panel);
+    document.addEventListener("htmx:afterSwap", count);
+  }
 
   // ---------- sending ----------
   /**
