@@ -23,8 +23,9 @@ def say(reply: IncomingReply | EmailReply | TalkReply, text: str, *, now: dateti
     game, user = reply.game, reply.user
     if game is None or user is None:
         raise TableRefusal("no-table", _(
-            'This email is about no single table, so what you wrote below "%(mark)s" was not said.'
-            " Please reply to an email about the table you want to talk to, or use its page."
+            'What you wrote below "%(mark)s" was not said, because you have not replied to an email'
+            " about one table at which you have a seat. Please reply to such an email, or use the"
+            " page of the table."
         ) % {"mark": MARK})
     if reply.reading.sender != (user.email or "").lower():
         raise Foreign(OTHER_SENDER, _(

@@ -11,6 +11,7 @@ from games.inbox import incoming, talk_tokens
 from games.lobby import leaving
 from games.models import ChatMessage, Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.outbox import preferences
+from games.outbox.queue import queue_email
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.inbox.test_orders_typed_into_a_quote import (
@@ -210,6 +211,16 @@ def test_news_can_be_answered_with_talk_alone(
     assert office.reply(email, "--talk\nHello", sender=BOB).status == "done"
     assert said() == ["Hello"]
     assert "Nothing was played." in words(office.deliver()[-1])
+
+
+def test_talk_in_reply_to_an_email_about_no_table_is_refused(
+    game: Game, alice: User, office: PostOffice
+) -> None:
+    queue_email("test", to=ALICE, user=alice, now=office.now)
+    message = office.reply(office.deliver()[-1], "--talk\nHello", sender=ALICE)
+    assert (message.outcome, said()) == ("no-table", [])
+    assert "was not said, because you have not replied to an email about one table" in words(
+        office.deliver()[-1])
 
 
 def test_receipts_and_refusals_of_talk_are_translated(
