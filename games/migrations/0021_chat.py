@@ -106,7 +106,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='chatmute',
-            constraint=models.CheckConstraint(condition=models.Q(('person__isnull', True), ('game__isnull', True), _connector='XOR'), name='mute_person_or_table'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', True), ('person__isnull', False)), models.Q(('game__isnull', False), ('person__isnull', True)), _connector='OR'), name='mute_person_or_table'),
         ),
         migrations.AddConstraint(
             model_name='chatreport',

@@ -71,7 +71,8 @@ class ChatMute(models.Model):
             models.UniqueConstraint(fields=["reader", "person"], name="mute_person_once"),
             models.UniqueConstraint(fields=["reader", "game"], name="mute_table_once"),
             models.CheckConstraint(
-                condition=models.Q(person__isnull=True) ^ models.Q(game__isnull=True),
+                condition=models.Q(person__isnull=False, game__isnull=True)
+                | models.Q(person__isnull=True, game__isnull=False),
                 name="mute_person_or_table",
             ),
         ]
