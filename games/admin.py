@@ -20,10 +20,11 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from games import clock_admin, site_clock
+from games import chat_admin, clock_admin, site_clock
 from games.admin_bases import Admin, ReadOnly, Tabular
 from games.models import (
     AddressStatus,
+    ChatMessage,
     Failure,
     Game,
     IncomingEmail,
@@ -45,6 +46,7 @@ HIDDEN = "hidden until the game is over"
 # to the account as well.
 admin.site.unregister(EmailAddress)
 admin.site.unregister(Group)
+admin.site.register(ChatMessage, chat_admin.ReportedMessageAdmin)
 
 
 def may_show_secrets(game: Game) -> bool:

@@ -38,6 +38,18 @@ interface ReplayStep {
   parts: Record<string, string>;
 }
 
+/** What an open page asks for: its version, and a mark that changes when something is said. */
+interface TableMark {
+  version: string;
+  talk: string;
+}
+
+/** The messages of each conversation as HTML, by channel. */
+interface TalkMessages {
+  mark: string;
+  lists: Record<string, string>;
+}
+
 interface Window {
   /** Set by htmx when the page loads it. */
   htmx?: Htmx;

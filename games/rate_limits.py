@@ -77,6 +77,12 @@ LIMITS = {
     "test notification": Limit(10, HOUR, _(
         "We have sent you several test notifications within the last hour. Please check whether"
         " your system allows notifications from this browser, and try again in an hour.")),
+    "message": Limit(20, TEN_MINUTES, _(
+        "You have said a lot within the last few minutes. Please wait a little before you say"
+        " more.")),
+    "report": Limit(20, DAY, _(
+        "You have reported many messages today. The operators will look at them. Please report"
+        " others tomorrow.")),
     "test email": Limit(5, HOUR, _(
         "We have sent you several test emails within the last hour. Please check your spam"
         " folder, and try again in an hour if they have not arrived.")),

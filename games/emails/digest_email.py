@@ -22,6 +22,7 @@ from games.emails.content import (
     repliable,
     sentences,
 )
+from games.emails.talk_section import talk_section
 from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail
 from games.outbox import digest as digests
@@ -41,7 +42,8 @@ def digest(email: OutgoingEmail) -> EmailContent:
     items = digests.digest_items(email)
     if not items:
         raise Obsolete("nothing in it is true any more")
-    shown = [_item(item, f"board{i}", now=email.created_at) for i, item in enumerate(items)]
+    shown = [{**_item(item, f"board{i}", now=email.created_at), **talk_section(email, item.game)}
+             for i, item in enumerate(items)]
     pictures = [_small(item, entry["picture"])
                 for item, entry in zip(items, shown, strict=True)][:MAX_PICTURES]
     for entry in shown[MAX_PICTURES:]:

@@ -35,6 +35,7 @@ from games.emails.content import (
     sentences,
     with_board,
 )
+from games.emails.talk_section import talk_section
 from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox import digest as digests
@@ -60,7 +61,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
         "since": paragraphs(recent),
         "first": recent[0].number == 1 if recent else False, "clock": clock(email),
         "link": link_to("game", game.code),
-        "log": past.last_hash, "checker": link_to("checker"),
+        "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
     }, view=past.view(email.number))))
 
 
@@ -142,6 +143,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "seed": bytes(game.seed).hex(),
         "log": history.read(game, seat.index, number=email.number).last_hash,
         "checker": link_to("checker"),
+        **talk_section(email, game),
     })
     return repliable(email, replace(content, pictures=(*content.pictures, *_course(game))))
 

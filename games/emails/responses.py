@@ -26,9 +26,10 @@ from games.emails.content import (
     rules_link,
     with_board,
 )
+from games.emails.talk_section import said_below
 from games.inbox import turn_links
 from games.inbox.parsing import requests
-from games.inbox.replies import OTHER_SENDER
+from games.inbox.table_talk import OTHER_SENDER
 from games.lobby import leaving
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
@@ -62,6 +63,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     content = _reply(email, message, game, seat, {
         "orders": [entry.move for entry in played],
         "done": [sentence for entry in played for sentence in entry.sentences],
+        "said_below": said_below(game, message),
     })
     turn = content.context["turn"]
     if not content.context["your_turn"] or played[-1].turn != turn:

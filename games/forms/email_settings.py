@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.clocks.playing_time import zone_names
-from games.models import EmailPreferences, EmailTiming
+from games.models import ChatTiming, EmailPreferences, EmailTiming
 
 MAX_QUIET_MINUTES = 240
 ZONE = "Europe/Berlin"  # the example of a time zone
@@ -37,6 +37,8 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
                                 help_text=format_lazy(_("For example {zone}."), zone=ZONE))
     remind = forms.BooleanField(label=_("Remind me once when it has been my turn for two days"),
                                 required=False)
+    chat = forms.ChoiceField(label=_("What the others say at my tables, email me"),
+                             choices=ChatTiming.choices, widget=forms.RadioSelect, required=False)
     other_senders = forms.BooleanField(
         label=_("Accept orders from my other addresses too, once I have confirmed them"),
         required=False,
@@ -46,7 +48,7 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
     class Meta:
         model = EmailPreferences
         fields = ("when", "minutes", "hour", "quiet_from", "quiet_until", "time_zone", "remind",
-                  "other_senders")
+                  "chat", "other_senders")
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -65,6 +67,11 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
                 _("There is no such time zone. Please choose one from the list, such as %(zone)s."),
                 params={"zone": ZONE})
         return name
+
+    def clean_chat(self) -> str:
+        """The choice; a form without it leaves the setting as it is."""
+        chosen: str = self.cleaned_data["chat"]
+        return chosen or self.instance.chat
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q, QuerySet
 
 from games.inbox.parsing import requests
-from games.inbox.recognition import EmailReply, IncomingReply
+from games.inbox.recognition import Reply
 from games.inbox.replies import Result
 from games.models import IncomingEmail, OutgoingEmail, User
 from games.outbox import delivery
@@ -41,9 +41,6 @@ class QueuedAnswer:
 
 
 NO_ANSWER = QueuedAnswer()
-
-Reply = IncomingReply | EmailReply
-
 
 def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
     """Queues what the result asks for, unless today's limit is reached.

@@ -12,13 +12,16 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from engine.errors import Refusal, Unreadable
-from games.inbox.parsing import consent
-from games.inbox.parsing.requests import Request
+from games.inbox import table_talk
+from games.inbox.parsing import consent, requests
+from games.inbox.parsing.requests import Request, read_request
 from games.inbox.recognition import EmailReply
-from games.inbox.replies import FAULT, OTHER_SENDER, Answer, Result
+from games.inbox.replies import FAULT, Answer, Result
+from games.inbox.table_talk import OTHER_SENDER
 from games.lobby import tables
 from games.models import Game, IncomingEmail, Seat
 from games.people import invitations
+from games.play import event_log
 from games.refusals import Closed, Foreign, TableRefusal
 
 SIGNPOST = "signpost"  # the answer to a reply that did nothing
@@ -31,12 +34,28 @@ Status = IncomingEmail.Status
 def handle(reply: EmailReply, *, now: datetime) -> Result:
     """Does what the reply asks.  The caller holds the lock of the email's game, if it has one."""
     try:
+        if reply.reading.talk is not None:
+            return _talk(reply, reply.reading.talk, now=now)
         if reply.email.kind != INVITATION or reply.game is None:
             raise TableRefusal("not-read", _(
                 "You have replied to an email that takes no orders, so nothing was played."))
         return _answer_invitation(reply, reply.game, now=now)
     except Refusal as refusal:
         return _refused(reply, refusal)
+
+
+def _talk(reply: EmailReply, text: str, *, now: datetime) -> Result:
+    """Says something to the table that the email is about; nothing else may be in the reply."""
+    game = reply.game
+    verbs = event_log.ruleset_of(game).verbs if game else {}
+    if read_request(reply.reading.text, verbs=verbs).command != requests.NOTHING:
+        raise TableRefusal("not-read", _(
+            "You have replied to an email that takes no orders, so nothing was played, and nothing"
+            " was said either. Please send what you want to say alone."))
+    table_talk.say(reply, text, now=now)
+    assert game is not None  # otherwise nothing could be said
+    return Result(Status.DONE, requests.TALK, Answer("said", game.number),
+                  Request(requests.TALK))
 
 
 def give_up(reply: EmailReply) -> Result:

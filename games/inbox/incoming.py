@@ -28,6 +28,7 @@ from games.inbox import (
     recognition,
     replies,
     sealed_messages,
+    talk_replies,
 )
 from games.inbox.answers import NO_ANSWER, QueuedAnswer
 from games.inbox.parsing import size_limits
@@ -35,7 +36,7 @@ from games.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
 from games.inbox.parsing.own_text import OwnText
 from games.inbox.parsing.sandbox import read_in_sandbox
 from games.inbox.quoted_emails import Render
-from games.inbox.recognition import EmailReply, Ignored, IncomingReply
+from games.inbox.recognition import EmailReply, Ignored, IncomingReply, Reply
 from games.inbox.replies import FAULT, Result
 from games.inbox.token_masks import masked, masked_writing
 from games.models import EmailToken, Game, IncomingEmail, OutgoingEmail, TurnToken
@@ -137,6 +138,7 @@ def _read(raw: bytes, envelope: Envelope) -> Reading:
         reading, sender=storable(reading.sender), name=storable(reading.name),
         subject=storable(reading.subject), message_id=storable(reading.message_id),
         text=storable(reading.text),
+        talk=None if reading.talk is None else storable(reading.talk),
     )
 
 
@@ -168,8 +170,7 @@ def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, 
                 replied_to=reply.email if isinstance(reply, EmailReply) else None)
 
 
-def _about(reply: IncomingReply | EmailReply,
-           message: IncomingEmail) -> AbstractContextManager[None]:
+def _about(reply: Reply, message: IncomingEmail) -> AbstractContextManager[None]:
     """Says which game an exception is about; an invitation to a new table is about none yet."""
     if reply.game is None or reply.game.number == 0:
         return nullcontext()
@@ -177,17 +178,30 @@ def _about(reply: IncomingReply | EmailReply,
     return activities.about(reply.game, activities.MESSAGE, seat=seat, email=message.pk)
 
 
-def _result(reply: IncomingReply | EmailReply, *, attempts: int, now: datetime) -> Result:
+def _result(reply: Reply, *, attempts: int, now: datetime) -> Result:
     if attempts > MAX_ATTEMPTS:
-        return (email_replies.give_up(reply) if isinstance(reply, EmailReply)
-                else replies.give_up(reply))
+        return _give_up(reply)
     # All copies of an email have the same token, so the locks of recognition keep them apart.
     original = IncomingEmail.objects.filter(identity=reply.identity).first()
     if original is not None:
         return Result(Status.DONE, "repeat", original=original)
-    result = (email_replies.handle(reply, now=now) if isinstance(reply, EmailReply)
-              else replies.handle(reply, now=now))
-    return replace(result, identity=reply.identity)
+    return replace(_handled(reply, now=now), identity=reply.identity)
+
+
+def _handled(reply: Reply, *, now: datetime) -> Result:
+    if isinstance(reply, IncomingReply):
+        return replies.handle(reply, now=now)
+    if isinstance(reply, EmailReply):
+        return email_replies.handle(reply, now=now)
+    return talk_replies.handle(reply, now=now)
+
+
+def _give_up(reply: Reply) -> Result:
+    if isinstance(reply, IncomingReply):
+        return replies.give_up(reply)
+    if isinstance(reply, EmailReply):
+        return email_replies.give_up(reply)
+    return talk_replies.give_up(reply)
 
 
 def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: datetime,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import codec
-from games.inbox import email_tokens, probe, turn_tokens
+from games.inbox import email_tokens, probe, talk_tokens, turn_tokens
 from games.inbox.parsing.message_reader import Reading
 from games.inbox.parsing.own_text import OwnText
 from games.models import EmailToken, Game, OutgoingEmail, Seat, TurnToken, User
@@ -98,12 +98,44 @@ class EmailReply:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class TalkReply:
+    """An email to the address for talking to a table: who says something at which seat."""
+
+    reading: Reading
+    token: TurnToken
+    game: Game
+    seat: Seat
+    user: User
+
+    @property
+    def address(self) -> str:
+        """The email address of the account, to which answers go."""
+        return (self.user.email or "").lower()
+
+    @property
+    def is_from_owner(self) -> bool:
+        """Whether it was sent from the email address of the account."""
+        return self.reading.sender == self.address
+
+    @property
+    def identity(self) -> str:
+        """The same for each copy of the email, and for no other email (R6)."""
+        reading = self.reading
+        return codec.text_digest(
+            f"talk:{self.token.digest}\n{reading.sender}\n{reading.message_id or reading.digest}"
+        )
+
+
+Reply = IncomingReply | EmailReply | TalkReply
+
+
 def owner_of(address: str) -> str:
     """Whose replies come to this address: their email address; "" if it is none of ours.
 
     Test messages are the site's own.
     """
-    turn_token = turn_tokens.token_in_address(address)
+    turn_token = turn_tokens.token_in_address(address) or talk_tokens.token_in_address(address)
     if turn_token is not None:
         return (turn_token.user.email or "").lower()
     token = email_tokens.token_in_address(address)
@@ -113,33 +145,34 @@ def owner_of(address: str) -> str:
     return ((email.user and email.user.email) or email.to).lower()
 
 
-def recognise(
-    reading: Reading, *, quoted: tuple[OwnText, ...] = ()
-) -> IncomingReply | EmailReply:
+def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
     """The reply with its game and user locked, so call it in a transaction; raises Ignored."""
     if reading.is_automatic:
         raise Ignored(reading.reason)
     turn_token = turn_tokens.first_token(reading.recipients)
-    email_token = None if turn_token else email_tokens.first_token(reading.recipients)
-    if turn_token is None and email_token is None:
+    talk_token = None if turn_token else talk_tokens.first_token(reading.recipients)
+    email_token = (None if turn_token or talk_token
+                   else email_tokens.first_token(reading.recipients))
+    if turn_token is None and talk_token is None and email_token is None:
         raise Ignored("unknown-address")
     if not reading.sender:
         raise Ignored("no-sender")
     if turn_token is not None:
-        return _turn_reply(reading, turn_token, quoted)
+        return IncomingReply(reading, turn_token, *_locked(turn_token), quoted)
+    if talk_token is not None:
+        return TalkReply(reading, talk_token, *_locked(talk_token))
     assert email_token is not None  # one of the two was found
     return _email_reply(reading, email_token)
 
 
-def _turn_reply(
-    reading: Reading, token: TurnToken, quoted: tuple[OwnText, ...]
-) -> IncomingReply:
+def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
+    """The game, the seat and the user of the token; raises Ignored if the seat is not theirs."""
     game = Game.objects.select_for_update().get(pk=token.seat.game_id)
     user = User.objects.select_for_update().get(pk=token.user_id)
     seat = Seat.objects.get(pk=token.seat_id)
     if not turn_tokens.is_owner(token, seat) or not user.email:
         raise Ignored("left", token=token)
-    return IncomingReply(reading, token, game, seat, user, quoted)
+    return game, seat, user
 
 
 def _email_reply(reading: Reading, token: EmailToken) -> EmailReply:

@@ -12,22 +12,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.errors import Refusal, Stale, Unreadable
-from games.inbox import turn_tokens
+from games.inbox import table_talk, turn_tokens
 from games.inbox.parsing import requests
 from games.inbox.parsing.lost_orders import first_lost
 from games.inbox.parsing.requests import Request, read_request
 from games.inbox.recognition import IncomingReply
+from games.inbox.table_talk import OTHER_SENDER
 from games.models import Game, IncomingEmail, LoggedMove
 from games.outbox import preferences
 from games.play import event_log, extensions, history, turns
 from games.refusals import Closed, Foreign
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
-OTHER_SENDER = "other-sender"
 FAULT = "fault"
 UNREAD = Request("")
 
@@ -69,10 +70,14 @@ def handle(reply: IncomingReply, *, now: datetime) -> Result:
     """Does what the email asks.  The caller holds the game's lock, in a transaction."""
     request = UNREAD
     try:
+        if _only_talks(reply):
+            return _talk(reply, now=now)
         _check(reply)
         request = _request(reply)
         _check_whole(reply, request)
-        return _act(reply, request, now=now)
+        with transaction.atomic():  # if the orders are refused, nothing is said either
+            table_talk.say_below_orders(reply, now=now)
+            return _act(reply, request, now=now)
     except Refusal as refusal:
         return _refused(reply, request, refusal)
 
@@ -83,6 +88,19 @@ def give_up(reply: IncomingReply) -> Result:
         "Something went wrong on our side, and nothing was played. Please make your move on the"
         " website."
     )))
+
+
+def _only_talks(reply: IncomingReply) -> bool:
+    """Whether the email asks for nothing but to say something, which it may do at any time."""
+    reading = reply.reading
+    return (reading.talk is not None and not reading.refused
+            and _request(reply).command == requests.NOTHING)
+
+
+def _talk(reply: IncomingReply, *, now: datetime) -> Result:
+    table_talk.say(reply, reply.reading.talk or "", now=now)
+    return Result(Status.DONE, requests.TALK, Answer("said", reply.game.number),
+                  Request(requests.TALK))
 
 
 def _check(reply: IncomingReply) -> None:
@@ -210,7 +228,12 @@ def _refused(reply: IncomingReply, request: Request, refusal: Refusal) -> Result
     silent = refusal.code == "turn-over" and not reply.is_from_owner
     return Result(Status.REFUSED, refusal.code,
                   None if silent else Answer("refusal", reply.game.number), request,
-                  finding=_finding(request, refusal))
+                  finding={**_finding(request, refusal), **_unsaid(reply)})
+
+
+def _unsaid(reply: IncomingReply) -> dict[str, Any]:
+    """Tells the answer that the email was also meant to say something."""
+    return {"unsaid": True} if reply.reading.talk else {}
 
 
 def _finding(request: Request, refusal: Refusal) -> dict[str, Any]:

@@ -47,7 +47,8 @@ def _new_row(seat: Seat, *, number: int, purpose: str, now: datetime) -> dict[st
     assert seat.user_id is not None  # a bot gets no email
     salt = secrets.token_hex(16)
     token = _derive(seat, seat.user_id, number=number, purpose=purpose, salt=salt)
-    return {"turn": history.turn_at(seat.game, number), "salt": salt, "digest": digest(token),
+    turn = history.turn_at(seat.game, number) if number else 0
+    return {"turn": turn, "salt": salt, "digest": digest(token),
             "created_at": now}
 
 

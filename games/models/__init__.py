@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from games.models.chat import ChatInEmail, ChatMessage, ChatMute, ChatReport, Note
 from games.models.clock import ClockStop, PlayingHours, SeatClock, TurnTiming, Vacation
 from games.models.email_preferences import (
     AddressStatus,
+    ChatTiming,
     EmailPreferences,
     EmailTiming,
     GameEmailPreference,
@@ -20,6 +22,11 @@ from games.models.user import User
 
 __all__ = [
     "AddressStatus",
+    "ChatInEmail",
+    "ChatMessage",
+    "ChatMute",
+    "ChatReport",
+    "ChatTiming",
     "ClockStop",
     "EmailPreferences",
     "EmailTiming",
@@ -31,6 +38,7 @@ __all__ = [
     "IncomingEmail",
     "LoggedMove",
     "MailboxEmail",
+    "Note",
     "OutgoingEmail",
     "Pace",
     "PlayingHours",

@@ -23,13 +23,21 @@ class EmailTiming(models.TextChoices):
     NEVER = "never", _("never")
 
 
+class ChatTiming(models.TextChoices):
+    """When a user wants to get what was said at their tables by email."""
+
+    TURN = "turn", _("with the next email about my turn")
+    NOW = "now", _("at once, in an email of its own")
+    NEVER = "never", _("never")
+
+
 class EmailPreferences(models.Model):
     """One user's email settings for all their games; a user without a row has the defaults.
 
     ``minutes`` applies to "quiet" and ``hour`` to "daily".  Nothing is sent between
     ``quiet_from`` and ``quiet_until`` (hours of the day in ``time_zone``; both or neither).
     ``other_senders``: whether orders from an address that is not theirs are held until they
-    confirm them (True) or refused (False).
+    confirm them (True) or refused (False).  ``chat`` is when what was said at a table is emailed.
     """
 
     user = models.OneToOneField(
@@ -43,6 +51,7 @@ class EmailPreferences(models.Model):
     time_zone = models.CharField(max_length=64, default="UTC")
     remind = models.BooleanField(default=True)
     other_senders = models.BooleanField(default=False)
+    chat = models.CharField(max_length=10, choices=ChatTiming.choices, default=ChatTiming.TURN)
 
     def __str__(self) -> str:
         return f"email settings of user {self.user_id}"

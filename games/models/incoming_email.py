@@ -14,6 +14,8 @@ from django.db import models
 class TurnToken(models.Model):
     """A token sent by email: valid for one seat, one user and one turn.
 
+    The token for messages to the table is of no turn (``number`` is 0): it plays nothing.
+
     Whenever an email is rendered, its token is computed from ``salt`` and the site's secret, so
     an email that is sent twice carries the same token.  Only its SHA-256 (``digest``) is stored.
     """
@@ -22,6 +24,7 @@ class TurnToken(models.Model):
         REPLY = "reply", "address to reply to"
         PLAY = "play", "link to a turn"
         RESIGN = "resign", "link to leave the game"
+        TALK = "talk", "address for messages to the table"
 
     seat = models.ForeignKey("games.Seat", on_delete=models.CASCADE, related_name="tokens")
     user = models.ForeignKey("games.User", on_delete=models.CASCADE, related_name="tokens")

@@ -60,7 +60,8 @@ def release_due(now: datetime) -> int:
             if email.pk in relevant and email.user_id and email.kind in preferences.GAME_KINDS:
                 by_user.setdefault(email.user_id, []).append(email)
         single = [email.pk for email in due
-                  if email.pk in relevant and email.kind in preferences.TABLE_KINDS]
+                  if email.pk in relevant
+                  and email.kind in preferences.TABLE_KINDS | preferences.CHAT_KINDS]
         single += [emails[0].pk for emails in by_user.values() if len(emails) == 1]
         OutgoingEmail.objects.filter(pk__in=single).update(status=Status.QUEUED, not_before=now)
         digests = _create_digests([emails for emails in by_user.values() if len(emails) > 1],
@@ -119,6 +120,8 @@ def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
         return is_replaced(email, game, seat)
     if email.user_id is None or seat.user_id != email.user_id:
         return False
+    if email.kind in preferences.CHAT_KINDS:
+        return game.status != Game.Status.CANCELLED
     if email.kind == "over":
         return game.status == Game.Status.OVER
     if email.kind in preferences.TABLE_KINDS:

@@ -12,7 +12,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 
-from games.models import EmailPreferences, EmailTiming, Game, GameEmailPreference, User
+from games.models import (
+    ChatMute,
+    ChatTiming,
+    EmailPreferences,
+    EmailTiming,
+    Game,
+    GameEmailPreference,
+    User,
+)
 
 # Emails about games, which can be held.  Replies and invitations are in none of these sets:
 # they are always sent at once.
@@ -21,6 +29,10 @@ GAME_KINDS = frozenset({"turn", "started", "over", "left", "reminder", "extended
 # Emails about tables that have not started, and about seats that somebody has lost.  They wait for
 # the end of quiet hours, but are never part of a digest.
 TABLE_KINDS = frozenset({"expiring", "expired", "replaced", "deserted"})
+# Emails with what was said at a table, for those who want it at once.  They wait for the end of
+# quiet hours, and are never part of a digest.
+CHAT_KINDS = frozenset({"chat"})
+CHOSEN_KINDS = GAME_KINDS | TABLE_KINDS | CHAT_KINDS
 URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced",
                           "deserted"})
 DAY = timedelta(days=1)
@@ -39,13 +51,13 @@ def timing_for(user: User, game: Game | None, *, profile: EmailPreferences) -> s
 
 def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime) -> datetime | None:
     """The earliest time to send an email of this kind; None if the user does not want it."""
-    if user is None or kind not in GAME_KINDS | TABLE_KINDS:
+    if user is None or kind not in CHOSEN_KINDS:
         return now
     profile = preferences_of(user)
     when = timing_for(user, game, profile=profile)
-    if not _is_wanted(kind, when, profile):
+    if not _is_wanted(kind, when, profile) or not _may_tell(kind, user, game, profile):
         return None
-    if kind in TABLE_KINDS:
+    if kind in TABLE_KINDS | CHAT_KINDS:
         return after_quiet_hours(profile, now)
     if when == EmailTiming.QUIET:
         return after_quiet_hours(profile, now + timedelta(minutes=profile.minutes))
@@ -56,16 +68,32 @@ def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime)
 
 def wants(kind: str, *, user: User | None, game: Game | None) -> bool:
     """Whether the user wants emails of this kind at all, at whatever time."""
-    if user is None or kind not in GAME_KINDS | TABLE_KINDS:
+    if user is None or kind not in CHOSEN_KINDS:
         return True
     profile = preferences_of(user)
-    return _is_wanted(kind, timing_for(user, game, profile=profile), profile)
+    when = timing_for(user, game, profile=profile)
+    return _is_wanted(kind, when, profile) and _may_tell(kind, user, game, profile)
 
 
 def _is_wanted(kind: str, when: str, profile: EmailPreferences) -> bool:
     if when == EmailTiming.NEVER or (kind == "reminder" and not profile.remind):
         return False
-    return when != EmailTiming.URGENT or kind in URGENT_KINDS
+    return when != EmailTiming.URGENT or kind in URGENT_KINDS | CHAT_KINDS
+
+
+def wants_talk(user: User, game: Game) -> bool:
+    """Whether emails to the user should contain what is said at this table."""
+    if preferences_of(user).chat == ChatTiming.NEVER:
+        return False
+    return not ChatMute.objects.filter(reader=user, game=game).exists()
+
+
+def _may_tell(kind: str, user: User, game: Game | None, profile: EmailPreferences) -> bool:
+    """Whether an email with what was said, if this is one, is wanted at once."""
+    if kind not in CHAT_KINDS:
+        return True
+    return (profile.chat == ChatTiming.NOW and game is not None
+            and not ChatMute.objects.filter(reader=user, game=game).exists())
 
 
 def after_quiet_hours(profile: EmailPreferences, moment: datetime) -> datetime:

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games.chat import belongings
 from games.lobby import seating
 from games.models import Game, OutgoingEmail, Seat, Session, User
 from games.outbox import bounces
@@ -103,7 +104,9 @@ def addresses_of(user: User) -> set[str]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
-    """Moves the guest's seats, tables and devices to the account; returns the number of seats.
+    """Moves the guest's seats, tables, devices and words to the account.
+
+    Returns how many seats were moved.
 
     An account without a name takes the guest's name, and one without a calendar their calendar.
     If the user already has a seat in the same game, the guest keeps theirs, so that nobody plays
@@ -125,6 +128,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     OutgoingEmail.objects.filter(user=guest).update(user=user)
     calendars.merge(guest, user, now=now)
     devices.merge(guest, user)
+    belongings.move(guest, to=user)
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved

@@ -19,6 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
+from games.chat import belongings
 from games.lobby import queries
 from games.models import (
     Game,
@@ -79,6 +80,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in queries.invitations(user)],
+        "talk": belongings.exported(user),
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
             _message(message) for message in _messages(user, addresses)],
@@ -101,7 +103,7 @@ def _settings(user: User) -> dict[str, Any]:
         "saved": profile.pk is not None, "when": profile.when, "minutes": profile.minutes,
         "hour": profile.hour, "quiet_from": profile.quiet_from,
         "quiet_until": profile.quiet_until, "time_zone": profile.time_zone,
-        "remind": profile.remind, "other_senders": profile.other_senders,
+        "remind": profile.remind, "other_senders": profile.other_senders, "chat": profile.chat,
         "single_games": dict(single_games.values_list("game__code", "when")),
     }
 

@@ -45,6 +45,15 @@ def hang(text: str, columns: int) -> str:
 
 
 @register.filter
+def spoken(text: str, name: str) -> str:
+    """What somebody has said: their name, then each of their lines, all set in."""
+    first, *others = text.split("\n")
+    begun = _folded(f"{name}: {first}", first="  ", other="    ")
+    return "\n".join([begun, *(_folded(line.strip(), first="    ", other="    ")
+                               for line in others if line.strip())])
+
+
+@register.filter
 def orders(text: str) -> str:
     """Orders to copy: one line if they fit, else one order a line."""
     if len(text) + 2 <= WIDTH:

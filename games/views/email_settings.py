@@ -35,6 +35,7 @@ DESCRIPTIONS = {
     "expired": _("the table was closed, because nobody joined"),
     "accepted": _("you have accepted an invitation"),
     "declined": _("you have declined an invitation"),
+    "chat": _("what was said at the table"), "said": _("you have said something"),
     "signpost": _("about a reply that took no effect"),
     "unread": _("nobody has read your email"),
     "moved": _("your address was changed"), "digest": _("several updates in one email"),

@@ -31,6 +31,7 @@ from games.play.history import GameHistory, HistoryEntry
 from games.play.waiting import waiting_for
 from games.refusals import possible_instead
 from games.rulesets import registry
+from games.views import talk_panel
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
 
@@ -79,6 +80,9 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
     else:
         context |= {**_position(access, past, context["moves"]), "refusal": refusal}
     part = _asks_part(request)
+    if not part:
+        context |= {"talk": talk_panel.panel(access),
+                    "notes": talk_panel.own_notes(access, access.game.number)}
     template = "games/_game_fragment.html" if part else "games/game.html"
     response = render(request, template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -117,10 +121,10 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "watch": bool(movers) and not access.on_turn, "quick": any(map(_by_bot, movers)),
         "only_bots_move": bool(movers) and all(map(_by_bot, movers)),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
-        "asks_address": access.asks_address,
         "clocks": clock_panel(access, now=site_clock.now()),
         "return_offer": access.can_take_back,
         "may_cancel": leaving.may_cancel(game, seats=len(access.seats)),
+        "asks_address": access.asks_address, "has_talk": talk_panel.is_offered(access),
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
     }

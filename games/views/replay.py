@@ -29,6 +29,7 @@ from games.refusals import Foreign
 from games.rulesets import registry
 from games.rulesets.replay_rows import Cell, Column
 from games.rulesets.room import Room
+from games.views import talk_panel
 from games.views.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
 from games.views.link_previews import LinkPreview, link_preview
 
@@ -194,7 +195,7 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     context = {**_position_context(replay, past, number), "standings": standings}
     parts = {
         part: render_to_string(f"games/replay/{part}.html", context, request)
-        for part in ("step", "standings", "table", "files")
+        for part in ("step", "standings", "table", "files", "talk")
     }
     title = _("Position %(number)s of %(game)s") % {"number": number, "game": replay.game.name}
     return JsonResponse({
@@ -219,6 +220,8 @@ def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> d
         "png": replay.address("position-photo", number=number),
         "record": replay.address("record"), "log_file": replay.address("log"),
         "animation": replay.address("animation"),
+        "comment": replay.address("position-comment", number=number),
+        **talk_panel.about_position(replay.table, number),
     }
 
 

@@ -24,7 +24,7 @@ from games.people import accounts, browser_zones, invitations
 from games.play import event_log
 from games.refusals import Foreign, Missing, TableRefusal
 from games.rulesets import registry
-from games.views import game_page, time_facts
+from games.views import game_page, talk_panel, time_facts
 from games.views.access import (
     LOGIN_BACKEND,
     NO_TABLE,
@@ -58,7 +58,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
     missing = [seat for seat in access.seats if seat.status != Seat.Status.TAKEN]
     return {
         "room": room, "access": access, "game": access.game, "seats": access.seats,
-        "page_version": page_version(access),
+        "page_version": page_version(access), "talk": talk_panel.panel(access),
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
         "board": mark_safe(room.boards.empty_board(setup.board)),  # noqa: S308 - ours
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
@@ -80,9 +80,9 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
 
 @require_safe
 def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
-    """What open pages poll: the version of the page, and how many games wait for the reader."""
+    """What open pages poll: their version, what was said, and how many games wait."""
     access = get_table_or_404(request, code)
-    return JsonResponse({"version": page_version(access),
+    return JsonResponse({"version": page_version(access), "talk": talk_panel.mark(access),
                          "waiting": queries.waiting_count(access.user)})
 
 

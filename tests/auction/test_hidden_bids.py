@@ -33,7 +33,7 @@ PATHS = (
 )
 LISTS = ("/lobby/", "/games/", "/")
 _CHANCE = re.compile(
-    r'name="csrfmiddlewaretoken" value="\w+"|"[0-9a-f]{32}"|turn-[a-z0-9]+@|/turn/\w+/'
+    r'name=\\*"csrfmiddlewaretoken\\*" value=\\*"\w+\\*"|"[0-9a-f]{32}"|turn-[a-z0-9]+@|/turn/\w+/'
     r"|/unsubscribe/[^/\s\"]+|data-mark=\"\w+\"|cid:[\w.-]+@"
 )
 # The hash of the log's last row, in text and in HTML: without the seed, nobody can tell it from a

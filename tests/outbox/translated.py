@@ -15,6 +15,7 @@ PEOPLE = frozenset({
 NOTATION = frozenset({
     "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
     "moves", "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take",
+    "talk",
     "temple", "twice", "via", "black", "red", "yes", "no", "NE", "NW", "SE", "SW", "SHA",
 })
 # Hashes, and the code of the game that stands behind one.

@@ -21,7 +21,7 @@ from tests.sample_games import beginning, import_sample, recorded
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
 
 # Chance, and what is made of a table's code.
-_TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|"[0-9a-f]{32}"')
+_TOKEN = re.compile(r'name=\\?"csrfmiddlewaretoken\\?" value=\\?"\w+\\?"|"[0-9a-f]{32}"')
 # Bob draws in row 4; nobody has paid with Alice's card.
 EARLY = beginning(recorded("v1-delta-3-stuck-65"), moves=9)
 PATHS = (

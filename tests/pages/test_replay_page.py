@@ -20,6 +20,11 @@ from tests.pages.page_reader import Browser, Page, Sit
 pytestmark = pytest.mark.any_database
 
 
+def without_tokens(html: str) -> str:
+    """The HTML without the tokens of its forms, which are different each time."""
+    return re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r"\1", html)
+
+
 def at(browser: Browser, game: Game, number: int) -> Page:
     return browser.open(f"/games/{game.code}/replay/{number}/")
 
@@ -72,9 +77,10 @@ def test_a_step_brings_the_same_parts_as_the_whole_page(
     step = json.loads(browser.client.get(f"/games/{finished.code}/replay/9/step.json").content)
     assert step["number"] == 9
     assert step["position"].strip() in page.words
-    assert set(step["parts"]) == {"board", "step", "standings", "table", "files"}
+    assert set(step["parts"]) == {"board", "step", "standings", "table", "files", "talk"}
+    whole = without_tokens(page.html)
     for html in step["parts"].values():
-        assert html in page.html
+        assert without_tokens(html) in whole
 
 
 def test_a_page_of_the_replay_reads_the_log_once(
@@ -90,7 +96,7 @@ def test_a_page_of_the_replay_reads_the_log_once(
             assert len(rows) == 1, path
             counts.add((path, len(asked)))
     assert len(counts) == 4, "the number of queries depends on the position"
-    assert max(count for _, count in counts) <= 8
+    assert max(count for _, count in counts) <= 9
 
 
 def test_a_listed_game_can_be_linked_to_with_a_picture(running: Game, sit: Sit) -> None:

@@ -22,9 +22,10 @@ from django.test import Client
 from django.views.defaults import server_error
 
 from engine.alexandros import board_file
+from games.chat import moderation, speaking
 from games.emails.local_mailbox import keep
 from games.lobby import queries, rematches, tables
-from games.models import Game, User
+from games.models import ChatMessage, Game, User
 from games.outbox import bounces
 from games.play import bots, event_log, verification
 from games.rulesets import registry
@@ -111,6 +112,20 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
     ("Alice", "POST /time/vacations/", {"first_day": "2020-01-01", "last_day": "2020-01-01"}),
     ("Alice", "POST /time/vacations/", {"first_day": "x", "last_day": ""}),
     ("reader on this machine", "POST /mailbox/{message}/answer/", {"text": ""}),
+    # What people say and note
+    ("Alice", "POST /games/{fresh}/talk/say/", {"text": ""}),
+    ("Alice", "POST /games/{fresh}/talk/say/", {"text": "x" * 1001}),
+    ("Dave", "POST /games/{running}/talk/say/", {"channel": "table"}),
+    ("Bob", "POST /games/{running}/talk/say/", {"channel": "spectators"}),
+    ("guest", "POST /games/{running}/talk/say/", {"channel": "spectators"}),
+    ("visitor", "POST /games/{running}/talk/say/", {}),
+    ("Alice", "POST /games/{running}/talk/say/", {"channel": "nowhere"}),
+    ("Alice", "POST /games/{running}/replay/9/comment/", {}),
+    ("guest", "POST /shared/{finished}/{key}/replay/9/comment/", {}),
+    ("Dave", "POST /games/{running}/note/", {}),
+    ("Alice", "POST /games/{running}/note/", {"number": "999"}),
+    ("Alice", "POST /games/{running}/note/", {"text": "x" * 4001}),
+    ("Alice", "POST /games/{fresh}/talk/mute/", {"do": "hear-table"}),
     # Guests
     ("guest", "GET /", {}),
     ("guest", "GET /lobby/", {}),
@@ -164,7 +179,7 @@ def _strings(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-_FOR_PROGRAMS = ("version",)
+_FOR_PROGRAMS = ("version", "talk", "mark")
 
 
 def followed(response: Any) -> Any:
@@ -422,6 +437,55 @@ def a_reply_to_an_email_that_cannot_be_answered(world: World) -> Any:
     email = keep(EmailMultiAlternatives("Issus", "Issus", to=["alice@example.org"]))
     browser = Client(headers={"host": "localhost"})
     return browser.post(f"/mailbox/{email.pk}/answer/", {"text": "draw"})
+
+
+def _said(world: World) -> ChatMessage:
+    """What Alice has said in the game that can be watched, and a comment of Bob's."""
+    message = speaking.say(world.running, user=world.alice, channel="table", preset="hello",
+                           key="1", now=world.now)
+    speaking.say(world.finished, user=world.bob, channel="comments", number=9, preset="nice-move",
+                 key="1", now=world.now)
+    return message
+
+
+def a_game_in_which_somebody_was_muted_and_somebody_was_hidden(world: World) -> Any:
+    message = _said(world)
+    moderation.hide([message.pk], now=world.now)
+    moderation.mute_person(world.bob, world.guest, now=world.now)
+    User.objects.filter(pk=world.guest.pk).update(name="Carol")
+    moderation.mute_table(world.bob, world.running, now=world.now)
+    return world.browser(world.bob).get(f"/games/{world.running.code}/")
+
+
+def muting_somebody(world: World) -> Any:
+    data = {"message": _said(world).pk}
+    return world.browser(world.bob).post(f"/games/{world.running.code}/talk/mute/", data)
+
+
+def hearing_somebody_again(world: World) -> Any:
+    data = {"do": "hear", "person": world.alice.pk}
+    return world.browser(world.bob).post(f"/games/{world.running.code}/talk/mute/", data)
+
+
+def muting_oneself(world: World) -> Any:
+    data = {"message": _said(world).pk}
+    return world.browser(world.alice).post(f"/games/{world.running.code}/talk/mute/", data)
+
+
+def reporting_a_message(world: World) -> Any:
+    data = {"message": _said(world).pk, "back": "talk"}
+    return world.browser(world.bob).post(f"/games/{world.running.code}/talk/report/", data)
+
+
+def a_commented_position(world: World) -> Any:
+    _said(world)
+    return world.browser(world.alice).get(f"/games/{world.finished.code}/replay/9/")
+
+
+def the_talk_of_a_finished_game(world: World) -> Any:
+    _said(world)
+    Game.objects.filter(pk=world.running.pk).update(status=Game.Status.OVER, result={})
+    return world.browser(None).get(f"/games/{world.running.code}/talk/")
 
 
 def a_form_without_its_cookie(world: World) -> Any:

@@ -21,6 +21,7 @@ from games.inbox.parsing import (
     size_limits,
 )
 from games.inbox.parsing.quote_stripper import Removed, Stripped
+from games.inbox.parsing.talk import separate_talk
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +56,7 @@ class Reading:
                    "list", "own", "receipt" or "calendar".  A program's email has no ``text``
                    here and is never answered (R16).
     ``text``       what the person wrote, without quotes and signatures.
+    ``talk``       the part of it below a line "--talk"; None without such a line.
     ``answered``   the Message-IDs of the emails that it answers, the oldest first.
     ``removed``    those quotes and signatures, in which orders may have been lost.
     ``refused``    why it was not read, one of ``size_limits.CODES``; "" if it was.
@@ -69,6 +71,7 @@ class Reading:
     answered: tuple[str, ...] = ()
     reason: str = ""
     text: str = ""
+    talk: str | None = None
     refused: str = ""
     removed: Removed = field(default_factory=Removed)
 
@@ -122,7 +125,8 @@ def _read(raw: bytes, unread: Reading, envelope: Envelope, own_domain: str) -> R
         return replace(reading, refused=refusal.code)
     if len(written.text) > size_limits.MAX_WRITTEN:
         return replace(reading, refused="too-much-text")
-    return replace(reading, text=written.text, removed=written.removed)
+    text, talk = separate_talk(written.text)
+    return replace(reading, text=text, talk=talk, removed=written.removed)
 
 
 def _with_headers(unread: Reading, fields: headers.Headers) -> Reading:

@@ -18,6 +18,7 @@ from games.inbox.parsing.pleasantries import is_closing, is_name, is_pleasantry,
 
 ORDERS, NOTHING, PREVIEW, RESIGN = "orders", "nothing", "preview", "resign"
 EXTENSION = "extension"
+TALK = "talk"  # the email says something to the table and asks for nothing else
 
 _COMMANDS = {
     "help": "help hilfe aide aiuto ayuda ajuda hulp",

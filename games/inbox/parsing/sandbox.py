@@ -65,6 +65,7 @@ def _reading(output: bytes, unread: Reading) -> Reading:
             digest=unread.digest,
             recipients=tuple(data["recipients"]),
             answered=tuple(map(str, data["answered"])),
+            talk=None if data["talk"] is None else str(data["talk"]),
             removed=Removed(**{name: list(map(str, data["removed"][name])) for name in _REMOVED}),
             **{
                 name: str(data[name])

@@ -1,5 +1,7 @@
-// Loads the page again when the game has moved on.  Nothing depends on it: without JavaScript the
-// page refreshes itself by <meta>, and a reload by hand does the same.  How often it asks is in
+// Asks whether the table has changed: loads the page again when the game has moved on, and tells
+// talk.js when something was said.  A page that need not be loaded again (data-reload="no") asks
+// only when somebody comes back to it.  Nothing depends on this script: without JavaScript the page
+// refreshes itself by <meta>, and a reload by hand does the same.  How often it asks is in
 // docs/running.md, and a test counts.
 "use strict";
 (() => {
@@ -8,6 +10,7 @@
   if (!watched) return;
   const { watch = "", version } = watched.dataset;
   const quick = watched.dataset.quick === "yes";
+  const reloads = watched.dataset.reload !== "no";
   const giveUpAfter = 30 * 60 * 1000; // of being looked at; then only when somebody comes back
   let looked = 0; // milliseconds for which the page was visible before ...
   let since = Date.now(); // ... it last became visible
@@ -31,9 +34,14 @@
         cache: "no-store",
       });
       if (!response.ok) return;
+      /** @type {TableMark} */
       const answer = await response.json();
-      if (answer.version !== version) window.location.reload();
-      else window.dispatchEvent(new CustomEvent("waiting", { detail: answer.waiting }));
+      if (reloads && answer.version !== version) {
+        window.location.reload();
+        return;
+      }
+      window.dispatchEvent(new CustomEvent("waiting", { detail: answer.waiting }));
+      document.dispatchEvent(new CustomEvent("table:mark", { detail: answer }));
     } catch {
       // The network is away; the next check may succeed.
     }
@@ -48,7 +56,7 @@
 
   const plan = () => {
     window.clearTimeout(timer);
-    if (!document.hidden && age() < giveUpAfter) timer = window.setTimeout(check, pause());
+    if (reloads && !document.hidden && age() < giveUpAfter) timer = window.setTimeout(check, pause());
   };
 
   /** Asks at once, unless it has just asked. */

@@ -1,0 +1,128 @@
+"""What was said, as one reader may see it.
+
+Owns who may read which channel, and what of a message is shown: nothing that an operator has
+hidden, and nothing by somebody whom the reader has muted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from engine.codec import fingerprint
+from games.chat.phrases import phrase
+from games.models import ChatMessage, ChatMute, Game, Seat, User
+
+MOST = 200  # messages of a conversation that a page shows, the newest ones
+MOST_COMMENTS = 1000  # of a game, on all its positions together
+
+Channel = ChatMessage.Channel
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message for one reader.
+
+    ``seat``  the seat of whoever said it, None for somebody without one; ``own``: the reader did.
+    ``text``  what it says to this reader, with line breaks.  ``typed``: somebody has written it;
+              otherwise it is a ready-made phrase, or says that an operator has hidden it.
+    """
+
+    id: int
+    speaker: int
+    name: str
+    seat: int | None
+    own: bool
+    text: str
+    typed: bool
+    removed: bool
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Mutes:
+    """The people whom a reader does not want to hear, by id, and whether they muted this table."""
+
+    people: Mapping[int, str]
+    table: bool = False
+
+
+NO_MUTES = Mutes({})
+
+
+def readable_channels(game: Game, *, seat: int | None, user: User | None) -> list[str]:
+    """The conversations of a table that this reader may see (R10).
+
+    Until the game is over, only players read what players say, because they may talk about their
+    plans, and only signed-in people without a seat read what spectators say.
+    """
+    if seat is None and game.status == Game.Status.RUNNING:
+        return [Channel.SPECTATORS] if user is not None else []
+    if game.status != Game.Status.OVER:
+        return [Channel.TABLE] if seat is not None else []
+    if seat is None and not game.listed:
+        return [Channel.SPECTATORS]
+    return [Channel.TABLE, Channel.SPECTATORS]
+
+
+def conversation(game: Game, channel: str, *, seats: Sequence[Seat], reader: User | None,
+                 mutes: Mutes = NO_MUTES) -> list[Said]:
+    """The newest messages of a channel, the oldest first."""
+    messages = ChatMessage.objects.filter(game=game, channel=channel)
+    messages = messages.exclude(user__in=list(mutes.people))
+    newest = list(messages.select_related("user").order_by("-id")[:MOST])
+    return [told(message, seats=seats, reader=reader) for message in reversed(newest)]
+
+
+def comments(game: Game) -> list[ChatMessage]:
+    """The newest comments on all positions of a game, the oldest first."""
+    found = ChatMessage.objects.filter(game=game, channel=Channel.COMMENTS)
+    return list(reversed(found.select_related("user").order_by("-id")[:MOST_COMMENTS]))
+
+
+def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
+         as_written: bool = False) -> Said:
+    """A message for this reader; ``as_written``: even if it has been hidden."""
+    removed = message.hidden_at is not None and not as_written
+    text = _("This message was removed by an operator.") if removed else words_of(message)
+    seat = _seat_of(message, seats)
+    return Said(
+        message.pk, message.user_id, seat.called if seat else message.user.shown_name,
+        seat.index if seat else None, reader is not None and reader.pk == message.user_id,
+        text, not (message.preset or removed), removed, message.created_at,
+    )
+
+
+def words_of(message: ChatMessage) -> str:
+    """What a message says, in the active language if it is a ready-made phrase."""
+    return phrase(message.preset) if message.preset else message.text
+
+
+def _seat_of(message: ChatMessage, seats: Sequence[Seat]) -> Seat | None:
+    """The seat of whoever said it, if it is still called after them."""
+    return next((seat for seat in seats if seat.index == message.seat
+                 and message.user_id in (seat.user_id, seat.left_by_id)), None)
+
+
+def mutes_of(reader: User | None, game: Game) -> Mutes:
+    """Whom this reader has muted, and whether they have muted this table."""
+    if reader is None:
+        return NO_MUTES
+    mutes = ChatMute.objects.filter(Q(game=None) | Q(game=game), reader=reader)
+    rows = list(mutes.select_related("person").order_by("pk"))
+    return Mutes({row.person.pk: row.person.shown_name for row in rows if row.person},
+                 any(row.game_id == game.pk for row in rows))
+
+
+def mark(game: Game, *, channels: Sequence[str]) -> str:
+    """A fingerprint that changes with what is said in these channels; open pages compare it."""
+    if not channels:
+        return ""
+    said: QuerySet[ChatMessage] = ChatMessage.objects.filter(game=game, channel__in=channels)
+    facts = said.aggregate(last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False)),
+                           all=Count("pk"))
+    return fingerprint(f"{facts['last']}-{facts['hidden']}-{facts['all']}")
