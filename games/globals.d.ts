@@ -40,6 +40,7 @@ interface ReplayStep {
 
 /** What an open page asks for: its version, and a mark that changes when something is said. */
 interface TableMark {
+  waiting: number;
   version: string;
   talk: string;
 }

@@ -56,7 +56,8 @@
 
   const plan = () => {
     window.clearTimeout(timer);
-    if (reloads && !document.hidden && age() < giveUpAfter) timer = window.setTimeout(check, pause());
+    if (reloads && !document.hidden && age() < giveUpAfter)
+      timer = window.setTimeout(check, pause());
   };
 
   /** Asks at once, unless it has just asked. */
