@@ -15,13 +15,15 @@ from games.emails.rendering import compose
 from games.lobby import expiry, leaving, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Seat, User
 from games.outbox import digest, reminders
+from games.outbox.queue import queue_email
+from games.play import extensions
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
-from tests.sample_games import mover
+from tests.sample_games import clocked_table, mover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 KINDS = ("invitation", "started", "turn", "reminder", "left", "over", "digest", "expiring",
-        "expired")
+        "expired", "extended", "stood-in", "table", "replaced", "deserted")
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 CONTROL_CHARACTERS = "[\0\x1b\u2028\u202e]"
 HOSTILE = (
@@ -54,7 +56,28 @@ def emails_of_every_kind(users: list[User], *, now) -> dict[str, OutgoingEmail]:
                         now=now)
     emails["invitation"] = OutgoingEmail.objects.get(to="eve@example.org")
     emails |= _expiry_emails(alice, now=now)
-    return emails
+    return emails | _clock_emails(users, now=now)
+
+
+def _clock_emails(users: list[User], *, now) -> dict[str, OutgoingEmail]:
+    """The emails about a player's time, of a game that the player has left in the end."""
+    game = clocked_table(users, now=now)
+    seat = game.seats.get(index=0)
+    extensions.ask(game, seat=0, actor="clock", now=now)
+    emails = {kind: _about(game, seat, kind, user=users[0], now=now)
+              for kind in ("extended", "stood-in", "table")}
+    over = clocked_table(users, now=now)
+    left = over.seats.get(index=0)
+    leaving.leave(over, user=users[0], now=now)
+    return emails | {kind: _about(over, left, kind, user=users[0], now=now)
+                     for kind in ("replaced", "deserted")}
+
+
+def _about(game: Game, seat: Seat, kind: str, *, user: User, now) -> OutgoingEmail:
+    email = queue_email(kind, to=user.email, now=now, game=game, seat=seat, user=user,
+                        number=game.number, deadline=now + timedelta(days=2))
+    assert email is not None
+    return email
 
 
 def _expiry_emails(user: User, *, now) -> dict[str, OutgoingEmail]:
