@@ -54,7 +54,7 @@ def _take_back(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
     clocks = turn_clocks.load(game, seats)
     if seat.pk in clocks:
         seat_clocks.give_time(clocks[seat.pk])
-        clocks[seat.pk].save()
+        seat_clocks.store(clocks[seat.pk])
     table_events.append(game, table_events.RETURN, seat=seat.index,
                         actor=LoggedMove.Actor.TABLE, now=now)
     turn_clocks.begin_turns(clocks, [each for each in seats if each.pk == seat.pk and each.to_move],

@@ -185,7 +185,7 @@ def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> None:
     """Lets a bot play the rest of this turn; the seat remains its player's."""
     seat, game = clock.seat, clock.seat.game
     seat_clocks.halt(clock, times, now=now)
-    clock.save()
+    seat_clocks.store(clock)
     seat.stand_in = bots.default_bot(event_log.ruleset_of(game))
     seat.save(update_fields=["stand_in"])
     table_events.append(game, table_events.STAND_IN, seat=seat.index, bot=seat.stand_in,

@@ -39,7 +39,7 @@ def heard(email: OutgoingEmail, game: Game) -> Heard:
     row = ChatInEmail.objects.filter(email=email, game=game).first()
     if row is None:
         row = _decided(email, game, email.user)
-        row.save()
+        row.save(force_insert=True)
     if not row.messages:
         return Heard()
     seats = list(game.seats.all())

@@ -24,8 +24,8 @@ from games.models import OutgoingEmail, SeatClock, TurnTiming
 
 BATCH = 500
 HELD_AFTER_BOUNCE = timedelta(days=3)
-OF_THE_TURN = ("asked_at", "since", "email", "held_until", "due_at", "deadline", "reminded",
-               "extended", "spent")
+_COLUMNS = ("bank", "asked_at", "since", "email", "held_until", "due_at", "deadline", "spent",
+            "reminded", "extended", "extensions", "in_time", "missed", "wants_pause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,11 @@ def left(clock: SeatClock, times: Times, now: datetime) -> timedelta:
 def deadline_from(clock: SeatClock, times: Times, begin: datetime) -> datetime:
     """When the bank would be empty if the clock were started at this moment."""
     return moment_after(times.calendar, begin, clock.bank, stopped=times.stopped)
+
+
+def store(clock: SeatClock) -> None:
+    """Stores everything that changes in a clock."""
+    clock.save(update_fields=_COLUMNS)
 
 
 def ask(clock: SeatClock, *, email: OutgoingEmail | None, now: datetime) -> None:

@@ -70,7 +70,7 @@ def grant(clock: SeatClock, times: Times, *, automatic: bool, actor: str, now: d
     clock.extensions, clock.extended = clock.extensions - 1, clock.extended + 1
     clock.reminded = False
     seat_clocks.refresh(clock, times)
-    clock.save()
+    seat_clocks.store(clock)
     table_events.append(game, table_events.EXTENSION, seat=clock.seat.index, actor=actor,
                         now=now, seconds=int(amount.total_seconds()), automatic=automatic)
 

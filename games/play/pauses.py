@@ -76,7 +76,7 @@ def _pause(game: Game, clocks: Sequence[SeatClock], seats: Sequence[Seat], *, by
         if clock.since is not None:
             seat_clocks.halt(clock, times, now=now)
         clock.wants_pause = False
-        clock.save()
+        seat_clocks.store(clock)
     _log(game, table_events.PAUSE, seats, by=by, now=now)
 
 
@@ -86,7 +86,7 @@ def _start_again(clocks: Sequence[SeatClock], *, now: datetime) -> None:
                and clock.held_until is None]
     for clock, times in zip(waiting, seat_clocks.times_of_all(waiting, now=now), strict=True):
         seat_clocks.start(clock, times, at=now)
-        clock.save()
+        seat_clocks.store(clock)
 
 
 def _log(game: Game, kind: str, seats: Sequence[Seat], *, by: int, now: datetime) -> None:

@@ -40,7 +40,7 @@ def end_turns(clocks: Clocks, seats: Iterable[Seat], *, now: datetime) -> None:
     for clock, times in zip(ended, seat_clocks.times_of_all(ended, now=now), strict=True):
         timings.append(seat_clocks.end_turn(clock, times, missed=bool(clock.seat.stand_in),
                                             now=now))
-        clock.save()
+        seat_clocks.store(clock)
     TurnTiming.objects.bulk_create(timing for timing in timings if timing is not None)
     for clock in ended:
         if clock.seat.stand_in:
@@ -65,7 +65,7 @@ def begin_turns(clocks: Clocks, seats: Iterable[Seat], *,
         seat_clocks.ask(clock, email=email, now=now)
         if game.paused_at is None and (email is None or game.pace == Pace.LIVE):
             seat_clocks.start(clock, times, at=now)
-        clock.save()
+        seat_clocks.store(clock)
 
 
 def stop_all(clocks: Clocks) -> None:
@@ -73,7 +73,7 @@ def stop_all(clocks: Clocks) -> None:
     for clock in clocks.values():
         if clock.asked_at is not None:
             clock.asked_at = clock.since = clock.due_at = clock.deadline = None
-            clock.save()
+            seat_clocks.store(clock)
 
 
 def stop(game: Game, seat: Seat, *, now: datetime) -> None:

@@ -57,7 +57,11 @@ def register(user: User, *, endpoint: str, p256dh: str, auth: str, name: str,
         ) % {"count": MAX_DEVICES})
     device = known or PushDevice(user=user, endpoint=endpoint, created_at=now)
     device.p256dh, device.auth, device.name, device.failures = p256dh, auth, name, 0
-    device.save()
+    columns = ["user", "p256dh", "auth", "name", "failures"]
+    if known:
+        device.save(update_fields=columns)
+    else:
+        device.save(force_insert=True)
     return device
 
 

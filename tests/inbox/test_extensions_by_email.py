@@ -26,6 +26,12 @@ def game(alice: User, bob: User, now) -> Game:
 
 
 @pytest.fixture
+def game_of_three(alice: User, bob: User, carol: User, now) -> Game:
+    """The same with Carol: a game that goes on when somebody leaves it."""
+    return clocked_table([alice, bob, carol], now=now)
+
+
+@pytest.fixture
 def seat(game: Game) -> Seat:
     return game.seats.get(index=0)
 
@@ -102,7 +108,8 @@ def test_a_link_that_was_cut_short_leads_nowhere(game, seat, alice) -> None:
     assert "copy it from the email again" in response.content.decode()
 
 
-def test_a_link_for_a_seat_gives_it_back(game, seat, alice, now) -> None:
+def test_a_link_for_a_seat_gives_it_back(game_of_three, alice, now) -> None:
+    game, seat = game_of_three, game_of_three.seats.get(index=0)
     leaving.leave(game, user=alice, now=now)
     url = links.url(links.RETURN, seat, alice.pk)
     client = Client()
@@ -113,15 +120,17 @@ def test_a_link_for_a_seat_gives_it_back(game, seat, alice, now) -> None:
     assert "nothing to take back" in client.get(url).content.decode()
 
 
-def test_nobody_takes_a_seat_back_that_somebody_else_has(game, seat, alice, carol, now) -> None:
+def test_nobody_takes_a_seat_back_that_somebody_else_has(game_of_three, alice, dave, now) -> None:
+    game, seat = game_of_three, game_of_three.seats.get(index=0)
     leaving.leave(game, user=alice, now=now)
-    Seat.objects.filter(pk=seat.pk).update(user=carol, bot="", left_by=None)
+    Seat.objects.filter(pk=seat.pk).update(user=dave, bot="", left_by=None)
     response = Client().post(links.url(links.RETURN, seat, alice.pk))
     assert response.status_code == 403
-    assert Seat.objects.get(pk=seat.pk).user == carol
+    assert Seat.objects.get(pk=seat.pk).user == dave
 
 
-def test_an_email_about_a_lost_seat_brings_its_link(game, seat, office, alice, now) -> None:
+def test_an_email_about_a_lost_seat_brings_its_link(game_of_three, office, alice, now) -> None:
+    game, seat = game_of_three, game_of_three.seats.get(index=0)
     leaving.leave(game, user=alice, now=now)
     queue_email("replaced", to=alice.email, now=now, game=game, seat=seat, user=alice,
                 number=game.number)

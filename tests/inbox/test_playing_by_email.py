@@ -104,7 +104,7 @@ def test_every_answer_says_how_to_get_fewer_emails(
     ("said", "words"),
     [
         ("help", "We play either all of your orders or none of them"),
-        ("Hilfe", "resign    leave the game for good"),
+        ("Hilfe", "resign    leave the game; we reply"),
         ("show", "Friends, turn 1. It is your turn."),
         ("moves", "  take soldier\n"),
         ("preview\ntake temple", "* Alice takes the temple to march."),

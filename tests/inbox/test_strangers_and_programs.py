@@ -25,6 +25,7 @@ from games.models import (
 from tests import emailed_codes
 from tests.email_parsing import corpus_index, hostile
 from tests.inbox.email_replies import PostOffice, text_of, written
+from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -168,8 +169,9 @@ def test_the_owner_hears_nothing_of_a_strangers_email_about_a_past_turn(
 
 
 def test_the_reply_address_of_a_player_who_left_is_ignored(
-    game: Game, office: PostOffice, alice: User
+    office: PostOffice, alice: User, bob: User, carol: User
 ) -> None:
+    game = seat_table([alice, bob, carol], now=office.now, options={"first": 0})
     email = office.turn_email(game, alice)
     leaving.leave(game, user=alice, now=office.now)
     message = office.reply(email, "take temple", sender=alice.email)

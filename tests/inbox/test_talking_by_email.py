@@ -22,6 +22,7 @@ from tests.inbox.test_orders_typed_into_a_quote import (
     with_typed,
 )
 from tests.outbox.translated import untranslated
+from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -177,8 +178,10 @@ def test_ordinary_sentences_are_said_there(
 
 @pytest.mark.promise("R13")
 def test_the_address_ends_with_the_seat(
-    address: str, game: Game, bob: User, office: PostOffice
+    alice: User, bob: User, carol: User, office: PostOffice
 ) -> None:
+    game = seat_table([alice, bob, carol], now=office.now)
+    address = talk_tokens.talk_address(game.seats.get(user=bob), now=office.now)
     leaving.leave(game, user=bob, now=office.now)
     message = office.take_in(written("Hello", to=address, sender=BOB), to=address)
     assert (message.status, message.outcome) == ("ignored", "left")

@@ -15,7 +15,7 @@ from games.inbox import turn_links
 from games.models import EmailPreferences, Game, LoggedMove, Seat, TurnToken, User
 from games.play import turns
 from tests.inbox.email_replies import PostOffice, text_of
-from tests.sample_games import mover
+from tests.sample_games import mover, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -196,8 +196,9 @@ def test_orders_from_another_address_are_played_after_the_owner_confirms(
 
 
 def test_leaving_by_email_needs_a_confirmation(
-    client: Client, game: Game, office: PostOffice, alice: User
+    client: Client, office: PostOffice, alice: User, bob: User, carol: User
 ) -> None:
+    game = seat_table([alice, bob, carol], now=office.now, options={"first": 0})
     office.reply(office.turn_email(game, alice), "resign", sender=alice.email)
     found = re.search(r"http\S+/turn/\S+/leave/", text_of(office.deliver()[0]))
     assert found

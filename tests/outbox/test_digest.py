@@ -201,10 +201,10 @@ def test_users_who_want_no_reminder_cost_the_sweep_nothing(alice, bob, now, choi
         assert reminders.queue_reminders(now + reminders.REMIND_AFTER) == 0
 
 
-def test_the_remaining_players_are_told_who_has_left(alice, bob, now):
-    game = table(alice, bob, now=now, name="Issus")
+def test_the_remaining_players_are_told_who_has_left(alice, bob, carol, now):
+    game = seat_table([alice, bob, carol], now=now, options={"first": 0})
     leaving.leave(game, user=alice, now=now)
-    email = OutgoingEmail.objects.get(kind="left")
+    email = OutgoingEmail.objects.filter(kind="left").first()
     assert email.to == bob.email
     body = compose(email).body
     assert body.startswith("Alice has left the game. A bot has taken over their seat.")

@@ -14,7 +14,7 @@ PEOPLE = frozenset({
 # Words of orders, which people copy, and abbreviations.
 NOTATION = frozenset({
     "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
-    "moves", "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take",
+    "extension", "moves", "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take",
     "talk",
     "temple", "twice", "via", "black", "red", "yes", "no", "NE", "NW", "SE", "SW", "SHA",
 })

@@ -68,7 +68,7 @@ def test_a_guest_who_signs_in_keeps_it(
     talk(game, guest, bob, now)
     moderation.mute_person(alice, bob, now=now)
     moderation.mute_person(bob, guest, now=now)
-    accounts.merge_guest(guest, alice)
+    accounts.merge_guest(guest, alice, now=now)
     told = belongings.exported(alice)
     assert [one["text"] for one in told["said"]] == ["Hello", "Thanks!"]
     assert [one["text"] for one in told["notes"]] == ["Beware"]
@@ -82,7 +82,7 @@ def test_the_guest_keeps_what_belongs_to_a_seat_that_they_keep(
 ) -> None:
     game = seat_table([guest, alice], now=now)
     talk(game, guest, alice, now)
-    accounts.merge_guest(guest, alice)
+    accounts.merge_guest(guest, alice, now=now)
     assert [one["text"] for one in belongings.exported(alice)["said"]] == ["Bah"]
     assert [one["text"] for one in belongings.exported(guest)["said"]] == ["Hello", "Thanks!"]
     assert Note.objects.get().user == guest
@@ -95,5 +95,5 @@ def test_notes_on_the_same_position_are_joined(
     game = seat_table([guest, bob], now=now)
     notes.write(game, user=guest, number=1, text="Beware", now=now)
     Note.objects.create(user=alice, game=game, number=1, text="Once", changed_at=now)
-    accounts.merge_guest(guest, alice)
+    accounts.merge_guest(guest, alice, now=now)
     assert Note.objects.get().text == "Once\n\nBeware"

@@ -104,7 +104,8 @@ def test_an_operator_may_add_somebody(operator: Client) -> None:
 
 def test_email_choices_are_written_as_far_as_they_changed(client: Client, alice: User) -> None:
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
-    form = {"when": "daily", "minutes": "10", "hour": "8", "time_zone": "UTC", "remind": "on"}
+    form = {"when": "daily", "minutes": "10", "hour": "8", "time_zone": "UTC", "remind": "on",
+            "chat": "turn"}
     client.post("/mail/", form)
     assert EmailPreferences.objects.get(user=alice).when == "daily"
     assert written(lambda: client.post("/mail/", {**form, "hour": "9"}),
