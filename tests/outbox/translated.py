@@ -14,9 +14,8 @@ PEOPLE = frozenset({
 # Words of orders, which people copy, and abbreviations.
 NOTATION = frozenset({
     "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
-    "extension", "moves", "occupy", "place", "play", "preview", "recall", "resign", "show", "soldier", "take",
-    "talk",
-    "temple", "twice", "via", "black", "red", "yes", "no", "NE", "NW", "SE", "SW", "SHA",
+    "extension", "moves", "occupy", "place", "play", "preview", "recall", "resign", "show",
+    "soldier", "take", "talk", "temple", "twice", "via", "black", "red", "yes", "no", "NE", "NW", "SE", "SW", "SHA",
 })
 # Hashes, and the code of the game that stands behind one.
 _HASH = re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\s+\(\w{10}\)")
