@@ -15,7 +15,8 @@ PEOPLE = frozenset({
 NOTATION = frozenset({
     "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
     "extension", "moves", "occupy", "place", "play", "preview", "recall", "resign", "show",
-    "soldier", "take", "talk", "temple", "twice", "via", "black", "red", "yes", "no", "NE", "NW", "SE", "SW", "SHA",
+    "soldier", "take", "talk", "temple", "twice", "via", "black", "red", "yes", "no", "NE",
+    "NW", "SE", "SW", "SHA",
 })
 # Hashes, and the code of the game that stands behind one.
 _HASH = re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\s+\(\w{10}\)")
