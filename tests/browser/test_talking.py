@@ -39,6 +39,8 @@ def test_what_one_player_says_appears_at_the_others_without_a_reload(
     talk(desk).get_by_text("Hello, Bob!").wait_for()
     assert desk.get_by_label("Your message").input_value() == "I am still writing"
     desk.get_by_role("button", name="Say it").click()
+    talk(desk).get_by_text("I am still writing").wait_for()
+    say(phone, "So am I")  # Alice is to move, so her page does not ask by itself
     talk(phone).get_by_text("I am still writing").wait_for()
     for page in (phone, desk):
         assert fits(page)

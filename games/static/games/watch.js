@@ -11,6 +11,7 @@
   const { watch = "", version } = watched.dataset;
   const quick = watched.dataset.quick === "yes";
   const reloads = watched.dataset.reload !== "no";
+  const talks = document.getElementById("talk") !== null;
   const giveUpAfter = 30 * 60 * 1000; // of being looked at; then only when somebody comes back
   let looked = 0; // milliseconds for which the page was visible before ...
   let since = Date.now(); // ... it last became visible
@@ -36,7 +37,7 @@
       if (!response.ok) return;
       /** @type {TableMark} */
       const answer = await response.json();
-      if (reloads && answer.version !== version) {
+      if (reloads && answer.version !== version && !typing()) {
         window.location.reload();
         return;
       }
@@ -50,7 +51,7 @@
   const check = async () => {
     window.clearTimeout(timer);
     if (document.hidden) return;
-    if (!typing()) await ask();
+    if (talks || !typing()) await ask();
     plan();
   };
 
