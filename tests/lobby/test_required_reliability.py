@@ -29,7 +29,7 @@ def strict(alice: User, now: datetime) -> Game:
 
 @pytest.fixture
 def late(bob: User, fresh: Game, now: datetime) -> User:
-    """Bob, who has played three of his last ten turns in time."""
+    """Bob, who has played three of their last ten turns in time."""
     played(bob, fresh, times=3, now=now)
     played(bob, fresh, Outcome.MISSED, times=7, now=now)
     return bob

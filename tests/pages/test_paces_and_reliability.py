@@ -34,7 +34,7 @@ def strict(alice: User, now: datetime) -> Game:
 
 @pytest.fixture
 def late(bob: User, fresh: Game, now: datetime) -> User:
-    """Bob, who has missed most of his turns."""
+    """Bob, who has missed most of their turns."""
     played(bob, fresh, Outcome.MISSED, times=9, now=now)
     return bob
 
