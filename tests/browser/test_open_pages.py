@@ -63,6 +63,7 @@ def test_an_open_page_asks_no_more_often_than_the_documents_say(
         """How often it asks, while the clock makes steps in which it could ask only once.
 
         An answer may arrive only after the next step, if the machine is busy; then it asks less.
+        A minute from one request to another contains one more than fit into it.
         """
         asked.clear()
         for _ in range(seconds // step):
@@ -70,13 +71,13 @@ def test_an_open_page_asks_no_more_often_than_the_documents_say(
             page.evaluate("1")  # the answer arrives before the clock goes on
         return len(asked)
 
-    assert 8 <= in_seconds(60, step=1) <= 20
+    assert 8 <= in_seconds(60, step=1) <= 21
     in_seconds(60)
-    assert 2 <= in_seconds(60) <= 5
+    assert 2 <= in_seconds(60) <= 6
     hide(page, hidden=True)
     assert in_seconds(60) == 0
     hide(page, hidden=False)
-    assert 2 <= in_seconds(60) <= 5
+    assert 2 <= in_seconds(60) <= 6
     page.clock.fast_forward("30:00")
     in_seconds(20)
     assert in_seconds(60) == 0
