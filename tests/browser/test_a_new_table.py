@@ -36,8 +36,7 @@ def test_a_table_is_made_shared_and_filled(visit: Visit, alice: User) -> None:
     game = Game.objects.get()
     assert game.status == Game.Status.RUNNING
     assert [seat.name for seat in game.seats.order_by("index")][:2] == ["Alice", "Erin"]
-    host.reload()
-    host.locator("#board").wait_for()
+    host.locator("#board").wait_for()  # the page loads itself again when the game begins
 
 
 def test_the_first_page_and_the_lists_of_somebody_with_games(
