@@ -266,7 +266,7 @@ def _row(
             % {"start": repr(START)},
         )
     if "data" in match.groupdict():
-        row = _note_row(record, ruleset, match, previous, state)
+        row = _note_row(record, match, previous)
     else:
         row, state = _move_row(record, ruleset, match, previous, state)
     if row.digest != match["digest"] or row.number != int(match["number"]):
@@ -303,18 +303,14 @@ def _describe_wrong_seat(match: re.Match[str], to_move: tuple[int, ...]) -> str:
     return f"{wrong} {right}"
 
 
-def _note_row(
-    record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any
-) -> LogRow:
+def _note_row(record: Record, match: re.Match[str], previous: LogRow | None) -> LogRow:
     """Reads a note: a row that is not a move."""
     assert previous is not None
     try:
         data = _json(match["data"])
         if data["type"] != match["move"]:
             raise ValueError(_("its type is %(type)s") % {"type": repr(data["type"])})
-        return replay.note_row(
-            ruleset, state, data, record.key, previous=previous, seat=_seat(match)
-        )
+        return replay.note_row(data, record.key, previous=previous, seat=_seat(match))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Unreadable(
             "record-outside", _("We cannot use this note: %(error)s.") % {"error": error}

@@ -91,8 +91,13 @@ def rebuild(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int, state: An
 def make_row(ruleset: Ruleset, key: bytes, *, previous: LogRow | None, seat: int | None,
              move: str, events: str, state: Any) -> LogRow:
     """Makes the log row of a move, with its hashes.  ``state`` is the state after it."""
-    number = previous.number + 1 if previous else 1
     digest = codec.keyed_digest(key, ruleset.dump_state(state))
+    return _chained(key, previous, seat=seat, move=move, events=events, digest=digest)
+
+
+def _chained(key: bytes, previous: LogRow | None, *, seat: int | None, move: str, events: str,
+             digest: str) -> LogRow:
+    number = previous.number + 1 if previous else 1
     chain = codec.chain(key, previous.chain if previous else "", number=number, seat=seat,
                         move=move, events=events, digest=digest)
     return LogRow(number, seat, move, events, digest, chain)
@@ -118,16 +123,16 @@ def play(ruleset: Ruleset, state: Any, move: Any, chance: Chance, key: bytes, *,
     return row, after
 
 
-def note_row(ruleset: Ruleset, state: Any, data: dict[str, Any], key: bytes, *,
-             previous: LogRow, seat: int | None) -> LogRow:
+def note_row(data: dict[str, Any], key: bytes, *, previous: LogRow, seat: int | None) -> LogRow:
     """Makes a row for something outside the rules, such as a bot replacing a player.
 
-    The ``type`` in ``data`` must begin with "@".  The rest is up to the service.
+    The ``type`` in ``data`` must begin with "@".  The rest is up to the service.  The state, and
+    so its digest, remains what it was.
     """
     if not is_outside_rules(data["type"]):
         raise ValueError(f"a note's type begins with {NOTE_PREFIX}: {data['type']}")
-    return make_row(ruleset, key, previous=previous, seat=seat, move=data["type"],
-                    events=codec.canonical([data]), state=state)
+    return _chained(key, previous, seat=seat, move=data["type"], events=codec.canonical([data]),
+                    digest=previous.digest)
 
 
 def check(ruleset: Ruleset, rows: Sequence[LogRow], key: bytes, *, version: int) -> Fault | None:

@@ -60,11 +60,11 @@ def _hand_to_bot(game: Game, seat: Seat, *, now: datetime) -> None:
     bot = bots.default_bot(event_log.ruleset_of(game))
     seating.replace_by_bot(seat, bot)
     seats = list(game.seats.select_related("user"))
-    status = table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
-                                 actor=LoggedMove.Actor.TABLE, now=now)
+    table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
+                        actor=LoggedMove.Actor.TABLE, now=now)
     queue_for_seats("left", seats, game=game, now=now)
     rests = deserted.rest_if_deserted(game, now=now, resigned=seat.left_by_id)
-    if seat.index in status.to_move and not rests:
+    if seat.to_move and not rests:
         task_queue.send_after_commit("play_bot", game.pk)
 
 
@@ -72,8 +72,8 @@ def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime
     """Ends the game from outside the rules, and emails everybody else."""
     seats = list(game.seats.select_related("user"))
     clocks = turn_clocks.load(game, seats)
-    table_events.append(game, table_events.ENDED, seat=by.index, reason=reason, winners=winners,
-                        seats=seats, actor=LoggedMove.Actor.TABLE, now=now)
+    table_events.end(game, seat=by.index, seats=seats, actor=LoggedMove.Actor.TABLE, now=now,
+                     reason=reason, winners=winners)
     turn_clocks.stop_all(clocks)
     others = [seat for seat in seats if seat.index != by.index]
     queue_for_seats("over" if reason == event_log.RESIGNED else "table", others, game=game, now=now)

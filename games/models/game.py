@@ -238,7 +238,8 @@ class LoggedMove(models.Model):
 class Snapshot(models.Model):
     """The state after row ``number``, so that a move need not replay a long log.
 
-    Only a cache: it is ignored unless its digest is the one stored in that row.
+    Only a cache: it is ignored unless its digest is the one stored in the last row.  Rows from
+    outside the rules do not change it, so ``number`` may be older than they are.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="snapshot")

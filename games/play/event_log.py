@@ -159,9 +159,14 @@ def latest_state(game: Game) -> tuple[Any, LoggedMove]:
 
     It comes from the snapshot if that can be trusted (``snapshots``), or else from the log.
     """
-    last = LoggedMove.objects.get(game=game, number=game.number)
-    snapshot = Snapshot.objects.filter(game=game, number=last.number).first()
+    last = last_row(game)
+    snapshot = Snapshot.objects.filter(game=game).first()
     return _current_state(game, last, snapshot), last
+
+
+def last_row(game: Game) -> LoggedMove:
+    """The last row of a game that has started."""
+    return LoggedMove.objects.get(game=game, number=game.number)
 
 
 def latest_states(games: Iterable[Game]) -> dict[int, Any]:
@@ -194,11 +199,7 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
     change when the game last moved.  The caller holds the game's lock.  Should two writers
     get past it, UNIQUE(game, number) refuses the second one.
     """
-    LoggedMove.objects.bulk_create(
-        LoggedMove(game=game, number=row.number, seat=row.seat, actor=actor, move=row.move,
-            events=row.events, digest=row.digest, chain=row.chain, key=key, created_at=now)
-        for row in new
-    )
+    _store(game, new, actor=actor, key=key, now=now)
     ruleset = ruleset_of(game)
     status = status_after(game, state, new[-1])
     snapshots.store(game.pk, number=new[-1].number, text=ruleset.dump_state(state))
@@ -207,6 +208,26 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
     _save_derived_columns(game, status, number=new[-1].number, now=now)
     _save_seats(seats, status)
     return status
+
+
+def append_note(game: Game, row: replay.LogRow, *, actor: str, now: datetime) -> None:
+    """Stores a row from outside the rules that does not end the game.
+
+    It leaves the position, its snapshot and all other columns as they are.  The caller holds the
+    game's lock.
+    """
+    _store(game, [row], actor=actor, key="", now=now)
+    game.number = row.number
+    game.save(update_fields=["number"])
+
+
+def _store(game: Game, rows: Sequence[replay.LogRow], *, actor: str, key: str,
+           now: datetime) -> None:
+    LoggedMove.objects.bulk_create(
+        LoggedMove(game=game, number=row.number, seat=row.seat, actor=actor, move=row.move,
+            events=row.events, digest=row.digest, chain=row.chain, key=key, created_at=now)
+        for row in rows
+    )
 
 
 def status_after(game: Game, state: Any, row: replay.LogRow) -> Status:

@@ -14,7 +14,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import replay
-from engine.ruleset import Status
 from engine.translation import list_with_and
 from games.clocks import wording
 from games.models import Game, LoggedMove, Seat
@@ -28,18 +27,27 @@ ENDED = event_log.ENDED
 RETURN = "@return"  # somebody takes their seat back: {"seat": 1}
 
 
-def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime,
-           seats: Sequence[Seat] = (), **data: Any) -> Status:
-    """Adds a row of this kind about a seat; returns the status after it.
+def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime, **data: Any) -> None:
+    """Adds a row of this kind about a seat; the caller holds the game's lock."""
+    row = _row(game, event_log.last_row(game), kind, seat=seat, data=data)
+    event_log.append_note(game, row, actor=actor, now=now)
 
-    ``seats`` are all seats of the game if the row ends it, whose columns then change.  The caller
-    holds the game's lock.
+
+def end(game: Game, *, seat: int, seats: Sequence[Seat], actor: str, now: datetime,
+        **data: Any) -> None:
+    """Adds a row that ends the game, because of a seat; the caller holds the game's lock.
+
+    ``seats`` are all seats of the game, whose columns change.
     """
     state, last = event_log.latest_state(game)
-    event = {"type": kind, "seat": seat, **data}
-    row = replay.note_row(event_log.ruleset_of(game), state, event, event_log.key_of(game),
-                          previous=event_log.to_log_row(last), seat=seat)
-    return event_log.append(game, [row], state, seats=seats, actor=actor, key="", now=now)
+    row = _row(game, last, ENDED, seat=seat, data=data)
+    event_log.append(game, [row], state, seats=seats, actor=actor, key="", now=now)
+
+
+def _row(game: Game, last: LoggedMove, kind: str, *, seat: int,
+         data: dict[str, Any]) -> replay.LogRow:
+    return replay.note_row({"type": kind, "seat": seat, **data}, event_log.key_of(game),
+                           previous=event_log.to_log_row(last), seat=seat)
 
 
 def describe(row: LoggedMove, names: Sequence[str]) -> tuple[str, ...]:

@@ -273,9 +273,8 @@ def test_its_record_comes_back_as_it_was() -> None:
 
 def test_a_running_games_record_comes_back_without_its_seed_and_with_notes() -> None:
     rows = log()[:6]
-    state = replay.rebuild(RULES, rows, version=1)
-    rows.append(replay.note_row(RULES, state, {"type": "@seat", "seat": 1, "bot": "bold"}, KEY,
-                            previous=rows[-1], seat=1))
+    rows.append(replay.note_row({"type": "@seat", "seat": 1, "bot": "bold"}, KEY,
+                                previous=rows[-1], seat=1))
     one = made_record(rows, seed=None)
 
     assert load(export(one)) == one

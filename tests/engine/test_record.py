@@ -112,9 +112,8 @@ def test_a_board_with_blanks_at_its_line_ends_comes_back_to_the_same_digests() -
 
 def test_notes_from_outside_the_rules_come_back_too() -> None:
     rows = bot_logs.game(moves=4)
-    state = bot_logs.states(rows)[-1]
-    note = replay.note_row(RULESET, state, {"type": "@seat", "seat": 1, "bot": "greedy = ! >"},
-                       bot_logs.KEY, previous=rows[-1], seat=1)
+    note = replay.note_row({"type": "@seat", "seat": 1, "bot": "greedy = ! >"}, bot_logs.KEY,
+                           previous=rows[-1], seat=1)
     whole = (*rows, note)
 
     assert load(export(bot_logs.record(whole), seed=SEED)).rows == whole

@@ -217,8 +217,8 @@ def test_an_unreadable_move_is_found_by_deciding_again() -> None:
 
 def test_notes_from_outside_the_rules_change_no_state_and_are_chained() -> None:
     state = bot_logs.states(ROWS)[-1]
-    note = replay.note_row(RULESET, state, {"type": "@seat", "bot": "greedy", "seat": 1}, KEY,
-                       previous=ROWS[-1], seat=1)
+    note = replay.note_row({"type": "@seat", "bot": "greedy", "seat": 1}, KEY, previous=ROWS[-1],
+                           seat=1)
     rows = (*ROWS, note)
 
     assert note.digest == ROWS[-1].digest
@@ -231,8 +231,7 @@ def test_notes_from_outside_the_rules_change_no_state_and_are_chained() -> None:
 
 def test_a_note_must_not_look_like_an_event_of_the_rules() -> None:
     with pytest.raises(ValueError, match="begins with @: drew"):
-        replay.note_row(RULESET, bot_logs.states(ROWS)[-1], {"type": "drew"}, KEY,
-                        previous=ROWS[-1], seat=1)
+        replay.note_row({"type": "drew"}, KEY, previous=ROWS[-1], seat=1)
 
 
 def test_events_of_unknown_rules_are_a_fault() -> None:
