@@ -8,6 +8,7 @@ the clocks of the site stand still, nor because of an outage (``clocks.stops``).
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import Enum
 
@@ -20,10 +21,11 @@ from games.clocks.playing_time import NOTHING
 from games.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
 from games.lobby import deserted, seating
 from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, SeatClock
-from games.outbox.queue import queue_for_seats
+from games.outbox.queue import Letter, letter_to, notify_devices, queue_all, queue_for_seats
 from games.play import bots, event_log, extensions, table_events, turn_clocks
 
 BATCH = 1000
+TOGETHER = 25  # clocks that one transaction handles: players of their games wait for it
 TRY_AGAIN = timedelta(minutes=10)  # after an error
 
 log = logging.getLogger(__name__)
@@ -114,41 +116,61 @@ def hold_bounced(now: datetime) -> int:
 
 
 def run_out(now: datetime) -> int:
-    """Handles the clocks that are due, each in a transaction of its own; returns how many."""
+    """Handles the clocks that are due, a few in each transaction; returns how many."""
     due = SeatClock.objects.filter(due_at__lte=now).order_by("due_at")
     clocks = list(due.select_related("seat__game")[:BATCH])
     times = seat_clocks.times_of_all(clocks, now=now)
-    return sum(_try(clock, each, now=now) for clock, each in zip(clocks, times, strict=True))
+    found = list(zip(clocks, times, strict=True))
+    return sum(_try(found[first:first + TOGETHER], now=now)
+               for first in range(0, len(found), TOGETHER))
 
 
-def _try(clock: SeatClock, times: Times, *, now: datetime) -> bool:
-    """Handles one clock; a game in which that fails is tried again later, after the others."""
+def _try(found: Sequence[tuple[SeatClock, Times]], *, now: datetime) -> int:
+    """Handles some clocks; if that fails for one, only that one has to wait."""
     try:
-        with activities.about(clock.seat.game, activities.TURN, seat=clock.seat.index):
-            return _handle(clock, times, now=now)
+        return _handle_together(found, now=now)
     except Exception as error:  # the clocks of other games must not wait for this one
+        if len(found) > 1:
+            return sum(_try([each], now=now) for each in found)
+        ((clock, _times),) = found
         log.exception("a clock that is due could not be handled", extra={"clock": clock.pk})
         failures.keep(error, now=now)
         SeatClock.objects.filter(pk=clock.pk, due_at=clock.due_at).update(due_at=now + TRY_AGAIN)
-        return False
+        return 0
 
 
-def _handle(found: SeatClock, times: Times, *, now: datetime) -> bool:
-    """Does what this clock calls for, unless it has changed since it was found."""
-    with transaction.atomic():
-        game = Game.objects.select_for_update().get(pk=found.seat.game_id)
-        clock = SeatClock.objects.select_related("seat__user").filter(
-            pk=found.pk, due_at=found.due_at, since=found.since).first()
-        if clock is None or game.status != Game.Status.RUNNING or clock.seat.user_id is None:
-            return False
-        clock.seat.game = game
-        step = next_step(clock, times, now=now)
-        if step is Step.NOTHING:
-            seat_clocks.refresh(clock, times)
-            clock.save(update_fields=["due_at", "deadline"])
-        else:
-            _take(step, clock, times, now=now)
-        return step is not Step.NOTHING
+@transaction.atomic
+def _handle_together(found: Sequence[tuple[SeatClock, Times]], *, now: datetime) -> int:
+    """Handles those of these clocks that have not changed since they were found.
+
+    Games are locked in the order of their ids, as by everybody else who locks several.
+    """
+    games = Game.objects.select_for_update().order_by("pk").in_bulk(
+        {clock.seat.game_id for clock, _times in found})
+    current = SeatClock.objects.select_related("seat__user").in_bulk(
+        [clock.pk for clock, _times in found])
+    letters: list[Letter | None] = []
+    for old, times in found:
+        clock = current.get(old.pk)
+        if clock and (clock.due_at, clock.since) == (old.due_at, old.since):
+            clock.seat.game = game = games[clock.seat.game_id]
+            with activities.about(game, activities.TURN, seat=clock.seat.index):
+                letters.append(_handle(clock, times, now=now))
+    wanted = [letter for letter in letters if letter is not None]
+    queue_all(wanted, now=now)
+    return len(wanted)
+
+
+def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Letter | None:
+    """Does what this clock calls for; returns what to write to its player, None if nothing."""
+    if clock.seat.game.status != Game.Status.RUNNING or clock.seat.user_id is None:
+        return None
+    step = next_step(clock, times, now=now)
+    if step is Step.NOTHING:
+        seat_clocks.refresh(clock, times)
+        clock.save(update_fields=["due_at", "deadline"])
+        return None
+    return _take(step, clock, times, now=now)
 
 
 def next_step(clock: SeatClock, times: Times, *, now: datetime) -> Step:
@@ -162,26 +184,25 @@ def next_step(clock: SeatClock, times: Times, *, now: datetime) -> Step:
     return Step.STAND_IN if clock.missed + 1 < paces.STAND_IN_TURNS else Step.REPLACEMENT
 
 
-def _take(step: Step, clock: SeatClock, times: Times, *, now: datetime) -> None:
+def _take(step: Step, clock: SeatClock, times: Times, *, now: datetime) -> Letter:
     if step is Step.REMINDER:
-        _remind(clock, times, now=now)
-    elif step is Step.EXTENSION:
+        return _remind(clock, times, now=now)
+    if step is Step.EXTENSION:
         extensions.grant(clock, times, automatic=True, actor=LoggedMove.Actor.CLOCK, now=now)
-        _email(clock, "extended", now=now)
-    elif step is Step.STAND_IN:
-        _stand_in(clock, times, now=now)
-    else:
-        _replace(clock, now=now)
+        return _letter("extended", clock, now=now)
+    if step is Step.STAND_IN:
+        return _stand_in(clock, times, now=now)
+    return _replace(clock, now=now)
 
 
-def _remind(clock: SeatClock, times: Times, *, now: datetime) -> None:
+def _remind(clock: SeatClock, times: Times, *, now: datetime) -> Letter:
     clock.reminded = True
     seat_clocks.refresh(clock, times)
     clock.save(update_fields=["reminded", "due_at", "deadline"])
-    _email(clock, "reminder", now=now)
+    return _letter("reminder", clock, now=now)
 
 
-def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> None:
+def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> Letter:
     """Lets a bot play the rest of this turn; the seat remains its player's."""
     seat, game = clock.seat, clock.seat.game
     seat_clocks.halt(clock, times, now=now)
@@ -190,17 +211,17 @@ def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> None:
     seat.save(update_fields=["stand_in"])
     table_events.append(game, table_events.STAND_IN, seat=seat.index, bot=seat.stand_in,
                         actor=LoggedMove.Actor.CLOCK, now=now)
-    _email(clock, "stood-in", now=now)
     task_queue.send_after_commit("play_bot", game.pk)
+    return _letter("stood-in", clock, now=now)
 
 
-def _replace(clock: SeatClock, *, now: datetime) -> None:
+def _replace(clock: SeatClock, *, now: datetime) -> Letter:
     """Hands the seat to a bot until its player comes back."""
     seat, game = clock.seat, clock.seat.game
     bot = bots.default_bot(event_log.ruleset_of(game))
     seat.stand_in = bot  # so that this turn counts as missed
     turn_clocks.stop(game, seat, now=now)
-    _email(clock, "replaced", now=now)
+    letter = _letter("replaced", clock, now=now)  # while the seat still is its player's
     seating.replace_by_bot(seat, bot)
     seats = list(game.seats.select_related("user"))
     table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
@@ -208,9 +229,11 @@ def _replace(clock: SeatClock, *, now: datetime) -> None:
     queue_for_seats("left", seats, game=game, now=now)
     if not deserted.rest_if_deserted(game, now=now):
         task_queue.send_after_commit("play_bot", game.pk)
+    return letter
 
 
-def _email(clock: SeatClock, kind: str, *, now: datetime) -> None:
-    """Queues an email, and for some kinds a notification, about a player's clock to them."""
-    deadlines = {clock.seat_id: clock.deadline} if clock.deadline else {}
-    queue_for_seats(kind, [clock.seat], game=clock.seat.game, now=now, deadlines=deadlines)
+def _letter(kind: str, clock: SeatClock, *, now: datetime) -> Letter:
+    """What to write to a player about their clock, of which their devices may tell them, too."""
+    seat, game = clock.seat, clock.seat.game
+    notify_devices(kind, [seat], game=game, now=now)
+    return letter_to(kind, seat, game=game, deadline=clock.deadline)

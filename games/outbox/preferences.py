@@ -6,6 +6,8 @@ emails.  It sends nothing: it is asked when an email is queued and again just be
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -38,23 +40,45 @@ URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "repla
 DAY = timedelta(days=1)
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The stored settings of some users, by their ids, and those for some games."""
+
+    profiles: Mapping[int, EmailPreferences]
+    own: Mapping[tuple[int, int], str]  # when somebody wants emails about one game
+
+    def profile(self, user: User) -> EmailPreferences:
+        """The user's settings; the defaults (not saved) if they have never chosen any."""
+        return self.profiles.get(user.pk) or EmailPreferences(user=user)
+
+    def timing(self, user: User, game: Game | None) -> str:
+        """When the user wants emails about this game."""
+        own = self.own.get((user.pk, game.pk)) if game else None
+        return own or self.profile(user).when
+
+
+def known_of(users: Iterable[User], games: Iterable[Game]) -> Known:
+    """What these users have chosen for all games and for these, in two queries at most."""
+    ids, game_ids = {user.pk for user in users}, {game.pk for game in games}
+    profiles = EmailPreferences.objects.filter(user__in=ids) if ids else []
+    own = (GameEmailPreference.objects.filter(user__in=ids, game__in=game_ids)
+           if ids and game_ids else [])
+    return Known({profile.user_id: profile for profile in profiles},
+                 {(each.user_id, each.game_id): each.when for each in own})
+
+
 def preferences_of(user: User) -> EmailPreferences:
     """The user's email settings; the defaults (not saved) if they have never chosen any."""
-    return EmailPreferences.objects.filter(user=user).first() or EmailPreferences(user=user)
+    return known_of([user], []).profile(user)
 
 
-def timing_for(user: User, game: Game | None, *, profile: EmailPreferences) -> str:
-    """When the user wants emails about this game."""
-    own = game and GameEmailPreference.objects.filter(user=user, game=game).first()
-    return own.when if own else profile.when
-
-
-def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime) -> datetime | None:
+def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
+              known: Known | None = None) -> datetime | None:
     """The earliest time to send an email of this kind; None if the user does not want it."""
     if user is None or kind not in CHOSEN_KINDS:
         return now
-    profile = preferences_of(user)
-    when = timing_for(user, game, profile=profile)
+    known = known or known_of([user], [game] if game else [])
+    profile, when = known.profile(user), known.timing(user, game)
     if not _is_wanted(kind, when, profile) or not _may_tell(kind, user, game, profile):
         return None
     if kind in TABLE_KINDS | CHAT_KINDS:
@@ -70,8 +94,8 @@ def wants(kind: str, *, user: User | None, game: Game | None) -> bool:
     """Whether the user wants emails of this kind at all, at whatever time."""
     if user is None or kind not in CHOSEN_KINDS:
         return True
-    profile = preferences_of(user)
-    when = timing_for(user, game, profile=profile)
+    known = known_of([user], [game] if game else [])
+    profile, when = known.profile(user), known.timing(user, game)
     return _is_wanted(kind, when, profile) and _may_tell(kind, user, game, profile)
 
 

@@ -8,7 +8,8 @@ that have to wait are released by ``games.outbox.digest``.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -22,6 +23,22 @@ NO_DEADLINES: Mapping[int, datetime] = {}
 MAX_POSTPONEMENT = timedelta(hours=1)  # how long newer emails may delay one that is already held
 
 
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """An email to be queued about log row ``number``.
+
+    ``deadline`` is until when the reader has time for the turn that it is about.
+    """
+
+    kind: str
+    to: str
+    game: Game | None = None
+    seat: Seat | None = None
+    user: User | None = None
+    number: int = 0
+    deadline: datetime | None = None
+
+
 def queue_email(
     kind: str,
     *,
@@ -33,28 +50,43 @@ def queue_email(
     number: int = 0,
     deadline: datetime | None = None,
 ) -> OutgoingEmail | None:
-    """Queues an email about log row ``number``; returns None if none will be sent.
+    """Queues one email (see ``Letter`` and ``queue_all``); returns None if none will be sent."""
+    return queue_all([Letter(kind, to, game, seat, user, number, deadline)], now=now)[0]
 
-    ``deadline`` is until when the reader has time for the turn that it is about.
+
+def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail | None]:
+    """Queues these emails in a few queries; returns the rows, None where none will be sent.
 
     None is sent to an empty address, to an address that bounced or asked for no email, or to a
     user whose email settings exclude this kind.  Call it in the transaction of the change that
-    the email reports: the worker is notified after the commit.  If the settings ask for a later
-    time, the email is held until ``digest.release_due`` releases it.
+    the emails report: the worker is notified after the commit.  If the settings ask for a later
+    time, an email is held until ``digest.release_due`` releases it.
     """
-    due = preferences.send_time(kind, user=user, game=game, now=now) if to else None
-    if due is None or bounces.reason_not_to_send(to):
-        return None
-    email = OutgoingEmail.objects.create(
-        kind=kind, game=game, seat=seat, user=user, to=to, number=number, deadline=deadline,
-        message_id=new_message_id(), not_before=due, created_at=now,
-        status=OutgoingEmail.Status.HELD if due > now else OutgoingEmail.Status.QUEUED,
+    chosen = [each for each in letters if each.user and each.kind in preferences.CHOSEN_KINDS]
+    known = preferences.known_of([each.user for each in chosen if each.user],
+                                 [each.game for each in chosen if each.game])
+    unwanted = bounces.reasons_not_to_send(each.to for each in letters if each.to)
+    due = [preferences.send_time(each.kind, user=each.user, game=each.game, now=now, known=known)
+           if each.to and each.to not in unwanted else None for each in letters]
+    emails = [None if moment is None else _email(each, not_before=moment, now=now)
+              for each, moment in zip(letters, due, strict=True)]
+    stored = OutgoingEmail.objects.bulk_create(email for email in emails if email is not None)
+    for email in stored:
+        if email.status == OutgoingEmail.Status.HELD:
+            _postpone_earlier(email)
+        else:
+            task_queue.send_after_commit("deliver_email", email.pk)
+    return emails
+
+
+def _email(letter: Letter, *, not_before: datetime, now: datetime) -> OutgoingEmail:
+    held = not_before > now
+    return OutgoingEmail(
+        kind=letter.kind, game=letter.game, seat=letter.seat, user=letter.user, to=letter.to,
+        number=letter.number, deadline=letter.deadline, message_id=new_message_id(),
+        not_before=not_before, created_at=now,
+        status=OutgoingEmail.Status.HELD if held else OutgoingEmail.Status.QUEUED,
     )
-    if due > now:
-        _postpone_earlier(email)
-    else:
-        task_queue.send_after_commit("deliver_email", email.pk)
-    return email
 
 
 def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime,
@@ -68,12 +100,21 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
     """
     seats = list(seats)
     told = [seat for seat in seats if seat.index != by]
-    push_queue.queue_for_seats(kind, told, game=game, now=now, earliest=preferences.awake_from)
-    return {
-        seat.pk: queue_email(kind, to=seat.user.email or "", now=now, game=game, seat=seat,
-                             user=seat.user, number=game.number, deadline=deadlines.get(seat.pk))
-        for seat in seats if seat.user is not None
-    }
+    notify_devices(kind, told, game=game, now=now)
+    letters = {seat.pk: letter_to(kind, seat, game=game, deadline=deadlines.get(seat.pk))
+               for seat in seats if seat.user is not None}
+    return dict(zip(letters, queue_all([*letters.values()], now=now), strict=True))
+
+
+def notify_devices(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime) -> None:
+    """Queues a notification about the game's last row, without an email, if this kind has one."""
+    push_queue.queue_for_seats(kind, seats, game=game, now=now, earliest=preferences.awake_from)
+
+
+def letter_to(kind: str, seat: Seat, *, game: Game, deadline: datetime | None) -> Letter:
+    """An email about the game's last row to the user of this seat."""
+    to = seat.user.email or "" if seat.user else ""
+    return Letter(kind, to, game, seat, seat.user, game.number, deadline)
 
 
 def new_message_id() -> str:

@@ -64,7 +64,8 @@ def test_a_move_and_a_time_out_at_the_same_moment_exclude_each_other(due, now):
 
 @pytest.mark.promise("R23")
 def test_what_a_killed_sweep_leaves_is_handled_by_the_next(due, now, monkeypatch):
-    handle, left = time_outs._handle, iter(range(2))
+    monkeypatch.setattr(time_outs, "TOGETHER", 2)
+    handle, left = time_outs._handle, iter(range(3))
 
     def dying(*args, **more):
         if next(left, None) is None:
@@ -78,6 +79,19 @@ def test_what_a_killed_sweep_leaves_is_handled_by_the_next(due, now, monkeypatch
     assert sum(clock_rows().values()) == 2
     time_outs.sweep(now + LATER)
     assert clock_rows() == {(game.pk, "@extension"): 1 for game in due}
+
+
+@pytest.mark.promise("R23")
+def test_several_clocks_that_are_due_in_one_game_are_handled_together(due, now):
+    game = due[0]
+    first = SeatClock.objects.get(seat__game=game, seat__index=0)
+    SeatClock.objects.filter(seat__game=game, seat__index=1).update(
+        asked_at=now, since=now, due_at=first.due_at, deadline=first.deadline, bank=first.bank)
+    time_outs.sweep(now + LATER)
+    assert list(game.rows.filter(actor=LoggedMove.Actor.CLOCK).order_by("number").values_list(
+        "seat", "number")) == [(0, 2), (1, 3)]
+    game.refresh_from_db()
+    assert verification.first_fault(game) is None
 
 
 @pytest.mark.promise("R23")
