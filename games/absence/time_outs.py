@@ -20,12 +20,13 @@ from games.clocks import paces, seat_clocks, stops
 from games.clocks.playing_time import NOTHING
 from games.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
 from games.lobby import deserted, seating
-from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, SeatClock
+from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, Pace, SeatClock
 from games.outbox.queue import Letter, letter_to, notify_devices, queue_all, queue_for_seats
 from games.play import bots, event_log, extensions, table_events, turn_clocks
 
 BATCH = 1000
 TOGETHER = 25  # clocks that one transaction handles: players of their games wait for it
+BOUNCE_WITHIN = timedelta(days=1)  # after which the turn email must have arrived
 TRY_AGAIN = timedelta(minutes=10)  # after an error
 
 log = logging.getLogger(__name__)
@@ -94,24 +95,32 @@ def _sent_at(clock: SeatClock) -> datetime | None:
 
 
 def hold_bounced(now: datetime) -> int:
-    """Stops the clocks of players whose turn emails came back; returns how many.
+    """Stops the clocks of players whose emails came back; returns how many.
 
-    They start again when the address is put right, and at the latest after a few days.
+    They start again when the address is put right, and at the latest after a few days.  What
+    they have used counts only if the email that came back cannot have been the turn email.
     """
     recent = now - HELD_AFTER_BOUNCE
-    bounces = dict(AddressStatus.objects.filter(bounced_at__gt=recent).values_list(
+    bounced = dict(AddressStatus.objects.filter(bounced_at__gt=recent).values_list(
         "address", "bounced_at"))
-    running = SeatClock.objects.filter(since__isnull=False, seat__user__email__in=bounces)
+    if not bounced:
+        return 0
+    running = SeatClock.objects.filter(since__isnull=False, seat__user__email__in=bounced)
+    clocks = list(running.exclude(seat__game__pace=Pace.LIVE).select_related("seat__game",
+                                                                             "seat__user"))
     held = 0
-    for clock in running.select_related("seat__user"):
-        user = clock.seat.user
+    for clock, times in zip(clocks, seat_clocks.times_of_all(clocks, now=now), strict=True):
+        user, since = clock.seat.user, clock.since
         assert user is not None  # the query selects seats of users only
-        bounced_at = bounces[user.email or ""]
-        if bounced_at and clock.asked_at and bounced_at >= clock.asked_at:
-            held += SeatClock.objects.filter(
-                pk=clock.pk, since=clock.since, held_until=None
-            ).update(since=None, due_at=None, deadline=None,
-                     held_until=bounced_at + HELD_AFTER_BOUNCE)
+        assert since is not None  # and running clocks only
+        bounced_at = bounced[user.email or ""]
+        if bounced_at is None or clock.asked_at is None or bounced_at < clock.asked_at:
+            continue
+        seat_clocks.halt(clock, times,
+                         now=bounced_at if bounced_at > since + BOUNCE_WITHIN else since)
+        held += SeatClock.objects.filter(pk=clock.pk, since=since, held_until=None).update(
+            since=None, due_at=None, deadline=None, bank=clock.bank, spent=clock.spent,
+            held_until=bounced_at + HELD_AFTER_BOUNCE)
     return held
 
 

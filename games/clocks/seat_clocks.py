@@ -46,7 +46,7 @@ def times_of_all(clocks: Sequence[SeatClock], *, now: datetime) -> list[Times]:
     if not clocks:
         return []
     known = calendars.calendars_of(clock.seat.user_id for clock in clocks if clock.seat.user_id)
-    stopped = stops.spans(min((clock.since or now for clock in clocks), default=now))
+    stopped = stops.spans(min(clock.asked_at or now for clock in clocks))
     return [Times(calendars.counted_in(clock.seat.game,
                                        known.get(clock.seat.user_id or 0, Calendar())), stopped)
             for clock in clocks]
@@ -74,9 +74,10 @@ def store(clock: SeatClock) -> None:
     clock.save(update_fields=_COLUMNS)
 
 
-def ask(clock: SeatClock, *, email: OutgoingEmail | None, now: datetime) -> None:
-    """Notes that the seat's turn has begun; ``email`` is what its clock has to wait for."""
-    clock.asked_at, clock.email, clock.held_until = now, email, None
+def ask(clock: SeatClock, *, email: OutgoingEmail | None, held_until: datetime | None,
+        now: datetime) -> None:
+    """Notes that the seat's turn has begun, and what its clock has to wait for, if anything."""
+    clock.asked_at, clock.email, clock.held_until = now, email, held_until
     clock.reminded, clock.extended, clock.spent = False, 0, NOTHING
     clock.since = clock.due_at = clock.deadline = None
 
@@ -154,20 +155,28 @@ def end_turn(clock: SeatClock, times: Times, *, missed: bool, now: datetime) -> 
     halt(clock, times, now=now)
     game = clock.seat.game
     clock.bank = min(game.bank_limit, max(clock.bank, NOTHING) + game.bank_per_turn)
-    timing = _timing(clock, missed=missed, now=now)
+    timing = _timing(clock, times, missed=missed, now=now)
     _count(clock, missed=missed)
     clock.asked_at = clock.email = clock.held_until = None
     return timing
 
 
-def _timing(clock: SeatClock, *, missed: bool, now: datetime) -> TurnTiming | None:
+def _timing(clock: SeatClock, times: Times, *, missed: bool, now: datetime) -> TurnTiming | None:
     if clock.seat.user_id is None or clock.asked_at is None:
         return None
     outcome = TurnTiming.Outcome.IN_TIME
-    if missed or clock.extended:
-        outcome = TurnTiming.Outcome.MISSED if missed else TurnTiming.Outcome.EXCUSED
+    if missed and not _was_stopped(clock, times, now=now):
+        outcome = TurnTiming.Outcome.MISSED
+    elif missed or clock.extended:
+        outcome = TurnTiming.Outcome.EXCUSED
     return TurnTiming(user_id=clock.seat.user_id, game_id=clock.seat.game_id, ended_at=now,
                       outcome=outcome, used=clock.spent, took=now - clock.asked_at)
+
+
+def _was_stopped(clock: SeatClock, times: Times, *, now: datetime) -> bool:
+    """Whether an outage fell into this turn."""
+    asked_at = clock.asked_at or now
+    return any(span.begin < now and span.end > asked_at for span in times.stopped)
 
 
 def _count(clock: SeatClock, *, missed: bool) -> None:

@@ -74,10 +74,14 @@ def _notice_gap(now: datetime) -> bool:
 
 
 def _notice_email(now: datetime) -> bool:
-    """Email is down if none could be sent since one that still waits was queued."""
+    """Email is down if none could be sent since one that still waits was queued.
+
+    An email that only its reader's mailbox refuses for now says nothing about the others.
+    """
     lasting = ClockStop.objects.filter(cause=Cause.EMAIL, ends_at=None).first()
-    oldest = OutgoingEmail.objects.filter(status=OutgoingEmail.Status.RETRY).order_by(
-        "created_at").values_list("created_at", flat=True).first()
+    oldest = OutgoingEmail.objects.filter(status=OutgoingEmail.Status.RETRY).exclude(
+        OutgoingEmail.about_it_alone()).order_by("created_at").values_list(
+        "created_at", flat=True).first()
     if lasting is None:
         if oldest is None or oldest > now - EMAIL_DOWN_AFTER or _sent_since(oldest):
             return False

@@ -51,6 +51,15 @@ def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
             if (status := known.get(name)) and (status.bounced_at or status.refused_at)}
 
 
+def bounced_since(addresses: Iterable[str], moment: datetime) -> dict[str, datetime]:
+    """When each of these addresses bounced, of those that did after this moment."""
+    asked = {address: _normalize(address) for address in addresses}
+    rows = AddressStatus.objects.filter(address__in=set(asked.values()), bounced_at__gt=moment)
+    known = {row.address: row.bounced_at for row in rows} if asked else {}
+    return {address: bounced_at for address, name in asked.items()
+            if (bounced_at := known.get(name))}
+
+
 def record_bounce(address: str, *, error: str, now: datetime) -> None:
     """Records a permanent bounce: we send nothing to the address until it is cleared."""
     AddressStatus.objects.update_or_create(

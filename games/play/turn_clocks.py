@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from games.clocks import paces, seat_clocks
+from games.clocks.seat_clocks import HELD_AFTER_BOUNCE
 from games.models import Game, OutgoingEmail, Pace, Seat, SeatClock, TurnTiming
+from games.outbox import bounces
 
 Clocks = dict[int, SeatClock]  # by the ids of their seats
 
@@ -60,12 +62,24 @@ def begin_turns(clocks: Clocks, seats: Iterable[Seat], *,
                 emails: Mapping[int, OutgoingEmail | None], now: datetime) -> None:
     """Asks these seats for their turns, and starts the clocks that wait for no email."""
     asked = [clocks[seat.pk] for seat in seats if seat.pk in clocks and seat.user_id is not None]
+    held = _held([clock for clock in asked if emails.get(clock.seat_id) is None], now=now)
     for clock, times in zip(asked, seat_clocks.times_of_all(asked, now=now), strict=True):
         game, email = clock.seat.game, emails.get(clock.seat_id)
-        seat_clocks.ask(clock, email=email, now=now)
-        if game.paused_at is None and (email is None or game.pace == Pace.LIVE):
+        held_until = held.get(clock.seat_id)
+        seat_clocks.ask(clock, email=email, held_until=held_until, now=now)
+        waits = (email or held_until) and game.pace != Pace.LIVE
+        if game.paused_at is None and not waits:
             seat_clocks.start(clock, times, at=now)
         seat_clocks.store(clock)
+
+
+def _held(clocks: Iterable[SeatClock], *, now: datetime) -> dict[int, datetime]:
+    """Until when clocks wait whose players get no email because one has come back, by seat."""
+    addresses = {clock.seat_id: clock.seat.user.email for clock in clocks
+                 if clock.seat.user and clock.seat.user.email}
+    bounced = bounces.bounced_since(addresses.values(), now - HELD_AFTER_BOUNCE)
+    return {seat: bounced[address] + HELD_AFTER_BOUNCE
+            for seat, address in addresses.items() if address in bounced}
 
 
 def stop_all(clocks: Clocks) -> None:

@@ -1,0 +1,135 @@
+"""Clocks that stand still because of us: bounced emails, outages, and what is no outage (R23)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games import heartbeats
+from games.absence import time_outs
+from games.clocks import stops
+from games.models import (
+    AddressStatus,
+    ClockStop,
+    OutgoingEmail,
+    PlayingHours,
+    SeatClock,
+    TurnTiming,
+)
+from games.outbox import bounces
+from games.play import bots
+from tests.sample_games import advance, clocked_table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def people(alice, bob, now):
+    """Alice and Bob, who never sleep."""
+    for user in (alice, bob):
+        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    return [alice, bob]
+
+
+def clock_of(game, seat=0):
+    return SeatClock.objects.select_related("seat__game").get(seat__game=game, seat__index=seat)
+
+
+def sweep(moment):
+    """A sweep at this moment, before which the service was up."""
+    heartbeats.record(heartbeats.SWEEP, now=moment)
+    time_outs.sweep(moment)
+
+
+def email_to(address, now, **columns):
+    columns.setdefault("status", OutgoingEmail.Status.RETRY)
+    return OutgoingEmail.objects.create(
+        kind="turn", to=address, message_id=f"<{address}@example.org>", not_before=now,
+        created_at=now, **columns)
+
+
+def test_a_turn_email_that_bounces_gives_back_the_time_since_it_was_sent(people, now):
+    game = clocked_table(people, now=now)
+    sweep(now)
+    bounces.record_bounce("alice@example.org", error="550", now=now + HOUR)
+    sweep(now + HOUR)
+    clock = clock_of(game)
+    assert (clock.since, clock.bank) == (None, 24 * HOUR)
+    sweep(now + HOUR + 3 * DAY)
+    assert clock_of(game).since == now + HOUR + 3 * DAY
+
+
+def test_a_clock_goes_on_as_soon_as_the_address_is_put_right(people, now):
+    game = clocked_table(people, now=now)
+    sweep(now)
+    bounces.record_bounce("alice@example.org", error="550", now=now + HOUR)
+    sweep(now + HOUR)
+    bounces.clear_bounce("alice@example.org")
+    sweep(now + 2 * HOUR)
+    assert clock_of(game).deadline == now + 26 * HOUR
+
+
+def test_a_later_email_that_bounces_gives_back_no_time_from_before(people, now):
+    game = clocked_table(people, now=now)
+    sweep(now)
+    SeatClock.objects.filter(seat__game=game).update(bank=5 * DAY, due_at=now + 5 * DAY)
+    bounces.record_bounce("alice@example.org", error="550", now=now + 2 * DAY)
+    sweep(now + 2 * DAY + HOUR)
+    clock = clock_of(game)
+    assert (clock.since, clock.bank, clock.spent) == (None, 3 * DAY, 2 * DAY)
+
+
+def test_the_clock_of_somebody_whose_address_has_just_bounced_waits_before_it_starts(people, now):
+    bounces.record_bounce("alice@example.org", error="550", now=now - DAY)
+    game = clocked_table(people, now=now)
+    sweep(now + HOUR)
+    assert clock_of(game).since is None
+    sweep(now + 2 * DAY)
+    assert clock_of(game).since == now + 2 * DAY
+
+
+def test_an_address_that_has_bounced_for_long_holds_up_nobody(people, now):
+    AddressStatus.objects.create(address="alice@example.org", bounced_at=now - 4 * DAY)
+    game = clocked_table(people, now=now)
+    assert clock_of(game).since == now
+
+
+def test_one_readers_trouble_is_no_outage_of_all_email(people, now):
+    email_to("bob@example.org", now, error="SMTPRecipientsRefused: 451 greylisted")
+    email_to("carol@example.org", now, error="Uncomposed: KeyError")
+    assert not stops.notice(now + 2 * HOUR)
+
+
+def test_a_mail_server_that_takes_nothing_is_an_outage(people, now):
+    email_to("bob@example.org", now, error="SMTPServerDisconnected: try later")
+    assert stops.notice(now + 2 * HOUR)
+    assert ClockStop.objects.get().begins_at == now
+
+
+def test_a_turn_that_an_outage_has_delayed_is_excused_when_it_is_missed(people, now):
+    game = clocked_table(people, now=now)
+    SeatClock.objects.filter(seat__game=game).update(extensions=0)
+    sweep(now)
+    ClockStop.objects.create(cause=ClockStop.Cause.OUTAGE, begins_at=now + HOUR,
+                             ends_at=now + 3 * HOUR)
+    sweep(now + 27 * HOUR)
+    assert not bots.play(game.pk, now=now + 27 * HOUR)
+    sweep(now + 28 * HOUR)
+    while bots.play(game.pk, now=now + 29 * HOUR):
+        pass
+    assert TurnTiming.objects.get().outcome == TurnTiming.Outcome.EXCUSED
+
+
+def test_a_turn_played_in_time_is_in_time_whatever_we_did(people, now):
+    game = clocked_table(people, now=now)
+    sweep(now)
+    ClockStop.objects.create(cause=ClockStop.Cause.OUTAGE, begins_at=now + HOUR,
+                             ends_at=now + 3 * HOUR)
+    turn = game.turn
+    while game.turn == turn:
+        advance(game, now=now + 4 * HOUR)
+        game.refresh_from_db()
+    assert TurnTiming.objects.get().outcome == TurnTiming.Outcome.IN_TIME
