@@ -22,6 +22,11 @@ def until(deadline: datetime, *, zone: str, now: datetime) -> str:
         "moment": moment, "period": roughly(deadline - now)}
 
 
+def time_left(deadline: datetime, *, now: datetime) -> str:
+    """Such as "2 days left", for readers whose time zone we do not know."""
+    return _("%(period)s left") % {"period": roughly(max(deadline - now, timedelta(0)))}
+
+
 def at(moment: datetime, *, zone: str, now: datetime) -> str:
     """Such as "today 18:00" or "Tuesday 18:00"; with the date if that is a week away or more."""
     local, today = moment.astimezone(zone_named(zone)), now.astimezone(zone_named(zone)).date()
@@ -47,9 +52,8 @@ def roughly(period: timedelta) -> str:
     period = max(period, _MINUTE)
     if period >= 2 * _DAY - 6 * _HOUR:
         return _days(round(period / _DAY))
-    if period >= 90 * _MINUTE:
-        return _hours(round(period / _HOUR))
-    return _minutes(round(period / _MINUTE))
+    minutes = round(period / _MINUTE)
+    return _minutes(minutes) if minutes < 90 and minutes != 60 else _hours(round(period / _HOUR))
 
 
 def exactly(period: timedelta) -> str:

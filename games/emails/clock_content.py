@@ -14,15 +14,17 @@ from games.play import history
 def clock(email: OutgoingEmail) -> dict[str, Any] | None:
     """The time the reader has for the turn that an email is about; None if it does not run out.
 
-    It is what was known when the email was queued, so that rendering it again gives the same.
+    It is what was known when the email was queued or released, so that rendering it again gives
+    the same.
     """
     game, seat, user = email.game, email.seat, email.user
     if email.deadline is None or game is None or seat is None or user is None:
         return None
     zone = preferences.preferences_of(user).time_zone
+    written_at = email.digest.created_at if email.digest else email.created_at
     return {
         "until": wording.fixed(email.deadline, zone=zone),
-        "left": wording.roughly(email.deadline - email.created_at),
+        "left": wording.roughly(email.deadline - written_at),
         "extension": links.url(links.EXTENSION, seat, user.pk,
                                turn=history.turn_at(game, email.number)),
     }

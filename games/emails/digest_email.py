@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import activities
+from games.emails.clock_content import clock
 from games.emails.content import (
     EmailContent,
     Picture,
@@ -83,6 +84,7 @@ def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict
         "your_turn": item.is_turn,
         "sentences": news,
         "picture": picture,
+        "clock": clock(item.email) if item.is_turn else None,
         "log": past.last_hash if item.is_turn else None,
         "scores": _scores(game),
         "won": seat.index in (game.result or {}).get("winners", ()),

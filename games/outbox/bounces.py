@@ -44,6 +44,8 @@ def reason_not_to_send(address: str) -> str:
 def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
     """Why we send nothing to some of these addresses, for operators, in one query."""
     asked = {address: _normalize(address) for address in addresses}
+    if not asked:
+        return {}
     known = {status.address: status
              for status in AddressStatus.objects.filter(address__in=set(asked.values()))}
     return {address: "the address bounced" if status.bounced_at else "its reader wants no email"

@@ -15,7 +15,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games import task_queue
-from games.models import Game, OutgoingEmail, Seat
+from games.clocks import seat_clocks
+from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.outbox import preferences
 from games.outbox.queue import new_message_id
 
@@ -55,6 +56,7 @@ def release_due(now: datetime) -> int:
         OutgoingEmail.objects.filter(pk__in=outdated).update(
             status=Status.FAILED, error=NO_LONGER_TRUE
         )
+        _renew_deadlines([email for email in due if email.pk in relevant], now=now)
         by_user: dict[int, list[OutgoingEmail]] = {}
         for email in due:
             if email.pk in relevant and email.user_id and email.kind in preferences.GAME_KINDS:
@@ -73,6 +75,22 @@ def release_due(now: datetime) -> int:
 
 def _held() -> QuerySet[OutgoingEmail]:
     return OutgoingEmail.objects.filter(status=Status.HELD).select_related("game", "seat")
+
+
+def _renew_deadlines(emails: Iterable[OutgoingEmail], *, now: datetime) -> None:
+    """Counts the time of the turns that these emails are about from now on.
+
+    A clock starts when the email that it waits for leaves, so what was known when that email was
+    queued is too early.
+    """
+    waited_for = {email.pk: email for email in emails if email.deadline is not None}
+    clocks = list(SeatClock.objects.filter(email__in=waited_for).select_related("seat__game"))
+    for clock, times in zip(clocks, seat_clocks.times_of_all(clocks, now=now), strict=True):
+        assert clock.email_id is not None  # the query asks for it
+        email = waited_for[clock.email_id]
+        email.deadline = seat_clocks.deadline_from(clock, times, now)
+    OutgoingEmail.objects.bulk_update([waited_for[clock.email_id] for clock in clocks
+                                       if clock.email_id], ["deadline"])
 
 
 def _create_digests(groups: list[list[OutgoingEmail]], *, now: datetime) -> list[int]:

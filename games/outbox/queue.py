@@ -65,11 +65,12 @@ def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail
     chosen = [each for each in letters if each.user and each.kind in preferences.CHOSEN_KINDS]
     known = preferences.known_of([each.user for each in chosen if each.user],
                                  [each.game for each in chosen if each.game])
-    unwanted = bounces.reasons_not_to_send(each.to for each in letters if each.to)
     due = [preferences.send_time(each.kind, user=each.user, game=each.game, now=now, known=known)
-           if each.to and each.to not in unwanted else None for each in letters]
-    emails = [None if moment is None else _email(each, not_before=moment, now=now)
-              for each, moment in zip(letters, due, strict=True)]
+           if each.to else None for each in letters]
+    wanted = list(zip(letters, due, strict=True))
+    stopped = bounces.reasons_not_to_send(each.to for each, moment in wanted if moment)
+    emails = [_email(each, not_before=moment, now=now) if moment and each.to not in stopped
+              else None for each, moment in wanted]
     stored = OutgoingEmail.objects.bulk_create(email for email in emails if email is not None)
     for email in stored:
         if email.status == OutgoingEmail.Status.HELD:

@@ -21,7 +21,7 @@ from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.downloads import PHOTO_WIDTH
 from games.views.game_choice import game_cards, requested_room, room_or_404
 from games.views.link_previews import link_preview
-from games.views.lobby import listed
+from games.views.lobby import deadline_words, listed
 
 SHOWN = 4  # of the visitor's own games
 DAY = 24 * 3600
@@ -40,10 +40,12 @@ def show_home(request: HttpRequest) -> HttpResponse:
 def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
           status: int = 200) -> HttpResponse:
     introduction = room.introduction
-    mine = queries.my_games(user_or_none(request))
+    reader = user_or_none(request)
+    mine = queries.my_games(reader)
     running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
-        "mine": listed([(entry.game, entry.seat, entry.is_my_turn) for entry in running[:SHOWN]]),
+        "mine": listed([(entry.game, entry.seat, entry.is_my_turn) for entry in running[:SHOWN]],
+                       words=deadline_words(reader, now=site_clock.now()) if running else None),
         "form": form, "example": introduction.email_turn(),
         "picture": mark_safe(introduction.demo_board()),  # noqa: S308 - our own drawing
         "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,

@@ -33,6 +33,8 @@ from games.views.game_choice import board_pictures, game_cards, requested_room
 
 PICTURES = 24  # thumbnails on one page
 
+Words = Callable[[datetime], str]  # says a deadline
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -77,7 +79,7 @@ class Listed:
 
 
 def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
-           words: Callable[[datetime], str] | None = None) -> list[Listed]:
+           words: Words | None = None) -> list[Listed]:
     """The entries of a list: each a game, the reader's seat and whether it waits for them.
 
     ``words`` says a deadline in words for the reader; without it, deadlines are left out.
@@ -96,7 +98,14 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
     ]
 
 
-def _until(game: Game, seat: int | None, *, words: Callable[[datetime], str] | None) -> str:
+def deadline_words(reader: User | None, *, now: datetime) -> Words:
+    """Says a deadline in words, in the reader's time zone if we know who they are."""
+    if reader is None:
+        return partial(wording.time_left, now=now)
+    return partial(wording.until, zone=preferences.preferences_of(reader).time_zone, now=now)
+
+
+def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
     """Until when the reader has time, or else the first of those for whom the game waits."""
     seats = [each for each in game.seats.all() if each.to_move]
     own = [each for each in seats if each.index == seat]
@@ -119,16 +128,18 @@ def _pictures(game: Game) -> BoardPictures:
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """The lobby: open tables, invitations, games to watch or replay, and a form to start one."""
-    user = user_or_none(request)
+    user, now = user_or_none(request), site_clock.now()
+    words = deadline_words(user, now=now)
     open_tables, invitations = queries.open_tables(user), queries.invitations(user)
     return render(request, "games/lobby.html", {
         "games": listed([(game, None, False) for game in open_tables]),
-        "watched": listed([(game, None, False) for game in queries.watchable_games(user)]),
+        "watched": listed([(game, None, False) for game in queries.watchable_games(user)],
+                          words=words),
         "replayed": listed([(game, None, False) for game in queries.replayable_games(user)]),
         "invitations": invitations, "section": "lobby",
         "rooms": registry.rooms().values(), "cards": game_cards(addresses.new_table_path),
         "forms": [PlayNowForm(ruleset=name) for name in registry.names()],
-        **time_facts.about_lists(open_tables, invitations, reader=user, now=site_clock.now()),
+        **time_facts.about_lists(open_tables, invitations, reader=user, now=now),
     })
 
 
@@ -140,10 +151,8 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)  # login_required has checked
     past = queries.finished_games(user, page=request.GET.get("page", ""))
     present = [] if past.has_previous() else queries.my_games(user)
-    words = partial(wording.until, zone=preferences.preferences_of(user).time_zone,
-                    now=site_clock.now())
     mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]],
-                  words=words)
+                  words=deadline_words(user, now=site_clock.now()))
     invitations = [] if past.has_previous() else queries.invitations(user)
     status = Game.Status
     return render(request, "games/mine.html", {

@@ -10,13 +10,22 @@ import pytest
 
 from games.emails.rendering import compose
 from games.lobby import leaving, tables
-from games.models import EmailPreferences, EmailTiming, Game, LoggedMove, OutgoingEmail, Seat
+from games.models import (
+    EmailPreferences,
+    EmailTiming,
+    Game,
+    LoggedMove,
+    OutgoingEmail,
+    PlayingHours,
+    Seat,
+    SeatClock,
+)
 from games.outbox import delivery, digest, preferences, reminders
 from games.outbox.queue import queue_email
 from games.play import history
 from tests.inbox.email_replies import PostOffice, html_of, written
 from tests.outbox.test_notifications import play_a_turn, text_of
-from tests.sample_games import RULES, mover, seat_table
+from tests.sample_games import RULES, clocked_table, mover, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +57,30 @@ def test_one_held_email_is_sent_as_itself(quiet_alice, bob, now):
     email = OutgoingEmail.objects.get(kind="turn")
     assert email.status == OutgoingEmail.Status.QUEUED
     assert not OutgoingEmail.objects.filter(kind="digest").exists()
+
+
+def test_the_time_for_a_turn_counts_from_when_its_email_is_released(quiet_alice, bob, now):
+    for user in (quiet_alice, bob):
+        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    for _game in range(2):
+        clocked_table([quiet_alice, bob], now=now)
+        queue_turn(quiet_alice, now=now)
+    digest.release_due(now + SOON)
+    email = OutgoingEmail.objects.filter(kind="turn").first()
+    assert email.deadline == now + SOON + timedelta(hours=24)
+    text = text_of(message_from_bytes(compose(the_digest()).message().as_bytes(),
+                                      policy=policy.default))
+    assert text.count("You have until Monday 2 March, 12:11 (about 24 hours).") == 2
+    assert text.count("/more-time/") == 2
+
+
+def queue_turn(user, *, now):
+    """Queues the turn email that ``clocked_table`` removes, and lets the clock wait for it."""
+    clock = SeatClock.objects.filter(asked_at=now, email=None).latest("pk")
+    email = queue_email("turn", to=user.email, user=user, now=now, game=clock.seat.game,
+                        seat=clock.seat, number=1, deadline=now + timedelta(hours=24))
+    SeatClock.objects.filter(pk=clock.pk).update(email=email, since=None, due_at=None,
+                                                 deadline=None)
 
 
 def test_a_held_email_is_not_released_early(quiet_alice, bob, now):

@@ -33,7 +33,7 @@ ALLOWED = {
         "a period of playing time less another",
     ("games/clocks/seat_clocks.py", "now - clock.asked_at"):
         "how long the others waited, by their own watches",
-    ("games/emails/clock_content.py", "email.deadline - email.created_at"):
+    ("games/emails/clock_content.py", "email.deadline - written_at"):
         "how far away the deadline was, for words",
     ("games/play/extensions.py", "amount.total_seconds()"): "a period as text",
     ("games/clocks/outlook.py", "each.total_seconds()"): "a median of periods",
