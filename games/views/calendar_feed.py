@@ -69,9 +69,9 @@ def renew(request: HttpRequest) -> HttpResponse:
     check_address_proved(request)
     known = links.of(user) is not None
     links.renew(user, now=site_clock.now())
-    messages.success(request, _("Your calendar has a new address. The old one does not work any"
-                                " more.") if known else _("Your calendar is ready. Its address is"
-                                                          " below."))
+    messages.success(request, _("There is a new address for your calendar below. The old one no"
+                                " longer works.") if known else
+                     _("There is an address for your calendar below."))
     return _back()
 
 
@@ -80,8 +80,8 @@ def renew(request: HttpRequest) -> HttpResponse:
 def turn_off(request: HttpRequest) -> HttpResponse:
     """Ends the user's feed."""
     links.turn_off(_user(request))
-    messages.success(request, _("Your calendar has been turned off. Its address does not work any"
-                                " more."))
+    messages.success(request, _("The address for your calendar has been turned off. Your turns will"
+                                " disappear from your calendar."))
     return _back()
 
 

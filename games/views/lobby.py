@@ -166,7 +166,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
 def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -> dict[int, str]:
     """When the user's next turns in these games will probably come, in words."""
     words = partial(wording.at, zone=zone, now=now)
-    return {pk: _("your turn probably comes between %(begin)s and %(end)s (forecast)") % {
+    return {pk: _("forecast: your turn comes between %(begin)s and %(end)s") % {
         "begin": words(turn.window.begin), "end": words(turn.window.end)}
         for pk, turn in next_turns.next_turns(games, user, now=now).items()}
 

@@ -62,13 +62,13 @@ def path(alice: User, now: datetime) -> str:
 def test_a_feed_is_made_on_demand(alice: User, game: Game) -> None:
     client = browser_of(alice)
     page = squeezed(client.get("/time/").content.decode())
-    assert "Make my calendar" in page
+    assert "Make an address for my calendar" in page
     assert "webcal" not in page
     page = client.post("/time/calendar/", follow=True).content.decode()
     url = f"http://127.0.0.1:8000{path_of(alice)}"
     assert f'value="{url}"' in page
     assert f'href="webcal://{url.partition("://")[2]}"' in page
-    assert "Your calendar is ready." in page
+    assert "There is an address for your calendar below." in page
     [event] = icalendar.Calendar.from_ical(Client().get(path_of(alice)).content).events
     assert event["SUMMARY"] == "Your turn in Friends ends"
 
@@ -82,7 +82,7 @@ def test_the_page_shows_the_same_address_again(alice: User, path: str) -> None:
 
 def test_the_old_address_ends_when_it_is_renewed(alice: User, path: str) -> None:
     page = browser_of(alice).post("/time/calendar/", follow=True).content.decode()
-    assert "The old one does not work any more." in page
+    assert "The old one no longer works." in page
     assert Client().get(path).status_code == 404
     assert path_of(alice) != path
     assert Client().get(path_of(alice)).status_code == 200
@@ -90,7 +90,7 @@ def test_the_old_address_ends_when_it_is_renewed(alice: User, path: str) -> None
 
 def test_it_can_be_turned_off(alice: User, path: str) -> None:
     page = browser_of(alice).post("/time/calendar/off/", follow=True).content.decode()
-    assert "Its address does not work any more." in page
+    assert "Your turns will disappear from your calendar." in page
     assert Client().get(path).status_code == 404
     assert not CalendarFeed.objects.exists()
 
@@ -108,7 +108,7 @@ def test_whoever_came_by_an_invitation_neither_sees_nor_makes_one(alice: User, p
     session.save()
     page = client.get("/time/").content.decode()
     assert path not in page
-    assert "we do not know yet whether the address is yours" in squeezed(page)
+    assert "we do not know yet whether the email address is yours" in squeezed(page)
     assert client.post("/time/calendar/").status_code == 403
     assert Client().get(path).status_code == 200
 
@@ -119,7 +119,7 @@ def test_an_address_from_before_the_sites_secret_changed_still_works_but_is_not_
     client = browser_of(alice)
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another" * 8
     page = squeezed(client.get("/time/").content.decode())
-    assert "we cannot show its address any more" in page
+    assert "but we cannot show it any more" in page
     assert "webcal" not in page
     assert Client().get(path).status_code == 200
 
