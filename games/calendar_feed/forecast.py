@@ -1,8 +1,8 @@
 """When the reader's next turn will probably come, from the turns that others have to play first.
 
-Pure.  How much of a player's time passes is computed by ``playing_time``.  A forecast reveals no
-more about others than the table does, where a clock that runs shows their playing hours: of their
-past turns it knows the usual time alone, and it is a wide window in the reader's own hours.
+Pure.  How much of a player's time passes is computed by ``playing_time``.  A forecast must not
+give anybody's habits away: of their past turns it knows the usual time alone, and it is a wide
+window in the reader's own playing hours.  The deadlines at the table tell more than that.
 """
 
 from __future__ import annotations
