@@ -83,6 +83,8 @@ LIMITS = {
     "report": Limit(20, DAY, _(
         "You have reported many messages today. The operators will look at them. Please report"
         " others tomorrow.")),
+    "calendar": Limit(30, TEN_MINUTES, _(
+        "Your calendar has been asked for too often. Please try again in a few minutes.")),
     "test email": Limit(5, HOUR, _(
         "We have sent you several test emails within the last hour. Please check your spam"
         " folder, and try again in an hour if they have not arrived.")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 
 from games.views import (
+    calendar_feed,
     checker,
     clock_forms,
     downloads,
@@ -86,6 +87,9 @@ urlpatterns = [
     path("time/vacations/", playing_hours.add_vacation, name="vacation-add"),
     path("time/vacations/<int:pk>/cancel/", playing_hours.cancel_vacation,
          name="vacation-cancel"),
+    path("time/calendar/", calendar_feed.renew, name="calendar-renew"),
+    path("time/calendar/off/", calendar_feed.turn_off, name="calendar-off"),
+    path("calendar/<slug:token>.ics", calendar_feed.show_feed, name="calendar-feed"),
     path("push-worker.js", push.show_worker, name="push-worker"),
     path("site.webmanifest", push.show_manifest, name="manifest"),
     path("push/", push.turn_on, name="push-on"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from statistics import median
 
 from django.utils import formats
 from django.utils.translation import gettext as _
@@ -19,8 +18,9 @@ from engine.translation import list_with_and
 from games.clocks import calendars, paces
 from games.clocks.paces import CONTROLS, TimeControl
 from games.clocks.playing_time import BEGINNING, DAY, HORIZON, Calendar, Hours, zone_named
-from games.clocks.reliability import NEWCOMER_BELOW, RecentTurn
+from games.clocks.reliability import RecentTurn
 from games.clocks.slow_turns import hours_at, never_plays, slow_turn
+from games.clocks.speed import usual_wait
 from games.clocks.wording import roughly
 from games.models import Game, Pace, Seat, User
 
@@ -47,9 +47,9 @@ def of_table(game: Game, seats: Iterable[Seat], *, reader: User | None, turns: T
     """
     others = {seat.user_id: seat.called for seat in seats
               if seat.user_id and (reader is None or seat.user_id != reader.pk)}
-    own_speed = _speed(turns.get(reader.pk, ()) if reader else (), game)
+    own_speed = usual_wait(turns.get(reader.pk, ()) if reader else (), game)
     known = _calendars(game, [*others, *([reader.pk] if reader else [])])
-    players = [Player(name, known.get(pk, Calendar()), _speed(turns.get(pk, ()), game))
+    players = [Player(name, known.get(pk, Calendar()), usual_wait(turns.get(pk, ()), game))
                for pk, name in others.items()]
     sentences = []
     if game.has_clock:
@@ -92,14 +92,6 @@ def _counted(game: Game, calendar: Calendar) -> Calendar:
 
 def _visitors_calendar() -> Calendar:
     return Calendar((calendars.default_hours(calendars.DEFAULT_ZONE),))
-
-
-def _speed(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
-    """How long others usually wait for somebody, in live games or in all others."""
-    took = [turn.took for turn in turns if turn.is_live == (game.pace == Pace.LIVE)]
-    if len(took) < NEWCOMER_BELOW:
-        return None
-    return timedelta(seconds=median(each.total_seconds() for each in took))
 
 
 # ---------- the reader ----------

@@ -61,10 +61,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class RecentTurn:
-    """One of somebody's last turns; ``took`` is how long the others waited."""
+    """One of somebody's last turns.
+
+    ``took`` is how long the others waited, and ``used`` how much of the player's time it took.
+    """
 
     outcome: str
     took: timedelta
+    used: timedelta
     is_live: bool
 
 
@@ -75,8 +79,9 @@ def recent_turns(user_ids: Iterable[int], *, now: datetime) -> dict[int, list[Re
     """The turns that count of each of these people, in one query; nobody without any."""
     turns: dict[int, list[RecentTurn]] = defaultdict(list)
     rows = _recent(set(user_ids), now)
-    for user, outcome, took, pace in rows.values_list("user_id", "outcome", "took", "game__pace"):
-        turns[user].append(RecentTurn(outcome, took, pace == Pace.LIVE))
+    columns = rows.values_list("user_id", "outcome", "took", "used", "game__pace")
+    for user, outcome, took, used, pace in columns:
+        turns[user].append(RecentTurn(outcome, took, used, pace == Pace.LIVE))
     return dict(turns)
 
 

@@ -13,7 +13,7 @@ MASK = "…"
 
 _ADDRESS = re.compile(r"((?:turn|reply|talk)-)[a-z2-7]{32}", re.IGNORECASE)
 _AFTER = re.compile(  # the beginning of a token too, where a line was broken
-    r"((?:turn|reply|talk)-|/(?:turn|invitation|unsubscribe|keep)/|/shared/[a-z0-9]+/)[\w:=-]{6,}",
+    r"((?:turn|reply|talk)-|/(?:turn|invitation|unsubscribe|keep|calendar)/|/shared/[a-z0-9]+/)[\w:=-]{6,}",
     re.IGNORECASE,
 )
 _ALONE = re.compile(r"\b[a-z0-9]{32}\b", re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.models.calendar_feed import CalendarFeed
 from games.models.chat import ChatInEmail, ChatMessage, ChatMute, ChatReport, Note
 from games.models.clock import ClockStop, PlayingHours, SeatClock, TurnTiming, Vacation
 from games.models.email_preferences import (
@@ -22,6 +23,7 @@ from games.models.user import User
 
 __all__ = [
     "AddressStatus",
+    "CalendarFeed",
     "ChatInEmail",
     "ChatMessage",
     "ChatMute",

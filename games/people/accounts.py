@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games.calendar_feed import links
 from games.chat import belongings
 from games.lobby import seating
 from games.models import Game, OutgoingEmail, Seat, Session, User
@@ -104,7 +105,7 @@ def addresses_of(user: User) -> set[str]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
-    """Moves the guest's seats, tables, devices and words to the account.
+    """Moves the guest's seats, tables, devices, calendar feed and words to the account.
 
     Returns how many seats were moved.
 
@@ -128,6 +129,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     OutgoingEmail.objects.filter(user=guest).update(user=user)
     calendars.merge(guest, user, now=now)
     devices.merge(guest, user)
+    links.merge(guest, user)
     belongings.move(guest, to=user)
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()

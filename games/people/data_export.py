@@ -19,6 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
+from games.calendar_feed import links
 from games.chat import belongings
 from games.lobby import queries
 from games.models import (
@@ -77,6 +78,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "browsers_known_until": list(
             Session.objects.filter(person=user.pk).values_list("expire_date", flat=True)),
         "devices_with_notifications": [_device(device) for device in devices.of(user)],
+        "calendar_feed_since": feed.created_at if (feed := links.of(user)) else None,
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in queries.invitations(user)],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -12,10 +12,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import Refusal
 from games import activities, site_clock
+from games.calendar_feed import next_turns
 from games.clocks import wording
 from games.forms.tables import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
@@ -47,6 +49,7 @@ class Listed:
     seat: int | None = None
     is_my_turn: bool = False
     until: str = ""
+    forecast: str = ""
 
     @property
     def waiting(self) -> Waiting:
@@ -79,10 +82,12 @@ class Listed:
 
 
 def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
-           words: Words | None = None) -> list[Listed]:
+           words: Words | None = None,
+           forecasts: Mapping[int, str] | None = None) -> list[Listed]:
     """The entries of a list: each a game, the reader's seat and whether it waits for them.
 
     ``words`` says a deadline in words for the reader; without it, deadlines are left out.
+    ``forecasts`` say when their next turns will probably come, by the ids of the games.
 
     Takes two queries, however many games there are; only the first ones have pictures.
     """
@@ -92,7 +97,7 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
             game, tuple(game.seats.all()),
             mark_safe(_picture(game, views.get(game.pk), seat=seat) if i < PICTURES else ""),  # noqa: S308
             _pictures(game).title(event_log.setup_of(game).board), seat, is_my_turn,
-            _until(game, seat, words=words),
+            _until(game, seat, words=words), (forecasts or {}).get(game.pk, ""),
         )
         for i, (game, seat, is_my_turn) in enumerate(entries)
     ]
@@ -151,8 +156,10 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)  # login_required has checked
     past = queries.finished_games(user, page=request.GET.get("page", ""))
     present = [] if past.has_previous() else queries.my_games(user)
+    zone, now = preferences.preferences_of(user).time_zone, site_clock.now()
     mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]],
-                  words=deadline_words(user, now=site_clock.now()))
+                  words=partial(wording.until, zone=zone, now=now),
+                  forecasts=_forecasts([entry.game for entry in present], user, zone=zone, now=now))
     invitations = [] if past.has_previous() else queries.invitations(user)
     status = Game.Status
     return render(request, "games/mine.html", {
@@ -163,8 +170,16 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "invitations": invitations,
         "any": bool(mine), "section": "mine", "rooms": registry.rooms().values(),
         **time_facts.about_lists([entry.game for entry in mine if entry.game.status == status.OPEN],
-                                 invitations, reader=user, now=site_clock.now()),
+                                 invitations, reader=user, now=now),
     })
+
+
+def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -> dict[int, str]:
+    """When the user's next turns in these games will probably come, in words."""
+    words = partial(wording.at, zone=zone, now=now)
+    return {pk: _("forecast: your turn comes between %(begin)s and %(end)s") % {
+        "begin": words(turn.window.begin), "end": words(turn.window.end)}
+        for pk, turn in next_turns.next_turns(games, user, now=now).items()}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

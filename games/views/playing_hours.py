@@ -26,6 +26,7 @@ from games.forms.playing_hours import PlayingHoursForm, VacationForm, initial_of
 from games.models import User
 from games.refusals import BadCalendar
 from games.views.access import handle_refusals
+from games.views.calendar_feed import about_feed
 
 
 @login_required
@@ -93,6 +94,7 @@ def _page(request: HttpRequest, user: User, *, form: PlayingHoursForm | None = N
         "now_for_you": calendar_wording.now_for(calendar, zone=zone, now=now),
         "all_stopped": stops.current(),
         **_hours(known, zone=zone, now=now), **_vacations(user, zone=zone, now=now),
+        **about_feed(request),
         "form": form or PlayingHoursForm(initial=initial_of(known.chosen, zone=zone)),
         "vacation_form": vacation_form or VacationForm(),
         "zone": zone, "zones": playing_time.zone_names(), "section": "account",

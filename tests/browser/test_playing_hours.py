@@ -75,3 +75,21 @@ def test_a_posted_form_carries_the_time_zone_of_the_browser_and_a_search_does_no
     }"""
     assert page.evaluate(carried, "post") == "Europe/Berlin"
     assert page.evaluate(carried, "get") is None
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_an_address_for_the_calendar_is_made_and_copied(
+    hours_of: Callable[..., Any], alice: User, size: dict[str, int]
+) -> None:
+    page = hours_of(alice, viewport=size, permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Make an address for my calendar").click()
+    field = page.get_by_label("Or enter this address there")
+    field.wait_for()
+    page.locator("#calendar").get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == field.input_value()
+    link = page.get_by_role("link", name="Add my turns to my calendar").get_attribute("href")
+    assert link == f"webcal://{field.input_value().partition('://')[2]}"
+    page.get_by_text("Where to enter it").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert severe(page) == []

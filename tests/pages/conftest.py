@@ -15,6 +15,7 @@ from django.test import Client
 
 from games import task_queue
 from games.absence import links
+from games.calendar_feed import links as calendar_links
 from games.clocks import vacations
 from games.emails.local_mailbox import keep
 from games.inbox import turn_links
@@ -166,6 +167,12 @@ def vacation(alice: User) -> int:
     """A vacation of Alice's that has not begun."""
     day = datetime.now(UTC).date() + timedelta(days=60)
     return vacations.add(alice, day, last=day, now=datetime.now(UTC)).pk
+
+
+@pytest.fixture
+def calendar(alice: User, clocked: Game, now: datetime) -> str:
+    """The token of Alice's calendar feed."""
+    return _key_in(calendar_links.url(calendar_links.renew(alice, now=now))).partition(".")[0]
 
 
 @pytest.fixture

@@ -66,7 +66,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",
-    "vacation-add", "vacation-cancel",
+    "vacation-add", "vacation-cancel", "calendar-renew", "calendar-off", "calendar-feed",
     "push-on", "push-remove", "push-test", "talk-say", "talk-mute", "talk-report", "game-note",
     "position-comment",
 }

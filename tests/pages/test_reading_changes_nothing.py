@@ -22,7 +22,7 @@ POSTS = (
     "/games/{code}/leave/", "/games/{code}/cancel/", "/games/{code}/fill/",
     "/games/{code}/keep/", "/games/{code}/rematch/", "/games/{code}/invite/",
     "/games/{code}/withdraw/", "/games/{code}/decline/", "/time/vacations/",
-    "/time/vacations/1/cancel/",
+    "/time/vacations/1/cancel/", "/time/calendar/", "/time/calendar/off/",
 )
 
 

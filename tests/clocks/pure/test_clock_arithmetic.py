@@ -36,7 +36,7 @@ ALLOWED = {
     ("games/emails/clock_content.py", "email.deadline - written_at"):
         "how far away the deadline was, for words",
     ("games/play/extensions.py", "amount.total_seconds()"): "a period as text",
-    ("games/clocks/outlook.py", "each.total_seconds()"): "a median of periods",
+    ("games/clocks/speed.py", "each.total_seconds()"): "a median of periods",
     ("games/clocks/slow_turns.py", "moment_after(typical, end, amount) - end"):
         "how long the others would wait, by their own watches",
     ("games/clocks/vacations.py",

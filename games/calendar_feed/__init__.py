@@ -1,0 +1,1 @@
+"""Private calendar feeds: deadlines, and forecasts of when somebody's next turns will come."""

@@ -1,0 +1,99 @@
+"""When the reader's next turn will probably come, from the turns that others have to play first.
+
+Pure.  How much of a player's time passes is computed by ``playing_time``.  A forecast must not
+give anybody's habits away: of their past turns it knows the usual time alone, and it is a wide
+window in the reader's own playing hours.  The deadlines at the table tell more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from games.clocks.playing_time import (
+    NOTHING,
+    Calendar,
+    Span,
+    moment_after,
+    next_open,
+    playing_time,
+)
+
+STEP = timedelta(minutes=30)  # so that a forecast seldom changes; the calendar asks often
+FARTHEST = timedelta(days=60)  # nothing is forecast beyond this
+LATE = 2  # the late end of a window is for players who take so many times their usual time
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedTurn:
+    """A turn that somebody has to play before the reader's.
+
+    ``usual`` is the playing time that they usually take and ``most`` what they have left when
+    their clock is started, with the grace period.  If their clock runs, it does so since
+    ``since``; ``spent`` is what they used for this turn before that.
+    """
+
+    calendar: Calendar
+    usual: timedelta
+    most: timedelta
+    since: datetime | None = None
+    spent: timedelta = NOTHING
+
+
+def window(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], *, reader: Calendar,
+           stopped: Sequence[Span] = (), now: datetime) -> Span | None:
+    """The time in which the reader's turn will probably come, never before ``now``.
+
+    The ``present`` turns are played at the same time, the ``later`` ones after them, one after
+    the other.  The window begins when all these players take half their usual time, and ends
+    when they take twice as long as usual, or all the time they have.  Somebody who has taken
+    longer already is expected to take half their usual time more.  Both ends lie in the reader's
+    playing hours: a turn that comes while they rest can wait until then.
+
+    It is the same whenever it is asked for within the same half hour.  None if nobody has to
+    play first, or if the turn is too far away.
+    """
+    if not present and not later:
+        return None
+    begin = _slot(now)
+    early, late = (_end(present, later, begin, late=late, stopped=stopped)
+                   for late in (False, True))
+    if early > begin + FARTHEST:
+        return None
+    first = next_open(reader, max(_rounded_up(early), begin + STEP))
+    last = next_open(reader, _rounded_up(late))
+    return Span(first, max(last, first + STEP))
+
+
+def _end(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], begin: datetime, *,
+         late: bool, stopped: Sequence[Span]) -> datetime:
+    """When the last of these turns is over, if all their players are quick, or late."""
+    ends = (moment_after(turn.calendar, begin, _rest(turn, begin, late=late, stopped=stopped),
+                         stopped=stopped) for turn in present)
+    moment = max(ends, default=begin)
+    for turn in later:
+        rest = _rest(turn, moment, late=late, stopped=stopped)
+        moment = moment_after(turn.calendar, moment, rest, stopped=stopped)
+    return moment
+
+
+def _rest(turn: ExpectedTurn, begin: datetime, *, late: bool,
+          stopped: Sequence[Span]) -> timedelta:
+    """The playing time that a turn still takes from this moment on."""
+    used = NOTHING if turn.since is None else playing_time(
+        turn.calendar, turn.since, begin, stopped=stopped)
+    taken = turn.spent + used
+    expected = max(LATE * turn.usual - taken, turn.usual / 2) if late else turn.usual / 2 - taken
+    return max(NOTHING, min(expected, turn.most - used))
+
+
+def _slot(moment: datetime) -> datetime:
+    """The beginning of the half hour in which this moment lies."""
+    moment = moment.astimezone(UTC)
+    return moment.replace(minute=moment.minute // 30 * 30, second=0, microsecond=0)
+
+
+def _rounded_up(moment: datetime) -> datetime:
+    slot = _slot(moment)
+    return slot if slot == moment else slot + STEP

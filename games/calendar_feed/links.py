@@ -1,0 +1,64 @@
+"""The secret URL of a person's calendar feed: making, renewing, showing and recognising it.
+
+Whoever has the URL reads the feed, without signing in; nothing else can be done with it.  Like the
+token of a turn, its token is derived from the site's secret and a salt, so the page can show the
+URL at any time although the database contains only a hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from engine import codec
+from games.models import CalendarFeed, User
+
+_BYTES = 20  # 32 letters and digits, which log lines mask
+
+
+def renew(user: User, *, now: datetime) -> CalendarFeed:
+    """Gives the user a feed with a new URL; one they had before is gone at once."""
+    salt = secrets.token_hex(16)
+    feed, _created = CalendarFeed.objects.update_or_create(user=user, defaults={
+        "salt": salt, "digest": codec.text_digest(_derive(salt)), "created_at": now})
+    return feed
+
+
+def turn_off(user: User) -> None:
+    """Ends the user's feed, if they have one."""
+    CalendarFeed.objects.filter(user=user).delete()
+
+
+def of(user: User) -> CalendarFeed | None:
+    """The user's feed; None if they have none."""
+    return CalendarFeed.objects.filter(user=user).first()
+
+
+def url(feed: CalendarFeed) -> str:
+    """The feed's URL; "" if it cannot be shown because the site's secret has changed since."""
+    token = _derive(feed.salt)
+    if codec.text_digest(token) != feed.digest:
+        return ""
+    return f"{settings.BASE_URL}{reverse('calendar-feed', kwargs={'token': token})}"
+
+
+def find(token: str) -> CalendarFeed | None:
+    """The feed with this token and its user; None if there is none or the account is closed."""
+    feeds = CalendarFeed.objects.select_related("user").filter(user__is_active=True)
+    return feeds.filter(digest=codec.text_digest(token)).first()
+
+
+def merge(guest: User, user: User) -> None:
+    """Moves a guest's feed to the account they sign in to, unless that has one already."""
+    if not CalendarFeed.objects.filter(user=user).exists():
+        CalendarFeed.objects.filter(user=guest).update(user=user)
+
+
+def _derive(salt: str) -> str:
+    mac = salted_hmac("games.calendar_feed", salt, algorithm="sha256").digest()
+    return base64.b32encode(mac[:_BYTES]).decode("ascii").lower()

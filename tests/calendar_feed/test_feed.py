@@ -1,0 +1,252 @@
+"""What somebody's calendar feed contains, as their games move on."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.absence import time_outs
+from games.calendar_feed import feed
+from games.calendar_feed.ics import Entry
+from games.clocks import seat_clocks, stops, vacations
+from games.lobby import leaving
+from games.models import EmailPreferences, Game, Pace, PlayingHours, Seat, SeatClock, User
+from games.play import extensions, pauses
+from tests.calendar_feed.standard import faults
+from tests.clocks.timings import HOUR, played
+from tests.sample_games import advance, clocked_table, seat_table
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def _no_broker(announced: list[Any]) -> None:
+    """No task is sent to the worker."""
+
+
+@pytest.fixture
+def game(alice: User, bob: User, carol: User, now: datetime) -> Game:
+    """A game of Alice, Bob and Carol with one day a turn; nobody rests, and Alice is to move."""
+    for user in (alice, bob, carol):
+        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    return started(clocked_table([alice, bob, carol], now=now), now)
+
+
+def started(game: Game, now: datetime) -> Game:
+    """The same game once the email about the turn has left."""
+    time_outs.sweep(now)
+    game.refresh_from_db()
+    return game
+
+
+def play_turn(game: Game, now: datetime) -> None:
+    """The player on turn plays it, and the next one's clock starts."""
+    turn = game.turn
+    while game.turn == turn:
+        advance(game, now=now)
+        game.refresh_from_db()
+    game.emails.all().delete()
+    started(game, now)
+
+
+def deadlines(user: User, now: datetime) -> list[Entry]:
+    return [each for each in feed.entries(user, now=now) if not each.tentative]
+
+
+def forecasts(user: User, now: datetime) -> list[Entry]:
+    return [each for each in feed.entries(user, now=now) if each.tentative]
+
+
+# ---------- deadlines ----------
+def test_a_running_clock_is_a_deadline(game: Game, alice: User, now: datetime) -> None:
+    [entry] = deadlines(alice, now)
+    assert entry.begins_at == now + DAY
+    assert entry.summary == "Your turn in Friends ends"
+    assert entry.description == ("Your time for this turn ends on Monday 2 March, 12:00 (UTC).\n\n"
+                                 f"http://127.0.0.1:8000/games/{game.code}/")
+    assert entry.uid == f"deadline-{game.code}-0@127.0.0.1"
+    assert forecasts(alice, now) == []
+
+
+def test_times_are_said_in_the_readers_time_zone(game: Game, alice: User, now: datetime) -> None:
+    EmailPreferences.objects.create(user=alice, time_zone="Asia/Tokyo")
+    [entry] = deadlines(alice, now)
+    assert "Monday 2 March, 21:00 (Asia/Tokyo)" in entry.description
+
+
+def test_the_deadline_is_gone_once_the_turn_is_played(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    play_turn(game, now + HOUR)
+    assert deadlines(alice, now + HOUR) == []
+    [entry] = deadlines(bob, now + HOUR)
+    assert entry.begins_at == now + HOUR + DAY
+
+
+def test_the_next_turn_has_the_same_id_and_a_higher_sequence(
+    game: Game, alice: User, now: datetime
+) -> None:
+    [before] = deadlines(alice, now)
+    for _ in range(3):
+        play_turn(game, now + HOUR)
+    [after] = deadlines(alice, now + HOUR)
+    assert before.uid == after.uid
+    assert before.sequence < after.sequence
+    assert before.changed_at < after.changed_at
+
+
+def test_an_extension_moves_the_deadline(game: Game, alice: User, now: datetime) -> None:
+    [before] = deadlines(alice, now)
+    extensions.ask(game, seat=0, actor="page", now=now)
+    [after] = deadlines(alice, now)
+    assert after.begins_at > before.begins_at
+    assert after.sequence > before.sequence
+
+
+def test_a_clock_that_waits_for_its_email_ends_at_the_earliest(
+    game: Game, alice: User, now: datetime
+) -> None:
+    SeatClock.objects.filter(seat__user=alice).update(since=None, deadline=None, due_at=None)
+    [entry] = deadlines(alice, now)
+    assert entry.begins_at == now + DAY
+    assert "or a little later" in entry.description
+
+
+@pytest.mark.parametrize("columns", [{"status": Game.Status.OVER}, {"ruleset": "forgotten"}])
+def test_other_games_have_none(
+    game: Game, alice: User, bob: User, now: datetime, columns: dict[str, Any]
+) -> None:
+    Game.objects.update(**columns)
+    assert feed.entries(alice, now=now) == feed.entries(bob, now=now) == []
+
+
+def test_a_paused_game_has_none(game: Game, alice: User, bob: User, now: datetime) -> None:
+    for seat in range(3):
+        pauses.agree(game, seat=seat, now=now)
+    assert feed.entries(alice, now=now) == feed.entries(bob, now=now) == []
+
+
+def test_nothing_is_said_while_all_clocks_stand_still(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    stops.stop(reason="", now=now)
+    seat_clocks.refresh_all(now=now)
+    assert feed.entries(alice, now=now) == feed.entries(bob, now=now) == []
+
+
+def test_a_turn_that_a_stand_in_plays_has_none(game: Game, alice: User, now: datetime) -> None:
+    Seat.objects.filter(user=alice).update(stand_in="greedy")
+    assert feed.entries(alice, now=now) == []
+
+
+def test_a_seat_that_was_left_has_none(game: Game, alice: User, now: datetime) -> None:
+    leaving.leave(game, user=alice, now=now)
+    assert feed.entries(alice, now=now) == []
+
+
+# ---------- forecasts ----------
+def test_whoever_waits_gets_a_forecast(game: Game, bob: User, carol: User, now: datetime) -> None:
+    [entry] = forecasts(bob, now)
+    assert entry.summary == "Probably your turn: Friends (forecast)"
+    assert entry.description.startswith("This is only a forecast: ")
+    assert "We do not know yet how quickly some of them play." in entry.description
+    assert (entry.begins_at, entry.ends_at) == (now + 1.5 * HOUR, now + 6 * HOUR)
+    [later] = forecasts(carol, now)
+    assert (later.begins_at, later.ends_at) == (now + 3 * HOUR, now + 12 * HOUR)
+
+
+def test_it_knows_how_quickly_others_usually_play(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    played(alice, game, times=5, took=8 * HOUR, now=now)
+    [entry] = forecasts(bob, now)
+    assert (entry.begins_at, entry.ends_at) == (now + 4 * HOUR, now + 16 * HOUR)
+    assert "We do not know yet" not in entry.description
+
+
+def test_turns_of_live_games_say_nothing_about_others(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    live = seat_table([alice, bob], now=now, pace=Pace.LIVE)
+    [before] = forecasts(bob, now)
+    played(alice, live, times=5, took=8 * HOUR, now=now)
+    assert forecasts(bob, now) == [before]
+
+
+def test_bots_and_stand_ins_take_no_time(
+    game: Game, alice: User, carol: User, bob: User, now: datetime
+) -> None:
+    leaving.leave(game, user=bob, now=now)
+    [entry] = forecasts(carol, now)
+    assert entry.begins_at == now + 1.5 * HOUR
+    Seat.objects.filter(user=alice).update(stand_in="greedy")
+    assert forecasts(carol, now) == []
+
+
+def test_several_who_are_to_move_play_at_the_same_time(
+    game: Game, carol: User, now: datetime
+) -> None:
+    Seat.objects.filter(index__lt=2).update(to_move=True)
+    [entry] = forecasts(carol, now)
+    assert (entry.begins_at, entry.ends_at) == (now + 1.5 * HOUR, now + 6 * HOUR)
+
+
+def test_a_vacation_of_somebody_before_the_reader_delays_it(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    tomorrow = (now + DAY).date()
+    vacations.add(alice, tomorrow, last=tomorrow + 6 * DAY, now=now)
+    played(alice, game, times=5, took=40 * HOUR, now=now)
+    [entry] = forecasts(bob, now)
+    assert entry.begins_at > now + 7 * DAY
+
+
+@pytest.mark.parametrize("pace", [Pace.LIVE, Pace.NONE])
+def test_live_games_and_games_without_a_clock_have_none(
+    alice: User, bob: User, now: datetime, pace: Pace
+) -> None:
+    started(clocked_table([alice, bob], pace=pace, now=now), now)
+    assert forecasts(bob, now) == []
+
+
+# ---------- the file ----------
+def test_the_file_changes_only_with_its_content(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    for user in (alice, bob):
+        before = feed.file(user, now=now)
+        assert faults(before) == []
+        assert feed.file(user, now=now + timedelta(minutes=29)) == before
+    play_turn(game, now + HOUR)
+    assert feed.file(bob, now=now + HOUR) != before
+
+
+def test_a_hostile_name_is_only_a_name(game: Game, alice: User, now: datetime) -> None:
+    Game.objects.update(name="x\r\nEND:VEVENT\r\n🏛️,;\\n" + "ü" * 50)
+    assert faults(feed.file(alice, now=now)) == []
+
+
+def test_more_games_take_no_more_queries(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    def grow() -> None:
+        for people in ([alice, bob, carol], [bob, carol, alice], [bob, alice]):
+            started(clocked_table(people, now=now), now)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            feed.file(alice, now=now)
+        return len(asked)
+
+    grow()
+    before = queries()
+    for _ in range(3):
+        grow()
+    assert queries() == before
+    assert len(feed.entries(alice, now=now)) == 12
