@@ -40,7 +40,10 @@ class PlayerTime:
 
 @dataclass(frozen=True, slots=True)
 class ClockPanel:
-    """The times of all people at the table, and what the reader may do about them."""
+    """The times of all people at the table, and what the reader may do about them.
+
+    ``unset`` is whether the reader's clock follows UTC because we do not know their time zone.
+    """
 
     players: tuple[PlayerTime, ...]
     paused: bool
@@ -49,6 +52,7 @@ class ClockPanel:
     extensions: int
     may_pause: bool
     asked_to_pause: bool
+    unset: bool
 
     @property
     def own_until(self) -> str:
@@ -82,7 +86,14 @@ def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
         may_extend=extensions.is_possible(game, own),
         extensions=own.extensions if own else 0,
         may_pause=own is not None, asked_to_pause=own is not None and own.wants_pause,
+        unset=own is not None and _is_unset(times[own.seat_id]),
     )
+
+
+def _is_unset(times: Times) -> bool:
+    hours = times.calendar.hours
+    return bool(hours) and (hours[-1].since, hours[-1].zone) == (
+        playing_time.BEGINNING, calendars.DEFAULT_ZONE)
 
 
 def _clocks(access: TableAccess) -> dict[int, SeatClock]:

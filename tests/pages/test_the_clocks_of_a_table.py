@@ -1,0 +1,104 @@
+"""What the page of a game says about time, depending on the clocks and on who reads it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+import time_machine
+
+from games.absence import time_outs
+from games.clocks import stops
+from games.models import Game, Pace, PlayingHours, SeatClock, User
+from games.play import pauses
+from tests.pages.page_reader import Page, Sit
+from tests.sample_games import clocked_table, seat_table
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: datetime) -> Game:
+    """Alice plays from 9 to 21 in Berlin, Bob all day in Auckland; Alice is to move."""
+    for user, zone, opens, closes in (
+        (alice, "Europe/Berlin", 9 * 60, 21 * 60), (bob, "Pacific/Auckland", 0, 0),
+    ):
+        PlayingHours.objects.create(user=user, since=now, time_zone=zone, opens=opens,
+                                    closes=closes)
+    game = clocked_table([alice, bob], now=now)
+    Game.objects.filter(pk=game.pk).update(listed=True)
+    time_outs.start_waiting(now)
+    return game
+
+
+def read(sit: Sit, user: User | None, game: Game, moment: datetime) -> Page:
+    """The page of the game as this person sees it at this moment."""
+    with time_machine.travel(moment, tick=False):
+        return sit(user).open(f"/games/{game.code}/")
+
+
+def test_everybodys_bank_and_time_of_day_are_shown(
+    sit: Sit, alice: User, game: Game, now: datetime
+) -> None:
+    words = read(sit, alice, game, now + 2 * HOUR).words
+    assert "Alice 22 hours until Tuesday 12:00, in 2 days" in words
+    assert "Bob 24 hours 03:00 there" in words
+    assert "Your turn Until Tuesday 12:00, in 2 days." in words
+
+
+def test_outside_their_hours_a_player_rests(
+    sit: Sit, bob: User, game: Game, now: datetime
+) -> None:
+    words = read(sit, bob, game, now + 10 * HOUR).words
+    assert "Alice 16 hours until Tuesday 12:00, in 38 hours; resting until Monday 2 March, 08:00" \
+        in words
+    assert "23:00 there" in words
+
+
+def test_a_visitor_sees_the_times_and_no_buttons(sit: Sit, game: Game, now: datetime) -> None:
+    page = read(sit, None, game, now + 2 * HOUR)
+    assert "Alice 22 hours" in page.words
+    assert "14:00" not in page.words.partition("Bob")[2]
+    assert not any("/pause/" in form.action for form in page.forms)
+
+
+def test_a_paused_game_says_so(sit: Sit, alice: User, bob: User, game: Game,
+                               now: datetime) -> None:
+    for seat in (0, 1):
+        pauses.agree(game, seat=seat, now=now + HOUR)
+    words = read(sit, alice, game, now + 40 * HOUR).words
+    assert "The game is paused, and all clocks stand still." in words
+    assert "Alice 23 hours" in words
+    assert "in 4" not in words
+
+
+def test_an_operators_stop_says_so(sit: Sit, alice: User, game: Game, now: datetime) -> None:
+    stops.stop(reason="We move house", now=now + HOUR)
+    words = read(sit, alice, game, now + 3 * HOUR).words
+    assert "All clocks stand still: an operator stopped the clocks." in words
+
+
+def test_a_clock_that_waits_for_its_email_says_so(
+    sit: Sit, alice: User, game: Game, now: datetime
+) -> None:
+    SeatClock.objects.filter(seat__game=game, seat__index=0).update(
+        since=None, due_at=None, deadline=None)
+    words = read(sit, alice, game, now + HOUR).words
+    assert "Alice 24 hours the clock starts when the turn email has left" in words
+
+
+def test_somebody_whose_time_zone_we_do_not_know_is_told(
+    sit: Sit, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    PlayingHours.objects.filter(user=alice).delete()
+    sentence = "We do not know your time zone, so your clocks follow UTC."
+    assert sentence in read(sit, alice, game, now).words
+    assert sentence not in read(sit, bob, game, now).words
+
+
+def test_a_game_without_a_clock_says_nothing_about_time(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now, options={"first": 0}, pace=Pace.NONE)
+    assert "hours" not in read(sit, alice, game, now).words
