@@ -18,7 +18,7 @@ from games import activities, failures, task_queue
 from games.clocks import paces, seat_clocks, stops
 from games.clocks.playing_time import NOTHING
 from games.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
-from games.lobby import deserted, seating
+from games.lobby import deserted, seat_offers, seating
 from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, SeatClock
 from games.outbox.queue import queue_for_seats
 from games.play import bots, event_log, extensions, table_events, turn_clocks
@@ -201,7 +201,8 @@ def _replace(clock: SeatClock, *, now: datetime) -> None:
     seat.stand_in = bot  # so that this turn counts as missed
     turn_clocks.stop(game, seat, now=now)
     _email(clock, "replaced", now=now)
-    seating.replace_by_bot(seat, bot)
+    seating.replace_by_bot(seat, bot, now=now, offered_at=seat_offers.automatic_from(
+        game, seat, resigned=False, now=now))
     seats = list(game.seats.select_related("user"))
     table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
                         actor=LoggedMove.Actor.CLOCK, now=now)

@@ -159,6 +159,12 @@ def names_at(game: Game) -> list[str]:
     return [harmless(name) for name in history.seat_names(game)]
 
 
+def past_of(game: Game, seat: Seat | None, *, number: int | None = None) -> history.GameHistory:
+    """What happened up to this row (None: until now), with names that are no links (R19)."""
+    return history.read(game, seat.index if seat else None, names=names_at(game), number=number,
+                        written=harmless)
+
+
 def harmless(name: str) -> str:
     """A name as it may stand in an email: on one line, and not a link."""
     return web_addresses.broken(one_line(name))
@@ -187,8 +193,8 @@ def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
     return [" ".join(sentences) for sentences in turns.values() if sentences]
 
 
-def sentences(game: Game, seat: Seat, number: int) -> list[str]:
+def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:
     """What happened in one row of the log."""
-    past = history.read(game, seat.index, names=names_at(game), number=number)
+    past = past_of(game, seat, number=number)
     entries = past.entries(after=number - 1)
     return [sentence for entry in entries for sentence in entry.sentences]

@@ -1,7 +1,7 @@
 """Access control: which tables a person may see, and which seat they have there.
 
-A table that is not listed can be seen by its players, its creator and invited people.  Everybody
-else gets the same 404 as for a table that does not exist.
+A table that is not listed can be seen by its players, also by those who have left or been
+replaced, its creator and invited people.  Everybody else gets the same 404 as for a table that does not exist.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.utils.translation import gettext_noop
 from engine.codec import fingerprint
 from engine.errors import Refusal
 from games import activities, rate_limits
-from games.lobby import queries
+from games.lobby import queries, successors
 from games.models import Game, Seat, User
 from games.networks import client_network
 from games.people import accounts, browser_zones
@@ -138,6 +138,7 @@ def _may_see(access: TableAccess) -> bool:
         access.game.listed or access.seat is not None or access.is_creator
         or any(access.user and seat.left_by_id == access.user.pk for seat in access.seats)
         or access.invited is not None or bool(access.user and access.user.is_staff)
+        or successors.has_played(access.game, access.user)
     )
 
 

@@ -23,7 +23,8 @@ from tests.sample_games import clocked_table, mover
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 KINDS = ("invitation", "started", "turn", "reminder", "left", "over", "digest", "expiring",
-        "expired", "extended", "stood-in", "table", "replaced", "deserted")
+        "expired", "extended", "stood-in", "table", "replaced", "deserted",
+         "succeeded")
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 CONTROL_CHARACTERS = "[\0\x1b\u2028\u202e]"
 HOSTILE = (
