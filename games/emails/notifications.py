@@ -132,7 +132,8 @@ def _about_lost_seat(email: OutgoingEmail) -> EmailContent:
 def _public_board(email: OutgoingEmail, game: Game) -> Picture:
     """The board as spectators see it."""
     svg = registry.get(game.ruleset).boards.standalone_board(
-        history.view(game, None, email.number), names=names_at(game), heading=one_line(game.name))
+        history.view(game, None, email.number), names=names_at(game, email.number),
+        heading=one_line(game.name))
     return Picture("board", svg, BOARD_WIDTH, _("The board as everybody can see it."))
 
 

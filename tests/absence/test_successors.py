@@ -9,6 +9,7 @@ import pytest
 from games.absence import returning, time_outs
 from games.chat import reading, speaking
 from games.clocks import paces
+from games.emails import rendering
 from games.emails.rendering import compose
 from games.lobby import deserted, leaving, queries, seat_offers, successors
 from games.models import (
@@ -390,3 +391,12 @@ def test_the_row_is_read_the_same_with_other_versions_of_the_rules(vacant, dave,
     vacant.refresh_from_db()
     assert sentences(vacant)[-1] == "Dave has taken over Bob’s seat."
     assert event_log.latest_state(vacant)[1].move == "@successor"
+
+
+@pytest.mark.promise("R2")
+def test_an_earlier_email_says_the_same_when_it_is_rendered_again(vacant, carol, dave, now):
+    email = OutgoingEmail.objects.get(kind="left", user=carol)
+    before = rendering.texts(email)
+    assert "Bob" in before[0]
+    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    assert rendering.texts(OutgoingEmail.objects.get(pk=email.pk)) == before
