@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games import rate_limits
 from games.clocks import reliability, seat_clocks
 from games.lobby import deserted, seat_offers, seating
 from games.models import FormerPlayer, Game, LoggedMove, Seat, User
@@ -24,8 +25,8 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
 
     ``token`` is the one from the link.  Somebody who already has this seat keeps it.  Refuses
     (Closed) a seat that is not free and a game that is over, and (TableRefusal) people who play or
-    have played another seat here, whose own seat it is, or who come from the lobby and are not as
-    reliable as the table's creator wants.
+    have played another seat here, whose own seat it is, who come from the lobby and are not as
+    reliable as the table's creator wants, or who take over many seats (TooOften).
     """
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)
@@ -39,6 +40,7 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
             raise Closed("taken", _(seat_offers.NOT_FREE))
         if not seating.tokens_match(token, vacant.takeover_token):
             reliability.check(locked, user, now=now)
+        rate_limits.count("successor", user.pk, now=now)
         vacant.game = locked
         _seat(locked, vacant, user, now=now)
     game.refresh_from_db()

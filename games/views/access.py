@@ -131,6 +131,7 @@ def _page_details(request: HttpRequest) -> dict[str, Any]:
         return {}
     return {"url": match.url_name, "method": request.method, "shared": "token" in match.kwargs,
             "numbered": "number" in match.kwargs,
+            **({"vacant": match.kwargs["seat"]} if "seat" in match.kwargs else {}),
             "query": request.GET.urlencode()[:MAX_QUERY]}
 
 

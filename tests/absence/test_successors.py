@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from games import rate_limits
 from games.absence import returning, time_outs
 from games.chat import reading, speaking
 from games.clocks import paces
@@ -25,7 +27,7 @@ from games.models import (
 )
 from games.outbox import digest
 from games.play import bots, event_log, export_import, history, verification
-from games.refusals import Closed, Foreign, TableRefusal
+from games.refusals import Closed, Foreign, TableRefusal, TooOften
 from tests.sample_games import advance, clocked_table, mover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -330,6 +332,14 @@ def test_the_second_of_two_is_refused_and_the_first_may_repeat_it(vacant, dave, 
     assert successors.take_over(vacant, user=dave, seat=BOBS, now=now).user == dave
     vacant.refresh_from_db()
     assert vacant.number == number
+
+
+def test_nobody_takes_over_seats_again_and_again(vacant, alice, dave, now, monkeypatch):
+    monkeypatch.setitem(rate_limits.LIMITS, "successor",
+                        replace(rate_limits.LIMITS["successor"], times=0))
+    with pytest.raises(TooOften, match="take over another seat tomorrow"):
+        successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    assert seat_of_bob(vacant).user is None
 
 
 def test_nobody_takes_over_in_a_game_that_is_over(vacant, dave, now):
