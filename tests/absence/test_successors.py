@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
 from games import rate_limits
-from games.absence import returning, time_outs
-from games.chat import reading, speaking
+from games.absence import time_outs
 from games.clocks import paces
-from games.emails import rendering
 from games.emails.rendering import compose
 from games.lobby import deserted, leaving, queries, seat_offers, successors
 from games.models import (
@@ -19,140 +16,18 @@ from games.models import (
     Game,
     LoggedMove,
     OutgoingEmail,
-    PlayingHours,
-    Seat,
     SeatClock,
     TurnTiming,
     User,
 )
 from games.outbox import digest
-from games.play import bots, event_log, export_import, history, verification
-from games.refusals import Closed, Foreign, TableRefusal, TooOften
-from tests.sample_games import advance, clocked_table, mover
+from games.play import export_import, history, verification
+from games.refusals import Closed, TableRefusal, TooOften
+from tests.absence.bobs_seat import BOBS, HOUR, let_bots_play, seat_of_bob, sentences, time_out
+from tests.sample_games import advance, mover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
-HOUR = timedelta(hours=1)
-BOBS = 1  # his seat
-
-
-@pytest.fixture
-def game(alice, bob, carol, dave, now):
-    """A listed game of Alice, Bob and Carol, in which Alice is to move; nobody sleeps."""
-    for user in (alice, bob, carol, dave):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
-    game = clocked_table([alice, bob, carol], now=now)
-    Game.objects.filter(pk=game.pk).update(listed=True)
-    game.refresh_from_db()
-    return game
-
-
-@pytest.fixture
-def vacant(game, bob, now):
-    """The same game after Bob has left it."""
-    leaving.leave(game, user=bob, now=now)
-    return game
-
-
-def seat_of_bob(game):
-    return Seat.objects.select_related("user", "left_by").get(game=game, index=BOBS)
-
-
-def sentences(game, seat=0):
-    return [sentence for entry in history.read(game, seat).entries()
-            for sentence in entry.sentences]
-
-
-def let_bots_play(game, now):
-    while bots.play(game.pk, now=now):
-        pass
-    game.refresh_from_db()
-
-
-# ---------- offering ----------
-def test_a_seat_at_a_listed_table_is_offered_at_once_when_its_player_resigns(vacant, dave, now):
-    assert seat_of_bob(vacant).offered_at == now
-    assert queries.games_with_vacant_seats(dave, now=now) == [vacant]
-    assert queries.games_with_vacant_seats(None, now=now) == [vacant]
-
-
-def time_out(game, now):
-    """Lets Bob's third turn in a row run out."""
-    while mover(game) != BOBS:
-        advance(game, now=now)
-        game.refresh_from_db()
-    SeatClock.objects.filter(seat__game=game, seat__index=BOBS).update(missed=2, extensions=0)
-    OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=now)
-    time_outs.start_waiting(now)
-    clock = SeatClock.objects.select_related("seat__game").get(seat=seat_of_bob(game))
-    time_outs._replace(clock, now=now)
-    game.refresh_from_db()
-
-
-def test_whoever_ran_out_of_time_has_three_days_to_come_back_first(game, dave, now):
-    time_out(game, now)
-    assert queries.games_with_vacant_seats(dave, now=now + 71 * HOUR) == []
-    assert queries.games_with_vacant_seats(dave, now=now + 72 * HOUR) == [game]
-
-
-def test_in_a_live_game_nobody_waits_for_them(game, now):
-    Game.objects.filter(pk=game.pk).update(pace="live")
-    game.refresh_from_db()
-    time_out(game, now)
-    assert seat_of_bob(game).offered_at == now
-
-
-def test_a_private_table_offers_nothing_by_itself(game, bob, dave, now):
-    Game.objects.filter(pk=game.pk).update(listed=False)
-    leaving.leave(game, user=bob, now=now)
-    assert queries.games_with_vacant_seats(dave, now=now) == []
-    with pytest.raises(Closed, match="not free"):
-        successors.take_over(game, user=dave, seat=BOBS, now=now)
-
-
-def test_the_players_offer_it_in_the_lobby_and_withdraw_it(vacant, alice, dave, now):
-    seat_offers.withdraw(vacant, by=alice, seat=BOBS)
-    assert queries.games_with_vacant_seats(dave, now=now) == []
-    with pytest.raises(Closed, match="not free"):
-        successors.take_over(vacant, user=dave, seat=BOBS, now=now)
-    seat_offers.show_in_lobby(vacant, by=alice, seat=BOBS, now=now)
-    assert queries.games_with_vacant_seats(dave, now=now) == [vacant]
-
-
-def test_only_players_offer_seats_and_only_vacant_ones(vacant, alice, bob, dave, now):
-    for user in (bob, dave):
-        with pytest.raises(Foreign, match="Only the players"):
-            seat_offers.make_link(vacant, by=user, seat=BOBS)
-    for seat in (0, 2, 7):
-        with pytest.raises(Closed, match="No bot keeps this seat"):
-            seat_offers.show_in_lobby(vacant, by=alice, seat=seat, now=now)
-
-
-def test_a_new_link_replaces_the_old_one_and_can_be_revoked(vacant, alice, dave, now):
-    seat_offers.withdraw(vacant, by=alice, seat=BOBS)
-    seat_offers.make_link(vacant, by=alice, seat=BOBS)
-    old = seat_of_bob(vacant).takeover_token
-    seat_offers.make_link(vacant, by=alice, seat=BOBS)
-    new = seat_of_bob(vacant).takeover_token
-    seats = [seat_of_bob(vacant)]
-    assert seat_offers.find(seats, BOBS, token=new, now=now) == seats[0]
-    assert seat_offers.find(seats, BOBS, token=old, now=now) is None
-    seat_offers.revoke_link(vacant, by=alice, seat=BOBS)
-    with pytest.raises(Closed, match="not free"):
-        successors.take_over(vacant, user=dave, seat=BOBS, token=new, now=now)
-
-
-def test_somebody_who_comes_back_ends_the_offer(vacant, alice, bob, dave, now):
-    seat_offers.make_link(vacant, by=alice, seat=BOBS)
-    token = seat_of_bob(vacant).takeover_token
-    returning.take_back(vacant, user=bob, now=now)
-    assert queries.games_with_vacant_seats(dave, now=now) == []
-    with pytest.raises(Closed, match="Its player may be back"):
-        successors.take_over(vacant, user=dave, seat=BOBS, token=token, now=now)
-    leaving.leave(vacant, user=bob, now=now)
-    seat_offers.withdraw(vacant, by=alice, seat=BOBS)
-    with pytest.raises(Closed, match="not free"):
-        successors.take_over(vacant, user=dave, seat=BOBS, token=token, now=now)
 
 
 # ---------- taking over ----------
@@ -346,67 +221,3 @@ def test_nobody_takes_over_in_a_game_that_is_over(vacant, dave, now):
     Game.objects.filter(pk=vacant.pk).update(status=Game.Status.OVER)
     with pytest.raises(Closed, match="This game is over"):
         successors.take_over(vacant, user=dave, seat=BOBS, now=now)
-
-
-# ---------- what the former player keeps ----------
-def test_the_former_player_cannot_come_back(vacant, bob, dave, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
-    assert returning.former_seat(vacant, bob) is None
-    with pytest.raises(Foreign, match="Somebody else may have taken it"):
-        returning.take_back(vacant, user=bob, now=now)
-    assert queries.games_left_to_bots(bob) == []
-
-
-def test_their_list_has_the_game_until_somebody_has_their_seat(vacant, bob, dave):
-    assert queries.games_left_to_bots(bob) == [vacant]
-    assert queries.games_left_to_bots(dave) == []
-
-
-def test_they_talk_to_spectators_and_no_longer_to_the_table(game, bob, dave, now):
-    speaking.say(game, user=bob, channel="table", key="1", text="I attack Carol", now=now)
-    leaving.leave(game, user=bob, now=now)
-    successors.take_over(game, user=dave, seat=BOBS, now=now)
-    assert reading.readable_channels(game, seat=None, user=bob) == ["spectators"]
-    with pytest.raises(Foreign, match="Only the players"):
-        speaking.say(game, user=bob, channel="table", key="2", text="Hello", now=now)
-    speaking.say(game, user=dave, channel="table", key="3", text="Hi", now=now)
-    seats = list(game.seats.all())
-    told = reading.conversation(game, "table", seats=seats, reader=dave)
-    assert [(said.name, said.seat, said.own) for said in told] == [
-        ("Bob", None, False), ("Dave", BOBS, True)]
-    assert not OutgoingEmail.objects.filter(kind="chat", user=bob).exists()
-
-
-def test_a_turn_email_that_still_waits_is_not_sent_to_them(game, bob, dave, now):
-    advance_to_bob(game, now)
-    [email] = OutgoingEmail.objects.filter(kind="turn", user=bob)
-    leaving.leave(game, user=bob, now=now)
-    successors.take_over(game, user=dave, seat=BOBS, now=now)
-    assert digest.relevant_items([OutgoingEmail.objects.select_related("game", "seat").get(
-        pk=email.pk)]) == []
-    with pytest.raises(Exception, match="no longer has this seat"):
-        compose(email)
-
-
-def advance_to_bob(game, now):
-    while mover(game) != BOBS:
-        advance(game, now=now)
-        game.refresh_from_db()
-
-
-def test_the_row_is_read_the_same_with_other_versions_of_the_rules(vacant, dave, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
-    vacant.snapshot.delete()
-    Game.objects.filter(pk=vacant.pk).update(rules_version=1)
-    vacant.refresh_from_db()
-    assert sentences(vacant)[-1] == "Dave has taken over Bob’s seat."
-    assert event_log.latest_state(vacant)[1].move == "@successor"
-
-
-@pytest.mark.promise("R2")
-def test_an_earlier_email_says_the_same_when_it_is_rendered_again(vacant, carol, dave, now):
-    email = OutgoingEmail.objects.get(kind="left", user=carol)
-    before = rendering.texts(email)
-    assert "Bob" in before[0]
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
-    assert rendering.texts(OutgoingEmail.objects.get(pk=email.pk)) == before
