@@ -29,7 +29,6 @@ from tests.sample_games import advance, mover
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-
 # ---------- taking over ----------
 def test_a_successor_has_the_seat_with_their_own_name(vacant, bob, dave, now):
     seat = successors.take_over(vacant, user=dave, seat=BOBS, now=now + HOUR)
