@@ -26,6 +26,7 @@ from games.models import (
     AddressStatus,
     ChatMessage,
     Failure,
+    FormerPlayer,
     Game,
     IncomingEmail,
     LoggedMove,
@@ -113,7 +114,8 @@ class RightsAdmin(GroupAdmin):
 
 class SeatInline(ReadOnly, Tabular):
     model = Seat
-    fields = ("index", "name", "user", "bot", "status", "score", "to_move")
+    fields = ("index", "name", "user", "bot", "left_by", "left_at", "offered_at", "status", "score",
+              "to_move")
     extra = 0
 
 
@@ -149,6 +151,21 @@ class GameAdmin(OffersRecord, SavesChanges):
     @admin.display(description="seed")
     def seed_shown(self, game: Game) -> str:
         return bytes(game.seed).hex() if may_show_secrets(game) else HIDDEN
+
+
+@admin.register(FormerPlayer)
+class FormerPlayerAdmin(ReadOnly, Admin):
+    """Whose seats other people have taken over."""
+
+    list_display = ("replaced_at", "game", "name", "user", "number")
+    list_select_related = ("seat__game", "user")
+    search_fields = ("name", "user__email", "seat__game__code")
+    ordering = ("-replaced_at",)
+    fields = list_display
+
+    @admin.display(description="game")
+    def game(self, former: FormerPlayer) -> Game:
+        return former.seat.game
 
 
 @admin.register(Failure)

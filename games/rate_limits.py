@@ -49,6 +49,9 @@ LIMITS = {
     "table": Limit(60, HOUR, _(
         "You have made too many tables within the last hour. Please wait a while before you make"
         " another.")),
+    "successor": Limit(10, DAY, _(
+        "You have taken over many seats today. Please play in these games, and take over another"
+        " seat tomorrow.")),
     "invitation": Limit(40, DAY, _(
         "You have sent too many invitations today. Please share the table’s link instead, or"
         " invite more people tomorrow.")),

@@ -23,6 +23,7 @@ from games.views import (
     talk,
     turn_forms,
     unsubscribe,
+    vacant_seats,
 )
 
 # Both for those who may see the table and, with a key, for anybody after the end.
@@ -67,6 +68,10 @@ urlpatterns = [
     path("games/<slug:code>/invite/", table.invite, name="game-invite"),
     path("games/<slug:code>/withdraw/", table.withdraw, name="game-withdraw"),
     path("games/<slug:code>/invitation/<slug:token>/", table.show_invitation, name="invitation"),
+    path("games/<slug:code>/offer/", vacant_seats.offer, name="game-offer"),
+    path("games/<slug:code>/take-over/<int:seat>/", vacant_seats.take_over, name="take-over"),
+    path("games/<slug:code>/take-over/<int:seat>/<slug:token>/", vacant_seats.take_over,
+         name="take-over-link"),
     path("games/<slug:code>/decline/", table.decline, name="game-decline"),
     path("games/<slug:code>/more-time/", clock_forms.extend, name="game-extend"),
     path("games/<slug:code>/pause/", clock_forms.pause, name="game-pause"),

@@ -19,7 +19,7 @@ from games import activities, failures, task_queue
 from games.clocks import paces, seat_clocks, stops
 from games.clocks.playing_time import NOTHING
 from games.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
-from games.lobby import deserted, seating
+from games.lobby import deserted, seat_offers, seating
 from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, Pace, SeatClock
 from games.outbox.queue import Letter, letter_to, notify_devices, queue_all, queue_for_seats
 from games.play import bots, event_log, extensions, table_events, turn_clocks
@@ -231,7 +231,8 @@ def _replace(clock: SeatClock, *, now: datetime) -> Letter:
     seat.stand_in = bot  # so that this turn counts as missed
     turn_clocks.stop(game, seat, now=now)
     letter = _letter("replaced", clock, now=now)  # while the seat still is its player's
-    seating.replace_by_bot(seat, bot)
+    seating.replace_by_bot(seat, bot, now=now, offered_at=seat_offers.automatic_from(
+        game, seat, resigned=False, now=now))
     seats = list(game.seats.select_related("user"))
     table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
                         actor=LoggedMove.Actor.CLOCK, now=now)

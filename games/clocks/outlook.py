@@ -59,6 +59,19 @@ def of_table(game: Game, seats: Iterable[Seat], *, reader: User | None, turns: T
     return [*sentences, *about_speed(players, own_speed)]
 
 
+def of_games(games: Iterable[Game], *, reader: User | None,
+             now: datetime) -> dict[int, list[str]]:
+    """What the pace of each of these games means for the reader alone, by the games' ids."""
+    clocked = [game for game in games if game.has_clock]
+    if not clocked:
+        return {}
+    calendar, visitor = _visitors_calendar(), reader is None
+    if reader is not None:
+        calendar = calendars.calendar_of(reader)
+    return {game.pk: about_reader(_counted(game, calendar), paces.control_of(game),
+                                  visitor=visitor, now=now) for game in clocked}
+
+
 def of_paces(reader: User | None, *, now: datetime) -> tuple[str, dict[Pace, list[str]]]:
     """When the reader's turns end at most paces, and what each pace means for the reader alone."""
     calendar, visitor = _visitors_calendar(), reader is None

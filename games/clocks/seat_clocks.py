@@ -118,6 +118,13 @@ def give_time(clock: SeatClock) -> None:
     clock.missed = 0
 
 
+def renew(clock: SeatClock) -> None:
+    """Gives the seat's new player a clock like everybody's at the start of the game."""
+    clock.bank, clock.extensions = clock.seat.game.bank_at_start, paces.EXTENSIONS
+    clock.in_time = clock.missed = 0
+    clock.wants_pause = False
+
+
 def refresh_all(*, now: datetime) -> int:
     """Stores new deadlines of all running clocks, after a stop of all clocks; returns how many."""
     return _refresh(SeatClock.objects.filter(since__isnull=False), now=now)

@@ -75,7 +75,7 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
     The position is the one after the email's row as the seat may see it, or else ``view``.
     """
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
-    names = names_at(game)
+    names = names_at(game, email.number)
     view = history.view(game, seat.index, email.number) if view is None else view
     status = ruleset.status(view)
     svg = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
@@ -154,9 +154,20 @@ def as_named(game: Game) -> Game:
     return shown
 
 
-def names_at(game: Game) -> list[str]:
-    """The names of the seats in their order, none of which is a link (R19)."""
-    return [harmless(name) for name in history.seat_names(game)]
+def names_at(game: Game, number: int | None = None) -> list[str]:
+    """The names of the seats in their order, none of which is a link (R19).
+
+    They are those after row ``number`` of the log (None: now).
+    """
+    if number is None:
+        return [harmless(name) for name in history.seat_names(game)]
+    return list(past_of(game, None, number=number).names_at(number))
+
+
+def past_of(game: Game, seat: Seat | None, *, number: int | None = None) -> history.GameHistory:
+    """What happened up to this row (None: until now), with names that are no links (R19)."""
+    return history.read(game, seat.index if seat else None, names=names_at(game), number=number,
+                        written=harmless)
 
 
 def harmless(name: str) -> str:
@@ -187,8 +198,8 @@ def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
     return [" ".join(sentences) for sentences in turns.values() if sentences]
 
 
-def sentences(game: Game, seat: Seat, number: int) -> list[str]:
+def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:
     """What happened in one row of the log."""
-    past = history.read(game, seat.index, names=names_at(game), number=number)
+    past = past_of(game, seat, number=number)
     entries = past.entries(after=number - 1)
     return [sentence for entry in entries for sentence in entry.sentences]

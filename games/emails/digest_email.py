@@ -20,6 +20,7 @@ from games.emails.content import (
     link_to,
     names_at,
     paragraphs,
+    past_of,
     repliable,
     sentences,
 )
@@ -74,7 +75,7 @@ def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str,
 
 def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
     game, seat, kind = item.game, item.seat, item.email.kind
-    past = history.read(game, seat.index, names=names_at(game))
+    past = past_of(game, seat)
     news = (paragraphs(past.since_last_turn()) if item.is_turn
             else sentences(game, seat, item.email.number))
     return {

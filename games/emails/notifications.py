@@ -30,6 +30,7 @@ from games.emails.content import (
     new_table_link,
     news,
     paragraphs,
+    past_of,
     repliable,
     rules_link,
     sentences,
@@ -55,7 +56,7 @@ def turn(email: OutgoingEmail) -> EmailContent:
 def told_turn(email: OutgoingEmail) -> EmailContent:
     """What an email about a turn says or, if it was sent, said."""
     game, seat = at_table(email)
-    past = history.read(game, seat.index, names=names_at(game), number=email.number)
+    past = past_of(game, seat, number=email.number)
     recent = past.since_last_turn()
     return answerable(email, advised(email, with_board(email, game, seat, {
         "since": paragraphs(recent),
@@ -109,15 +110,31 @@ def deserted(email: OutgoingEmail) -> EmailContent:
         **content.context, "until": wording.fixed(email.deadline, zone=zone)})
 
 
+def succeeded(email: OutgoingEmail) -> EmailContent:
+    """Somebody else has taken over the seat that a bot kept for you."""
+    game, seat = email.game, email.seat
+    if game is None or seat is None or not digests.is_succeeded(email, game, seat):
+        raise Obsolete("the game is over, or the seat is the reader's again")
+    return repliable(email, EmailContent(game, {
+        "sentences": sentences(game, None, email.number), "table": link_to("game", game.code),
+    }, pictures=(_public_board(email, game),)))
+
+
 def _about_lost_seat(email: OutgoingEmail) -> EmailContent:
     game, seat = email.game, email.seat
     if game is None or seat is None or not digests.is_replaced(email, game, seat):
         raise Obsolete("the reader has taken their seat back, or the game is over")
-    svg = registry.get(game.ruleset).boards.standalone_board(
-        history.view(game, None, email.number), names=names_at(game), heading=one_line(game.name))
     return repliable(email, EmailContent(game, {
         "link": return_link(email), "table": link_to("game", game.code),
-    }, pictures=(Picture("board", svg, BOARD_WIDTH, _("The board as everybody can see it.")),)))
+    }, pictures=(_public_board(email, game),)))
+
+
+def _public_board(email: OutgoingEmail, game: Game) -> Picture:
+    """The board as spectators see it."""
+    svg = registry.get(game.ruleset).boards.standalone_board(
+        history.view(game, None, email.number), names=names_at(game, email.number),
+        heading=one_line(game.name))
+    return Picture("board", svg, BOARD_WIDTH, _("The board as everybody can see it."))
 
 
 def started(email: OutgoingEmail) -> EmailContent:
@@ -206,6 +223,7 @@ TOLD: Kinds = {"turn": told_turn, "reminder": told_turn, "extended": told_turn}
 KINDS: Kinds = {
     "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
     "extended": extended, "stood-in": stood_in, "replaced": replaced, "deserted": deserted,
+    "succeeded": succeeded,
     "table": table,
     "invitation": invitation, "expiring": expiring, "expired": expired,
     "digest": digest_email.digest, "test": test, "moved": moved,

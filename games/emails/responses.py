@@ -23,6 +23,7 @@ from games.emails.content import (
     at_table,
     link_to,
     names_at,
+    past_of,
     rules_link,
     with_board,
 )
@@ -58,7 +59,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     game, seat, message = _load(email)
     if message.first is None or message.last is None:
         raise Obsolete("nothing was played by this message")
-    past = history.read(game, seat.index, names=names_at(game), number=message.last)
+    past = past_of(game, seat, number=message.last)
     played = past.entries(after=message.first - 1)
     content = _reply(email, message, game, seat, {
         "orders": [entry.move for entry in played],

@@ -12,7 +12,7 @@ from engine import codec
 from games.inbox import email_tokens, probe, talk_tokens, turn_tokens
 from games.inbox.parsing.message_reader import Reading
 from games.inbox.parsing.own_text import OwnText
-from games.models import EmailToken, Game, OutgoingEmail, Seat, TurnToken, User
+from games.models import EmailToken, FormerPlayer, Game, OutgoingEmail, Seat, TurnToken, User
 
 
 class Ignored(Exception):
@@ -127,6 +127,11 @@ class TalkReply:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class FormerPlayersReply(TalkReply):
+    """An email to an address of somebody whose seat another person has taken over."""
+
+
 Reply = IncomingReply | EmailReply | TalkReply
 
 
@@ -157,6 +162,9 @@ def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
         raise Ignored("unknown-address")
     if not reading.sender:
         raise Ignored("no-sender")
+    token = turn_token or talk_token
+    if token is not None and _was_replaced(token):
+        return FormerPlayersReply(reading, token, *_lock(token))
     if turn_token is not None:
         return IncomingReply(reading, turn_token, *_locked(turn_token), quoted)
     if talk_token is not None:
@@ -165,11 +173,22 @@ def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
     return _email_reply(reading, email_token)
 
 
-def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
-    """The game, the seat and the user of the token; raises Ignored if the seat is not theirs."""
+def _was_replaced(token: TurnToken) -> bool:
+    """Whether the token was for somebody who can still be told that their seat is another's."""
+    if turn_tokens.is_owner(token, token.seat) or not (token.user.is_active and token.user.email):
+        return False
+    return FormerPlayer.objects.filter(seat=token.seat_id, user=token.user_id).exists()
+
+
+def _lock(token: TurnToken) -> tuple[Game, Seat, User]:
     game = Game.objects.select_for_update().get(pk=token.seat.game_id)
     user = User.objects.select_for_update().get(pk=token.user_id)
-    seat = Seat.objects.get(pk=token.seat_id)
+    return game, Seat.objects.get(pk=token.seat_id), user
+
+
+def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
+    """The game, the seat and the user of the token; raises Ignored if the seat is not theirs."""
+    game, seat, user = _lock(token)
     if not turn_tokens.is_owner(token, seat) or not user.email:
         raise Ignored("left", token=token)
     return game, seat, user

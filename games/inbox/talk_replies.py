@@ -17,10 +17,11 @@ from games.inbox.email_replies import SIGNPOST
 from games.inbox.parsing import requests
 from games.inbox.parsing.requests import Request, read_request
 from games.inbox.parsing.talk import MARK
-from games.inbox.recognition import TalkReply
+from games.inbox.recognition import FormerPlayersReply, TalkReply
 from games.inbox.replies import FAULT, Answer, Result
 from games.models import Game, IncomingEmail
 from games.play import event_log, history
+from games.refusals import Foreign
 
 _NOT_READ = ("unreadable",)  # kinds of refusals of what is no order at all
 
@@ -30,6 +31,8 @@ Status = IncomingEmail.Status
 def handle(reply: TalkReply, *, now: datetime) -> Result:
     """Says what the email contains.  The caller holds the game's lock, in a transaction."""
     try:
+        if isinstance(reply, FormerPlayersReply):
+            raise _replaced(reply)
         table_talk.say(reply, _words(reply), now=now)
     except Refusal as refusal:
         return _refused(reply, refusal)
@@ -45,6 +48,12 @@ def give_up(reply: TalkReply) -> Result:
 def _refused(reply: TalkReply, refusal: Refusal) -> Result:
     return Result(Status.REFUSED, refusal.code, Answer(SIGNPOST, reply.game.number),
                   finding={"code": refusal.code, "sentence": refusal.sentence})
+
+
+def _replaced(reply: FormerPlayersReply) -> Foreign:
+    return Foreign("replaced", _("Somebody else has taken over your seat in %(name)s, so nothing"
+                                 " was played, and nothing was said. You can go on watching the"
+                                 " game.") % {"name": reply.game.name})
 
 
 def _words(reply: TalkReply) -> str:

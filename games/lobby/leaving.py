@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import task_queue
-from games.lobby import deserted, seating
+from games.lobby import deserted, seat_offers, seating
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
 from games.outbox.queue import queue_for_seats
 from games.play import bots, event_log, table_events, turn_clocks
@@ -58,7 +58,8 @@ def _leave_running_game(game: Game, seat: Seat, *, now: datetime) -> None:
 
 def _hand_to_bot(game: Game, seat: Seat, *, now: datetime) -> None:
     bot = bots.default_bot(event_log.ruleset_of(game))
-    seating.replace_by_bot(seat, bot)
+    seating.replace_by_bot(seat, bot, now=now, offered_at=seat_offers.automatic_from(
+        game, seat, resigned=True, now=now))
     seats = list(game.seats.select_related("user"))
     table_events.append(game, table_events.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
                         actor=LoggedMove.Actor.TABLE, now=now)

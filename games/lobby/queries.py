@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.lobby import seating
 from games.models import Game, Seat, SeatClock, User
@@ -39,6 +39,28 @@ def open_tables(user: Any = None) -> list[Game]:
     if isinstance(user, User):
         tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
     return list(tables[:LIMIT])
+
+
+def games_with_vacant_seats(user: Any = None, *, now: datetime) -> list[Game]:
+    """Games in progress with a seat that the lobby offers, except those this person has played.
+
+    The latest move comes first.
+    """
+    vacant = Seat.objects.filter(game=OuterRef("pk"), offered_at__lte=now, left_at__isnull=False)
+    games = with_seats(Game.objects.filter(Exists(vacant.exclude(bot="")),
+                                           status=Game.Status.RUNNING))
+    if isinstance(user, User):
+        own = Q(user=user) | Q(left_by=user) | Q(former_players__user=user)
+        games = games.exclude(pk__in=Seat.objects.filter(own).values("game_id"))
+    return list(games.order_by("-moved_at", "-pk")[:LIMIT])
+
+
+def games_left_to_bots(user: User) -> list[Game]:
+    """Games in progress in which a bot keeps this person's seat, the latest move first."""
+    left = Seat.objects.filter(left_by=user).exclude(bot="")
+    games = with_seats(Game.objects.filter(status=Game.Status.RUNNING,
+                                           pk__in=left.values("game_id")))
+    return list(games.order_by("-moved_at", "-pk")[:LIMIT])
 
 
 def watchable_games(user: Any = None) -> list[Game]:

@@ -12,24 +12,28 @@ from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from games.models import Game, Seat, User
+from games.models import FormerPlayer, Game, Seat, User
 from games.models.game import new_token
 from games.outbox.queue import queue_email
 from games.refusals import Closed, Missing, TableRefusal
 from games.rulesets import registry
 
-_FIELDS = ("user", "left_by", "bot", "name", "status", "kept_for", "invited_email",
-           "invite_token")
+_FIELDS = ("user", "left_by", "left_at", "offered_at", "takeover_token", "bot", "name", "status",
+           "kept_for", "invited_email", "invite_token")
 
 
 def take(seat: Seat, user: User) -> None:
     """Seats a person; refuses one whose account has been deleted in the meantime."""
+    _lock_person(user)
+    name = _unique_name(seat, user.shown_name)
+    _set_occupant(seat, user=user, name=name, status=Seat.Status.TAKEN)
+
+
+def _lock_person(user: User) -> None:
     if not User.objects.select_for_update().filter(pk=user.pk).exists():
         raise TableRefusal("no-account", _("Your account has just been deleted, so nobody can take"
                                            " a seat in your name. You can play as a guest, or"
                                            " sign in again."))
-    name = _unique_name(seat, user.shown_name)
-    _set_occupant(seat, user=user, name=name, status=Seat.Status.TAKEN)
 
 
 def take_by_bot(seat: Seat, bot: str) -> None:
@@ -40,14 +44,35 @@ def take_by_bot(seat: Seat, bot: str) -> None:
     _set_occupant(seat, bot=bot, name=_unique_name(seat, name), status=Seat.Status.TAKEN)
 
 
-def replace_by_bot(seat: Seat, bot: str) -> None:
-    """Lets a bot take over from a person; the seat keeps the person's name."""
-    _set_occupant(seat, left_by=seat.user, bot=bot, name=seat.name, status=Seat.Status.TAKEN)
+def replace_by_bot(seat: Seat, bot: str, *, now: datetime,
+                   offered_at: datetime | None = None) -> None:
+    """Lets a bot take over from a person; the seat keeps the person's name.
+
+    ``offered_at`` is from when on the lobby offers the seat to others (None: not by itself).
+    """
+    _set_occupant(seat, left_by=seat.user, left_at=now, offered_at=offered_at, bot=bot,
+                  name=seat.name, status=Seat.Status.TAKEN)
 
 
 def take_back(seat: Seat, user: User) -> None:
     """Seats the person who left the seat to a bot; the seat keeps its name."""
     _set_occupant(seat, user=user, name=seat.name, status=Seat.Status.TAKEN)
+
+
+def take_over(seat: Seat, user: User, *, now: datetime) -> FormerPlayer:
+    """Seats a person in place of the one who left the seat to a bot; returns that one.
+
+    To be called just before the row of the log that says so.  Nobody gets the name of somebody
+    who has played at this table before.
+    """
+    _lock_person(user)
+    former = FormerPlayer.objects.create(seat=seat, user=seat.left_by, name=seat.name,
+                                         number=seat.game.number + 1, replaced_at=now)
+    name = _unique_name(seat, user.shown_name)
+    if FormerPlayer.objects.filter(seat__game=seat.game, name__iexact=name).exists():
+        name = _with_colour(seat, name)
+    _set_occupant(seat, user=user, name=name, status=Seat.Status.TAKEN)
+    return former
 
 
 def rename(seat: Seat, name: str) -> None:
@@ -80,13 +105,20 @@ def _unique_name(seat: Seat, name: str) -> str:
     """The name, followed by the seat's colour if somebody else at the table has that name."""
     if not seat.game.seats.exclude(pk=seat.pk).filter(name__iexact=name).exists():
         return name
+    return _with_colour(seat, name)
+
+
+def _with_colour(seat: Seat, name: str) -> str:
     return f"{name} ({registry.get(seat.game.ruleset).ruleset.colours[seat.index]})"
 
 
 def _set_occupant(seat: Seat, *, status: str, user: User | None = None, left_by: User | None = None,
-          bot: str = "", name: str = "", kept_for: User | None = None, invited_email: str = "",
+          left_at: datetime | None = None, offered_at: datetime | None = None, bot: str = "",
+          name: str = "", kept_for: User | None = None, invited_email: str = "",
           invite_token: str = "") -> None:
-    seat.user, seat.left_by, seat.bot, seat.name, seat.status = user, left_by, bot, name, status
+    seat.user, seat.bot, seat.name, seat.status = user, bot, name, status
+    seat.left_by, seat.left_at, seat.offered_at = left_by, left_at, offered_at
+    seat.takeover_token = ""
     seat.kept_for, seat.invited_email, seat.invite_token = kept_for, invited_email, invite_token
     seat.save(update_fields=_FIELDS)
 

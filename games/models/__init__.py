@@ -13,7 +13,7 @@ from games.models.email_preferences import (
     GameEmailPreference,
 )
 from games.models.failure import Failure
-from games.models.game import Game, LoggedMove, Pace, Reliability, Seat, Snapshot
+from games.models.game import FormerPlayer, Game, LoggedMove, Pace, Reliability, Seat, Snapshot
 from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
@@ -34,6 +34,7 @@ __all__ = [
     "EmailTiming",
     "EmailToken",
     "Failure",
+    "FormerPlayer",
     "Game",
     "GameEmailPreference",
     "Heartbeat",

@@ -140,7 +140,9 @@ class Seat(models.Model):
 
     A seat never has both ``user`` and ``bot``.  ``name`` is the name used in sentences about the
     seat; it is stored here and never in the log, so that an account can be deleted.  ``left_by``
-    is the user who left the seat to a bot; the seat keeps their name.  An invited seat is
+    is the user who left the seat to a bot; the seat keeps their name.  ``left_at`` is when that
+    was, also if their account has been deleted since.  Such a seat is offered in the lobby from
+    ``offered_at`` on, and to whoever has the link with ``takeover_token``.  An invited seat is
     reserved for the reader of ``invited_email`` or for the user ``kept_for``.  ``to_move`` says
     whether the game waits for the seat; it may wait for several at once.  ``stand_in`` is the bot
     that plays the rest of this turn because its player's time has run out.
@@ -161,6 +163,9 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="seats_left",
     )
+    left_at = models.DateTimeField(null=True, blank=True)
+    offered_at = models.DateTimeField(null=True, blank=True)
+    takeover_token = models.CharField(max_length=32, blank=True, editable=False)
     bot = models.CharField(max_length=40, blank=True)
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
@@ -183,6 +188,10 @@ class Seat(models.Model):
                 condition=models.Q(user__isnull=True) | models.Q(bot=""), name="seat_user_or_bot"
             ),
         )
+        indexes = (
+            models.Index(fields=["offered_at"], name="seat_offered",
+                         condition=models.Q(offered_at__isnull=False)),
+        )
 
     def __str__(self) -> str:
         return f"seat {self.index} of game {self.game_id}: {self.name or self.status}"
@@ -193,9 +202,43 @@ class Seat(models.Model):
         return self.name or _("Seat %(number)s") % {"number": self.index + 1}
 
     @property
+    def is_vacant(self) -> bool:
+        """Whether a bot keeps the seat for a person who has left it."""
+        return bool(self.bot) and self.left_at is not None
+
+    @property
     def gets_no_email(self) -> bool:
         """Whether the player is a guest without an address, who gets no turn emails."""
         return self.user is not None and not self.user.email
+
+
+class FormerPlayer(models.Model):
+    """Somebody whose seat another person has taken over while the game was running.
+
+    ``user`` is None if their account was deleted.  ``name`` is what the seat was called until
+    then, ``number`` the log row with which it changed hands, and ``replaced_at`` when.
+
+    The seat's next former player, or else whoever has it now, is the successor.  They have played
+    only from that row on, so the result of the game must never count against them.
+    """
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="former_players")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
+        related_name="seats_lost",
+    )
+    name = models.CharField(max_length=NAME_LENGTH)
+    number = models.PositiveIntegerField()
+    replaced_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("seat_id", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["seat", "number"], name="former_player_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} in seat {self.seat_id} until row {self.number}"
 
 
 class LoggedMove(models.Model):

@@ -126,6 +126,8 @@ def _path(game: Game, failure: KnownFailure, *, now: datetime) -> str:
     where: dict[str, object] = {"code": game.code}
     if details.get("numbered"):
         where["number"] = failure.number
+    if "vacant" in details:
+        where["seat"] = details["vacant"]
     if details.get("shared"):
         where["token"] = replay_links.sharing_key(game)
     query = details.get("query", "")

@@ -134,6 +134,8 @@ def relevant_items(emails: Iterable[OutgoingEmail]) -> list[DigestItem]:
 
 def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
     """Whether what the email says is still true."""
+    if email.kind == "succeeded":
+        return is_succeeded(email, game, seat)
     if email.kind in ("replaced", "deserted"):
         return is_replaced(email, game, seat)
     if email.user_id is None or seat.user_id != email.user_id:
@@ -153,6 +155,12 @@ def is_replaced(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
     """Whether a bot still plays for the reader, who can take their seat back."""
     return (game.status == Game.Status.RUNNING and bool(seat.bot)
             and email.user_id is not None and seat.left_by_id == email.user_id)
+
+
+def is_succeeded(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    """Whether the seat that was the reader's is somebody else's in a running game."""
+    return (game.status == Game.Status.RUNNING and email.user_id is not None
+            and email.user_id not in (seat.user_id, seat.left_by_id))
 
 
 def _is_expiring(game: Game) -> bool:

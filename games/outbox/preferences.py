@@ -30,13 +30,13 @@ GAME_KINDS = frozenset({"turn", "started", "over", "left", "reminder", "extended
                         "table"})
 # Emails about tables that have not started, and about seats that somebody has lost.  They wait for
 # the end of quiet hours, but are never part of a digest.
-TABLE_KINDS = frozenset({"expiring", "expired", "replaced", "deserted"})
+TABLE_KINDS = frozenset({"expiring", "expired", "replaced", "deserted", "succeeded"})
 # Emails with what was said at a table, for those who want it at once.  They wait for the end of
 # quiet hours, and are never part of a digest.
 CHAT_KINDS = frozenset({"chat"})
 CHOSEN_KINDS = GAME_KINDS | TABLE_KINDS | CHAT_KINDS
 URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced",
-                          "deserted"})
+                          "deserted", "succeeded"})
 DAY = timedelta(days=1)
 
 

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_noop
 from games.lobby import leaving, seating, tables
 from games.models import (
     AddressStatus,
+    FormerPlayer,
     Game,
     IncomingEmail,
     MailboxEmail,
@@ -83,6 +84,7 @@ def _lock_games(user: User) -> list[Game]:
     """
     own = Game.objects.filter(
         Q(created_by=user) | Q(seats__user=user) | Q(seats__left_by=user)
+        | Q(seats__former_players__user=user)
     ).values("pk")
     games = list(Game.objects.select_for_update().filter(pk__in=own).order_by("pk"))
     User.objects.select_for_update().filter(pk=user.pk).first()
@@ -114,6 +116,9 @@ def _remove_name(games: list[Game], user: User) -> None:
         names = {seat.name, user.shown_name} - {""}
         seating.rename(seat, former_name())
         _replace_in_title(seat.game, names)
+    for former in FormerPlayer.objects.filter(user=user).select_related("seat__game"):
+        _replace_in_title(former.seat.game, {former.name, user.shown_name} - {""})
+    FormerPlayer.objects.filter(user=user).update(name=former_name())
     for game in games:
         if game.created_by_id == user.pk:
             _replace_in_title(game, {user.shown_name})

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.calendar_feed import links
 from games.chat import belongings
 from games.lobby import seating
-from games.models import Game, OutgoingEmail, Seat, Session, User
+from games.models import FormerPlayer, Game, OutgoingEmail, Seat, Session, User
 from games.outbox import bounces
 from games.outbox.queue import queue_email
 from games.people import calendars
@@ -124,6 +124,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
         seating.rename(seat, user.shown_name)
     moved = seats.update(user=user)
     Seat.objects.filter(left_by=guest).update(left_by=user)
+    FormerPlayer.objects.filter(user=guest).update(user=user)
     Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     OutgoingEmail.objects.filter(user=guest).update(user=user)

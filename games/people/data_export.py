@@ -116,22 +116,25 @@ def _device(device: PushDevice) -> dict[str, Any]:
 
 
 def _seats(user: User) -> list[Seat]:
-    """The user's seats, including those they left to a bot."""
-    own = Seat.objects.filter(Q(user=user) | Q(left_by=user))
-    return list(own.select_related("game").order_by("game_id", "index"))
+    """The user's seats, including those they left to a bot or that others have taken over."""
+    own = Seat.objects.filter(Q(user=user) | Q(left_by=user) | Q(former_players__user=user))
+    seats = own.select_related("game").prefetch_related("former_players").distinct()
+    return list(seats.order_by("game_id", "index"))
 
 
 def _game(seat: Seat, user: User) -> dict[str, Any]:
     game = seat.game
     setup = event_log.setup_of(game)
+    first, end, called = _part(seat, user)
     entry = {
         "code": game.code, "name": game.name, "game": game.ruleset, "status": game.status,
         "players": history.seat_names(game), "options": dict(setup.options), "pace": game.pace,
         "in_the_lobby": game.listed, "created_at": game.created_at, "started_at": game.started_at,
         "finished_at": game.finished_at, "result": game.result,
-        "seat": seat.index, "called": seat.name, "score": seat.score,
+        "seat": seat.index, "called": called, "score": seat.score,
+        "taken_over_at_position": first or None, "lost_at_position": end,
         "left": seat.user_id != user.pk, "made_by_you": game.created_by_id == user.pk,
-        "your_orders": list(_orders(seat)),
+        "your_orders": list(_orders(seat, first, end)),
     }
     if game.created_by_id == user.pk:
         entry["note"] = game.note
@@ -142,10 +145,25 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
     return entry
 
 
-def _orders(seat: Seat) -> Iterator[dict[str, Any]]:
-    """The orders given by people in this seat, without those of bots."""
+def _part(seat: Seat, user: User) -> tuple[int, int | None, str]:
+    """The rows of the log in which the user had the seat, and what it was called after them.
+
+    They are those from the first number on, up to the second one (None: to the last row).
+    """
+    first = 0
+    for former in seat.former_players.all():
+        if former.user_id == user.pk and user.pk not in (seat.user_id, seat.left_by_id):
+            return first, former.number, former.name
+        first = former.number
+    return first, None, seat.name
+
+
+def _orders(seat: Seat, first: int, end: int | None) -> Iterator[dict[str, Any]]:
+    """The orders given by people in this seat in these rows, without those of bots."""
     people = (LoggedMove.Actor.PAGE, LoggedMove.Actor.MAIL)
-    rows = LoggedMove.objects.filter(game=seat.game, seat=seat.index, actor__in=people)
+    rows = LoggedMove.objects.filter(game=seat.game, seat=seat.index, actor__in=people,
+                                     number__gte=first)
+    rows = rows if end is None else rows.filter(number__lt=end)
     for row in rows.order_by("number"):
         yield {"number": row.number, "order": row.move, "by": row.actor, "at": row.created_at}
 

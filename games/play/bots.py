@@ -37,7 +37,7 @@ def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
         if not seat.bot:
             continue
         style = gettext(_get_bot(ruleset, seat.bot).title)
-        if seat.left_by_id is None:
+        if not seat.is_vacant:
             names_by_style[style].append(seat.name)
         else:
             sentences.append(gettext("A bot is playing for %(name)s (playing style: %(style)s).")

@@ -9,7 +9,7 @@ fold only new rows.  This module changes nothing in the database.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from engine import replay
 from engine.narration import narrate, narrate_for
 from games import activities
-from games.models import Game, LoggedMove, Seat, User
+from games.models import FormerPlayer, Game, LoggedMove, Seat, User
 from games.play import event_log, table_events
 from games.play.event_log import RowHash, Transition
 from games.refusals import Missing
@@ -51,13 +51,26 @@ class GameHistory:
     """The rows of a game up to one of them, as one seat may see them (None: a spectator).
 
     Made by ``read`` with one query; its methods need no further ones.  The transitions hold the
-    true states, which must not be shown to anybody.
+    true states, which must not be shown to anybody.  ``names`` are the seats' present names, and
+    ``former`` the seats that somebody else had before, the latest first: the first row without
+    them, the seat and what it was called.
     """
 
     game: Game
     seat: int | None
     names: Sequence[str]
     transitions: tuple[Transition, ...]
+    former: Sequence[tuple[int, int, str]] = ()
+
+    def names_at(self, number: int) -> Sequence[str]:
+        """What the seats were called after row ``number``."""
+        if not self.former:
+            return self.names
+        names = list(self.names)
+        for first_without, seat, name in self.former:
+            if number < first_without:
+                names[seat] = name
+        return names
 
     @property
     def moves(self) -> list[str]:
@@ -112,23 +125,37 @@ class GameHistory:
                             self._sentences(transition))
 
     def _sentences(self, transition: Transition) -> tuple[str, ...]:
+        names = self.names_at(transition.row.number)
         if replay.is_outside_rules(transition.row.move):
-            return table_events.describe(transition.row, self.names)
+            return table_events.describe(transition.row, names,
+                                         before=self.names_at(transition.row.number - 1))
         ruleset = event_log.ruleset_of(self.game)
         before, events = transition.before, transition.events
         if _is_over(self.game):
-            return tuple(narrate(ruleset, before, events, names=self.names))
-        return tuple(narrate_for(ruleset, self.seat, before, events, names=self.names))
+            return tuple(narrate(ruleset, before, events, names=names))
+        return tuple(narrate_for(ruleset, self.seat, before, events, names=names))
 
 
 def read(game: Game, seat: int | None, *, names: Sequence[str] | None = None,
-         number: int | None = None) -> GameHistory:
+         number: int | None = None, written: Callable[[str], str] = str) -> GameHistory:
     """The history up to row ``number`` (None: the game's current row), with one query.
 
-    ``names`` are those of the seats, for callers that have loaded them already.
+    ``names`` are those of the seats, for callers that have loaded them already.  If a seat has
+    changed hands, another query finds its former names; ``written`` is how they are written.
     """
-    transitions = _transitions(game)[: max(0, game.number if number is None else number)]
-    return GameHistory(game, seat, seat_names(game) if names is None else names, transitions)
+    transitions = _transitions(game)
+    return GameHistory(game, seat, seat_names(game) if names is None else names,
+                       transitions[: max(0, game.number if number is None else number)],
+                       _former_names(game, transitions, written))
+
+
+def _former_names(game: Game, transitions: Sequence[Transition],
+                  written: Callable[[str], str]) -> Sequence[tuple[int, int, str]]:
+    if not any(each.row.move == table_events.SUCCESSION for each in transitions):
+        return ()
+    former = FormerPlayer.objects.filter(seat__game=game).order_by("-number")
+    return [(number, seat, written(name))
+            for number, seat, name in former.values_list("number", "seat__index", "name")]
 
 
 def state(game: Game, number: int | None = None) -> Any:

@@ -25,6 +25,7 @@ STAND_IN = "@stand-in"  # a bot plays the rest of one turn: {"seat": 1, "bot": "
 PAUSE, RESUME = "@pause", "@resume"  # {"seat": 1}: who agreed last; who wants to play on
 ENDED = event_log.ENDED
 RETURN = "@return"  # somebody takes their seat back: {"seat": 1}
+SUCCESSION = "@successor"  # somebody else takes over a seat that was left: {"seat": 1}
 
 
 def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime, **data: Any) -> None:
@@ -50,20 +51,25 @@ def _row(game: Game, last: LoggedMove, kind: str, *, seat: int,
                            previous=event_log.to_log_row(last), seat=seat)
 
 
-def describe(row: LoggedMove, names: Sequence[str]) -> tuple[str, ...]:
-    """What a row from outside the rules says; nothing for a kind that is not known here."""
+def describe(row: LoggedMove, names: Sequence[str], *, before: Sequence[str]) -> tuple[str, ...]:
+    """What a row from outside the rules says; nothing for a kind that is not known here.
+
+    ``names`` are those of the seats from this row on, ``before`` those until then.
+    """
     return tuple(sentence for data in json.loads(row.events)
-                 if (sentence := _sentence(data, actor=row.actor, names=names)))
+                 if (sentence := _sentence(data, actor=row.actor, names=names, before=before)))
 
 
-def _sentence(data: dict[str, Any], *, actor: str, names: Sequence[str]) -> str:
+def _sentence(data: dict[str, Any], *, actor: str, names: Sequence[str],
+              before: Sequence[str]) -> str:
     kind, seat = data["type"], data.get("seat")
     template = _templates(data, actor=actor).get(kind, "")
     if not template or not isinstance(seat, int) or not 0 <= seat < len(names):
         return ""
     seconds = data.get("seconds")
     period = wording.exactly(timedelta(seconds=seconds if isinstance(seconds, int) else 0))
-    return template % {"name": names[seat], "period": period, "winners": list_with_and(
+    return template % {"name": names[seat], "former": before[seat], "period": period,
+                       "winners": list_with_and(
         [names[winner] for winner in data.get("winners", ()) if winner in range(len(names))])}
 
 
@@ -83,4 +89,5 @@ def _templates(data: dict[str, Any], *, actor: str) -> dict[str, str]:
                  " count.") if data.get("reason") == event_log.CANCELLED
         else _("%(name)s has resigned, which ends the game. %(winners)s won."),
         RETURN: _("%(name)s is back and plays for themselves again."),
+        SUCCESSION: _("%(name)s has taken over %(former)s’s seat."),
     }

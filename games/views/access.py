@@ -1,7 +1,8 @@
 """Access control: which tables a person may see, and which seat they have there.
 
-A table that is not listed can be seen by its players, its creator and invited people.  Everybody
-else gets the same 404 as for a table that does not exist.
+A table that is not listed can be seen by its players, also by those who have left or been
+replaced, its creator and invited people.  Everybody else gets the same 404 as for a table that
+does not exist.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from django.utils.translation import gettext_noop
 from engine.codec import fingerprint
 from engine.errors import Refusal
 from games import activities, rate_limits
-from games.lobby import queries
+from games.lobby import queries, successors
 from games.models import Game, Seat, User
 from games.networks import client_network
 from games.people import accounts, browser_zones
@@ -105,7 +106,7 @@ def user_or_none(request: HttpRequest) -> User | None:
 def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
     """The table with this code; Http404 if it does not exist or this person may not see it."""
     access = find_table(request, code)
-    if access is None or not _may_see(access):
+    if access is None or not may_see(access):
         raise Http404(_(NO_TABLE))
     return access
 
@@ -130,14 +131,17 @@ def _page_details(request: HttpRequest) -> dict[str, Any]:
         return {}
     return {"url": match.url_name, "method": request.method, "shared": "token" in match.kwargs,
             "numbered": "number" in match.kwargs,
+            **({"vacant": match.kwargs["seat"]} if "seat" in match.kwargs else {}),
             "query": request.GET.urlencode()[:MAX_QUERY]}
 
 
-def _may_see(access: TableAccess) -> bool:
+def may_see(access: TableAccess) -> bool:
+    """Whether this person may see the table: what its players or what spectators see."""
     return (
         access.game.listed or access.seat is not None or access.is_creator
         or any(access.user and seat.left_by_id == access.user.pk for seat in access.seats)
         or access.invited is not None or bool(access.user and access.user.is_staff)
+        or successors.has_played(access.game, access.user)
     )
 
 

@@ -43,7 +43,7 @@ def position_png(request: HttpRequest, code: str, number: int, token: str = "") 
 def _drawn(replay: ReplayAccess, number: int) -> str:
     boards, past = registry.get(replay.game.ruleset).boards, replay.past(number)
     heading = _("%(game)s, position %(number)s") % {"game": replay.game.name, "number": number}
-    return boards.standalone_board(past.view(number), names=replay.table.names, heading=heading)
+    return boards.standalone_board(past.view(number), names=past.names_at(number), heading=heading)
 
 
 @require_safe

@@ -26,6 +26,7 @@ DESCRIPTIONS = {
     "turn": _("it is your turn"), "reminder": _("your turn is still waiting"),
     "extended": _("you were given one more day"), "stood-in": _("a bot played your turn"),
     "replaced": _("a bot plays for you"),
+    "succeeded": _("somebody else has your seat"),
     "deserted": _("everybody has left a game"), "table": _("news about a table"),
     "started": _("the game has begun"), "left": _("somebody has left the game"),
     "over": _("the game is over"), "invitation": _("an invitation"),

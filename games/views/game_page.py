@@ -31,7 +31,7 @@ from games.play.history import GameHistory, HistoryEntry
 from games.play.waiting import waiting_for
 from games.refusals import possible_instead
 from games.rulesets import registry
-from games.views import talk_panel
+from games.views import talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
 
@@ -82,7 +82,8 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
     part = _asks_part(request)
     if not part:
         context |= {"talk": talk_panel.panel(access),
-                    "notes": talk_panel.own_notes(access, access.game.number)}
+                    "notes": talk_panel.own_notes(access, access.game.number),
+                    "vacant": vacant_seats.offers(request, access, now=site_clock.now())}
     template = "games/_game_fragment.html" if part else "games/game.html"
     response = render(request, template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])

@@ -29,7 +29,7 @@ from games.refusals import status_code
 from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
 from games.rulesets.room import Room
-from games.views import time_facts
+from games.views import time_facts, vacant_seats
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.game_choice import board_pictures, game_cards, requested_room
 
@@ -136,15 +136,17 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     user, now = user_or_none(request), site_clock.now()
     words = deadline_words(user, now=now)
     open_tables, invitations = queries.open_tables(user), queries.invitations(user)
+    vacant = queries.games_with_vacant_seats(user, now=now)
     return render(request, "games/lobby.html", {
         "games": listed([(game, None, False) for game in open_tables]),
         "watched": listed([(game, None, False) for game in queries.watchable_games(user)],
                           words=words),
+        "vacant": vacant_seats.list_tables(vacant, reader=user, now=now),
         "replayed": listed([(game, None, False) for game in queries.replayable_games(user)]),
         "invitations": invitations, "section": "lobby",
         "rooms": registry.rooms().values(), "cards": game_cards(addresses.new_table_path),
         "forms": [PlayNowForm(ruleset=name) for name in registry.names()],
-        **time_facts.about_lists(open_tables, invitations, reader=user, now=now),
+        **time_facts.about_lists([*open_tables, *vacant], invitations, reader=user, now=now),
     })
 
 
@@ -156,6 +158,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)  # login_required has checked
     past = queries.finished_games(user, page=request.GET.get("page", ""))
     present = [] if past.has_previous() else queries.my_games(user)
+    left = [] if past.has_previous() else queries.games_left_to_bots(user)
     zone, now = preferences.preferences_of(user).time_zone, site_clock.now()
     mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]],
                   words=partial(wording.until, zone=zone, now=now),
@@ -167,8 +170,8 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "running": [g for g in mine if g.game.status == status.RUNNING and not g.is_my_turn],
         "open": [g for g in mine if g.game.status == status.OPEN],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
-        "invitations": invitations,
-        "any": bool(mine), "section": "mine", "rooms": registry.rooms().values(),
+        "left": listed([(game, None, False) for game in left]), "invitations": invitations,
+        "any": bool(mine or left), "section": "mine", "rooms": registry.rooms().values(),
         **time_facts.about_lists([entry.game for entry in mine if entry.game.status == status.OPEN],
                                  invitations, reader=user, now=now),
     })

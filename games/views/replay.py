@@ -170,11 +170,13 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     log, moments = past.entries(), room.replay.moments(past.views(), moves=past.moves)
     chart = room.replay.chart(moments, names=names, number=number, href=_positions(replay))
     own = [moment.seat == replay.table.seat for moment in moments]
-    movers = (names[moment.seat] for moment in moments)
+    movers = (past.names_at(entry.number)[moment.seat]
+              for entry, moment in zip(log, moments, strict=True))
     return render(request, "games/replay.html", {
         **_position_context(replay, past, number),
         "moments": zip(log, moments, movers, strict=True),
-        "standings": _standings(room, names, moments[max(0, number - 2):number]),
+        "standings": _standings(room, past.names_at(number),
+                                moments[max(0, number - 2):number]),
         "nav": navigation(log, number, own=own), "may_revoke": _may_share(replay),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
         "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
@@ -187,11 +189,11 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
 def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponseBase:
     """The parts of the page that change from position to position, for animated replays."""
     replay = get_replay_or_404(request, code, token, number)
-    past, names = replay.past(number), replay.table.names
+    past = replay.past(number)
     room = registry.get(replay.game.ruleset)
     near = range(max(1, number - 1), number + 1)
     moments = room.replay.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
-    standings = _standings(room, names, moments)
+    standings = _standings(room, past.names_at(number), moments)
     context = {**_position_context(replay, past, number), "standings": standings}
     parts = {
         part: render_to_string(f"games/replay/{part}.html", context, request)
@@ -207,7 +209,7 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
 
 def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> dict[str, Any]:
     """The part of the context that depends only on the position."""
-    room, names = registry.get(replay.game.ruleset), replay.table.names
+    room, names = registry.get(replay.game.ruleset), past.names_at(number)
     view = past.view(number)
     board = room.boards.board(view, names=names, moves=past.moves[:number])
     table = room.table.table(view, names=names, seat=replay.table.seat, open_hands=replay.over)

@@ -94,7 +94,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     token = request.POST.get("token", "")
     if access is None or not (_token_opens(access, token) or _is_visible(request, code)):
         raise Http404(_(NO_TABLE))
-    now, name = site_clock.now(), _name_given(request)
+    now, name = site_clock.now(), name_given(request)
     if _is_seat_token(access, token):
         return _accept(request, access, token, name=name, now=now)
     user = user_or_new_guest(request, now=now)
@@ -122,7 +122,7 @@ def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
     return redirect("game", code=access.game.code)
 
 
-def _name_given(request: HttpRequest) -> str:
+def name_given(request: HttpRequest) -> str:
     """The name somebody entered when they joined; "" if they left it empty."""
     if not request.POST.get("name", "").strip():
         return ""
@@ -236,7 +236,7 @@ def fill(request: HttpRequest, code: str) -> HttpResponse:
     """Puts bots into all open seats, or into one of them."""
     access = _get_own_table(request, code)
     assert access.user is not None
-    seat = _seat_index(request) if "seat" in request.POST else None
+    seat = seat_index(request) if "seat" in request.POST else None
     tables.fill_with_bots(access.game, by=access.user, now=site_clock.now(), seat=seat)
     return redirect("game", code=code)
 
@@ -259,12 +259,12 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraws an invitation."""
     access = _get_own_table(request, code)
     assert access.user is not None
-    tables.withdraw(access.game, by=access.user, seat=_seat_index(request))
+    tables.withdraw(access.game, by=access.user, seat=seat_index(request))
     messages.success(request, _("The invitation has been withdrawn, and the seat is open again."))
     return redirect("game", code=code)
 
 
-def _seat_index(request: HttpRequest) -> int:
+def seat_index(request: HttpRequest) -> int:
     """The index of the seat in the form; -1, which no seat has, for anything else."""
     seat = request.POST.get("seat", "")
     return int(seat) if seat.isdecimal() and len(seat) < 3 else -1

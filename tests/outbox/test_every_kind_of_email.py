@@ -12,7 +12,7 @@ from django.db import connection
 
 from games.emails import rendering
 from games.emails.rendering import compose
-from games.lobby import expiry, leaving, tables
+from games.lobby import expiry, leaving, seat_offers, successors, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Seat, User
 from games.outbox import digest, reminders
 from games.outbox.queue import queue_email
@@ -23,7 +23,8 @@ from tests.sample_games import clocked_table, mover
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 KINDS = ("invitation", "started", "turn", "reminder", "left", "over", "digest", "expiring",
-        "expired", "extended", "stood-in", "table", "replaced", "deserted")
+        "expired", "extended", "stood-in", "table", "replaced", "deserted",
+         "succeeded")
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 CONTROL_CHARACTERS = "[\0\x1b\u2028\u202e]"
 HOSTILE = (
@@ -69,8 +70,18 @@ def _clock_emails(users: list[User], *, now) -> dict[str, OutgoingEmail]:
     over = clocked_table(users, now=now)
     left = over.seats.get(index=0)
     leaving.leave(over, user=users[0], now=now)
-    return emails | {kind: _about(over, left, kind, user=users[0], now=now)
-                     for kind in ("replaced", "deserted")}
+    emails |= {kind: _about(over, left, kind, user=users[0], now=now)
+               for kind in ("replaced", "deserted")}
+    return emails | {"succeeded": _about_successor(users, now=now)}
+
+
+def _about_successor(users: list[User], *, now) -> OutgoingEmail:
+    """The email to somebody whose seat another person has taken over."""
+    game = clocked_table(users, now=now)
+    leaving.leave(game, user=users[0], now=now)
+    seat_offers.show_in_lobby(game, by=users[1], seat=0, now=now)
+    successors.take_over(game, user=User.objects.create_guest(name="Dave"), seat=0, now=now)
+    return OutgoingEmail.objects.get(kind="succeeded")
 
 
 def _about(game: Game, seat: Seat, kind: str, *, user: User, now) -> OutgoingEmail:

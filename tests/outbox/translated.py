@@ -8,7 +8,7 @@ from games.inbox.parsing.markers import MARKER
 from tests import pseudo_language
 
 PEOPLE = frozenset({
-    "Alice", "Bob", "Carol", "Eve", "Issus", "ISSUS", "Friends", "FRIENDS", "Finished",
+    "Alice", "Bob", "Carol", "Dave", "Eve", "Issus", "ISSUS", "Friends", "FRIENDS", "Finished",
     "Alexandros", "Alexandria", "Memphis", "Pelusium", "Sais",
 })
 # Words of orders, which people copy, and abbreviations.

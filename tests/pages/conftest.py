@@ -19,7 +19,7 @@ from games.calendar_feed import links as calendar_links
 from games.clocks import vacations
 from games.emails.local_mailbox import keep
 from games.inbox import turn_links
-from games.lobby import expiry, leaving, replay_links, tables
+from games.lobby import expiry, leaving, replay_links, seat_offers, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import unsubscribe_links
 from games.play import pauses
@@ -112,6 +112,22 @@ def deserted(alice: User, bob: User, carol: User, now: datetime) -> Game:
 
 
 @pytest.fixture
+def vacant(alice: User, bob: User, carol: User, now: datetime) -> Game:
+    """A listed game of three with a clock after Alice has left; her seat is offered to others."""
+    game = clocked_table([alice, bob, carol], now=now)
+    Game.objects.filter(pk=game.pk).update(listed=True, required_reliability="mostly")
+    game.refresh_from_db()
+    leaving.leave(game, user=alice, now=now)
+    seat_offers.make_link(game, by=bob, seat=0)
+    return game
+
+
+@pytest.fixture
+def takeover_link(vacant: Game) -> str:
+    return vacant.seats.get(index=0).takeover_token
+
+
+@pytest.fixture
 def extension_link(clocked: Game, alice: User) -> str:
     seat = clocked.seats.get(index=0)
     return _key_in(links.url(links.EXTENSION, seat, alice.pk, turn=clocked.turn))
@@ -193,7 +209,7 @@ def message() -> int:
 
 
 @pytest.fixture
-def every_table(fresh: Game, running: Game, finished: Game, waiting: Game) -> None:
+def every_table(fresh: Game, running: Game, finished: Game, waiting: Game, vacant: Game) -> None:
     """Games and tables of every kind, for the pages that list them."""
     tables.create_table(by=waiting.created_by, board="delta", players=2, listed=True,
                         required_reliability="mostly", now=waiting.created_at)

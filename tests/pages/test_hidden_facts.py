@@ -155,3 +155,34 @@ def test_lists_show_no_more_than_the_board(running: Game, sit: Sit, now: datetim
     page = sit(seat.user).open("/games/")
     assert "Running" in page.words
     assert "hand" not in page.words.lower()
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("viewer", ["alice", "dave", "nobody"])
+def test_nobody_sees_more_of_a_vacant_seat_than_a_spectator_before_they_have_it(
+    twins: tuple[Game, Game], alice: User, dave: User, sit: Sit, viewer: str, now: datetime
+) -> None:
+    """Neither those who may take it over nor its former player."""
+    user = {"alice": alice, "dave": dave, "nobody": None}[viewer]
+    seats = Seat.objects.filter(game__in=twins, index=0)
+    seats.update(user=None, left_by=alice, bot="greedy", left_at=now, offered_at=now)
+    for path in ("", "take-over/0/", "replay/1/", "replay/1/board.svg"):
+        one, two = (
+            _plain(sit(user).client.get(f"/games/{game.code}/{path}").content.decode(), game)
+            for game in twins
+        )
+        assert one == two, path
+
+
+@pytest.mark.promise("R10")
+def test_the_successor_sees_what_the_seat_sees_and_the_former_player_does_not(
+    twins: tuple[Game, Game], alice: User, dave: User, sit: Sit, now: datetime
+) -> None:
+    Seat.objects.filter(game__in=twins, index=0).update(user=dave, name="Dave")
+    for path in ("", "replay/1/"):
+        for user, same in ((alice, True), (dave, False)):
+            one, two = (
+                _plain(sit(user).client.get(f"/games/{game.code}/{path}").content.decode(), game)
+                for game in twins
+            )
+            assert (one == two) is same, (path, user)

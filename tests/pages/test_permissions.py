@@ -53,6 +53,9 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "record": (NOBODY, NOBODY, SEATED, NOBODY),
     "log": (NOBODY, NOBODY, SEATED, NOBODY),
     "invitation": (NOBODY, NOBODY, NOBODY, NOBODY),  # without its token
+    # No seat is vacant here; what the page shows otherwise is in test_taking_over_seats.py.
+    "take-over": (NOBODY, NOBODY, NOBODY, NOBODY),
+    "take-over-link": (NOBODY, NOBODY, NOBODY, NOBODY),
 }
 # Behind a key that fits: the replay of the finished game alone, for anybody.
 SHARED = dict.fromkeys(
@@ -62,7 +65,8 @@ SHARED = dict.fromkeys(
 )
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
-    "game-list", "game-withdraw", "game-decline", "game-preview", "game-orders", "turn-link",
+    "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
+    "turn-link",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",
@@ -110,7 +114,7 @@ def filled(path: str, game: Game | None) -> str:
     """The path of a table; without ``game``, of one that does not exist."""
     code, key = (game.code, replay_links.sharing_key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
-    parts = {"code": code, "token": token, "number": "1", "pk": "1", "theme": "light",
+    parts = {"code": code, "token": token, "number": "1", "seat": "1", "pk": "1", "theme": "light",
              "name": "FIG1", "game": "alexandros"}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 

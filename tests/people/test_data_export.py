@@ -14,7 +14,7 @@ from django.test import Client
 
 from games.emails.local_mailbox import keep
 from games.inbox import incoming, turn_tokens
-from games.lobby import leaving, tables
+from games.lobby import leaving, successors, tables
 from games.models import Game, IncomingEmail, Seat, TurnToken, User
 from games.outbox import bounces, preferences
 from games.outbox.queue import queue_email
@@ -33,7 +33,7 @@ EXPORTED = {
     "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
     "PlayingHours": "time", "Vacation": "time", "SeatClock": "time", "TurnTiming": "time",
     "CalendarFeed": "calendar_feed_since",
-    "ClockStop": "about nobody",
+    "ClockStop": "about nobody", "FormerPlayer": "games",
     "ChatMessage": "talk", "ChatMute": "talk", "ChatReport": "talk", "Note": "talk",
     "ChatInEmail": "ids of messages in emails", "Snapshot": "a cache of the games",
     "TurnToken": "keys, which open things",
@@ -181,3 +181,24 @@ def test_a_guest_can_have_the_file_too(guest: User, now: datetime) -> None:
     told, _ = unpacked(guest, now)
     assert told["account"]["guest"] is True
     assert len(told["games"]) == 1
+
+
+@pytest.mark.promise("R10")
+def test_of_a_seat_that_changed_hands_each_has_their_own_orders(
+    alice: User, bob: User, carol: User, dave: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob, carol], now=now, options={"first": 0}, listed=True)
+    advance(game, now=now)
+    leaving.leave(game, user=alice, now=now)
+    successors.take_over(game, user=dave, seat=0, now=now)
+    changed = game.number
+    advance(game, now=now)
+    (before,), (after,) = unpacked(alice, now)[0]["games"], unpacked(dave, now)[0]["games"]
+    assert [order["number"] for order in before["your_orders"]] == [2]
+    assert (before["called"], before["left"]) == ("Alice", True)
+    assert (before["taken_over_at_position"], before["lost_at_position"]) == (None, changed)
+    assert [order["number"] for order in after["your_orders"]] == [changed + 1]
+    assert (after["called"], after["left"]) == ("Dave", False)
+    assert (after["taken_over_at_position"], after["lost_at_position"]) == (changed, None)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
+    assert not unpacked(alice, now)[1]

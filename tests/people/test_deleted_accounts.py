@@ -16,9 +16,10 @@ from django.test import Client
 
 from games.emails.local_mailbox import keep
 from games.inbox import incoming, sealed_messages, turn_links, turn_tokens
-from games.lobby import leaving, queries, tables
+from games.lobby import leaving, queries, successors, tables
 from games.models import (
     AddressStatus,
+    FormerPlayer,
     Game,
     IncomingEmail,
     LoggedMove,
@@ -258,3 +259,53 @@ def test_guests_can_be_deleted_as_well(guest: User, now: datetime) -> None:
     account_deletion.delete_account(guest, now=now)
     assert game.seats.get(index=0).name == FORMER
     assert not User.objects.exists()
+
+
+@pytest.fixture
+def left(zoe: User, bob: User, carol: User, now: datetime) -> Game:
+    """A listed game of three that Zoe has left."""
+    game = seat_table([zoe, bob, carol], now=now, listed=True)
+    leaving.leave(game, user=zoe, now=now)
+    return game
+
+
+def test_somebody_whose_seat_was_taken_over_leaves_no_trace(
+    left: Game, zoe: User, dave: User, now: datetime
+) -> None:
+    successors.take_over(left, user=dave, seat=0, now=now)
+    account_deletion.delete_account(zoe, now=now)
+    assert traces() == []
+    assert replayed(left)[-1] == f"Dave has taken over {FORMER}’s seat."
+    assert left.seats.get(index=0).user == dave
+    assert verification.first_fault(left) is None
+
+
+def test_a_successor_who_deletes_their_account_leaves_the_seat_to_a_bot(
+    left: Game, dave: User, now: datetime
+) -> None:
+    successors.take_over(left, user=dave, seat=0, now=now)
+    account_deletion.delete_account(dave, now=now)
+    seat = left.seats.get(index=0)
+    assert (seat.user, seat.left_by, seat.name, seat.is_vacant) == (None, None, FORMER, True)
+    assert replayed(left)[-2:] == [
+        f"{FORMER} has taken over Zoe Quux’s seat.",
+        f"{FORMER} has left the game. A bot has taken over their seat."]
+
+
+def test_the_seat_of_somebody_who_is_gone_can_be_taken_over(
+    left: Game, zoe: User, dave: User, now: datetime
+) -> None:
+    account_deletion.delete_account(zoe, now=now)
+    successors.take_over(left, user=dave, seat=0, now=now)
+    assert traces() == []
+    assert replayed(left)[-1] == f"Dave has taken over {FORMER}’s seat."
+
+
+def test_a_guest_who_lost_their_seat_and_then_signed_in_is_known_to_be_the_same(
+    guest: User, zoe: User, bob: User, carol: User, dave: User, now: datetime
+) -> None:
+    game = seat_table([guest, bob, carol], now=now, listed=True)
+    leaving.leave(game, user=guest, now=now)
+    successors.take_over(game, user=dave, seat=0, now=now)
+    accounts.merge_guest(guest, zoe, now=now)
+    assert FormerPlayer.objects.get().user == zoe

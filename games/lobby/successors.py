@@ -1,0 +1,104 @@
+"""Taking over: somebody else gets a seat that a bot keeps for a player who has left.
+
+A successor begins with a clean record and a full clock.  From then on the player before them has
+no part in the game any more and sees what spectators see (``FormerPlayer`` remembers them).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import rate_limits
+from games.clocks import reliability, seat_clocks
+from games.lobby import deserted, seat_offers, seating
+from games.models import FormerPlayer, Game, LoggedMove, Seat, User
+from games.outbox.queue import queue_email, queue_for_seats
+from games.play import table_events, turn_clocks
+from games.refusals import Closed, TableRefusal
+
+
+def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = "") -> Seat:
+    """Gives a person the vacant seat with this index, which is offered in the lobby or to them.
+
+    ``token`` is the one from the link.  Somebody who already has this seat keeps it.  Refuses
+    (Closed) a seat that is not free and a game that is over, and (TableRefusal) people who play or
+    have played another seat here, whose own seat it is, who come from the lobby and are not as
+    reliable as the table's creator wants, or who take over many seats (TooOften).
+    """
+    with transaction.atomic():
+        locked = Game.objects.select_for_update().get(pk=game.pk)
+        seats = list(locked.seats.select_related("user", "left_by"))
+        held = next((each for each in seats if each.user_id == user.pk), None)
+        if held is not None and held.index == seat:
+            return held
+        _check(locked, seats, user)
+        vacant = seat_offers.find(seats, seat, token=token, now=now)
+        if vacant is None:
+            raise Closed("taken", _(seat_offers.NOT_FREE))
+        if not seating.tokens_match(token, vacant.takeover_token):
+            reliability.check(locked, user, now=now)
+        rate_limits.count("successor", user.pk, now=now)
+        vacant.game = locked
+        _seat(locked, vacant, user, now=now)
+    game.refresh_from_db()
+    return vacant
+
+
+def why_not(seats: list[Seat], user: User) -> TableRefusal | None:
+    """Why this person may not take over a seat at a table with these seats; None if they may.
+
+    Whoever has played here has seen what only their own seat sees.
+    """
+    if any(seat.user_id == user.pk for seat in seats):
+        return TableRefusal("has-seat", _("You have a seat at this table already, so you cannot"
+                                          " take over another one."))
+    if any(seat.is_vacant and seat.left_by_id == user.pk for seat in seats):
+        return TableRefusal("own-seat", _("A bot keeps your own seat at this table. You can take"
+                                          " it back on the table’s page."))
+    if FormerPlayer.objects.filter(seat__in=seats, user=user).exists():
+        return TableRefusal("has-played", _("You have played in this game before, so you cannot"
+                                            " take over a seat in it. You can watch it."))
+    return None
+
+
+def _check(game: Game, seats: list[Seat], user: User) -> None:
+    if game.status != Game.Status.RUNNING:
+        raise Closed("over", _("This game is over, so nobody can take a seat any more. You can"
+                               " watch its replay."))
+    refusal = why_not(seats, user)
+    if refusal is not None:
+        raise refusal
+
+
+def _seat(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
+    former = seating.take_over(seat, user, now=now)
+    deserted.wake(game)
+    table_events.append(game, table_events.SUCCESSION, seat=seat.index,
+                        actor=LoggedMove.Actor.TABLE, now=now)
+    _start_clock(game, seat, now=now)
+    others = game.seats.exclude(pk=seat.pk).select_related("user")
+    queue_for_seats("table", others, game=game, now=now)
+    if former.user is not None:
+        queue_email("succeeded", to=former.user.email or "", now=now, game=game, seat=seat,
+                    user=former.user, number=game.number)
+
+
+def _start_clock(game: Game, seat: Seat, *, now: datetime) -> None:
+    """A full clock for the successor; if the game waits for this seat, their turn begins."""
+    clocks = turn_clocks.load(game, [seat])
+    if seat.pk in clocks:
+        seat_clocks.renew(clocks[seat.pk])
+        seat_clocks.store(clocks[seat.pk])
+    if seat.to_move:
+        emails = queue_for_seats("turn", [seat], game=game, now=now, by=seat.index,
+                                 deadlines=turn_clocks.deadlines(clocks, [seat], now=now))
+        turn_clocks.begin_turns(clocks, [seat], emails=emails, now=now)
+
+
+def has_played(game: Game, user: User | None) -> bool:
+    """Whether somebody else has taken over a seat that this person once had in the game."""
+    return user is not None and FormerPlayer.objects.filter(
+        user=user, seat__game=game).exists()

@@ -1,0 +1,222 @@
+"""Somebody else takes over a seat that a bot keeps for its player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from games import rate_limits
+from games.absence import time_outs
+from games.clocks import paces
+from games.emails.rendering import compose
+from games.lobby import deserted, leaving, queries, seat_offers, successors
+from games.models import (
+    FormerPlayer,
+    Game,
+    LoggedMove,
+    OutgoingEmail,
+    SeatClock,
+    TurnTiming,
+    User,
+)
+from games.outbox import digest
+from games.play import export_import, history, verification
+from games.refusals import Closed, TableRefusal, TooOften
+from tests.absence.bobs_seat import BOBS, HOUR, let_bots_play, seat_of_bob, sentences, time_out
+from tests.sample_games import advance, mover
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+# ---------- taking over ----------
+def test_a_successor_has_the_seat_with_their_own_name(vacant, bob, dave, now):
+    seat = successors.take_over(vacant, user=dave, seat=BOBS, now=now + HOUR)
+    stored = seat_of_bob(vacant)
+    assert (stored.user, stored.left_by, stored.left_at, stored.bot) == (dave, None, None, "")
+    assert (stored.offered_at, stored.takeover_token, stored.name) == (None, "", "Dave")
+    assert seat == stored
+    former = FormerPlayer.objects.get()
+    assert (former.seat, former.user, former.name) == (stored, bob, "Bob")
+    assert (former.number, former.replaced_at) == (vacant.number, now + HOUR)
+
+
+def test_the_log_says_so_with_both_names_to_everybody(vacant, dave, now):
+    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    row = vacant.rows.last()
+    assert (row.move, row.actor) == ("@successor", LoggedMove.Actor.TABLE)
+    assert "Dave" not in row.events
+    for seat in (None, 0, BOBS):
+        assert sentences(vacant, seat)[-2:] == [
+            "Bob has left the game. A bot has taken over their seat.",
+            "Dave has taken over Bob’s seat."]
+
+
+def test_what_the_former_player_did_stays_theirs_in_the_log(game, bob, dave, alice, now):
+    while history.read(game, None).entries()[-1].seat != BOBS:
+        advance(game, now=now)
+        game.refresh_from_db()
+    own = game.number
+    said = history.read(game, None).entry(own).sentences
+    assert any("Bob" in sentence for sentence in said)
+    leaving.leave(game, user=bob, now=now)
+    successors.take_over(game, user=dave, seat=BOBS, now=now)
+    past = history.read(game, None)
+    assert past.entry(own).sentences == said
+    assert past.names_at(own)[BOBS] == "Bob"
+    assert past.names_at(game.number)[BOBS] == "Dave"
+
+
+def test_a_seat_can_change_hands_twice(vacant, alice, dave, guest, now):
+    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    leaving.leave(vacant, user=dave, now=now)
+    guest.name = "Eve"
+    guest.save(update_fields=["name"])
+    successors.take_over(vacant, user=guest, seat=BOBS, now=now)
+    assert sentences(vacant)[-4:] == [
+        "Bob has left the game. A bot has taken over their seat.",
+        "Dave has taken over Bob’s seat.",
+        "Dave has left the game. A bot has taken over their seat.",
+        "Eve has taken over Dave’s seat."]
+
+
+def test_nobody_gets_the_name_of_their_predecessor(vacant, now):
+    namesake = User.objects.create_user("other@example.org", name="Bob")
+    successors.take_over(vacant, user=namesake, seat=BOBS, now=now)
+    assert seat_of_bob(vacant).name.startswith("Bob (")
+
+
+def test_a_successor_has_a_full_clock_and_no_missed_turns(game, alice, dave, now):
+    time_out(game, now)
+    SeatClock.objects.filter(seat__game=game, seat__index=BOBS).update(
+        bank=HOUR, missed=2, in_time=3, wants_pause=True)
+    successors.take_over(game, user=dave, seat=BOBS, now=now + 72 * HOUR)
+    clock = SeatClock.objects.get(seat__game=game, seat__index=BOBS)
+    assert (clock.bank, clock.extensions) == (game.bank_at_start, paces.EXTENSIONS)
+    assert (clock.missed, clock.in_time, clock.reminded, clock.wants_pause) == (0, 0, False, False)
+
+
+def test_their_turn_begins_with_an_email_and_their_clock_when_it_has_left(game, dave, now):
+    time_out(game, now)
+    later = now + 72 * HOUR
+    successors.take_over(game, user=dave, seat=BOBS, now=later)
+    [email] = OutgoingEmail.objects.filter(user=dave)
+    assert (email.kind, email.deadline) == ("turn", later + 24 * HOUR)
+    clock = SeatClock.objects.get(seat__game=game, seat__index=BOBS)
+    assert (clock.asked_at, clock.since) == (later, None)
+    assert "Dave has taken over Bob’s seat." in compose(email).body
+    OutgoingEmail.objects.filter(pk=email.pk).update(status="sent", sent_at=later + HOUR)
+    time_outs.start_waiting(later + HOUR)
+    clock.refresh_from_db()
+    assert clock.since == later + HOUR
+    advance(game, now=later + HOUR)
+
+
+def test_no_turn_before_theirs_counts_for_the_successor(game, bob, dave, now):
+    time_out(game, now)
+    successors.take_over(game, user=dave, seat=BOBS, now=now + 72 * HOUR)
+    assert not TurnTiming.objects.filter(user=dave).exists()
+    assert TurnTiming.objects.filter(user=bob).get().outcome == TurnTiming.Outcome.MISSED
+
+
+def test_everybody_else_at_the_table_is_told(vacant, alice, carol, dave, now):
+    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    told = OutgoingEmail.objects.filter(kind="table")
+    assert {email.user for email in told} == {alice, carol}
+    assert "Dave has taken over Bob’s seat." in compose(told[0]).body
+
+
+def test_the_former_player_is_told_once(vacant, bob, dave, now):
+    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    [email] = OutgoingEmail.objects.filter(user=bob, kind="succeeded")
+    message = compose(email)
+    assert "Dave has taken over Bob’s seat." in message.body
+    assert "you cannot take it back" in " ".join(message.body.split())
+    assert digest.relevant_items([email])
+    assert "/return/" not in message.body
+
+
+def test_a_deserted_game_wakes_up(vacant, alice, carol, dave, now):
+    leaving.leave(vacant, user=alice, now=now)
+    leaving.leave(vacant, user=carol, now=now)
+    vacant.refresh_from_db()
+    assert vacant.deserted_at == now
+    successors.take_over(vacant, user=dave, seat=BOBS, now=now + HOUR)
+    vacant.refresh_from_db()
+    assert vacant.deserted_at is None
+    let_bots_play(vacant, now + HOUR)
+    assert mover(vacant) == BOBS
+    assert deserted.finish(now + deserted.REST) == 0
+
+
+def test_a_guest_may_take_over_also_in_a_paused_game(vacant, guest, now):
+    Game.objects.filter(pk=vacant.pk).update(paused_at=now)
+    successors.take_over(vacant, user=guest, seat=BOBS, now=now)
+    assert seat_of_bob(vacant).user == guest
+
+
+def test_verification_and_a_record_know_the_row(vacant, dave, now):
+    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    let_bots_play(vacant, now)
+    advance(vacant, now=now, moves=2)
+    vacant.refresh_from_db()
+    assert verification.first_fault(vacant) is None
+    Game.objects.filter(pk=vacant.pk).update(status=Game.Status.OVER)  # so that all is revealed
+    vacant.refresh_from_db()
+    copy = export_import.import_record(export_import.export_record(vacant), now=now)
+    assert [row.move for row in copy.rows.all()] == [row.move for row in vacant.rows.all()]
+
+
+# ---------- who may ----------
+def test_nobody_plays_two_seats(vacant, alice, bob, now):
+    with pytest.raises(TableRefusal, match="You have a seat at this table already"):
+        successors.take_over(vacant, user=alice, seat=BOBS, now=now)
+    with pytest.raises(TableRefusal, match="A bot keeps your own seat"):
+        successors.take_over(vacant, user=bob, seat=BOBS, now=now)
+    leaving.leave(vacant, user=alice, now=now)
+    with pytest.raises(TableRefusal, match="A bot keeps your own seat"):
+        successors.take_over(vacant, user=bob, seat=0, now=now)
+
+
+def test_a_former_player_takes_no_seat_here_any_more(vacant, alice, bob, dave, now):
+    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    leaving.leave(vacant, user=alice, now=now)
+    with pytest.raises(TableRefusal, match="You have played in this game before"):
+        successors.take_over(vacant, user=bob, seat=0, now=now)
+    assert queries.games_with_vacant_seats(bob, now=now) == []
+
+
+def test_people_from_the_lobby_must_be_reliable_but_not_those_with_the_link(
+    vacant, alice, dave, now
+):
+    Game.objects.filter(pk=vacant.pk).update(required_reliability="always", newcomers=False)
+    with pytest.raises(TableRefusal, match="ask somebody at this table for its link"):
+        successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    seat_offers.make_link(vacant, by=alice, seat=BOBS)
+    token = seat_of_bob(vacant).takeover_token
+    successors.take_over(vacant, user=dave, seat=BOBS, token=token, now=now)
+    assert seat_of_bob(vacant).user == dave
+
+
+def test_the_second_of_two_is_refused_and_the_first_may_repeat_it(vacant, dave, guest, now):
+    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    number = vacant.number
+    with pytest.raises(Closed, match="somebody else may have taken it"):
+        successors.take_over(vacant, user=guest, seat=BOBS, now=now)
+    assert successors.take_over(vacant, user=dave, seat=BOBS, now=now).user == dave
+    vacant.refresh_from_db()
+    assert vacant.number == number
+
+
+def test_nobody_takes_over_seats_again_and_again(vacant, alice, dave, now, monkeypatch):
+    monkeypatch.setitem(rate_limits.LIMITS, "successor",
+                        replace(rate_limits.LIMITS["successor"], times=0))
+    with pytest.raises(TooOften, match="take over another seat tomorrow"):
+        successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    assert seat_of_bob(vacant).user is None
+
+
+def test_nobody_takes_over_in_a_game_that_is_over(vacant, dave, now):
+    Game.objects.filter(pk=vacant.pk).update(status=Game.Status.OVER)
+    with pytest.raises(Closed, match="This game is over"):
+        successors.take_over(vacant, user=dave, seat=BOBS, now=now)
