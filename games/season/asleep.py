@@ -1,6 +1,6 @@
 """Finds turns that were lost, or time that was counted, while somebody did not play.
 
-It knows what a person's wall clock shows (``naive_calendar``) and nothing of how the service
+It knows what a person's local clock shows (``naive_calendar``) and nothing of how the service
 computes with time.
 """
 
@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from games.models import LoggedMove, SeatClock, TurnTiming
 from games.play import table_events
 from games.season.incidents import Trouble
-from games.season.naive_calendar import Span, WallClocks
+from games.season.naive_calendar import LocalClocks, Span
 
 SWEEP = timedelta(seconds=61)  # a sweep finds what is due at most a minute later
 TOLERANCE = timedelta(minutes=2)
@@ -43,12 +43,12 @@ class LostTurns:
                     clock.seat.user_id, clock.asked_at,
                     clock.bank + clock.spent + clock.seat.game.grace)
 
-    def faults(self, clocks: WallClocks, troubles: Sequence[Trouble]) -> list[str]:
+    def faults(self, clocks: LocalClocks, troubles: Sequence[Trouble]) -> list[str]:
         """A line for each turn that was lost, or time counted, while somebody did not play."""
         stops = [(each.begin, each.end) for each in troubles if each.kind in ("service", "stop")]
         return [*self._lost(clocks, stops), *_counted(clocks, stops)]
 
-    def _lost(self, clocks: WallClocks, stops: Sequence[Span]) -> list[str]:
+    def _lost(self, clocks: LocalClocks, stops: Sequence[Span]) -> list[str]:
         faults = []
         rows = LoggedMove.objects.filter(actor=LoggedMove.Actor.CLOCK).select_related("game")
         for row in rows.order_by("game_id", "number"):
@@ -58,7 +58,7 @@ class LostTurns:
                               f" {row.created_at:%Y-%m-%d %H:%M} UTC: {reason}")
         return faults
 
-    def _fault(self, row: LoggedMove, clocks: WallClocks, stops: Sequence[Span]) -> str:
+    def _fault(self, row: LoggedMove, clocks: LocalClocks, stops: Sequence[Span]) -> str:
         if row.move not in (table_events.STAND_IN, table_events.EXTENSION,
                             table_events.BOT_TAKES_SEAT):
             return ""
@@ -71,11 +71,11 @@ class LostTurns:
             return "its player does not play then"
         passed = clock.time(due.asked_at, row.created_at, without=stops)
         if passed + TOLERANCE < due.allowed:
-            return f"{due.allowed} were allowed, but by their wall clock only {passed} had passed"
+            return f"{due.allowed} were allowed, but by their local clock only {passed} had passed"
         return ""
 
 
-def _counted(clocks: WallClocks, stops: Sequence[Span]) -> list[str]:
+def _counted(clocks: LocalClocks, stops: Sequence[Span]) -> list[str]:
     """Turns for which more time was counted than has passed while their players play."""
     faults = []
     for timing in TurnTiming.objects.select_related("game").order_by("pk"):
@@ -85,5 +85,5 @@ def _counted(clocks: WallClocks, stops: Sequence[Span]) -> list[str]:
         if timing.used > passed + TOLERANCE:
             faults.append(f"{timing.game.name}, turn that ended at"
                           f" {timing.ended_at:%Y-%m-%d %H:%M} UTC: {timing.used} were counted, but"
-                          f" by their player's wall clock only {passed} had passed")
+                          f" by their player's local clock only {passed} had passed")
     return faults

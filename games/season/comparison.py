@@ -1,28 +1,31 @@
 """Compares how long games take with clocks and without, with the same people and tables.
 
-A game counts if it was played by four people, is not live, and began in the first third of the
-season, so that there was time to finish it.  One that has not ended by the end of the season is
-longer than all that have.
+A game counts if it was played by four people and is not live.  All tables are opened in the first
+third of the season, so that there is time to finish them.  A game that has not ended by the end
+of the season is longer than all that have.
 """
 
 from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from games.models import Pace
 from games.season.options import Options
 from games.season.report import Length, Result
 
-EARLY = 1 / 3  # of the season
+EARLY = 1 / 3  # of the season, in which all tables are opened
+BEGUN = 0.4  # of the season: until then a game that counts has begun
 Variant = Callable[[Options], Options]
 VARIANTS: Sequence[tuple[str, Variant]] = (
     ("as assumed", lambda options: options),
     ("nobody disappears for good", lambda options: replace(options, vanishing=False)),
     ("nobody disappears for good, and everybody is as quick as the quickest",
      lambda options: replace(options, vanishing=False, prompt=True)),
+    ("nobody disappears for good, and no turn sinks in an inbox",
+     lambda options: replace(options, vanishing=False, sinking=False)),
 )
 
 
@@ -47,7 +50,7 @@ class Medians:
 def medians(with_clock: Result, without: Result, options: Options) -> Medians | None:
     """The medians of the tables that count in both seasons; None if there is none."""
     clocked = {each.table: each for each in with_clock.lengths
-               if each.pace != Pace.NONE and each.begun_on_day <= EARLY * options.days}
+               if each.pace != Pace.NONE and each.begun_on_day <= BEGUN * options.days}
     free = {each.table: each for each in without.lengths}
     both = sorted(clocked.keys() & free.keys())
     if not both:
@@ -61,15 +64,18 @@ def _days(length: Length) -> float:
     return length.days if length.over else math.inf
 
 
-def compare(options: Options, run: Callable[[Options], Result]) -> tuple[list[str], list[Result]]:
-    """Runs all variants; returns what to print about them, and the results."""
-    lines, results = [], []
-    for title, variant in VARIANTS:
-        clocked = run(variant(options))
-        free = run(replace(variant(options), clocks=False))
-        results += [clocked, free]
-        lines += [f"Games of four, {title}:", *_sentences(medians(clocked, free, options))]
-    return lines, results
+def seasons(options: Options) -> list[tuple[str, Options, Options]]:
+    """What to compare: a title, and the options of a season with clocks and of one without."""
+    early = replace(options, opening=EARLY)
+    return [(title, variant(early), replace(variant(early), clocks=False))
+            for title, variant in VARIANTS]
+
+
+def lines(options: Options, run: Callable[[Options], Result]) -> Iterator[str]:
+    """Runs all variants, and says what came out; ``run`` runs one season."""
+    for title, clocked, free in seasons(options):
+        yield f"Games of four, {title}:"
+        yield from _sentences(medians(run(clocked), run(free), options))
 
 
 def _sentences(found: Medians | None) -> list[str]:

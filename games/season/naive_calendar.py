@@ -1,4 +1,4 @@
-"""When somebody plays, found out naively: by asking what their clock on the wall shows.
+"""When somebody plays, found out naively: by asking what their local clock shows.
 
 Independent of ``games.clocks.playing_time``, to check it: it walks through the season in quarters
 of an hour, on which playing hours begin and end, and looks at each one's local time of day, weekday
@@ -22,8 +22,8 @@ Span = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
-class WallClock:
-    """One person's wall clock and diary; ``free`` are weekdays that are free besides theirs."""
+class LocalClock:
+    """One person's local clock and diary; ``free`` are weekdays that are free besides theirs."""
 
     zone: str
     hours: Sequence[PlayingHours]
@@ -84,19 +84,19 @@ class WallClock:
         return timedelta(minutes=max([*lengths, DEFAULT_CLOSES - DEFAULT_OPENS]))
 
 
-class WallClocks:
-    """The wall clocks of everybody, as the database describes them now."""
+class LocalClocks:
+    """The local clocks of everybody, as the database describes them now."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, str], WallClock] = {}
+        self._known: dict[tuple[int, str], LocalClock] = {}
 
-    def of(self, user_id: int, pace: str) -> WallClock:
-        """A person's wall clock for a game with this pace."""
+    def of(self, user_id: int, pace: str) -> LocalClock:
+        """A person's local clock for a game with this pace."""
         key = (user_id, pace if pace in ("live", "weekdays") else "")
         if key not in self._known:
             zone = EmailPreferences.objects.filter(user=user_id).values_list(
                 "time_zone", flat=True).first()
-            self._known[key] = WallClock(
+            self._known[key] = LocalClock(
                 zone or "UTC", list(PlayingHours.objects.filter(user=user_id).order_by("since")),
                 list(Vacation.objects.filter(user=user_id)),
                 frozenset(WEEKEND) if pace == "weekdays" else frozenset(), pace == "live")

@@ -18,10 +18,12 @@ class Options:
     ``games`` is how many games each person begins, on average, in the share ``opening`` of the
     season, on a board with this name ("" for the default one).  ``clocks`` are off in the season
     that ``--compare`` sets beside the usual one: the same tables get the pace "no clock".
-    ``vanishing`` is whether people disappear for good, and ``prompt`` whether everybody is as
-    quick as the quickest.  ``rendered`` is how many emails of each kind are drawn and written in
-    full; of the others, only whether they are still true is checked.  ``every_minute`` sweeps
-    whether or not anything can be due.
+    ``vanishing`` is whether people disappear for good, ``sinking`` whether a turn without a
+    deadline sinks in the inbox, and ``prompt`` whether everybody is as quick as the quickest.
+    ``rendered`` is how many emails of each kind are drawn and written in
+    full; of the others, only whether they are still true is checked.  There is a sweep every
+    ``sweep_minutes``, a divisor of 5; unless ``every_sweep`` is wanted, those that cannot find
+    anything are left out.
     """
 
     people: int = 200
@@ -32,9 +34,11 @@ class Options:
     seed: str = "1"
     clocks: bool = True
     vanishing: bool = True
+    sinking: bool = True
     prompt: bool = False
     rendered: int = 3
-    every_minute: bool = False
+    sweep_minutes: int = 1
+    every_sweep: bool = False
 
     @property
     def end(self) -> datetime:

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from games.season.options import BEGIN, DAY, Options
 
-# Time zones and their weights.  Clocks are changed during the season in all but those marked.
+# Time zones and their weights.  The last four do not change their clocks, all others do.
 ZONES = {
     "Europe/Berlin": 22, "Europe/London": 14, "Europe/Madrid": 6, "Europe/Helsinki": 4,
     "America/New_York": 14, "America/Chicago": 7, "America/Los_Angeles": 9, "America/Santiago": 3,

@@ -10,12 +10,15 @@ import random
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
+
 from engine import orders
 from engine.errors import Refusal
 from games.absence import returning
 from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, SeatClock, User
 from games.play import bots, event_log, extensions, turns
+from games.season.options import Options
 from games.season.people import Person, generator
 from games.season.post import Inbox, Notice
 
@@ -28,12 +31,17 @@ ASKS_FOR_TIME = 0.4  # at a look when the deadline is very near and there is no 
 COMES_BACK, GIVES_UP_AFTER = 0.6, timedelta(days=60)
 RESIGNS, FROM_TURN = 0.01, 8  # in games of two, at each turn
 CANCELS = 0.004  # at each turn in the first round
-TIRED_AFTER, LEAVES = timedelta(days=28), 0.2  # without a clock, each week of waiting
+# Without a clock, each week of waiting:
+NUDGES_AFTER, NUDGES = timedelta(days=7), 0.3
+TIRED_AFTER, LEAVES = timedelta(days=28), 0.2
 
 
 def likelihood(person: Person, notice: Notice, *, deadline: datetime | None, visits: bool,
-               now: datetime) -> float:
-    """How likely somebody plays a turn at a look; ``deadline`` is None without a clock."""
+               sinking: bool, now: datetime) -> float:
+    """How likely somebody plays a turn at a look; ``deadline`` is None without a clock.
+
+    ``visits`` is whether they look at the website, too, which lists old turns like new ones.
+    """
     usual = person.promptness
     if deadline is not None:
         rest = deadline - now
@@ -41,14 +49,15 @@ def likelihood(person: Person, notice: Notice, *, deadline: datetime | None, vis
             return max(usual, WITH_DEADLINE_SOON)
         return usual * (AT_LEISURE if rest > FAR else 1)
     age = now - notice.told_at
-    return usual if visits or age <= FRESH_FOR else usual * (FRESH_FOR / age)
+    return usual * (FRESH_FOR / age) if sinking and not visits and age > FRESH_FOR else usual
 
 
 class Player:
     """One person of the season as a user of the service."""
 
-    def __init__(self, person: Person, user: User, inbox: Inbox, *, seed: str) -> None:
-        self.person, self.user, self._inbox, self._seed = person, user, inbox, seed
+    def __init__(self, person: Person, user: User, inbox: Inbox, options: Options) -> None:
+        self.person, self.user, self._inbox = person, user, inbox
+        self._seed, self._sinking = options.seed, options.sinking
 
     @property
     def has_lost_seats(self) -> bool:
@@ -92,7 +101,8 @@ class Player:
         notice, game = self._inbox.turns[pk], seat.game
         clock = SeatClock.objects.filter(seat=seat).first() if game.has_clock else None
         deadline = clock.deadline or now + FAR if clock else None
-        if leisure < likelihood(self.person, notice, deadline=deadline, visits=visits, now=now):
+        if leisure < likelihood(self.person, notice, deadline=deadline, visits=visits,
+                                sinking=self._sinking, now=now):
             self.play(seat, now=now)
             return True
         is_short = clock is not None and deadline is not None and deadline - now < URGENT
@@ -145,15 +155,34 @@ class Player:
 
     def review(self, now: datetime) -> bool:
         """Once a week: leaves games without a clock in which nothing has happened for long."""
-        stuck = Seat.objects.filter(
-            user=self.user, to_move=False, game__status=Game.Status.RUNNING,
-            game__bank_per_turn=timedelta(0), game__moved_at__lt=now - TIRED_AFTER)
-        chance, left = generator(self._seed, "week", self.person.number, now.isoformat()), False
-        for seat in stuck.select_related("game").order_by("game_id"):
-            if chance.random() < LEAVES:
+        left = False
+        for seat in self._stuck(now - TIRED_AFTER):
+            if self._draw("leaves", seat.game, now) < LEAVES:
                 leaving.leave(seat.game, user=self.user, now=now)
                 left = True
         return left
+
+    def nudges(self, now: datetime) -> list[int]:
+        """Once a week: the ids of the seats to whose players they write that it is their turn."""
+        games = [seat.game_id for seat in self._stuck(now - NUDGES_AFTER)
+                 if self._draw("nudges", seat.game, now) < NUDGES]
+        waited_for = Seat.objects.filter(game__in=games, to_move=True, user__isnull=False)
+        return list(waited_for.order_by("pk").values_list("pk", flat=True))
+
+    def _stuck(self, since: datetime) -> QuerySet[Seat]:
+        """Their seats in games without a clock that have waited for others since then."""
+        return Seat.objects.filter(
+            user=self.user, to_move=False, game__status=Game.Status.RUNNING,
+            game__bank_per_turn=timedelta(0), game__moved_at__lt=since,
+        ).select_related("game").order_by("game_id")
+
+    def _draw(self, purpose: str, game: Game, now: datetime) -> float:
+        return generator(self._seed, purpose, self.person.number, game.name,
+                         now.isoformat()).random()
+
+    def be_nudged(self, game: int, now: datetime) -> None:
+        """Somebody writes to them about an old turn, which is as good as new then."""
+        self._inbox.turns[game] = Notice(now)
 
 
 def _orders(game: Game, seat: int) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any
 from games.models import Game, Pace
 from games.season import facts
 from games.season.facts import Course
-from games.season.naive_calendar import WallClocks
+from games.season.naive_calendar import LocalClocks
 from games.season.options import Options
 from games.season.running import Season
 
@@ -63,7 +63,7 @@ class Result:
 def result_of(season: Season) -> Result:
     """Everything about a season that has run."""
     courses = facts.courses()
-    asleep = season.lost_turns.faults(WallClocks(), season.troubles)
+    asleep = season.lost_turns.faults(LocalClocks(), season.troubles)
     stalled = [str(stall) for stall in season.stalls.values()]
     lines = [*_head(season.options, courses), *_endings(season, courses), *_turns(courses),
              *_waiting(courses), *_lengths(courses), *_emails(season),

@@ -21,7 +21,7 @@ from games.season.agenda import Agenda, Event
 from games.season.asleep import LostTurns
 from games.season.chance import Chance
 from games.season.incidents import Trouble
-from games.season.naive_calendar import WallClocks
+from games.season.naive_calendar import LocalClocks
 from games.season.options import BEGIN, DAY, Options
 from games.season.people import Absence, Person, generator
 from games.season.playing import Player
@@ -68,11 +68,12 @@ class Season:
 
     def _prepare(self) -> None:
         self.players = [
-            Player(person, user, self.post.inboxes[user.pk], seed=self.options.seed)
+            Player(person, user, self.post.inboxes[user.pk], self.options)
             for person in self.people for user in [signing_up.sign_up(person)]]
         self.person_of = {player.user.pk: player.person.number for player in self.players}
         self.service = Service(self.post, self.troubles, begin=BEGIN,
-                               every_minute=self.options.every_minute)
+                               interval=timedelta(minutes=self.options.sweep_minutes),
+                               leaves_out=not self.options.every_sweep)
         for player in self.players:
             self._expect_person(player)
         for plan in self.plans.values():
@@ -167,7 +168,7 @@ class Season:
         return False
 
     def _look_for_stalls(self, now: datetime) -> None:
-        for stall in stalls.find(WallClocks(), self.troubles, self.person_of, now):
+        for stall in stalls.find(LocalClocks(), self.troubles, self.person_of, now):
             self.stalls.setdefault(stall.game, stall)
 
     # What people do
@@ -183,6 +184,10 @@ class Season:
     def _review(self, player: Player, now: datetime) -> bool:
         if player.person.absence(now) is not None or self.service.outage(now) is not None:
             return False
+        for pk in player.nudges(now):
+            seat = Seat.objects.get(pk=pk)
+            assert seat.user_id is not None  # only people are nudged
+            self.players[self.person_of[seat.user_id]].be_nudged(seat.game_id, now)
         kept, left = self._keep_tables(player, now), player.review(now)
         return kept or left
 

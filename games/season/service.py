@@ -1,4 +1,4 @@
-"""The service in a season: the worker, and the sweeps, one a minute as long as it is up.
+"""The service in a season: the worker, and the sweeps at whole minutes as long as it is up.
 
 A sweep in which nothing can be due would change nothing, so it is left out; a season that makes
 every sweep has the same logs (tests/season).
@@ -22,31 +22,28 @@ from games.play import bots
 from games.season.incidents import Trouble
 from games.season.post import Post
 
-MINUTE = timedelta(minutes=1)
+SHORTEST = timedelta(microseconds=1)
 CLOCKS = "clocks due"  # the search that also starts clocks and notices outages
 ALL_SEARCHES = timedelta(days=1)  # how often the others are made, too: they only tidy up
 
 Status = OutgoingEmail.Status
 
 
-def next_minute(moment: datetime) -> datetime:
-    """The first whole minute after this moment."""
-    return moment.replace(second=0, microsecond=0) + MINUTE
-
-
 class Service:
     """Carries out tasks at once, and knows when the next sweep is."""
 
     def __init__(self, post: Post, troubles: Sequence[Trouble], *, begin: datetime,
-                 every_minute: bool) -> None:
-        self._post, self._every_minute = post, every_minute
+                 interval: timedelta, leaves_out: bool) -> None:
+        self._post, self._begin = post, begin
+        self._interval, self._leaves_out = interval, leaves_out
         self._outages = [each for each in troubles if each.kind == "service"]
         self._tasks: deque[tuple[str, tuple[int | str, ...]]] = deque()
         self._last_sweep = begin
-        self._due: dict[str, datetime] | None = None  # unknown since something has changed
+        self._due: dict[str, datetime] = {}  # when each search can find something, after a sweep
+        self._changed = True  # whether something has happened since then
         self._everything = False  # whether the next sweep makes all searches
         self._tidied = begin
-        self.next_sweep = begin + MINUTE
+        self.next_sweep = begin + interval
         heartbeats.record(heartbeats.SWEEP, now=begin)
 
     @contextmanager
@@ -60,9 +57,13 @@ class Service:
         return next((each for each in self._outages if each.covers(moment)), None)
 
     def go_down(self, now: datetime) -> bool:
-        """Begins an outage: the last sweep was at the last whole minute."""
-        heartbeats.record(heartbeats.SWEEP, now=now.replace(second=0, microsecond=0))
+        """Begins an outage: there was a sweep just before."""
+        heartbeats.record(heartbeats.SWEEP, now=self._sweep_after(now) - self._interval)
         return True
+
+    def _sweep_after(self, moment: datetime) -> datetime:
+        """The first moment for a sweep after this one."""
+        return moment + self._interval - (moment - self._begin) % self._interval
 
     def carry_out(self, now: datetime) -> bool:
         """Carries out all tasks, and those that they cause; returns whether there were any."""
@@ -78,8 +79,8 @@ class Service:
 
     def wake(self, now: datetime) -> None:
         """Makes the next sweep happen soon, because something has changed."""
-        self._due = None
-        self.next_sweep = min(self.next_sweep, next_minute(now))
+        self._changed = True
+        self.next_sweep = min(self.next_sweep, self._sweep_after(now))
 
     def search_everything(self) -> None:
         """Makes the next sweep a whole one, for changes whose effects are hard to foresee."""
@@ -90,32 +91,31 @@ class Service:
         now = self.next_sweep
         outage = self.outage(now)
         if outage is not None:
-            self.next_sweep, self._everything = next_minute(outage.end), True
+            self.next_sweep, self._everything = self._sweep_after(outage.end), True
             return now
         if not any(self._last_sweep < each.end <= now for each in self._outages):
-            heartbeats.record(heartbeats.SWEEP, now=now - MINUTE)
+            heartbeats.record(heartbeats.SWEEP, now=now - self._interval)
         sweeps.run_all(now, only=self._searches(now))
         self._last_sweep = now
         self.carry_out(now)
-        self._due = _all_due(now)
-        self.next_sweep = now + MINUTE if self._every_minute else self._next_due(now)
+        self._due, self._changed = _all_due(now), False
+        self.next_sweep = self._next_due(now) if self._leaves_out else now + self._interval
         return now
 
     def _searches(self, now: datetime) -> set[str] | None:
         """The searches that can find something; all of them once a day, as some only tidy up."""
-        if (self._every_minute or self._everything
+        if (self._everything or not self._leaves_out
                 or now - self._tidied >= ALL_SEARCHES):
             self._tidied, self._everything = now, False
             return None
-        due = self._due if self._due is not None else _all_due(now)
-        return {CLOCKS, *(name for name, moment in due.items() if moment <= now)}
+        due = [*self._due.items(), *(_all_due(now).items() if self._changed else ())]
+        return {CLOCKS, *(name for name, moment in due if moment <= now)}
 
     def _next_due(self, now: datetime) -> datetime:
-        """The next whole minute at which something can be due."""
-        assert self._due is not None  # it has just been computed
+        """The next sweep that can find something."""
         earliest = min([*self._due.values(), self._tidied + ALL_SEARCHES])
-        # What is due at a whole minute is found by the sweep at that minute.
-        return max(now + MINUTE, next_minute(earliest - timedelta(microseconds=1)))
+        # What is due at the moment of a sweep is found by that sweep.
+        return max(now + self._interval, self._sweep_after(earliest - SHORTEST))
 
 
 def _first(rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[SeatClock], field: str,
@@ -145,7 +145,7 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
         Game.objects.filter(status=_OPEN), "warned_at", expiry.GRACE)),
     ("reminders queued", lambda now: _first(Game.objects.filter(
         status=_RUNNING, bank_per_turn=timedelta(0),
-        moved_at__gte=now - reminders.REMIND_AFTER - MINUTE), "moved_at", reminders.REMIND_AFTER)),
+        moved_at__gte=now - reminders.REMIND_AFTER), "moved_at", reminders.REMIND_AFTER)),
 )
 
 

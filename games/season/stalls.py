@@ -11,7 +11,7 @@ from games.clocks.seat_clocks import HELD_AFTER_BOUNCE
 from games.lobby import deserted
 from games.models import Game, LoggedMove, Seat
 from games.season.incidents import Trouble
-from games.season.naive_calendar import Span, WallClocks
+from games.season.naive_calendar import LocalClocks, Span
 
 BOTS_NEED = timedelta(hours=1)
 EMAIL_MAY_WAIT = timedelta(days=1)  # for quiet hours and daily digests
@@ -30,7 +30,7 @@ class Stall:
         return f"{self.game}: nothing since {self.since:%Y-%m-%d %H:%M} UTC, {self.why}"
 
 
-def find(clocks: WallClocks, troubles: Sequence[Trouble], people: dict[int, int],
+def find(clocks: LocalClocks, troubles: Sequence[Trouble], people: dict[int, int],
          now: datetime) -> list[Stall]:
     """The games that have stalled; ``people`` are the numbers of persons by users' ids."""
     found = []
@@ -42,7 +42,7 @@ def find(clocks: WallClocks, troubles: Sequence[Trouble], people: dict[int, int]
     return found
 
 
-def _why(game: Game, last: datetime, clocks: WallClocks, troubles: Sequence[Trouble],
+def _why(game: Game, last: datetime, clocks: LocalClocks, troubles: Sequence[Trouble],
          people: dict[int, int], now: datetime) -> str:
     if game.deserted_at is not None:
         limit = deserted.REST + BOTS_NEED + _lasted(troubles, "service", game.deserted_at, now)
@@ -57,7 +57,7 @@ def _why(game: Game, last: datetime, clocks: WallClocks, troubles: Sequence[Trou
     return ""
 
 
-def _is_late(game: Game, seat: Seat, last: datetime, clocks: WallClocks,
+def _is_late(game: Game, seat: Seat, last: datetime, clocks: LocalClocks,
              troubles: Sequence[Trouble], person: int, now: datetime) -> bool:
     """Whether more has passed than the slowest turn that this player's calendar allows."""
     assert seat.user_id is not None  # checked

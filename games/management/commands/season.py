@@ -55,7 +55,13 @@ class Command(BaseCommand):
         return result
 
     def _compare(self, options: Options) -> list[Result]:
-        lines, results = comparison.compare(options, self._run)
-        for line in lines:
+        results: dict[Options, Result] = {}
+
+        def run(wanted: Options) -> Result:
+            if wanted not in results:
+                results[wanted] = self._run(wanted)
+            return results[wanted]
+
+        for line in list(comparison.lines(options, run)):
             self.stdout.write(line)
-        return results
+        return list(results.values())
