@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from unittest import mock
+from typing import Any
 
 DEFAULT_BYTES = 32  # the standard library's default
 
@@ -25,14 +25,18 @@ class Chance:
     @contextmanager
     def applied(self) -> Iterator[None]:
         """Within the block, the functions of ``secrets`` are repeatable."""
-        with (mock.patch.object(secrets, "token_bytes", self._bytes),
-              mock.patch.object(secrets, "token_hex", self._hex),
-              mock.patch.object(secrets, "choice", lambda letters: self._random.choice(letters)),
-              mock.patch.object(secrets, "randbelow", lambda end: self._random.randrange(end))):
+        repeatable: dict[str, Callable[..., Any]] = {
+            "token_bytes": self._bytes,
+            "token_hex": lambda nbytes=None: self._bytes(nbytes).hex(),
+            "choice": lambda letters: self._random.choice(letters),
+            "randbelow": lambda end: self._random.randrange(end),
+        }
+        usual = {name: getattr(secrets, name) for name in repeatable}
+        try:
+            vars(secrets).update(repeatable)
             yield
+        finally:
+            vars(secrets).update(usual)
 
     def _bytes(self, nbytes: int | None = None) -> bytes:
         return self._random.randbytes(DEFAULT_BYTES if nbytes is None else nbytes)
-
-    def _hex(self, nbytes: int | None = None) -> str:
-        return self._bytes(nbytes).hex()

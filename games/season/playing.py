@@ -66,23 +66,17 @@ class Player:
 
     def look(self, now: datetime) -> bool:
         """Looks at the email, and perhaps the website; returns whether they did anything."""
-        turns_known, lost = self._inbox.turns, self._inbox.lost
-        if not (turns_known or lost or self.person.visits):
-            return False
         chance = generator(self._seed, "look", self.person.number, now.isoformat())
         visits, leisure = chance.random() < self.person.visits, chance.random()
         if visits:
-            self._visit(now)
-        acted = [self._come_back(game, chance, now=now) for game in sorted(lost)]
-        for pk in sorted(turns_known):
+            self.visit(now)
+        acted = [self._come_back(pk, chance, now=now) for pk in sorted(self._inbox.lost)]
+        for pk in sorted(self._inbox.turns):
             acted.append(self._consider(pk, leisure=leisure, visits=visits, chance=chance, now=now))
         return any(acted)
 
     def visit(self, now: datetime) -> None:
         """Looks at their games on the website, and so learns whose turn it is."""
-        self._visit(now)
-
-    def _visit(self, now: datetime) -> None:
         mine = Seat.objects.filter(user=self.user, to_move=True, stand_in="",
                                    game__status=Game.Status.RUNNING)
         for pk in mine.order_by("game_id").values_list("game_id", flat=True):
@@ -149,7 +143,7 @@ class Player:
                 returning.take_back(Game.objects.get(pk=pk), user=self.user, now=now)
             except Refusal:  # the game is over
                 return False
-            self._visit(now)
+            self.visit(now)
             return True
         return False
 

@@ -21,6 +21,7 @@ from games.season.agenda import Agenda, Event
 from games.season.asleep import LostTurns
 from games.season.chance import Chance
 from games.season.incidents import Trouble
+from games.season.live import LiveTables
 from games.season.naive_calendar import LocalClocks
 from games.season.options import BEGIN, DAY, Options
 from games.season.people import Absence, Person, generator
@@ -33,8 +34,6 @@ from games.season.tables import TablePlan
 WEEK, NEXT_TRY = timedelta(days=7), timedelta(minutes=7)
 CHANGES_HOURS = 0.1  # share of people who change their playing hours once
 KEEPS_TABLE = 0.5  # how likely a creator keeps a table open that is about to close
-GETS_UP = 0.004  # how likely somebody leaves a live game for good, at each turn
-THINKS = (20, 150)  # seconds that a turn of a live game takes
 REPORT = "Status: 5.1.1\nMessage-ID: {}\n"
 
 
@@ -53,8 +52,6 @@ class Season:
         self._chance, self._agenda = Chance(options.seed), Agenda(options.end)
         self._joining: dict[int, list[tuple[datetime, TablePlan]]] = defaultdict(list)
         self._pausing: dict[int, list[TablePlan]] = defaultdict(list)
-        self._live: dict[int, set[int]] = {}  # who is sitting at the live games that run
-        self._thinking: set[tuple[int, int]] = set()
 
     def run(self) -> None:
         """Lets the whole season happen, and looks for stalled games as it goes on."""
@@ -74,6 +71,8 @@ class Season:
         self.service = Service(self.post, self.troubles, begin=BEGIN,
                                interval=timedelta(minutes=self.options.sweep_minutes),
                                leaves_out=not self.options.every_sweep)
+        self._live = LiveTables({player.user.pk: player for player in self.players},
+                                seed=self.options.seed)
         for player in self.players:
             self._expect_person(player)
         for plan in self.plans.values():
@@ -160,8 +159,8 @@ class Season:
         for back_at, message_id in self.post.reports:
             self._agenda.add(back_at, self._when_up(partial(self._report, message_id)))
         self.post.reports.clear()
-        if self._live:
-            self._think(moment)
+        for at, event in self._live.thinking(moment):
+            self._agenda.add(at, self._when_up(event))
 
     def _check(self, now: datetime) -> bool:
         self._look_for_stalls(now)
@@ -233,7 +232,7 @@ class Season:
         except Closed:  # the table was closed, or bots have filled it
             return False
         if plan.pace == Pace.LIVE and Game.objects.get(pk=pk).status == Game.Status.RUNNING:
-            self._live[pk] = {plan.creator, *(joining.person for joining in plan.joining)}
+            self._live.sit_down(pk, {plan.creator, *(each.person for each in plan.joining)})
         return True
 
     def _fill(self, plan: TablePlan, now: datetime) -> bool:
@@ -265,35 +264,6 @@ class Season:
                 changed |= _agree(seat, plan.pause_from, plan.pause_until, now=now)
         return changed
 
-    # Live games, at which people sit together
-
-    def _think(self, now: datetime) -> None:
-        """Lets whoever is to move in a live game think for a moment."""
-        for pk in sorted(self._live):
-            if not Game.objects.filter(pk=pk, status=Game.Status.RUNNING).exists():
-                del self._live[pk]
-        waiting = Seat.objects.filter(game__in=self._live, to_move=True, user__isnull=False)
-        for seat in waiting.select_related("game").order_by("game_id"):
-            assert seat.user_id is not None  # the query selects seats of users only
-            person, key = self.person_of[seat.user_id], (seat.game_id, seat.game.turn)
-            if person in self._live[seat.game_id] and key not in self._thinking:
-                self._thinking.add(key)
-                moment = now + timedelta(seconds=generator(
-                    self.options.seed, "thinks", seat.game.name, seat.game.turn).randint(*THINKS))
-                self._agenda.add(_within_a_minute(moment),
-                                 self._when_up(partial(self._sit, person, seat.pk)))
-
-    def _sit(self, person: int, pk: int, now: datetime) -> bool:
-        seat = Seat.objects.select_related("game").get(pk=pk)
-        self._thinking.discard((seat.game_id, seat.game.turn))
-        if not seat.to_move or seat.user_id is None or seat.stand_in:
-            return False
-        if self._draw("gets up", seat.game.name, now) < GETS_UP:
-            self._live[seat.game_id].discard(person)
-            return False
-        self.players[person].play(seat, now=now)
-        return True
-
     # Troubles
 
     def _stop_clocks(self, now: datetime) -> bool:
@@ -320,11 +290,6 @@ class Season:
 
     def _draw(self, purpose: str, name: str, now: datetime) -> float:
         return generator(self.options.seed, purpose, name, now.isoformat()).random()
-
-
-def _within_a_minute(moment: datetime) -> datetime:
-    """The moment, or a second later if it is a whole minute: then there is a sweep."""
-    return moment.replace(second=max(1, moment.second), microsecond=0)
 
 
 def _agree(seat: Seat, begin: datetime, end: datetime, *, now: datetime) -> bool:

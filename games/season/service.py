@@ -98,16 +98,19 @@ class Service:
         sweeps.run_all(now, only=self._searches(now))
         self._last_sweep = now
         self.carry_out(now)
-        self._due, self._changed = _all_due(now), False
-        self.next_sweep = self._next_due(now) if self._leaves_out else now + self._interval
+        self._changed, self.next_sweep = False, now + self._interval
+        if self._leaves_out:
+            self._due = _all_due(now)
+            self.next_sweep = self._next_due(now)
         return now
 
     def _searches(self, now: datetime) -> set[str] | None:
         """The searches that can find something; all of them once a day, as some only tidy up."""
-        if (self._everything or not self._leaves_out
-                or now - self._tidied >= ALL_SEARCHES):
+        if self._everything or now - self._tidied >= ALL_SEARCHES:
             self._tidied, self._everything = now, False
             return None
+        if not self._leaves_out:
+            return {name for name, _ in _DUE}
         due = [*self._due.items(), *(_all_due(now).items() if self._changed else ())]
         return {CLOCKS, *(name for name, moment in due if moment <= now)}
 

@@ -79,7 +79,8 @@ def _plan(options: Options, people: Sequence[Person], number: int, moment: datet
     if len(company) < 2 or (pace == Pace.LIVE and len(company) < size):
         return None
     creator, *others = company
-    joining = tuple(Joining(each.number, moment + _delay(chance, pace)) for each in others)
+    joining = tuple(Joining(each.number, moment + _delay(chance, pace, options.joining))
+                    for each in others)
     return TablePlan(
         number, creator.number, moment.replace(second=17), size, str(pace),
         joining, bots and len(company) < size,
@@ -87,11 +88,11 @@ def _plan(options: Options, people: Sequence[Person], number: int, moment: datet
         moment + (begin + length) * DAY if wants_pause else None)
 
 
-def _delay(chance: random.Random, pace: str) -> timedelta:
+def _delay(chance: random.Random, pace: str, days: float) -> timedelta:
     """How long after the table was opened somebody wants to join."""
     if pace == Pace.LIVE:
         return timedelta(seconds=chance.randint(60, 600))
-    return min(chance.expovariate(1 / 1.5), 6.0) * DAY
+    return min(chance.expovariate(1.0), 4.0) * days * DAY
 
 
 def _evening(chance: random.Random, moment: datetime, present: list[Person]

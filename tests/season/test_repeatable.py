@@ -12,6 +12,8 @@ from games.season import isolation
 from games.season.options import Options, quick
 from games.season.report import Result
 
+QUICK = replace(quick(), rendered=0)
+
 pytestmark = pytest.mark.any_database
 
 
@@ -24,11 +26,11 @@ def run(options: Options, *, hash_seed: int) -> Result:
 @pytest.fixture(scope="module")
 def season() -> Result:
     """A quick season, in a process whose environment names servers that do not exist."""
-    return run(quick(), hash_seed=1)
+    return run(QUICK, hash_seed=1)
 
 
 def test_the_same_seed_gives_the_same_season(season: Result) -> None:
-    assert run(quick(), hash_seed=2).digest == season.digest
+    assert run(QUICK, hash_seed=2).digest == season.digest
 
 
 def test_nothing_goes_wrong_in_a_quick_season(season: Result) -> None:
@@ -49,7 +51,7 @@ def test_people_finish_games(season: Result) -> None:
 
 def test_sweeps_that_cannot_find_anything_may_be_left_out() -> None:
     """Nor does it matter for the logs whether emails are written in full."""
-    tiny = replace(quick(), people=6, days=3, games=4, opening=0.2, prompt=True, sweep_minutes=5,
-                   rendered=0)
-    thorough = replace(tiny, every_sweep=True, rendered=2)
+    tiny = replace(QUICK, people=8, days=3, games=4, opening=0.05, joining=0.1, prompt=True,
+                   sweep_minutes=5)
+    thorough = replace(tiny, every_sweep=True, rendered=1)
     assert run(tiny, hash_seed=1).digest == run(thorough, hash_seed=2).digest
