@@ -57,8 +57,9 @@ class Service:
         return next((each for each in self._outages if each.covers(moment)), None)
 
     def go_down(self, now: datetime) -> bool:
-        """Begins an outage: there was a sweep just before."""
+        """Begins an outage: there was a sweep just before, and is one just after."""
         heartbeats.record(heartbeats.SWEEP, now=self._sweep_after(now) - self._interval)
+        self.wake(now)
         return True
 
     def _sweep_after(self, moment: datetime) -> datetime:
