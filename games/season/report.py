@@ -68,11 +68,13 @@ def result_of(season: Season) -> Result:
     lines = [*_head(season.options, courses), *_endings(season, courses), *_turns(courses),
              *_waiting(courses), *_lengths(courses), *_emails(season),
              *_listed("Turns lost while asleep, on a free day or on vacation", asleep),
-             *_listed("Games that stalled", stalled)]
+             *_listed("Games that stalled", stalled),
+             *_listed("Errors of the service", season.errors.lines)]
     logs = facts.digest_of_logs()
     digest = hashlib.sha256("\n".join([logs, *lines]).encode()).hexdigest()
-    return Result([*lines, f"Digest of the logs and this report: {digest}"],
-                  [*asleep, *stalled], digest, _all_lengths(season.options, courses))
+    faults = [*asleep, *stalled, *season.errors.lines]
+    return Result([*lines, f"Digest of the logs and this report: {digest}"], faults, digest,
+                  _all_lengths(season.options, courses))
 
 
 def _head(options: Options, courses: Sequence[Course]) -> list[str]:

@@ -20,6 +20,7 @@ from games.season import tables as planning
 from games.season.agenda import Agenda, Event
 from games.season.asleep import LostTurns
 from games.season.chance import Chance
+from games.season.errors import Errors
 from games.season.incidents import Trouble
 from games.season.live import LiveTables
 from games.season.naive_calendar import LocalClocks
@@ -49,13 +50,14 @@ class Season:
         self.post = Post(rendered=options.rendered, troubles=self.troubles, addresses={
             address_of(person.number): person.number for person in self.people})
         self.lost_turns, self.stalls = LostTurns(), dict[str, stalls.Stall]()
+        self.errors = Errors()
         self._chance, self._agenda = Chance(options.seed), Agenda(options.end)
         self._joining: dict[int, list[tuple[datetime, TablePlan]]] = defaultdict(list)
         self._pausing: dict[int, list[TablePlan]] = defaultdict(list)
 
     def run(self) -> None:
         """Lets the whole season happen, and looks for stalled games as it goes on."""
-        with self._chance.applied():
+        with self._chance.applied(), self.errors.collected():
             self._prepare()
             with self.service.at_work():
                 while (moment := min(self._agenda.next_moment(), self.service.next_sweep)

@@ -41,6 +41,7 @@ def test_the_report_tells_of_endings_turns_waiting_and_emails(season: Result) ->
     report = "\n".join(season.lines)
     for words in ("finished by people", "stand-ins", "bots that keep a seat", "median and 90th",
                   "Emails per person and week", "lost while asleep", "Games that stalled: 0",
+                  "Errors of the service: 0",
                   f"Digest of the logs and this report: {season.digest}"):
         assert words in report
 

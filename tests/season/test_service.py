@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import heartbeats, sweeps, task_queue
+from games.absence import time_outs
 from games.clocks import stops
 from games.models import ClockStop, Game
+from games.season.errors import Errors
 from games.season.incidents import Trouble
 from games.season.post import Post
 from games.season.service import Service
@@ -31,6 +33,20 @@ def test_a_process_can_be_its_own_worker() -> None:
 
 def test_a_sweep_may_leave_searches_out(db: None, now: datetime) -> None:
     assert set(sweeps.run_all(now, only={"clocks due"})) == {"clocks due"}
+
+
+def test_an_error_that_a_sweep_survives_is_collected(
+    db: None, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(now: datetime) -> int:
+        raise ValueError("no calendar")
+
+    monkeypatch.setattr(time_outs, "sweep", fail)
+    errors = Errors()
+    with errors.collected():
+        sweeps.run_all(now, only={"clocks due"})
+    assert errors.lines == [
+        "games.sweeps: the search for 'clocks due' failed (ValueError: no calendar)"]
 
 
 def test_emails_and_bots_need_no_time(fresh: Game, post: Post, now: datetime) -> None:

@@ -17,7 +17,8 @@ class Command(BaseCommand):
         "Simulates people who play for half a year, on the real services but without waiting:"
         " people in many time zones, with habits, vacations, bouncing addresses and outages. It"
         " never touches the site's data. The same options give the same season. Fails if a turn"
-        " was lost while its player does not play, or if a game stalled."
+        " was lost while its player does not play, if a game stalled, or if the service logged an"
+        " error."
     )
     requires_system_checks = ()  # it uses nothing of this site
 
