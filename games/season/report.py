@@ -20,7 +20,7 @@ from games.season.options import Options
 from games.season.running import Season
 
 GAME_SIZE = 4  # whose lengths are told and compared
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 ENDINGS = ("finished by people", "finished with a bot that kept a seat", "resigned", "cancelled",
            "deserted and finished by bots", "still running")
 BY = (facts.PEOPLE, facts.STAND_IN, facts.KEEPS_SEAT, facts.AT_TABLE)
@@ -134,7 +134,9 @@ def _percentile(values: Sequence[timedelta], percent: int) -> timedelta:
 
 
 def _period(value: timedelta) -> str:
-    return f"{value / DAY:.1f} d" if value >= 2 * DAY else f"{value / HOUR:.1f} h"
+    if value >= 2 * DAY:
+        return f"{value / DAY:.1f} d"
+    return f"{value / HOUR:.1f} h" if value >= HOUR else f"{value / MINUTE:.1f} min"
 
 
 def _lengths(courses: Sequence[Course]) -> Iterator[str]:
