@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -36,6 +37,21 @@ BATCH = 500  # tasks that one search may send
 log = logging.getLogger(__name__)
 
 _down_since = float("-inf")
+_own_worker: Callable[[str, tuple[int | str, ...]], None] | None = None
+
+
+@contextmanager
+def handed_to(worker: Callable[[str, tuple[int | str, ...]], None]) -> Iterator[None]:
+    """Within the block, this process hands tasks to ``worker`` itself and asks no broker.
+
+    ``worker`` gets the task's name and arguments.  For a process that is the whole service.
+    """
+    global _own_worker
+    before, _own_worker = _own_worker, worker
+    try:
+        yield
+    finally:
+        _own_worker = before
 
 
 def send_after_commit(task: str, *args: int) -> None:
@@ -59,6 +75,9 @@ def send_heartbeat(queue: str) -> bool:
 
 
 def _send(task: str, args: tuple[int | str, ...], **options: str) -> Any:
+    if _own_worker is not None:
+        _own_worker(task, args)
+        return True
     return current_app.send_task(prefixed(task), args=args, expires=LIFETIMES[task], **options)
 
 
@@ -68,6 +87,8 @@ def waiting(queue: str) -> int:
 
 
 def _count(queue: str) -> int:
+    if _own_worker is not None:
+        return 0
     with current_app.connection_or_acquire() as connection:
         found = connection.default_channel.queue_declare(queue, durable=True, auto_delete=False)
         return int(found.message_count)

@@ -1,0 +1,163 @@
+"""The service in a season: the worker, and the sweeps at whole minutes as long as it is up.
+
+A sweep in which nothing can be due would change nothing, so it is left out; a season that makes
+every sweep has the same logs (tests/season).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.db.models import Min, QuerySet
+
+from games import heartbeats, sweeps, task_queue
+from games.clocks import stops
+from games.lobby import deserted, expiry
+from games.models import Game, OutgoingEmail, SeatClock
+from games.outbox import delivery, reminders
+from games.play import bots
+from games.season.incidents import Trouble
+from games.season.post import Post
+
+SHORTEST = timedelta(microseconds=1)
+CLOCKS = "clocks due"  # the search that also starts clocks and notices outages
+ALL_SEARCHES = timedelta(days=1)  # how often the others are made, too: they only tidy up
+
+Status = OutgoingEmail.Status
+
+
+class Service:
+    """Carries out tasks at once, and knows when the next sweep is."""
+
+    def __init__(self, post: Post, troubles: Sequence[Trouble], *, begin: datetime,
+                 interval: timedelta, leaves_out: bool) -> None:
+        self._post, self._begin = post, begin
+        self._interval, self._leaves_out = interval, leaves_out
+        self._outages = [each for each in troubles if each.kind == "service"]
+        self._tasks: deque[tuple[str, tuple[int | str, ...]]] = deque()
+        self._last_sweep = begin
+        self._due: dict[str, datetime] = {}  # when each search can find something, after a sweep
+        self._changed = True  # whether something has happened since then
+        self._everything = False  # whether the next sweep makes all searches
+        self._tidied = begin
+        self.next_sweep = begin + interval
+        heartbeats.record(heartbeats.SWEEP, now=begin)
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Within the block, tasks are handed to this service."""
+        with task_queue.handed_to(lambda task, args: self._tasks.append((task, args))):
+            yield
+
+    def outage(self, moment: datetime) -> Trouble | None:
+        """The outage of the service at this moment; None while it is up."""
+        return next((each for each in self._outages if each.covers(moment)), None)
+
+    def go_down(self, now: datetime) -> bool:
+        """Begins an outage: there was a sweep just before, and is one just after."""
+        heartbeats.record(heartbeats.SWEEP, now=self._sweep_after(now) - self._interval)
+        self.wake(now)
+        return True
+
+    def _sweep_after(self, moment: datetime) -> datetime:
+        """The first moment for a sweep after this one."""
+        return moment + self._interval - (moment - self._begin) % self._interval
+
+    def carry_out(self, now: datetime) -> bool:
+        """Carries out all tasks, and those that they cause; returns whether there were any."""
+        self._post.now = now
+        worked = bool(self._tasks)
+        while self._tasks:
+            task, args = self._tasks.popleft()
+            if task in ("deliver_email", "deliver_code"):
+                delivery.deliver(int(args[0]), compose=self._post.compose, now=now)
+            elif task == "play_bot" and bots.play(int(args[0]), now=now):
+                self._tasks.append((task, args))
+        return worked
+
+    def wake(self, now: datetime) -> None:
+        """Makes the next sweep happen soon, because something has changed."""
+        self._changed = True
+        self.next_sweep = min(self.next_sweep, self._sweep_after(now))
+
+    def search_everything(self) -> None:
+        """Makes the next sweep a whole one, for changes whose effects are hard to foresee."""
+        self._everything = True
+
+    def sweep(self) -> datetime:
+        """Makes the next sweep, unless the service is down; returns when that was."""
+        now = self.next_sweep
+        outage = self.outage(now)
+        if outage is not None:
+            self.next_sweep, self._everything = self._sweep_after(outage.end), True
+            return now
+        if not any(self._last_sweep < each.end <= now for each in self._outages):
+            heartbeats.record(heartbeats.SWEEP, now=now - self._interval)
+        sweeps.run_all(now, only=self._searches(now))
+        self._last_sweep = now
+        self.carry_out(now)
+        self._changed, self.next_sweep = False, now + self._interval
+        if self._leaves_out:
+            self._due = _all_due(now)
+            self.next_sweep = self._next_due(now)
+        return now
+
+    def _searches(self, now: datetime) -> set[str] | None:
+        """The searches that can find something; all of them once a day, as some only tidy up."""
+        if self._everything or now - self._tidied >= ALL_SEARCHES:
+            self._tidied, self._everything = now, False
+            return None
+        if not self._leaves_out:
+            return {name for name, _ in _DUE}
+        due = [*self._due.items(), *(_all_due(now).items() if self._changed else ())]
+        return {CLOCKS, *(name for name, moment in due if moment <= now)}
+
+    def _next_due(self, now: datetime) -> datetime:
+        """The next sweep that can find something."""
+        earliest = min([*self._due.values(), self._tidied + ALL_SEARCHES])
+        # What is due at the moment of a sweep is found by that sweep.
+        return max(now + self._interval, self._sweep_after(earliest - SHORTEST))
+
+
+def _first(rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[SeatClock], field: str,
+           after: timedelta = timedelta(0)) -> datetime | None:
+    found: datetime | None = rows.aggregate(first=Min(field))["first"]
+    return found + after if found is not None else None
+
+
+_RUNNING, _OPEN = Game.Status.RUNNING, Game.Status.OPEN
+# When each search can find something next.
+_DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
+    (CLOCKS, lambda now: _first(SeatClock.objects.all(), "due_at")),
+    (CLOCKS, lambda now: _first(
+        SeatClock.objects.filter(held_until__gt=now, since=None), "held_until")),
+    (CLOCKS, lambda now: _first(OutgoingEmail.objects.filter(
+        status=Status.RETRY, created_at__gt=now - stops.EMAIL_DOWN_AFTER), "created_at",
+        stops.EMAIL_DOWN_AFTER)),
+    ("held emails released", lambda now: _first(
+        OutgoingEmail.objects.filter(status=Status.HELD), "not_before")),
+    ("emails to send", lambda now: _first(
+        OutgoingEmail.objects.filter(status__in=[Status.QUEUED, Status.RETRY]), "not_before")),
+    ("deserted games finished", lambda now: _first(
+        Game.objects.filter(status=_RUNNING), "deserted_at", deserted.REST)),
+    ("warnings about open tables", lambda now: _first(
+        Game.objects.filter(status=_OPEN, warned_at=None), "active_at", expiry.WARN_AFTER)),
+    ("open tables closed", lambda now: _first(
+        Game.objects.filter(status=_OPEN), "warned_at", expiry.GRACE)),
+    ("reminders queued", lambda now: _first(Game.objects.filter(
+        status=_RUNNING, bank_per_turn=timedelta(0),
+        moved_at__gte=now - reminders.REMIND_AFTER), "moved_at", reminders.REMIND_AFTER)),
+)
+
+
+def _all_due(now: datetime) -> dict[str, datetime]:
+    """When each search can find something next; nothing for one that has nothing to find."""
+    due: dict[str, datetime] = {}
+    for name, find in _DUE:
+        moment = find(now)
+        if moment is not None:
+            due[name] = min(moment, due.get(name, moment))
+    return due

@@ -1,0 +1,88 @@
+"""Time that is counted while somebody does not play is found, without asking the clocks."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games.absence import time_outs
+from games.clocks import calendar_settings, calendars, playing_time, vacations
+from games.models import Game, Pace, SeatClock, TurnTiming, User
+from games.season.asleep import LostTurns
+from games.season.naive_calendar import LocalClocks
+from tests.sample_games import clocked_table
+
+HOUR = timedelta(hours=1)
+DAY = 24 * HOUR
+
+
+@pytest.fixture
+def game(alice: User, bob: User, now: datetime) -> Game:
+    """A game of Alice and Bob, who play from 8:00 to 22:00 UTC, with the pace "one day"."""
+    return clocked_table([alice, bob], now=now, pace=Pace.DAY)
+
+
+def run_out(now: datetime) -> list[str]:
+    """Makes the sweeps of ten days, one an hour, with the check of a season."""
+    lost = LostTurns()
+    time_outs.start_waiting(now)
+    for hour in range(1, 240):
+        moment = now + hour * HOUR
+        due = SeatClock.objects.filter(due_at__lte=moment).order_by("due_at").first()
+        if due is not None and due.due_at is not None:
+            lost.note(due.due_at)
+            time_outs.run_out(due.due_at)
+    return lost.faults(LocalClocks(), ())
+
+
+def test_turns_that_are_lost_while_people_play_are_no_fault(game: Game, now: datetime) -> None:
+    assert run_out(now) == []
+    assert game.rows.filter(move="@stand-in").exists()
+
+
+def test_a_night_that_is_counted_is_found(
+    game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calendars, "counted_in", lambda game, calendar: playing_time.ALWAYS)
+    assert any("had passed" in fault or "does not play then" in fault for fault in run_out(now))
+
+
+def test_a_vacation_that_is_counted_is_found(
+    game: Game, alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vacations.add(alice, now.date() + DAY, last=now.date() + 9 * DAY, now=now)
+    monkeypatch.setattr(calendars, "counted_in", lambda game, calendar: playing_time.Calendar(
+        calendar.hours))
+    assert any("does not play then" in fault for fault in run_out(now))
+
+
+def test_a_turn_for_which_the_night_was_counted_is_found(
+    game: Game, alice: User, now: datetime
+) -> None:
+    timing = TurnTiming.objects.create(
+        user=alice, game=game, ended_at=now + DAY, used=14 * HOUR, took=DAY,
+        outcome=TurnTiming.Outcome.IN_TIME)
+    assert LostTurns().faults(LocalClocks(), ()) == []
+    timing.used = 15 * HOUR
+    timing.save(update_fields=["used"])
+    (fault,) = LostTurns().faults(LocalClocks(), ())
+    assert "15:00:00 were counted" in fault
+
+
+@pytest.mark.parametrize(("zone", "opens", "closes"), [
+    ("Europe/Berlin", 8, 22), ("Pacific/Auckland", 20, 4), ("America/Santiago", 9, 9),
+    ("Australia/Lord_Howe", 0, 6), ("Asia/Kolkata", 18, 23),
+])
+def test_it_agrees_with_the_clocks(
+    alice: User, zone: str, opens: int, closes: int
+) -> None:
+    """Over half a year with changes of the clocks, free weekdays and a vacation."""
+    begin = datetime(2026, 9, 1, 9, 30, tzinfo=UTC)
+    calendar_settings.change_hours(alice, zone, opens=opens * 60, closes=closes * 60,
+                                   free_weekdays={2, 6}, now=begin)
+    vacations.add(alice, begin.date() + 30 * DAY, last=begin.date() + 40 * DAY, now=begin)
+    clock, calendar = LocalClocks().of(alice.pk, Pace.DAY), calendars.calendar_of(alice)
+    for day in range(1, 190, 7):
+        end = begin + day * DAY + 3 * HOUR
+        assert clock.time(begin, end) == playing_time.playing_time(calendar, begin, end)
