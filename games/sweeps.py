@@ -1,20 +1,24 @@
 """One sweep: retry stalled work and start work that is due.
 
-Owns which searches a sweep makes, and that an error in one does not stop the others.
+Owns which searches a sweep makes, that an error in one does not stop the others, and when each
+can find something next.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Sized
-from datetime import datetime
+from collections.abc import Callable, Collection, Sequence, Sized
+from datetime import datetime, timedelta
 from functools import partial
+
+from django.db.models import Min, QuerySet
 
 from games import failures, heartbeats, queues, task_queue
 from games.absence import time_outs
-from games.clocks import reliability
+from games.clocks import reliability, stops
 from games.inbox import incoming
 from games.lobby import deserted, expiry
+from games.models import Game, OutgoingEmail, SeatClock
 from games.outbox import codes, delivery, digest, preferences, reminders
 from games.people import accounts
 from games.play import bots
@@ -23,7 +27,10 @@ from games.push import queue as push_queue
 
 log = logging.getLogger(__name__)
 
+CLOCKS = "clocks due"  # the search that also starts clocks and notices outages
+
 Found = int | Sized
+Status = OutgoingEmail.Status
 
 
 def run_all(now: datetime, *, only: Collection[str] | None = None) -> dict[str, int]:
@@ -48,7 +55,7 @@ def _send_heartbeats() -> None:
 
 def _searches() -> dict[str, Callable[[datetime], Found]]:
     return {
-        "clocks due": time_outs.sweep,
+        CLOCKS: time_outs.sweep,
         "deserted games finished": deserted.finish,
         "reminders queued": reminders.queue_reminders,
         "reminders for devices queued": partial(push_queue.queue_reminders,
@@ -77,3 +84,45 @@ def _count(name: str, search: Callable[[datetime], Found], now: datetime) -> int
     except Exception:  # the other searches must not wait for this one
         log.exception("the search for %r failed", name)
         return 0
+
+
+def _first(rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[SeatClock], field: str,
+           after: timedelta = timedelta(0)) -> datetime | None:
+    found: datetime | None = rows.aggregate(first=Min(field))["first"]
+    return found + after if found is not None else None
+
+
+_RUNNING, _OPEN = Game.Status.RUNNING, Game.Status.OPEN
+# When each search can find something next.
+_DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
+    (CLOCKS, lambda now: _first(SeatClock.objects.all(), "due_at")),
+    (CLOCKS, lambda now: _first(
+        SeatClock.objects.filter(held_until__gt=now, since=None), "held_until")),
+    (CLOCKS, lambda now: _first(OutgoingEmail.objects.filter(
+        status=Status.RETRY, created_at__gt=now - stops.EMAIL_DOWN_AFTER), "created_at",
+        stops.EMAIL_DOWN_AFTER)),
+    ("held emails released", lambda now: _first(
+        OutgoingEmail.objects.filter(status=Status.HELD), "not_before")),
+    ("emails to send", lambda now: _first(
+        OutgoingEmail.objects.filter(status__in=[Status.QUEUED, Status.RETRY]), "not_before")),
+    ("deserted games finished", lambda now: _first(
+        Game.objects.filter(status=_RUNNING), "deserted_at", deserted.REST)),
+    ("warnings about open tables", lambda now: _first(
+        Game.objects.filter(status=_OPEN, warned_at=None), "active_at", expiry.WARN_AFTER)),
+    ("open tables closed", lambda now: _first(
+        Game.objects.filter(status=_OPEN), "warned_at", expiry.GRACE)),
+    ("reminders queued", lambda now: _first(Game.objects.filter(
+        status=_RUNNING, bank_per_turn=timedelta(0),
+        moved_at__gte=now - reminders.REMIND_AFTER), "moved_at", reminders.REMIND_AFTER)),
+)
+SEARCHES_WITH_A_TIME = frozenset(name for name, _ in _DUE)
+
+
+def next_due(now: datetime) -> dict[str, datetime]:
+    """When each search can find something next; nothing for one that has nothing to find."""
+    due: dict[str, datetime] = {}
+    for name, find in _DUE:
+        moment = find(now)
+        if moment is not None:
+            due[name] = min(moment, due.get(name, moment))
+    return due

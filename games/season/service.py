@@ -7,26 +7,18 @@ every sweep has the same logs (tests/season).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.db.models import Min, QuerySet
-
 from games import heartbeats, sweeps, task_queue
-from games.clocks import stops
-from games.lobby import deserted, expiry
-from games.models import Game, OutgoingEmail, SeatClock
-from games.outbox import delivery, reminders
+from games.outbox import delivery
 from games.play import bots
 from games.season.incidents import Trouble
 from games.season.post import Post
 
 SHORTEST = timedelta(microseconds=1)
-CLOCKS = "clocks due"  # the search that also starts clocks and notices outages
 ALL_SEARCHES = timedelta(days=1)  # how often the others are made, too: they only tidy up
-
-Status = OutgoingEmail.Status
 
 
 class Service:
@@ -101,63 +93,22 @@ class Service:
         self.carry_out(now)
         self._changed, self.next_sweep = False, now + self._interval
         if self._leaves_out:
-            self._due = _all_due(now)
+            self._due = sweeps.next_due(now)
             self.next_sweep = self._next_due(now)
         return now
 
-    def _searches(self, now: datetime) -> set[str] | None:
+    def _searches(self, now: datetime) -> Collection[str] | None:
         """The searches that can find something; all of them once a day, as some only tidy up."""
         if self._everything or now - self._tidied >= ALL_SEARCHES:
             self._tidied, self._everything = now, False
             return None
         if not self._leaves_out:
-            return {name for name, _ in _DUE}
-        due = [*self._due.items(), *(_all_due(now).items() if self._changed else ())]
-        return {CLOCKS, *(name for name, moment in due if moment <= now)}
+            return sweeps.SEARCHES_WITH_A_TIME
+        due = [*self._due.items(), *(sweeps.next_due(now).items() if self._changed else ())]
+        return {sweeps.CLOCKS, *(name for name, moment in due if moment <= now)}
 
     def _next_due(self, now: datetime) -> datetime:
         """The next sweep that can find something."""
         earliest = min([*self._due.values(), self._tidied + ALL_SEARCHES])
         # What is due at the moment of a sweep is found by that sweep.
         return max(now + self._interval, self._sweep_after(earliest - SHORTEST))
-
-
-def _first(rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[SeatClock], field: str,
-           after: timedelta = timedelta(0)) -> datetime | None:
-    found: datetime | None = rows.aggregate(first=Min(field))["first"]
-    return found + after if found is not None else None
-
-
-_RUNNING, _OPEN = Game.Status.RUNNING, Game.Status.OPEN
-# When each search can find something next.
-_DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
-    (CLOCKS, lambda now: _first(SeatClock.objects.all(), "due_at")),
-    (CLOCKS, lambda now: _first(
-        SeatClock.objects.filter(held_until__gt=now, since=None), "held_until")),
-    (CLOCKS, lambda now: _first(OutgoingEmail.objects.filter(
-        status=Status.RETRY, created_at__gt=now - stops.EMAIL_DOWN_AFTER), "created_at",
-        stops.EMAIL_DOWN_AFTER)),
-    ("held emails released", lambda now: _first(
-        OutgoingEmail.objects.filter(status=Status.HELD), "not_before")),
-    ("emails to send", lambda now: _first(
-        OutgoingEmail.objects.filter(status__in=[Status.QUEUED, Status.RETRY]), "not_before")),
-    ("deserted games finished", lambda now: _first(
-        Game.objects.filter(status=_RUNNING), "deserted_at", deserted.REST)),
-    ("warnings about open tables", lambda now: _first(
-        Game.objects.filter(status=_OPEN, warned_at=None), "active_at", expiry.WARN_AFTER)),
-    ("open tables closed", lambda now: _first(
-        Game.objects.filter(status=_OPEN), "warned_at", expiry.GRACE)),
-    ("reminders queued", lambda now: _first(Game.objects.filter(
-        status=_RUNNING, bank_per_turn=timedelta(0),
-        moved_at__gte=now - reminders.REMIND_AFTER), "moved_at", reminders.REMIND_AFTER)),
-)
-
-
-def _all_due(now: datetime) -> dict[str, datetime]:
-    """When each search can find something next; nothing for one that has nothing to find."""
-    due: dict[str, datetime] = {}
-    for name, find in _DUE:
-        moment = find(now)
-        if moment is not None:
-            due[name] = min(moment, due.get(name, moment))
-    return due
