@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.clocks import seat_clocks
-from games.models import Game, LoggedMove, Seat, SeatClock
+from games.models import Game, LoggedMove, OutgoingEmail, Seat, SeatClock
 from games.outbox.queue import queue_for_seats
 from games.play import table_events, turn_clocks
 from games.refusals import Closed
@@ -81,12 +81,19 @@ def _pause(game: Game, clocks: Sequence[SeatClock], seats: Sequence[Seat], *, by
 
 
 def _start_again(clocks: Sequence[SeatClock], *, now: datetime) -> None:
-    """Starts the clocks of the seats to move, except those that wait for their turn email."""
-    waiting = [clock for clock in clocks if clock.asked_at is not None and clock.email_id is None
-               and clock.held_until is None]
+    """Starts the clocks of the seats to move, except those that wait for their turn email.
+
+    An email that left during the pause starts its clock now.
+    """
+    waiting = [clock for clock in clocks if clock.asked_at is not None
+               and clock.held_until is None and _has_left(clock.email)]
     for clock, times in zip(waiting, seat_clocks.times_of_all(waiting, now=now), strict=True):
         seat_clocks.start(clock, times, at=now)
         seat_clocks.store(clock)
+
+
+def _has_left(email: OutgoingEmail | None) -> bool:
+    return email is None or (email.digest or email).sent_at is not None
 
 
 def _log(game: Game, kind: str, seats: Sequence[Seat], *, by: int, now: datetime) -> None:
