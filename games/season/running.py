@@ -14,7 +14,7 @@ from games.lobby import expiry, tables
 from games.models import Game, Pace, Seat, SeatClock
 from games.outbox import bounces
 from games.play import pauses
-from games.refusals import BadCalendar, Closed
+from games.refusals import BadCalendar, Closed, Missing
 from games.season import incidents, people, signing_up, stalls
 from games.season import tables as planning
 from games.season.agenda import Agenda, Event
@@ -231,7 +231,7 @@ class Season:
         game = Game.objects.get(pk=pk)
         try:
             tables.join(game, user=self.players[person].user, now=now)
-        except Closed:  # the table was closed, or bots have filled it
+        except (Closed, Missing):  # bots have filled the table, or it was closed
             return False
         if plan.pace == Pace.LIVE and Game.objects.get(pk=pk).status == Game.Status.RUNNING:
             self._live.sit_down(pk, {plan.creator, *(each.person for each in plan.joining)})
