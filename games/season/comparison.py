@@ -42,9 +42,9 @@ class Medians:
     def ratio(self) -> float:
         """How long games take with a clock as a share of how long they take without one.
 
-        An upper bound if the median game without a clock did not end.
+        An upper bound: as if games without a clock that go on had ended with the season.
         """
-        return self.with_clock / min(self.without, max(self.at_least, 1e-9))
+        return self.with_clock / max(self.at_least, 1e-9)
 
 
 def medians(with_clock: Result, without: Result, options: Options) -> Medians | None:
@@ -81,7 +81,7 @@ def lines(options: Options, run: Callable[[Options], Result]) -> Iterator[str]:
 def _sentences(found: Medians | None) -> list[str]:
     if found is None:
         return ["  there was none"]
-    bound = "" if math.isfinite(found.without) else "at most "
+    bound = "at most " if found.at_least < found.without else ""
     return [(f"  {found.games} games; median {_text(found.with_clock)} with a clock,"
             f" {_text(found.without)} without"),
             f"  ratio: {bound}{100 * found.ratio:.0f} %"]
