@@ -152,14 +152,15 @@ def _try(found: Sequence[tuple[SeatClock, Times]], *, now: datetime) -> int:
 def _handle_together(found: Sequence[tuple[SeatClock, Times]], *, now: datetime) -> int:
     """Handles those of these clocks that have not changed since they were found.
 
-    Games are locked in the order of their ids, as by everybody else who locks several.
+    Games are locked in the order of their ids, as by everybody else who locks several, and
+    clocks are changed in that order, as after somebody has changed their hours.
     """
     games = Game.objects.select_for_update().order_by("pk").in_bulk(
         {clock.seat.game_id for clock, _times in found})
     current = SeatClock.objects.select_related("seat__user").in_bulk(
         [clock.pk for clock, _times in found])
     letters: list[Letter | None] = []
-    for old, times in found:
+    for old, times in sorted(found, key=lambda each: each[0].pk):
         clock = current.get(old.pk)
         if clock and (clock.due_at, clock.since) == (old.due_at, old.since):
             clock.seat.game = game = games[clock.seat.game_id]

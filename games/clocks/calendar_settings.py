@@ -68,6 +68,14 @@ def is_known(zone: str, user: User) -> bool:
             or PlayingHours.objects.filter(user=user).exists())
 
 
+def lock(user: User) -> None:
+    """Makes other changes of the person's calendar wait for this transaction.
+
+    Emails to them can be queued meanwhile: a sweep that queues one may hold one of their clocks.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
 @transaction.atomic
 def change_hours(user: User, zone: str, *, opens: int, closes: int,
                  free_weekdays: Collection[int], now: datetime) -> datetime:
@@ -80,7 +88,7 @@ def change_hours(user: User, zone: str, *, opens: int, closes: int,
     """
     wanted = Hours(now, zone, opens, closes, frozenset(free_weekdays))
     _check(wanted)
-    User.objects.select_for_update().get(pk=user.pk)
+    lock(user)
     known = hours_of(user, now=now)
     EmailPreferences.objects.update_or_create(user=user, defaults={"time_zone": zone})
     if PlayingHours.objects.filter(user=user).exists():

@@ -42,7 +42,7 @@ def add(user: User, first: date, *, last: date, now: datetime) -> Vacation:
     If it begins today, the clocks stand still from now on and today counts as a whole day.
     Refuses (BadCalendar) days that are past, too far ahead, too many, or entered already.
     """
-    User.objects.select_for_update().get(pk=user.pk)
+    calendar_settings.lock(user)
     zone = calendar_settings.zone_of(user)
     _check_dates(first, last, today=local_day(zone, now))
     _check_days(_days(of(user)), set(_from_to(first, last)))
@@ -59,7 +59,7 @@ def cancel(user: User, pk: int, *, now: datetime) -> None:
 
     Refuses with Missing if the person has no such vacation, with Closed if it is over.
     """
-    User.objects.select_for_update().get(pk=user.pk)
+    calendar_settings.lock(user)
     vacation = Vacation.objects.filter(user=user, pk=pk).first()
     if vacation is None:
         raise Missing("no-vacation", _("There is no such vacation."))

@@ -9,6 +9,7 @@ import pytest
 
 from games import heartbeats, sweeps
 from games.absence import time_outs
+from games.clocks import calendar_settings
 from games.models import ClockStop, LoggedMove, OutgoingEmail, SeatClock
 from games.play import turns, verification
 from tests.concurrency import at_once
@@ -142,3 +143,18 @@ def test_clocks_stand_still_while_no_email_can_be_sent(transactional_db, alice, 
     assert ClockStop.objects.get().ends_at == now + 50 * HOUR
     clock = SeatClock.objects.get(seat__game=game, seat__index=0)
     assert clock.deadline - (now + 50 * HOUR) > 20 * HOUR
+
+
+@pytest.mark.promise("R23")
+def test_changed_hours_and_a_sweep_do_not_wait_for_each_other_in_a_circle(due, alice, bob, now):
+    for user in (alice, bob):
+        user.date_joined = now
+        user.save(update_fields=["date_joined"])
+
+    def change(user):
+        for hours in range(4, 12):
+            calendar_settings.change_hours(user, "UTC", opens=0, closes=hours * 60,
+                                           free_weekdays=[], now=now + LATER)
+
+    at_once(lambda: change(alice), lambda: change(bob), lambda: time_outs.sweep(now + LATER))
+    assert clock_rows() == {(game.pk, "@extension"): 1 for game in due}
