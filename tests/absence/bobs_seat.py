@@ -10,7 +10,7 @@ from games.play import bots, history
 from tests.sample_games import advance, mover
 
 HOUR = timedelta(hours=1)
-BOBS = 1  # his seat
+BOBS = 1  # the index of Bob’s seat
 
 
 def seat_of_bob(game):
