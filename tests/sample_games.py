@@ -18,6 +18,7 @@ from games.clocks import paces
 from games.lobby import starting
 from games.models import Game, LoggedMove, Pace, Seat, User
 from games.play import event_log, export_import, history, turns
+from games.play.turns import Receipt
 
 _ORDER = (March, Occupy, Levy, Draw, Take, End, Recall)  # in this order `advance` prefers them
 BOARD = "delta"
@@ -107,6 +108,12 @@ def legal(game: Game, seat: int | None = None) -> list[str]:
     return [RULES.format(move, view) for move in RULES.legal_moves(view, seat=seat)]
 
 
+def submit(game: Game, *, seat: int, **sent: Any) -> Receipt:
+    """Submits orders as the person who has the seat, unless ``user_id`` is somebody else's."""
+    player = game.seats.filter(index=seat).values_list("user_id", flat=True).first()
+    return turns.submit(game, **{"seat": seat, "user_id": player, **sent})
+
+
 def advance(game: Game, *, now: datetime, moves: int = 1) -> None:
     """Plays moves of all kinds for whoever is to move; builds few walls, so the game goes on."""
     for _ in range(moves):
@@ -114,8 +121,8 @@ def advance(game: Game, *, now: datetime, moves: int = 1) -> None:
         assert seat is not None
         view = history.view(game, seat)
         move = RULES.format(_chosen(view), view)
-        turns.submit(game, seat=seat, text=move, number=game.number,
-                     key=f"advance:{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
+        submit(game, seat=seat, text=move, number=game.number,
+               key=f"advance:{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
 
 
 def _chosen(view: Any) -> Any:

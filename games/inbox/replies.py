@@ -183,8 +183,8 @@ def _act(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
 
 
 def _play(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
-    receipt = turns.submit(reply.game, seat=reply.seat.index, text=request.texts,
-                           number=reply.token.number, key=reply.identity,
+    receipt = turns.submit(reply.game, seat=reply.seat.index, user_id=reply.user.pk,
+                           text=request.texts, number=reply.token.number, key=reply.identity,
                            actor=LoggedMove.Actor.MAIL, now=now)
     return Result(Status.DONE, requests.ORDERS, Answer("receipt", receipt.last), request,
                   first=receipt.first, last=receipt.last)

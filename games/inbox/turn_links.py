@@ -95,9 +95,9 @@ def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
     """
     turn_token = _find(token, purpose=TurnToken.Purpose.PLAY)
     game, seat = turn_token.seat.game, turn_token.seat
-    receipt = turns.submit(game, seat=seat.index, text=text, number=turn_token.number,
-                           key=_submission_key(turn_token, text), actor=LoggedMove.Actor.MAIL,
-                           now=now)
+    receipt = turns.submit(game, seat=seat.index, user_id=turn_token.user_id, text=text,
+                           number=turn_token.number, key=_submission_key(turn_token, text),
+                           actor=LoggedMove.Actor.MAIL, now=now)
     return game, seat, receipt
 
 

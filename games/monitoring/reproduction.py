@@ -73,8 +73,9 @@ def _turn(game: Game, failure: KnownFailure, now: datetime) -> None:
 
 def _play(game: Game, failure: KnownFailure, text: str, *, now: datetime) -> None:
     if failure.seat is not None:
-        turns.submit(game, seat=failure.seat, text=text, number=game.number, key="",
-                     actor=LoggedMove.Actor.PAGE, now=now)
+        player = game.seats.get(index=failure.seat).user_id
+        turns.submit(game, seat=failure.seat, user_id=player, text=text, number=game.number,
+                     key="", actor=LoggedMove.Actor.PAGE, now=now)
 
 
 def _bot(game: Game, failure: KnownFailure, now: datetime) -> None:

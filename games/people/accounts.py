@@ -45,7 +45,8 @@ def is_unused(user: User) -> bool:
     """Whether the account was never used to sign in or to play, and has no operator's rights."""
     return (
         user.last_login is None and not (user.is_staff or user.is_superuser)
-        and not user.seats.exists() and not user.created_games.exists()
+        and not any(having.exists() for having in (
+            user.seats, user.seats_left, user.seats_lost, user.created_games))
     )
 
 

@@ -82,8 +82,8 @@ def _move(game: Game, *, now: datetime) -> bool:
     with activities.about(game, activities.BOT, seat=seat.index, bot=name):
         move = _get_bot(ruleset, name).choose(view, seat=seat.index, salt=salt(game, number))
     try:
-        turns.submit(game, seat=seat.index, text=ruleset.format(move, view), number=number,
-                     key=f"bot:{number}", actor=LoggedMove.Actor.BOT, now=now)
+        turns.submit(game, seat=seat.index, user_id=None, text=ruleset.format(move, view),
+                     number=number, key=f"bot:{number}", actor=LoggedMove.Actor.BOT, now=now)
     except (Stale, Closed, Foreign):
         return False
     return True

@@ -45,17 +45,18 @@ class Receipt:
     rows: tuple[PlayedMove, ...]
 
 
-def submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key: str, actor: str,
-           now: datetime) -> Receipt:
+def submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str], number: int,
+           key: str, actor: str, now: datetime) -> Receipt:
     """Plays the orders ``text`` for a seat, all or nothing (R18); returns the receipt.
 
-    ``number`` is the last row the sender had seen.  ``key`` identifies this submission: sending
-    it again changes nothing and returns the same receipt (R6).  Raises Unreadable, Ambiguous or
-    Illegal for bad orders, Stale if somebody has moved since (R5), Closed if the game is not
-    running, and Foreign if the sender may not play this seat.
+    ``user_id`` is the sender's, None for a bot's orders: the seat may have got another player
+    since the caller looked.  ``number`` is the last row the sender had seen.  ``key`` identifies
+    this submission: sending it again changes nothing and returns the same receipt (R6).  Raises
+    Unreadable, Ambiguous or Illegal for bad orders, Stale if somebody has moved since (R5),
+    Closed if the game is not running, and Foreign if the sender may not play this seat.
     """
     try:
-        receipt = _submit_locked(game, seat=seat, text=text, number=number,
+        receipt = _submit_locked(game, seat=seat, user_id=user_id, text=text, number=number,
                                  key=_normalize_key(key), actor=actor, now=now)
     except Refusal as refusal:
         counters.orders_refused(actor, code=refusal.code)
@@ -64,29 +65,29 @@ def submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key
     return receipt
 
 
-def _submit_locked(game: Game, *, seat: int, text: str | Sequence[str], number: int, key: str,
-                   actor: str, now: datetime) -> Receipt:
+def _submit_locked(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str],
+                   number: int, key: str, actor: str, now: datetime) -> Receipt:
     orders_text = text if isinstance(text, str) else "\n".join(text)
     try:
         with transaction.atomic():
             locked = Game.objects.select_for_update().get(pk=game.pk)
             with activities.about(locked, activities.TURN, seat=seat, orders=orders_text):
-                return _submit(locked, seat=seat, text=text, number=number, key=key, actor=actor,
-                               now=now)
+                return _submit(locked, seat=seat, user_id=user_id, text=text, number=number,
+                               key=key, actor=actor, now=now)
     except IntegrityError as error:
         if not LoggedMove.objects.filter(game_id=game.pk, number=number + 1).exists():
             raise
         raise _stale(number, number + 1) from error
 
 
-def _submit(game: Game, *, seat: int, text: str | Sequence[str], number: int, key: str, actor: str,
-            now: datetime) -> Receipt:
+def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str], number: int,
+            key: str, actor: str, now: datetime) -> Receipt:
     earlier_receipt = _earlier_receipt(game, seat=seat, key=key, actor=actor)
     if earlier_receipt:
         return earlier_receipt
     seats = list(Seat.objects.filter(game=game).select_related("user"))
     _check_running(game)
-    _check_seat(seats, seat, actor=actor)
+    _check_seat(seats, seat, user_id=user_id)
     _check_not_stale(game, number, seat=seat)
     state, last = event_log.latest_state(game)
     moves = _judge(game, state, text, seat=seat)
@@ -124,15 +125,16 @@ def _check_running(game: Game) -> None:
     raise Closed("not-running", sentence)
 
 
-def _check_seat(seats: Sequence[Seat], index: int, *, actor: str) -> None:
+def _check_seat(seats: Sequence[Seat], index: int, *, user_id: int | None) -> None:
     seat = next((seat for seat in seats if seat.index == index), None)
     if seat is None:
         raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
-    if seat.stand_in and actor != LoggedMove.Actor.BOT:
-        raise Foreign("stand-in", _("Your time for this turn has run out, and a bot is playing it"
-                                    " for you, so nothing was played. The next turn is yours"
-                                    " again."))
-    if bool(seat.bot or seat.stand_in) != (actor == LoggedMove.Actor.BOT):
+    if user_id is not None and seat.user_id == user_id:
+        if seat.stand_in:
+            raise Foreign("stand-in", _("Your time for this turn has run out, and a bot is playing"
+                                        " it for you, so nothing was played. The next turn is"
+                                        " yours again."))
+    elif user_id is not None or not (seat.bot or seat.stand_in):
         raise Foreign("other-player", _("Somebody else is playing this seat now, so nothing was"
                                         " played."))
 

@@ -118,7 +118,8 @@ class Player:
             return
         turn = game.turn
         while seat.to_move and game.status == Game.Status.RUNNING and game.turn == turn:
-            turns.submit(game, seat=seat.index, text=_orders(game, seat.index), number=game.number,
+            turns.submit(game, seat=seat.index, user_id=self.user.pk,
+                         text=_orders(game, seat.index), number=game.number,
                          key=f"season:{game.number}", actor=self._actor, now=now)
             seat.refresh_from_db(fields=["to_move"])
 

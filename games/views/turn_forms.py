@@ -86,6 +86,7 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
         receipt = turns.submit(
             access.game,
             seat=access.seat,
+            user_id=access.user.pk if access.user else None,
             text=text,
             number=int(number),
             key=_key(request, text),
@@ -93,7 +94,7 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
             now=site_clock.now(),
         )
     except Refusal as refusal:
-        access.game.refresh_from_db()
+        access = get_table_or_404(request, code)  # also if the seat has a new player now
         # The orders may be fine; it is just not this player's turn, so 403 and not 400.
         not_their_turn = refusal.code == "not-your-turn"
         return game_page.render_game_page(

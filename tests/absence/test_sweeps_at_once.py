@@ -11,9 +11,9 @@ from games import heartbeats, sweeps
 from games.absence import time_outs
 from games.clocks import calendar_settings
 from games.models import ClockStop, LoggedMove, OutgoingEmail, SeatClock
-from games.play import turns, verification
+from games.play import verification
 from tests.concurrency import at_once
-from tests.sample_games import clocked_table, legal
+from tests.sample_games import clocked_table, legal, submit
 
 HOUR = timedelta(hours=1)
 LATER = timedelta(days=20)
@@ -52,8 +52,8 @@ def test_a_move_and_a_time_out_at_the_same_moment_exclude_each_other(due, now):
     SeatClock.objects.filter(seat__game=game).update(extensions=0)
 
     def play():
-        return turns.submit(game, seat=0, text=legal(game, 0)[0], number=1, key="one",
-                            actor=LoggedMove.Actor.PAGE, now=now + LATER)
+        return submit(game, seat=0, text=legal(game, 0)[0], number=1, key="one",
+                      actor=LoggedMove.Actor.PAGE, now=now + LATER)
 
     at_once(play, lambda: time_outs.sweep(now + LATER))
     game.refresh_from_db()

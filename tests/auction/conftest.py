@@ -11,7 +11,8 @@ from django.test import Client
 from games import task_queue
 from games.lobby import tables
 from games.models import Game, LoggedMove, User
-from games.play import bots, history, turns
+from games.play import bots, history
+from tests import sample_games
 from tests.auction.rules import AUCTION
 from tests.pages.page_reader import Browser, Sit
 
@@ -55,8 +56,9 @@ def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def submit(game: Game, seat: int, text: str, *, now: datetime, number: int | None = None) -> None:
     """Plays orders of a seat, given at row ``number`` or at the last one."""
-    turns.submit(game, seat=seat, text=text, number=game.number if number is None else number,
-                 key=f"{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
+    sample_games.submit(game, seat=seat, text=text,
+                        number=game.number if number is None else number, key=f"{game.number}",
+                        actor=LoggedMove.Actor.PAGE, now=now)
     game.refresh_from_db()
 
 

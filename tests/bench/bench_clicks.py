@@ -24,10 +24,10 @@ django.setup()
 from django.test import Client  # noqa: E402
 
 from games.models import Game, LoggedMove, User  # noqa: E402
-from games.play import history, turns  # noqa: E402
+from games.play import history  # noqa: E402
 from tests.bench import bench_service, long_games  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402
-from tests.sample_games import RULES, mover, seat_table  # noqa: E402
+from tests.sample_games import RULES, mover, seat_table, submit  # noqa: E402
 
 AIM = 0.1
 CLICKS = 6  # in a turn
@@ -94,8 +94,8 @@ def _play(game: Game) -> None:
     assert seat is not None
     view = history.view(game, seat)
     move = RULES.bots["greedy"].choose(view, seat=seat, salt=bytes([number % 256]))
-    turns.submit(game, seat=seat, text=RULES.format(move, view), number=number,
-                 key=f"click:{number}", actor=LoggedMove.Actor.PAGE, now=bench_service.NOW)
+    submit(game, seat=seat, text=RULES.format(move, view), number=number,
+           key=f"click:{number}", actor=LoggedMove.Actor.PAGE, now=bench_service.NOW)
 
 
 def _client(game: Game, users: list[User]) -> Client:

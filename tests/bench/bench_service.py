@@ -45,6 +45,7 @@ class Table:
 
     game: Game
     seat: int
+    user: User
     orders: str
     client: Client
 
@@ -100,7 +101,8 @@ def create_table(users: list[User], rows: list[LogRow]) -> Table:
     (seat,) = RULESET.status(state).to_move
     client = Client()
     client.force_login(users[seat], backend="django.contrib.auth.backends.ModelBackend")
-    return Table(game, seat, "\n".join(long_games.turn(RULESET.view(state, seat))), client)
+    orders = "\n".join(long_games.turn(RULESET.view(state, seat)))
+    return Table(game, seat, users[seat], orders, client)
 
 
 def _state(rows: list[LogRow]) -> State:
@@ -109,8 +111,8 @@ def _state(rows: list[LogRow]) -> State:
 
 def _submit(table: Table) -> None:
     """Submits a turn: evaluate, decide, log and queue emails, in one transaction."""
-    turns.submit(table.game, seat=table.seat, text=table.orders, number=table.game.number,
-                 key="bench", actor=LoggedMove.Actor.PAGE, now=NOW)
+    turns.submit(table.game, seat=table.seat, user_id=table.user.pk, text=table.orders,
+                 number=table.game.number, key="bench", actor=LoggedMove.Actor.PAGE, now=NOW)
 
 
 def _confirm(table: Table) -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from games.inbox import turn_tokens
 from games.models import Game, LoggedMove, Seat, User
-from games.play import history, turns
+from games.play import history
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.markup import squeezed
-from tests.sample_games import FINISHED, import_sample, seat_table
+from tests.sample_games import FINISHED, import_sample, seat_table, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -136,8 +136,8 @@ def test_orders_are_for_the_position_in_the_email_they_reply_to(
     game: Game, office: PostOffice, alice: User, now: object
 ) -> None:
     email = office.turn_email(game, alice)
-    turns.submit(game, seat=0, text="take temple", number=1, key="page", actor="page",
-                 now=office.now)
+    submit(game, seat=0, text="take temple", number=1, key="page", actor="page",
+           now=office.now)
     message = office.reply(email, "march B5.NW via E", sender=alice.email)
     assert message.outcome == "stale"
     assert "the game has moved on" in " ".join(text_of(office.deliver()[0]).split())

@@ -22,9 +22,8 @@ from games.models import (
 )
 from games.outbox import digest
 from games.outbox.queue import queue_email
-from games.play import turns
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
-from tests.sample_games import seat_table
+from tests.sample_games import seat_table, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -189,8 +188,8 @@ def test_news_takes_no_orders_for_a_position_that_it_does_not_show(
     game: Game, office: PostOffice, alice: User
 ) -> None:
     email = queued("started", game, alice, office)
-    turns.submit(game, seat=0, text="take temple", number=game.number, key="page", actor="page",
-                 now=office.now)
+    submit(game, seat=0, text="take temple", number=game.number, key="page", actor="page",
+           now=office.now)
     assert office.reply(email, "draw", sender=alice.email or "").outcome == "stale"
 
 

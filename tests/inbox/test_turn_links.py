@@ -13,9 +13,8 @@ from django.test import Client
 
 from games.inbox import turn_links
 from games.models import EmailPreferences, Game, LoggedMove, Seat, TurnToken, User
-from games.play import turns
 from tests.inbox.email_replies import PostOffice, text_of
-from tests.sample_games import mover, seat_table
+from tests.sample_games import mover, seat_table, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +117,7 @@ def test_the_hashes_of_a_link_and_its_orders_never_change(
 
 @pytest.mark.promise("R13")
 def test_a_link_expires_when_its_turn_is_over(client: Client, game: Game, link: str) -> None:
-    turns.submit(game, seat=0, text=TURN, number=1, key="page", actor="page", now=game.created_at)
+    submit(game, seat=0, text=TURN, number=1, key="page", actor="page", now=game.created_at)
     looked, acted = client.get(link), client.post(link, {"orders": TURN})
     assert looked.status_code == 410
     assert "This turn is over" in looked.content.decode()
@@ -130,8 +129,8 @@ def test_a_link_expires_when_its_turn_is_over(client: Client, game: Game, link: 
 def test_a_link_of_an_earlier_position_of_the_turn_plays_nothing(
     client: Client, game: Game, link: str
 ) -> None:
-    turns.submit(game, seat=0, text="take temple", number=1, key="page", actor="page",
-                 now=game.created_at)
+    submit(game, seat=0, text="take temple", number=1, key="page", actor="page",
+           now=game.created_at)
     assert client.get(link).status_code == 409
     assert client.post(link, {"orders": "march B5.NW via E"}).status_code == 409
     assert LoggedMove.objects.filter(game=game).count() == 2

@@ -37,7 +37,8 @@ while done < wanted:
     seat, view = state.seat, rules.view(state, state.seat)
     text = rules.format(long_games._move(view), view)
     try:
-        turns.submit(game, seat=seat, text=text, number=game.number,
+        player = game.seats.get(index=seat).user_id
+        turns.submit(game, seat=seat, user_id=player, text=text, number=game.number,
                      key=f"{writer}:{game.number}", actor="page", now=timezone.now())
         done += 1
     except Stale:

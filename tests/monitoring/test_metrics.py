@@ -27,9 +27,8 @@ from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.monitoring import gauges
 from games.outbox import delivery
 from games.outbox.queue import queue_email
-from games.play import turns
 from tests.monitoring.conftest import Samples
-from tests.sample_games import legal
+from tests.sample_games import legal, submit
 
 pytestmark = pytest.mark.django_db
 Scrape = Callable[[], Samples]
@@ -113,12 +112,12 @@ def test_orders_are_counted_by_sender_and_refusals_by_code(
 ) -> None:
     before = scrape()
     with django_capture_on_commit_callbacks(execute=True):
-        turns.submit(fresh, seat=0, text=legal(fresh)[0], number=1, key="a",
-                     actor=LoggedMove.Actor.PAGE, now=now)
+        submit(fresh, seat=0, text=legal(fresh)[0], number=1, key="a",
+               actor=LoggedMove.Actor.PAGE, now=now)
     for text in ("gibberish", "gibberish"):
         with pytest.raises(Refusal) as refused:
-            turns.submit(fresh, seat=0, text=text, number=2, key="", now=now,
-                         actor=LoggedMove.Actor.MAIL)
+            submit(fresh, seat=0, text=text, number=2, key="", now=now,
+                   actor=LoggedMove.Actor.MAIL)
     after, code = scrape(), refused.value.code
     played, told = ("games_orders_played_total", ("page",)), ("games_orders_refused_total",
                                                               (code, "mail"))
@@ -133,8 +132,8 @@ def test_the_same_receipt_again_is_not_counted(
     text, before = legal(fresh)[0], scrape()
     with django_capture_on_commit_callbacks(execute=True):
         for _ in range(3):
-            turns.submit(fresh, seat=0, text=text, number=1, key="a",
-                         actor=LoggedMove.Actor.PAGE, now=now)
+            submit(fresh, seat=0, text=text, number=1, key="a",
+                   actor=LoggedMove.Actor.PAGE, now=now)
     played = ("games_orders_played_total", ("page",))
     assert scrape()[played] - before.get(played, 0) == 1
 

@@ -17,7 +17,7 @@ from engine.alexandros.rules import RULESET
 from games import failures
 from games.models import Failure, Game, LoggedMove, Seat, User
 from games.monitoring import reproduction
-from games.play import bots, event_log, export_import, failure_records, turns
+from games.play import bots, event_log, export_import, failure_records
 from games.refusals import BadRecord
 from tests.machines import Machine
 from tests.monitoring.faults import (
@@ -32,7 +32,7 @@ from tests.monitoring.faults import (
     play_by_page,
     sign_in,
 )
-from tests.sample_games import legal
+from tests.sample_games import legal, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R24")]
 
@@ -71,8 +71,8 @@ def test_orders_that_a_rule_cannot_decide_are_in_the_record(
 
     monkeypatch.setattr(RULES, "decide", fail)
     play_by_page(game, alice, text)
-    turns.submit(game, seat=0, text=other, number=number, key="", now=now,
-                 actor=LoggedMove.Actor.PAGE)
+    submit(game, seat=0, text=other, number=number, key="", now=now,
+           actor=LoggedMove.Actor.PAGE)
     record = failure_records.export(game)
     failure = failure_records.failure_in(record)
     assert (failure.doing, failure.number, failure.seat) == ("turn", number, 0)

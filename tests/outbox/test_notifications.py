@@ -14,8 +14,8 @@ from games.inbox.parsing.markers import MARKER
 from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
 from games.outbox import delivery
-from games.play import event_log, turns
-from tests.sample_games import mover
+from games.play import event_log
+from tests.sample_games import mover, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -37,8 +37,8 @@ def play_a_turn(game: Game, seat: int, now) -> None:
     while game.turn == turn and game.status == Game.Status.RUNNING:
         view = ruleset.view(event_log.latest_state(game)[0], seat)
         move = ruleset.bots["greedy"].choose(view, seat=view.seat, salt=bytes(4))
-        turns.submit(game, seat=seat, text=ruleset.format(move, view), number=game.number,
-                     key=f"k{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
+        submit(game, seat=seat, text=ruleset.format(move, view), number=game.number,
+               key=f"k{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
 
 
 def email_of(kind: str, to: str, now) -> EmailMessage:
@@ -151,8 +151,8 @@ def test_the_email_of_a_turn_its_reader_has_begun_is_not_sent(alice, bob, now):
     ruleset = event_log.ruleset_of(game)
     view = ruleset.view(event_log.latest_state(game)[0], 0)
     order = ruleset.format(ruleset.legal_moves(view, seat=view.seat)[0], view)
-    turns.submit(game, seat=0, text=order, number=game.number, key="k", actor=LoggedMove.Actor.PAGE,
-                 now=now)
+    submit(game, seat=0, text=order, number=game.number, key="k", actor=LoggedMove.Actor.PAGE,
+           now=now)
     assert mover(game) == 0
     assert delivery.deliver(email.pk, compose=compose, now=now) == "failed"
 

@@ -8,8 +8,7 @@ import pytest
 
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
 from games.people import accounts, missed_turns
-from games.play import turns
-from tests.sample_games import legal, mover, seat_table
+from tests.sample_games import legal, mover, seat_table, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -70,5 +69,5 @@ def test_nothing_is_sent_about_games_that_wait_for_others_or_to_people_who_want_
 
 def play(game: Game, text: str, *, now: datetime) -> None:
     assert mover(game) is not None
-    turns.submit(game, seat=mover(game), text=text, number=game.number, key="", actor="page",
-                 now=now)
+    submit(game, seat=mover(game), text=text, number=game.number, key="", actor="page",
+           now=now)

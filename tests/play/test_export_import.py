@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from games.lobby import leaving, tables
 from games.management.commands import import_game
-from games.models import Game, User
+from games.models import Game, Seat, User
 from games.play import export_import, history, verification
 from games.refusals import BadRecord, Closed
 from tests.sample_games import FINISHED, advance
@@ -38,7 +38,7 @@ def test_a_finished_game_comes_back_with_the_same_digests(finished: Game, now: d
 
 @pytest.mark.promise("R8")
 def test_a_running_game_with_its_seed_can_be_played_on(
-    running: Game, bob: User, now: datetime
+    running: Game, alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     leaving.leave(running, user=bob, now=now)
     advance(running, now=now)
@@ -47,6 +47,8 @@ def test_a_running_game_with_its_seed_can_be_played_on(
     )
     assert digests(copy) == digests(running)
     assert (copy.name, copy.status) == ("Copy", Game.Status.RUNNING)
+    for seat, player in zip(copy.seats.order_by("index"), [alice, bob, carol], strict=True):
+        Seat.objects.filter(pk=seat.pk).update(user=player)
     advance(copy, now=now, moves=3)
     assert verification.first_fault(copy) is None
 

@@ -12,8 +12,8 @@ from engine.alexandros import events
 from engine.errors import Illegal
 from games.lobby import tables
 from games.models import Game, LoggedMove, Snapshot, User
-from games.play import event_log, export_import, history, turns, verification
-from tests.sample_games import RULES, advance, legal, mover
+from games.play import event_log, export_import, history, verification
+from tests.sample_games import RULES, advance, legal, mover, submit
 
 pytestmark = pytest.mark.promise("R8")
 
@@ -68,8 +68,8 @@ def test_a_running_game_is_read_and_played_on(
     assert entries(running) == before
     seat, number = mover(running), running.number
     assert seat is not None
-    receipt = turns.submit(running, seat=seat, text=legal(running)[0], number=number, key="on",
-                           actor=LoggedMove.Actor.PAGE, now=now)
+    receipt = submit(running, seat=seat, text=legal(running)[0], number=number, key="on",
+                     actor=LoggedMove.Actor.PAGE, now=now)
     assert receipt.first == number + 1
     assert entries(running)[:-1] == before
 

@@ -21,7 +21,7 @@ from games.people import account_deletion
 from games.play import turns, verification
 from games.refusals import Closed
 from tests.concurrency import at_once, database_url
-from tests.sample_games import legal, seat_table
+from tests.sample_games import legal, seat_table, submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,8 +33,8 @@ def _nobody_is_told(announced: list[Any]) -> None:
 
 def submission(game: Game, move: str, key: str, *, now: datetime) -> Callable[[], Any]:
     actor = LoggedMove.Actor.PAGE if key.endswith("0") else LoggedMove.Actor.MAIL
-    return lambda: turns.submit(Game.objects.get(pk=game.pk), seat=0, text=move, number=1, key=key,
-                                actor=actor, now=now)
+    return lambda: submit(Game.objects.get(pk=game.pk), seat=0, text=move, number=1, key=key,
+                          actor=actor, now=now)
 
 
 @pytest.mark.promise("R5")
@@ -141,7 +141,8 @@ while done < wanted:
     moves = rules.legal_moves(view, seat=seat)
     move = rules.format(moves[game.number * 7 % len(moves)], view)
     try:
-        turns.submit(game, seat=seat, text=move, number=game.number,
+        player = game.seats.get(index=seat).user_id
+        turns.submit(game, seat=seat, user_id=player, text=move, number=game.number,
                      key=f"{writer}:{game.number}", actor="page", now=timezone.now())
         done += 1
     except Stale:

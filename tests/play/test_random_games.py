@@ -15,8 +15,8 @@ from engine.alexandros.provinces import owner, provinces
 from engine.alexandros.state import GUARDS, State
 from engine.errors import Refusal
 from games.models import Game, LoggedMove, Snapshot, User
-from games.play import event_log, history, turns, verification
-from tests.sample_games import RULES, mover, seat_table
+from games.play import event_log, history, verification
+from tests.sample_games import RULES, mover, seat_table, submit
 
 NOISE = ["", "end", "draw", "fly to Rome", "take temple", "levy lyre; levy lyre", "march A1"]
 
@@ -74,8 +74,8 @@ def play_one(game: Game, choice: int, *, now: datetime) -> None:
     kind = kinds[choice % len(kinds)]
     chosen = [move for move in moves if type(move).__name__ == kind]
     text = RULES.format(chosen[choice % len(chosen)], view)
-    receipts = [turns.submit(game, seat=seat, text=text, number=number, key=f"{number}",
-                             actor=LoggedMove.Actor.PAGE, now=now) for _ in range(2)]
+    receipts = [submit(game, seat=seat, text=text, number=number, key=f"{number}",
+                       actor=LoggedMove.Actor.PAGE, now=now) for _ in range(2)]
     assert receipts[0] == receipts[1]
     assert game.number == number + 1
     check(history.state(game), before)
@@ -83,6 +83,6 @@ def play_one(game: Game, choice: int, *, now: datetime) -> None:
 
 def refuse_noise(game: Game, seat: int, text: str, *, now: datetime) -> None:
     with pytest.raises(Refusal):
-        turns.submit(game, seat=seat, text=text, number=game.number, key="noise",
-                     actor=LoggedMove.Actor.MAIL, now=now)
+        submit(game, seat=seat, text=text, number=game.number, key="noise",
+               actor=LoggedMove.Actor.MAIL, now=now)
     assert history.state(game) == event_log.state_at(game)

@@ -16,14 +16,14 @@ from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log, history, turns
 from games.play.turns import Receipt
 from games.refusals import Closed, Foreign, status_code
-from tests.sample_games import RULES, advance, legal, mover
+from tests.sample_games import RULES, advance, legal, mover, submit
 
 
 def play(game: Game, text: str, *, now: datetime, **changes: Any) -> Receipt:
     """A submission of the seat to move for the current position, unless arguments differ."""
     wanted: dict[str, Any] = {"seat": mover(game), "number": game.number, "key": text,
                               "actor": LoggedMove.Actor.PAGE, **changes}
-    return turns.submit(game, text=text, now=now, **wanted)
+    return submit(game, text=text, now=now, **wanted)
 
 
 def facts(game: Game) -> tuple[Any, ...]:
@@ -143,11 +143,17 @@ def test_a_seat_that_is_not_at_the_table_is_foreign(fresh: Game, now: datetime) 
 def test_nobody_plays_a_bots_seat_and_no_bot_a_persons(
     running: Game, alice: User, bob: User, carol: User, now: datetime
 ) -> None:
+    player = [alice, bob, carol][mover(running)]
     with pytest.raises(Foreign, match="Somebody else"):
-        play(running, legal(running)[0], actor=LoggedMove.Actor.BOT, now=now)
-    leaving.leave(running, user=[alice, bob, carol][mover(running)], now=now)
+        play(running, legal(running)[0], user_id=None, actor=LoggedMove.Actor.BOT, now=now)
+    leaving.leave(running, user=player, now=now)
     with pytest.raises(Foreign, match="Somebody else"):
-        play(running, legal(running)[0], now=now)
+        play(running, legal(running)[0], user_id=player.pk, now=now)
+
+
+def test_nobody_plays_the_seat_of_another_person(running: Game, dave: User, now: datetime) -> None:
+    with pytest.raises(Foreign, match="Somebody else"):
+        play(running, legal(running)[0], user_id=dave.pk, now=now)
 
 
 @pytest.mark.parametrize(
