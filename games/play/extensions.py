@@ -18,11 +18,13 @@ from games.play import table_events
 from games.refusals import Closed, Foreign
 
 
-def ask(game: Game, *, seat: int, actor: str, now: datetime) -> SeatClock:
+def ask(game: Game, *, seat: int, actor: str, now: datetime,
+        given: int | None = None) -> SeatClock:
     """Gives a player the extension they ask for; returns their clock.
 
-    Refuses (Closed) if it is not their turn, or if no time runs out in this game, and (Foreign)
-    if they have no extension left.
+    ``given`` is how many they know of that they have had in this turn (None: not known).  If they
+    have had more, they have asked twice, and get no further one.  Refuses (Closed) if it is not
+    their turn, or if no time runs out in this game, and (Foreign) if they have no extension left.
     """
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)
@@ -30,6 +32,8 @@ def ask(game: Game, *, seat: int, actor: str, now: datetime) -> SeatClock:
             seat__game=locked, seat__index=seat).first()
         if clock is not None:
             clock.seat.game = locked
+            if given is not None and clock.asked_at is not None and clock.extended > given:
+                return clock
         _check(locked, clock)
         assert clock is not None  # checked
         grant(clock, seat_clocks.times_of(clock, now=now), automatic=False, actor=actor, now=now)

@@ -7,6 +7,7 @@ login; GET shows a page and only POST acts (R12).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -33,8 +34,8 @@ from games.views.access import TableAccess, get_table_or_404, handle_refusals
 def extend(request: HttpRequest, code: str) -> HttpResponse:
     """Gives the reader one more day for their turn."""
     access = get_table_or_404(request, code)
-    extensions.ask(access.game, seat=_own_seat(access), actor=LoggedMove.Actor.PAGE,
-                   now=site_clock.now())
+    extensions.ask(access.game, seat=_own_seat(access), given=_given(request),
+                   actor=LoggedMove.Actor.PAGE, now=site_clock.now())
     messages.success(request, _("You have one more day for this turn."))
     return redirect("game", code=code)
 
@@ -49,7 +50,8 @@ def pause(request: HttpRequest, code: str) -> HttpResponse:
         pauses.withdraw(access.game, seat=seat)
     elif pauses.agree(access.game, seat=seat, now=site_clock.now()):
         messages.success(request, _("The game is paused. All clocks stand still until somebody"
-                                    " resumes it."))
+                                    " resumes it, for at most %(days)s days.")
+                         % {"days": pauses.LONGEST.days})
     else:
         messages.success(request, _("The game will be paused as soon as all players have agreed."))
     return redirect("game", code=code)
@@ -77,6 +79,12 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("game", code=code)
 
 
+def _given(request: HttpRequest) -> int | None:
+    """How many extensions the page says that the reader has had in this turn; None if none."""
+    given = request.POST.get("given", "")
+    return int(given) if given.isdecimal() and len(given) < 4 else None
+
+
 def _own_seat(access: TableAccess) -> int:
     if access.seat is None:
         raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
@@ -87,7 +95,8 @@ def _own_seat(access: TableAccess) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind "I need one more day" in an email."""
-    return _page(request, token, links.EXTENSION, "email_links/extension.html", _extend)
+    return _page(request, token, links.EXTENSION, "email_links/extension.html",
+                 partial(_extend, given=_given(request)))
 
 
 @csrf_exempt
@@ -97,9 +106,9 @@ def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
     return _page(request, token, links.RETURN, "email_links/return.html", _return)
 
 
-def _extend(opened: OpenedLink) -> dict[str, Any]:
-    clock = extensions.ask(opened.game, seat=opened.seat.index, actor=LoggedMove.Actor.MAIL,
-                           now=site_clock.now())
+def _extend(opened: OpenedLink, *, given: int | None) -> dict[str, Any]:
+    clock = extensions.ask(opened.game, seat=opened.seat.index, given=given,
+                           actor=LoggedMove.Actor.MAIL, now=site_clock.now())
     zone = preferences.preferences_of(opened.user).time_zone
     return {"until": wording.fixed(clock.deadline, zone=zone) if clock.deadline else "",
             "extensions": clock.extensions}
@@ -133,4 +142,5 @@ def _facts(opened: OpenedLink) -> dict[str, Any]:
     clock = SeatClock.objects.filter(seat=opened.seat).first()
     former = returning.former_seat(opened.game, opened.user)
     return {"extensions": clock.extensions if clock else 0, "seat": opened.seat,
+            "given": clock.extended if clock else 0,
             "can_return": former is not None}

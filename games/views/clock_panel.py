@@ -42,6 +42,7 @@ class PlayerTime:
 class ClockPanel:
     """The times of all people at the table, and what the reader may do about them.
 
+    ``extensions`` is how many the reader has left, ``given`` how many they have had in this turn.
     ``unset`` is whether the reader's clock follows UTC because we do not know their time zone.
     """
 
@@ -50,6 +51,7 @@ class ClockPanel:
     stopped_for: str
     may_extend: bool
     extensions: int
+    given: int
     may_pause: bool
     asked_to_pause: bool
     unset: bool
@@ -84,7 +86,7 @@ def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
         paused=game.paused_at is not None,
         stopped_for=stop.get_cause_display() if stop else "",
         may_extend=extensions.is_possible(game, own),
-        extensions=own.extensions if own else 0,
+        extensions=own.extensions if own else 0, given=own.extended if own else 0,
         may_pause=own is not None, asked_to_pause=own is not None and own.wants_pause,
         unset=own is not None and _is_unset(times[own.seat_id]),
     )

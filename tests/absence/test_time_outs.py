@@ -205,6 +205,13 @@ def test_the_last_extension_is_followed_by_a_refusal(game, now):
         extensions.ask(game, seat=0, actor="page", now=now)
 
 
+def test_asking_twice_with_the_same_button_gives_one_more_day_once(game, now, client, alice):
+    client.force_login(alice)
+    for _ in range(2):
+        assert client.post(f"/games/{game.code}/more-time/", {"given": "0"}).status_code == 302
+    assert notes(game) == ["@extension"]
+
+
 def test_nobody_gets_more_time_for_somebody_elses_turn(game, now):
     with pytest.raises(Closed, match="not your turn"):
         extensions.ask(game, seat=1, actor="page", now=now)

@@ -92,6 +92,15 @@ def test_opening_the_link_changes_nothing_and_its_button_gives_a_day(game, seat,
     assert extensions_left(seat) == 2
 
 
+@pytest.mark.promise("R6")
+def test_pressing_the_button_of_a_link_twice_gives_a_day_once(game, seat, alice) -> None:
+    url = links.url(links.EXTENSION, seat, alice.pk, turn=game.turn)
+    assert 'name="given" value="0"' in Client().get(url).content.decode()
+    pages = [Client().post(url, {"given": "0"}).content.decode() for _ in range(2)]
+    assert all("You have one more day" in page for page in pages)
+    assert extensions_left(seat) == 2
+
+
 @pytest.mark.parametrize("of_turn", [0, 2])
 def test_the_link_works_for_its_own_turn_only(game, seat, alice, of_turn: int) -> None:
     url = links.url(links.EXTENSION, seat, alice.pk, turn=of_turn)
