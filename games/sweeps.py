@@ -21,7 +21,7 @@ from games.lobby import deserted, expiry
 from games.models import Game, OutgoingEmail, SeatClock
 from games.outbox import codes, delivery, digest, preferences, reminders
 from games.people import accounts
-from games.play import bots
+from games.play import bots, pauses
 from games.push import delivery as push_delivery
 from games.push import queue as push_queue
 
@@ -42,8 +42,15 @@ def run_all(now: datetime, *, only: Collection[str] | None = None) -> dict[str, 
     found = {name: _count(name, search, now) for name, search in _searches().items()
              if only is None or name in only}
     _send_heartbeats()
-    heartbeats.record(heartbeats.SWEEP, now=now)
+    _leave_sign(now)
     return found
+
+
+def _leave_sign(now: datetime) -> None:
+    """Notes that a sweep was made, unless a later one has ended before it."""
+    last = heartbeats.last_seen(heartbeats.SWEEP)
+    if last is None or not now < last <= now + stops.GAP:
+        heartbeats.record(heartbeats.SWEEP, now=now)
 
 
 def _send_heartbeats() -> None:
@@ -56,6 +63,7 @@ def _send_heartbeats() -> None:
 def _searches() -> dict[str, Callable[[datetime], Found]]:
     return {
         CLOCKS: time_outs.sweep,
+        "long pauses ended": pauses.end_longest,
         "deserted games finished": deserted.finish,
         "reminders queued": reminders.queue_reminders,
         "reminders for devices queued": partial(push_queue.queue_reminders,
@@ -95,7 +103,7 @@ def _first(rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[SeatClock],
 _RUNNING, _OPEN = Game.Status.RUNNING, Game.Status.OPEN
 # When each search can find something next.
 _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
-    (CLOCKS, lambda now: _first(SeatClock.objects.all(), "due_at")),
+    (CLOCKS, lambda now: None if stops.current() else _first(SeatClock.objects.all(), "due_at")),
     (CLOCKS, lambda now: _first(
         SeatClock.objects.filter(held_until__gt=now, since=None), "held_until")),
     (CLOCKS, lambda now: _first(OutgoingEmail.objects.filter(
@@ -107,6 +115,8 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
         OutgoingEmail.objects.filter(status__in=[Status.QUEUED, Status.RETRY]), "not_before")),
     ("deserted games finished", lambda now: _first(
         Game.objects.filter(status=_RUNNING), "deserted_at", deserted.REST)),
+    ("long pauses ended", lambda now: _first(
+        Game.objects.filter(status=_RUNNING), "paused_at", pauses.LONGEST)),
     ("warnings about open tables", lambda now: _first(
         Game.objects.filter(status=_OPEN, warned_at=None), "active_at", expiry.WARN_AFTER)),
     ("open tables closed", lambda now: _first(

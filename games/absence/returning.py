@@ -16,11 +16,16 @@ from games.refusals import Closed, Foreign
 
 
 def former_seat(game: Game, user: User | None) -> Seat | None:
-    """The seat that this person could take back now; None if there is none."""
+    """The seat that this person could take back now; None if there is none.
+
+    Nobody plays two seats: whoever has one here has no other to take back.
+    """
     if user is None or game.status != Game.Status.RUNNING:
         return None
-    left = game.seats.filter(left_by=user).exclude(bot="").first()
-    return left or game.seats.filter(user=user, to_move=True).exclude(stand_in="").first()
+    own = seating.find_seat(game, user)
+    if own is not None:
+        return own if own.to_move and own.stand_in else None
+    return game.seats.filter(left_by=user).exclude(bot="").first()
 
 
 def take_back(game: Game, *, user: User, now: datetime) -> Seat:

@@ -1,35 +1,30 @@
 """What happens because time passes: clocks start, players are reminded, their time runs out.
 
-Each sweep finds what is due by an index and handles it once: it locks the game and looks again.
+Each sweep finds what is due by an index and handles it once (``clock_groups``).
 Whatever changes a game is logged as a move by the actor "clock".  Nobody's time runs out while
 the clocks of the site stand still, nor because of an outage (``clocks.stops``).
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from enum import Enum
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games import activities, failures, task_queue
+from games import task_queue
+from games.absence.clock_groups import handle_all
 from games.clocks import paces, seat_clocks, stops
 from games.clocks.playing_time import NOTHING
 from games.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
 from games.lobby import deserted, seat_offers, seating
 from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, Pace, SeatClock
-from games.outbox.queue import Letter, letter_to, notify_devices, queue_all, queue_for_seats
+from games.outbox.bounces import BOUNCE_WITHIN
+from games.outbox.queue import Letter, letter_to, notify_devices, queue_for_seats
 from games.play import bots, event_log, extensions, table_events, turn_clocks
-
-BATCH = 1000
-TOGETHER = 25  # clocks that one transaction handles: players of their games wait for it
-BOUNCE_WITHIN = timedelta(days=1)  # after which the turn email must have arrived
-TRY_AGAIN = timedelta(minutes=10)  # after an error
-
-log = logging.getLogger(__name__)
 
 _WAITING = [OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING,
             OutgoingEmail.Status.RETRY, OutgoingEmail.Status.HELD]
@@ -47,8 +42,9 @@ class Step(Enum):
 
 def sweep(now: datetime) -> int:
     """Starts and stops clocks, and handles those that are due; returns how many were due."""
-    if stops.notice(now):
-        seat_clocks.refresh_all(now=now)
+    with transaction.atomic():  # else a stop could begin or end, and the deadlines not know it
+        if stops.notice(now):
+            seat_clocks.refresh_all(now=now)
     hold_bounced(now)
     start_waiting(now)
     if stops.current() is not None:
@@ -58,9 +54,8 @@ def sweep(now: datetime) -> int:
 
 def start_waiting(now: datetime) -> int:
     """Starts the clocks whose turn emails have left or will never leave; returns how many."""
-    clocks = list(_ready(now).select_related("seat__game", "email__digest")[:BATCH])
-    times = seat_clocks.times_of_all(clocks, now=now)
-    return sum(_start(clock, each, now=now) for clock, each in zip(clocks, times, strict=True))
+    ready = _ready(now).order_by("asked_at").select_related("email__digest")
+    return handle_all(ready, partial(_start, now=now), now=now)
 
 
 def _ready(now: datetime) -> QuerySet[SeatClock]:
@@ -76,13 +71,11 @@ def _ready(now: datetime) -> QuerySet[SeatClock]:
     ).exclude(unsent).exclude(held)
 
 
-def _start(clock: SeatClock, times: Times, *, now: datetime) -> bool:
-    """Starts a clock from when its email was sent, unless somebody else was faster."""
-    asked_at = clock.asked_at
-    seat_clocks.start(clock, times, at=_sent_at(clock) or now)
-    return bool(SeatClock.objects.filter(pk=clock.pk, asked_at=asked_at, since=None).update(
-        since=clock.since, due_at=clock.due_at, deadline=clock.deadline, email=None,
-        held_until=None))
+def _start(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter]:
+    """Starts a clock from when its email was sent."""
+    seat_clocks.start(clock, times, at=min(_sent_at(clock) or now, now))
+    seat_clocks.store(clock)
+    return ()
 
 
 def _sent_at(clock: SeatClock) -> datetime | None:
@@ -97,90 +90,54 @@ def _sent_at(clock: SeatClock) -> datetime | None:
 def hold_bounced(now: datetime) -> int:
     """Stops the clocks of players whose emails came back; returns how many.
 
-    They start again when the address is put right, and at the latest after a few days.  What
-    they have used counts only if the email that came back cannot have been the turn email.
+    They start again when the address is put right, and at the latest some days after the first
+    email of the turn came back.  What they have used counts only if the email that came back
+    cannot have been the turn email.
     """
     recent = now - HELD_AFTER_BOUNCE
     bounced = dict(AddressStatus.objects.filter(bounced_at__gt=recent).values_list(
         "address", "bounced_at"))
     if not bounced:
         return 0
-    running = SeatClock.objects.filter(since__isnull=False, seat__user__email__in=bounced)
-    clocks = list(running.exclude(seat__game__pace=Pace.LIVE).select_related("seat__game",
-                                                                             "seat__user"))
-    held = 0
-    for clock, times in zip(clocks, seat_clocks.times_of_all(clocks, now=now), strict=True):
-        user, since = clock.seat.user, clock.since
-        assert user is not None  # the query selects seats of users only
-        assert since is not None  # and running clocks only
-        bounced_at = bounced[user.email or ""]
-        if bounced_at is None or clock.asked_at is None or bounced_at < clock.asked_at:
-            continue
-        seat_clocks.halt(clock, times,
-                         now=bounced_at if bounced_at > since + BOUNCE_WITHIN else since)
-        held += SeatClock.objects.filter(pk=clock.pk, since=since, held_until=None).update(
-            since=None, due_at=None, deadline=None, bank=clock.bank, spent=clock.spent,
-            held_until=bounced_at + HELD_AFTER_BOUNCE)
-    return held
+    running = SeatClock.objects.filter(
+        Q(held_from=None) | Q(held_from__gt=recent),
+        since__isnull=False, seat__user__email__in=bounced).exclude(seat__game__pace=Pace.LIVE)
+    return handle_all(running, partial(_hold, bounced=bounced), now=now)
+
+
+def _hold(clock: SeatClock, times: Times, *,
+          bounced: Mapping[str, datetime | None]) -> Sequence[Letter] | None:
+    """Stops a clock if an email of this turn came back."""
+    bounced_at = bounced[clock.seat.user.email or ""] if clock.seat.user else None
+    if not (bounced_at and clock.since and clock.asked_at) or bounced_at < clock.asked_at:
+        return None
+    may_be_of_turn = bounced_at <= clock.since + BOUNCE_WITHIN
+    seat_clocks.halt(clock, times, now=clock.since if may_be_of_turn else bounced_at)
+    clock.held_from = clock.held_from or bounced_at
+    clock.held_until = clock.held_from + HELD_AFTER_BOUNCE
+    seat_clocks.store(clock)
+    return ()
 
 
 def run_out(now: datetime) -> int:
-    """Handles the clocks that are due, a few in each transaction; returns how many."""
+    """Does what the clocks that are due call for; returns for how many."""
     due = SeatClock.objects.filter(due_at__lte=now).order_by("due_at")
-    clocks = list(due.select_related("seat__game")[:BATCH])
-    times = seat_clocks.times_of_all(clocks, now=now)
-    found = list(zip(clocks, times, strict=True))
-    return sum(_try(found[first:first + TOGETHER], now=now)
-               for first in range(0, len(found), TOGETHER))
+    return handle_all(due, partial(_handle, now=now), now=now)
 
 
-def _try(found: Sequence[tuple[SeatClock, Times]], *, now: datetime) -> int:
-    """Handles some clocks; if that fails for one, only that one has to wait."""
-    try:
-        return _handle_together(found, now=now)
-    except Exception as error:  # the clocks of other games must not wait for this one
-        if len(found) > 1:
-            return sum(_try([each], now=now) for each in found)
-        ((clock, _times),) = found
-        log.exception("a clock that is due could not be handled", extra={"clock": clock.pk})
-        failures.keep(error, now=now)
-        SeatClock.objects.filter(pk=clock.pk, due_at=clock.due_at).update(due_at=now + TRY_AGAIN)
-        return 0
-
-
-@transaction.atomic
-def _handle_together(found: Sequence[tuple[SeatClock, Times]], *, now: datetime) -> int:
-    """Handles those of these clocks that have not changed since they were found.
-
-    Games are locked in the order of their ids, as by everybody else who locks several, and
-    clocks are changed in that order, as after somebody has changed their hours.
-    """
-    games = Game.objects.select_for_update().order_by("pk").in_bulk(
-        {clock.seat.game_id for clock, _times in found})
-    current = SeatClock.objects.select_related("seat__user").in_bulk(
-        [clock.pk for clock, _times in found])
-    letters: list[Letter | None] = []
-    for old, times in sorted(found, key=lambda each: each[0].pk):
-        clock = current.get(old.pk)
-        if clock and (clock.due_at, clock.since) == (old.due_at, old.since):
-            clock.seat.game = game = games[clock.seat.game_id]
-            with activities.about(game, activities.TURN, seat=clock.seat.index):
-                letters.append(_handle(clock, times, now=now))
-    wanted = [letter for letter in letters if letter is not None]
-    queue_all(wanted, now=now)
-    return len(wanted)
-
-
-def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Letter | None:
+def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter] | None:
     """Does what this clock calls for; returns what to write to its player, None if nothing."""
-    if clock.seat.game.status != Game.Status.RUNNING or clock.seat.user_id is None:
+    seat, game = clock.seat, clock.seat.game
+    if game.status != Game.Status.RUNNING or game.paused_at or seat.stand_in or not seat.user_id:
+        seat_clocks.halt(clock, times, now=now)  # nobody's time may run out here
+        seat_clocks.store(clock)
         return None
     step = next_step(clock, times, now=now)
     if step is Step.NOTHING:
         seat_clocks.refresh(clock, times)
         clock.save(update_fields=["due_at", "deadline"])
         return None
-    return _take(step, clock, times, now=now)
+    return [_take(step, clock, times, now=now)]
 
 
 def next_step(clock: SeatClock, times: Times, *, now: datetime) -> Step:

@@ -20,12 +20,12 @@ from games.clocks.playing_time import (
     moment_after,
     playing_time,
 )
-from games.models import OutgoingEmail, SeatClock, TurnTiming
+from games.models import Game, OutgoingEmail, SeatClock, TurnTiming
 
 BATCH = 500
 HELD_AFTER_BOUNCE = timedelta(days=3)
-_COLUMNS = ("bank", "asked_at", "since", "email", "held_until", "due_at", "deadline", "spent",
-            "reminded", "extended", "extensions", "in_time", "missed", "wants_pause")
+_COLUMNS = ("bank", "asked_at", "since", "email", "held_from", "held_until", "due_at", "deadline",
+            "spent", "reminded", "extended", "extensions", "in_time", "missed", "wants_pause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,11 @@ class Times:
 
     calendar: Calendar
     stopped: tuple[Span, ...] = ()
+
+    @property
+    def stop_that_lasts(self) -> datetime | None:
+        """When a stop began that has no end yet; None if there is none."""
+        return next((span.begin for span in self.stopped if stops.lasts(span)), None)
 
 
 def times_of(clock: SeatClock, *, now: datetime) -> Times:
@@ -78,6 +83,7 @@ def ask(clock: SeatClock, *, email: OutgoingEmail | None, held_until: datetime |
         now: datetime) -> None:
     """Notes that the seat's turn has begun, and what its clock has to wait for, if anything."""
     clock.asked_at, clock.email, clock.held_until = now, email, held_until
+    clock.held_from = now if held_until else None
     clock.reminded, clock.extended, clock.spent = False, 0, NOTHING
     clock.since = clock.due_at = clock.deadline = None
 
@@ -95,6 +101,22 @@ def halt(clock: SeatClock, times: Times, *, now: datetime) -> None:
     clock.since = clock.due_at = clock.deadline = None
 
 
+def settle(user_ids: Iterable[int], *, now: datetime) -> None:
+    """Stops these people's running clocks and starts them again at once, in a transaction.
+
+    Whatever calendars they get from now on, the past counts by those that they had.  The caller
+    computes the deadlines again (``refresh_for``).
+    """
+    running = SeatClock.objects.filter(since__isnull=False, seat__user__in=user_ids)
+    games = Game.objects.select_for_update().order_by("pk").in_bulk(
+        list(running.values_list("seat__game_id", flat=True)))
+    clocks = list(running.select_related("seat__game").filter(seat__game__in=games).order_by("pk"))
+    for clock, times in zip(clocks, times_of_all(clocks, now=now), strict=True):
+        halt(clock, times, now=now)
+        clock.since = now
+        clock.save(update_fields=["bank", "spent", "since"])
+
+
 def refresh(clock: SeatClock, times: Times) -> None:
     """Computes again when a sweep must look at this clock, and when its time runs out."""
     if clock.since is None:
@@ -104,6 +126,8 @@ def refresh(clock: SeatClock, times: Times) -> None:
     if not clock.reminded and reminder_left(clock):
         amount = clock.bank - reminder_left(clock)
     clock.due_at = moment_after(times.calendar, clock.since, amount, stopped=times.stopped)
+    if times.stop_that_lasts is not None:  # so that a sweep looks as soon as it has ended
+        clock.due_at = min(clock.due_at, max(clock.since, times.stop_that_lasts))
     clock.deadline = deadline_from(clock, times, clock.since)
 
 
@@ -145,10 +169,12 @@ def _refresh(clocks: QuerySet[SeatClock], *, now: datetime) -> int:
             return total
         for clock, times in zip(batch, times_of_all(batch, now=now), strict=True):
             begun = clock.since
+            if begun is not None and begun > now:  # while the system's clock was ahead
+                clock.since = now
             refresh(clock, times)
             # Unless somebody has moved in the meantime
             SeatClock.objects.filter(pk=clock.pk, since=begun, bank=clock.bank).update(
-                due_at=clock.due_at, deadline=clock.deadline)
+                since=clock.since, due_at=clock.due_at, deadline=clock.deadline)
         total, after = total + len(batch), batch[-1].pk
 
 

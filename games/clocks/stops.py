@@ -7,25 +7,31 @@ compute the deadlines again; ``notice`` says whether that is needed.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db.models import Q
 
 from games import heartbeats
-from games.clocks.playing_time import HORIZON, Span
+from games.clocks.playing_time import Span
 from games.models import ClockStop, OutgoingEmail
 
 GAP = timedelta(minutes=5)  # between two sweeps, before it counts as an outage
 EMAIL_DOWN_AFTER = timedelta(minutes=15)  # without a single email that could be sent
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 Cause = ClockStop.Cause
 
 
 def spans(since: datetime) -> tuple[Span, ...]:
-    """The periods after this moment in which no clock runs; one that lasts has a far end."""
+    """The periods after this moment in which no clock runs; one that lasts ends ``NEVER``."""
     stops = ClockStop.objects.filter(Q(ends_at=None) | Q(ends_at__gt=since))
-    return tuple(Span(stop.begins_at, stop.ends_at or stop.begins_at + 2 * HORIZON)
+    return tuple(Span(stop.begins_at, stop.ends_at or NEVER)
                  for stop in stops.order_by("begins_at"))
+
+
+def lasts(span: Span) -> bool:
+    """Whether one of these periods has no end yet."""
+    return span.end == NEVER
 
 
 def current() -> ClockStop | None:
@@ -58,17 +64,17 @@ def go_on(*, now: datetime) -> bool:
 def _notice_gap(now: datetime) -> bool:
     """The time without a sweep was an outage.
 
-    If the system's clock went back, an outage that it seemed to see before may end in the
-    future: it ends now.
+    The clocks of two machines differ a little.  If the system's clock went back by more, stops
+    that were noted while it was ahead lie in the future.
     """
     last = heartbeats.last_seen(heartbeats.SWEEP)
-    if last is None:
+    if last is None or now - GAP <= last <= now + GAP:
         return False
     if last > now:
-        ClockStop.objects.filter(begins_at__gte=now).delete()
-        return bool(ClockStop.objects.filter(ends_at__gt=now).update(ends_at=now))
-    if last >= now - GAP:
-        return False
+        ClockStop.objects.filter(begins_at__gt=now, ends_at__isnull=False).delete()
+        ClockStop.objects.filter(begins_at__gt=now).update(begins_at=now)
+        ClockStop.objects.filter(ends_at__gt=now).update(ends_at=now)
+        return True
     ClockStop.objects.create(cause=Cause.OUTAGE, begins_at=last, ends_at=now)
     return True
 

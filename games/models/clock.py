@@ -92,7 +92,8 @@ class SeatClock(models.Model):
     ``bank`` is the playing time that was left when the clock last stopped.  While the game waits
     for the seat, ``asked_at`` is when its turn began and ``since`` when its clock was started;
     ``since`` is None while the clock stands still: the turn email ``email`` has not left yet, it
-    bounced (then the clock starts at ``held_until`` at the latest), or the game is paused.
+    bounced (then the clock starts at ``held_until`` at the latest, a few days after ``held_from``,
+    when it was first held in this turn), or the game is paused.
     ``due_at`` is when a sweep must look at the clock next and ``deadline`` when the bank will be
     empty; both are None while it stands still.
 
@@ -110,6 +111,7 @@ class SeatClock(models.Model):
     email = models.ForeignKey(
         "games.OutgoingEmail", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    held_from = models.DateTimeField(null=True, blank=True)
     held_until = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)

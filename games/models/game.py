@@ -119,6 +119,8 @@ class Game(models.Model):
         indexes = (
             models.Index(fields=["status", "listed", "created_at"], name="game_lobby"),
             models.Index(fields=["status", "moved_at"], name="game_idle"),
+            models.Index(fields=["paused_at"], name="game_paused",
+                         condition=models.Q(paused_at__isnull=False)),
         )
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from email.utils import parseaddr
 
 from django.conf import settings
@@ -17,6 +17,7 @@ from django.conf import settings
 from games.models import AddressStatus, OutgoingEmail
 from games.outbox import delivery_errors
 
+BOUNCE_WITHIN = timedelta(days=1)  # of its sending; after that an email must have arrived
 MAX_REPORT = 200_000  # bytes of a bounce message that we search
 
 _STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
@@ -69,9 +70,12 @@ def record_bounce(address: str, *, error: str, now: datetime) -> None:
     )
 
 
-def clear_bounce(address: str) -> None:
-    """Sends to this address again, until it bounces again."""
-    AddressStatus.objects.filter(address=_normalize(address)).update(bounced_at=None, error="")
+def clear_bounce(address: str) -> datetime | None:
+    """Sends to this address again, until it bounces again; returns when it bounced, if it did."""
+    known = AddressStatus.objects.filter(address=_normalize(address))
+    bounced_at = known.values_list("bounced_at", flat=True).first()
+    known.update(bounced_at=None, error="")
+    return bounced_at
 
 
 def stop_all(address: str, *, now: datetime) -> None:

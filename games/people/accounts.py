@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 
 from games.calendar_feed import links
 from games.chat import belongings
+from games.clocks import seat_clocks
 from games.lobby import seating
 from games.models import FormerPlayer, Game, OutgoingEmail, Seat, Session, User
 from games.outbox import bounces
 from games.outbox.queue import queue_email
-from games.people import calendars
+from games.people import calendars, missed_turns
 from games.push import devices
 from games.refusals import TableRefusal
 
@@ -94,6 +95,9 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
             "address-taken", _("This address belongs to another account. Sign in with it to use"
                                " that account, or choose a different address.")
         ) from None
+    bounced_at = bounces.bounced_since([old], user.date_joined).get(old)
+    if bounced_at is not None:
+        missed_turns.send(user, bounced_at=bounced_at, now=now)
 
 
 def addresses_of(user: User) -> set[str]:
@@ -111,12 +115,15 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     Returns how many seats were moved.
 
     An account without a name takes the guest's name, and one without a calendar their calendar.
-    If the user already has a seat in the same game, the guest keeps theirs, so that nobody plays
-    two hands.  A guest without any seats left is deleted.
+    If the user plays or has played in the same game, the guest keeps their seat there, so that
+    nobody plays two hands.  A guest without any seats left is deleted.
     """
     if not guest.is_guest or user.is_guest or guest.pk == user.pk:
         return 0
-    taken = Seat.objects.filter(user=user).values("game_id")
+    seat_clocks.settle([guest.pk, user.pk], now=now)  # the past counts by the calendars until now
+    taken = set(Game.objects.filter(
+        Q(seats__user=user) | Q(seats__left_by=user) | Q(seats__former_players__user=user)
+    ).values_list("pk", flat=True))
     seats = Seat.objects.filter(user=guest).exclude(game_id__in=taken)
     if not user.name and guest.name:
         user.name = guest.name
@@ -124,7 +131,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     for seat in seats.filter(name__in=(guest.shown_name, "")).select_related("game"):
         seating.rename(seat, user.shown_name)
     moved = seats.update(user=user)
-    Seat.objects.filter(left_by=guest).update(left_by=user)
+    Seat.objects.filter(left_by=guest).exclude(game_id__in=taken).update(left_by=user)
     FormerPlayer.objects.filter(user=guest).update(user=user)
     Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
@@ -146,7 +153,8 @@ def forget_unused(now: datetime) -> int:
 def _never_signed_in() -> QuerySet[User]:
     """Accounts to which nobody has ever signed in, and which have no games."""
     unused = Q(last_login=None, is_guest=False, is_staff=False)
-    return User.objects.filter(unused, seats=None, created_games=None)
+    return User.objects.filter(unused, seats=None, seats_left=None, seats_lost=None,
+                               created_games=None)
 
 
 def forget_sessions(now: datetime) -> int:

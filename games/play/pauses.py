@@ -1,12 +1,13 @@
 """Pauses: all clocks of a game stand still from when its players have agreed until one resumes it.
 
-Playing is possible during a pause; nobody's time passes.
+Playing is possible during a pause; nobody's time passes.  So that a game does not stand still for
+ever whose players have all gone, a pause ends by itself after a while.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,6 +17,8 @@ from games.models import Game, LoggedMove, OutgoingEmail, Seat, SeatClock
 from games.outbox.queue import queue_for_seats
 from games.play import table_events, turn_clocks
 from games.refusals import Closed
+
+LONGEST = timedelta(days=30)  # the game then goes on by itself
 
 
 def agree(game: Game, *, seat: int, now: datetime) -> bool:
@@ -50,11 +53,35 @@ def resume(game: Game, *, seat: int, now: datetime) -> None:
         locked, seats = _locked(game)
         if locked.paused_at is None:
             raise Closed("not-paused", _("This game is not paused."))
-        locked.paused_at = None
-        locked.save(update_fields=["paused_at"])
-        _start_again(list(turn_clocks.load(locked, seats).values()), now=now)
+        _end(locked, seats, now=now)
         _log(locked, table_events.RESUME, seats, by=seat, now=now)
     game.refresh_from_db()
+
+
+def end_longest(now: datetime) -> int:
+    """Ends the pauses that have lasted too long; returns how many."""
+    long = Game.objects.filter(status=Game.Status.RUNNING, paused_at__lte=now - LONGEST)
+    return sum(_end_one(pk, now=now) for pk in long.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _end_one(game_id: int, *, now: datetime) -> bool:
+    locked = Game.objects.select_for_update().get(pk=game_id)
+    if locked.paused_at is None or locked.paused_at > now - LONGEST:
+        return False
+    seats = list(locked.seats.select_related("user"))
+    people = [seat for seat in seats if seat.user_id is not None]
+    _end(locked, seats, now=now)
+    table_events.append(locked, table_events.RESUME, seat=(people or seats)[0].index,
+                        actor=LoggedMove.Actor.CLOCK, now=now)
+    queue_for_seats("table", people, game=locked, now=now)
+    return True
+
+
+def _end(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
+    game.paused_at = None
+    game.save(update_fields=["paused_at"])
+    _start_again(list(turn_clocks.load(game, seats).values()), now=now)
 
 
 def _locked(game: Game) -> tuple[Game, list[Seat]]:
@@ -83,9 +110,9 @@ def _pause(game: Game, clocks: Sequence[SeatClock], seats: Sequence[Seat], *, by
 def _start_again(clocks: Sequence[SeatClock], *, now: datetime) -> None:
     """Starts the clocks of the seats to move, except those that wait for their turn email.
 
-    An email that left during the pause starts its clock now.
+    An email that left during the pause starts its clock now.  A stand-in needs no clock.
     """
-    waiting = [clock for clock in clocks if clock.asked_at is not None
+    waiting = [clock for clock in clocks if clock.asked_at is not None and not clock.seat.stand_in
                and clock.held_until is None and _has_left(clock.email)]
     for clock, times in zip(waiting, seat_clocks.times_of_all(waiting, now=now), strict=True):
         seat_clocks.start(clock, times, at=now)

@@ -22,7 +22,8 @@ from games.play import event_log
 BOT_TAKES_SEAT = "@seat"  # {"seat": 1, "bot": "greedy"}, by "table" or by "clock"
 EXTENSION = "@extension"  # {"seat": 1, "seconds": 50400, "automatic": false}
 STAND_IN = "@stand-in"  # a bot plays the rest of one turn: {"seat": 1, "bot": "greedy"}
-PAUSE, RESUME = "@pause", "@resume"  # {"seat": 1}: who agreed last; who wants to play on
+PAUSE, RESUME = "@pause", "@resume"  # {"seat": 1}: who agreed last; who wants to play on, if
+# not by "clock"
 ENDED = event_log.ENDED
 RETURN = "@return"  # somebody takes their seat back: {"seat": 1}
 SUCCESSION = "@successor"  # somebody else takes over a seat that was left: {"seat": 1}
@@ -84,7 +85,9 @@ def _templates(data: dict[str, Any], *, actor: str) -> dict[str, str]:
         else _("%(name)s has asked for one more day: %(period)s of their playing time."),
         STAND_IN: _("%(name)s’s time has run out. A bot plays this turn for them."),
         PAUSE: _("Everybody agreed to pause the game. All clocks stand still."),
-        RESUME: _("%(name)s has resumed the game. The clocks run again."),
+        RESUME: _("The game was paused for a long time, so it goes on by itself. The clocks run"
+                  " again.") if by_clock
+        else _("%(name)s has resumed the game. The clocks run again."),
         ENDED: _("%(name)s has cancelled the game before anybody’s second turn. It does not"
                  " count.") if data.get("reason") == event_log.CANCELLED
         else _("%(name)s has resigned, which ends the game. %(winners)s won."),

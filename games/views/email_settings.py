@@ -19,6 +19,7 @@ from games.forms.email_settings import EmailSettingsForm
 from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
 from games.outbox import bounces, preferences
 from games.outbox.queue import queue_email
+from games.people import missed_turns
 from games.views.access import handle_refusals
 
 MAX_EMAILS = 20  # recent emails listed on the page
@@ -112,9 +113,11 @@ def send_test(request: HttpRequest) -> HttpResponse:
     user, now = _user(request), site_clock.now()
     if user.email:
         rate_limits.count("test email", user.pk, now=now)
-        bounces.clear_bounce(user.email)
+        bounced_at = bounces.clear_bounce(user.email)
         bounces.resume_all(user.email)
         queue_email("test", to=user.email, user=user, now=now)
+        if bounced_at is not None:
+            missed_turns.send(user, bounced_at=bounced_at, now=now)
         messages.success(request, _(
             "An email to %(address)s is on its way. If it does not arrive within a few minutes,"
             " check your spam folder. If it bounces, this page will say so."

@@ -18,12 +18,13 @@ from games.models import (
     TurnTiming,
 )
 from games.outbox import bounces
+from games.people import missed_turns
 from games.play import bots
 from tests.sample_games import advance, clocked_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 @pytest.fixture
@@ -133,3 +134,36 @@ def test_a_turn_played_in_time_is_in_time_whatever_we_did(people, now):
         advance(game, now=now + 4 * HOUR)
         game.refresh_from_db()
     assert TurnTiming.objects.get().outcome == TurnTiming.Outcome.IN_TIME
+
+
+def test_a_mailbox_that_keeps_bouncing_holds_a_turn_for_a_few_days_only(people, now):
+    game = clocked_table(people, now=now)
+    sweep(now)
+    for hours in range(0, 100, 20):
+        moment = now + hours * HOUR
+        bounces.clear_bounce("alice@example.org")
+        sweep(moment)
+        bounces.record_bounce("alice@example.org", error="550", now=moment + MINUTE)
+        sweep(moment + 2 * MINUTE)
+    assert clock_of(game).deadline == now + 80 * HOUR + 24 * HOUR
+    sweep(now + 130 * HOUR)
+    assert game.rows.filter(move="@extension").exists()
+
+
+def test_somebody_who_puts_their_address_right_gets_the_turn_email_and_then_time(people, now):
+    alice = people[0]
+    game = clocked_table(people, now=now)
+    email_to(alice.email, now, user=alice, game=game, seat=game.seats.get(index=0), number=1,
+             status=OutgoingEmail.Status.SENT, sent_at=now)
+    sweep(now)
+    bounces.record_bounce(alice.email, error="550", now=now + HOUR)
+    sweep(now + HOUR)
+    bounced_at = bounces.clear_bounce(alice.email)
+    assert missed_turns.send(alice, bounced_at=bounced_at, now=now + 2 * HOUR) == 1
+    assert missed_turns.send(alice, bounced_at=bounced_at, now=now + 2 * HOUR) == 0
+    sweep(now + 3 * HOUR)
+    assert clock_of(game).since is None
+    OutgoingEmail.objects.filter(created_at=now + 2 * HOUR).update(
+        status=OutgoingEmail.Status.SENT, sent_at=now + 4 * HOUR)
+    sweep(now + 5 * HOUR)
+    assert clock_of(game).deadline == now + 29 * HOUR

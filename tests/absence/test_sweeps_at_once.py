@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from games import heartbeats, sweeps
-from games.absence import time_outs
+from games.absence import clock_groups, time_outs
 from games.clocks import calendar_settings
 from games.models import ClockStop, LoggedMove, OutgoingEmail, SeatClock
 from games.play import verification
@@ -65,7 +65,7 @@ def test_a_move_and_a_time_out_at_the_same_moment_exclude_each_other(due, now):
 
 @pytest.mark.promise("R23")
 def test_what_a_killed_sweep_leaves_is_handled_by_the_next(due, now, monkeypatch):
-    monkeypatch.setattr(time_outs, "TOGETHER", 2)
+    monkeypatch.setattr(clock_groups, "TOGETHER", 2)
     handle, left = time_outs._handle, iter(range(3))
 
     def dying(*args, **more):

@@ -9,7 +9,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from games.clocks import calendar_settings, vacations
+from games.absence import time_outs
+from games.clocks import calendar_settings, seat_clocks, vacations
 from games.models import (
     EmailPreferences,
     Game,
@@ -21,7 +22,7 @@ from games.models import (
     Vacation,
 )
 from games.people import account_deletion, accounts, data_export
-from tests.sample_games import seat_table
+from tests.sample_games import clocked_table, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 
@@ -112,3 +113,20 @@ def test_everything_about_ones_time_is_exported(alice: User, bob: User, now: dat
     assert told["vacations"][0]["first_day"] == "2026-03-06"
     assert [(row["game"], row["bank"]) for row in told["clocks"]] == [(game.code, 18000)]
     assert [(row["used"], row["took"]) for row in told["turns"]] == [(3600, 7200)]
+
+
+def test_the_past_of_a_guests_turn_counts_by_their_own_calendar(
+    guest: User, bob: User, carol: User, now: datetime
+) -> None:
+    game = clocked_table([guest, bob], now=now)
+    PlayingHours.objects.create(user=carol, since=now - 60 * DAY, time_zone="UTC", opens=0,
+                                closes=180)  # of the 33 hours below, only three
+    time_outs.start_waiting(now)
+    clock = SeatClock.objects.select_related("seat__game").get(seat__game=game, seat__index=0)
+    later = now + 33 * HOUR
+    left = seat_clocks.left(clock, seat_clocks.times_of(clock, now=later), later)
+    accounts.merge_guest(guest, carol, now=later)
+    clock.refresh_from_db()
+    assert (clock.seat.user, clock.bank, clock.since) == (carol, left, later)
+    assert clock.due_at is not None
+    assert clock.due_at > later

@@ -1,0 +1,192 @@
+"""Sweeps that are interrupted, or during which something else changes a clock (R23)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games import heartbeats, sweeps
+from games.absence import clock_groups, time_outs
+from games.clocks import seat_clocks, stops, vacations
+from games.models import ClockStop, Game, OutgoingEmail, PlayingHours, SeatClock
+from games.play import pauses
+from tests.sample_games import advance, clocked_table, mover
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R23")]
+
+SECOND, MINUTE, HOUR, DAY = (timedelta(**{each: 1})
+                             for each in ("seconds", "minutes", "hours", "days"))
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_told(announced):
+    """No task is sent to the worker."""
+
+
+@pytest.fixture
+def asked(alice, bob, now):
+    """A game of people who never sleep; Alice is to move, and her clock has not started."""
+    for user in (alice, bob):
+        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    return clocked_table([alice, bob], now=now)
+
+
+@pytest.fixture
+def game(asked, now):
+    """The same game, in which Alice's clock runs."""
+    sweep(now)
+    return asked
+
+
+def sweep(moment):
+    """A sweep at this moment, before which the service was up."""
+    heartbeats.record(heartbeats.SWEEP, now=moment)
+    time_outs.sweep(moment)
+
+
+def clock_of(game, seat=0):
+    return SeatClock.objects.select_related("seat__game").get(seat__game=game, seat__index=seat)
+
+
+def notes(game):
+    return list(game.rows.filter(move__startswith="@").order_by("number").values_list(
+        "move", flat=True))
+
+
+@pytest.fixture
+def before_groups(monkeypatch):
+    """Lets something happen once, after a sweep has found clocks and before it locks them."""
+    handle = clock_groups._handle_together
+
+    def let(happen):
+        left = [happen]
+
+        def late(*args, **more):
+            while left:
+                left.pop()()
+            return handle(*args, **more)
+
+        monkeypatch.setattr(clock_groups, "_handle_together", late)
+
+    return let
+
+
+def test_a_sweep_killed_as_a_stop_ends_leaves_no_clock_behind(game, now, monkeypatch):
+    stops.stop(reason="The power is off.", now=now + HOUR)
+    seat_clocks.refresh_all(now=now + HOUR)
+    stops.go_on(now=now + 2 * HOUR)  # and no deadline is computed again
+    sweep(now + 2 * HOUR + MINUTE)
+    assert clock_of(game).deadline == now + 25 * HOUR
+
+
+def test_what_a_killed_sweep_has_noticed_is_noticed_again(game, now, monkeypatch):
+    def dying(**_):
+        raise KeyboardInterrupt
+
+    refresh = seat_clocks.refresh_all
+    monkeypatch.setattr(seat_clocks, "refresh_all", dying)
+    with pytest.raises(KeyboardInterrupt):
+        time_outs.sweep(now + 3 * HOUR)  # after an outage of three hours
+    assert not ClockStop.objects.exists()
+    monkeypatch.setattr(seat_clocks, "refresh_all", refresh)
+    time_outs.sweep(now + 3 * HOUR)
+    assert clock_of(game).deadline == now + 27 * HOUR
+
+
+def test_a_clock_that_starts_during_a_stop_is_looked_at_when_the_stop_is_over(asked, now):
+    stops.stop(reason="", now=now)
+    sweep(now + HOUR)
+    assert clock_of(asked).since is not None
+    stops.go_on(now=now + 2 * HOUR)  # and no deadline is computed again
+    sweep(now + 2 * HOUR + MINUTE)
+    sweep(now + 3 * DAY)
+    assert notes(asked) == ["@extension"]
+
+
+def test_no_clock_starts_in_a_game_that_is_paused_at_that_moment(asked, now, before_groups):
+    def pause():
+        for seat in range(2):
+            pauses.agree(asked, seat=seat, now=now)
+
+    before_groups(pause)
+    sweep(now + MINUTE)
+    assert clock_of(asked).since is None
+
+
+def test_nobodys_time_runs_out_in_a_game_that_is_paused_at_that_moment(game, now, before_groups):
+    def pause():
+        for seat in range(2):
+            pauses.agree(game, seat=seat, now=now + DAY)
+
+    before_groups(pause)
+    sweep(now + 2 * DAY)
+    assert notes(game) == ["@pause"]
+
+
+def test_a_vacation_cancelled_during_a_sweep_counts_at_once(game, alice, now, before_groups):
+    vacation = vacations.add(alice, (now + DAY).date(), last=(now + 25 * DAY).date(), now=now)
+    SeatClock.objects.filter(seat__game=game).update(due_at=now + HOUR)  # so that it is looked at
+    before_groups(lambda: [
+        vacations.cancel(alice, vacation.pk, now=now + HOUR),
+        SeatClock.objects.filter(seat__game=game).update(due_at=now + HOUR)])
+    sweep(now + HOUR)
+    assert clock_of(game).deadline == now + DAY
+
+
+def test_a_turn_that_begins_while_the_machines_clock_is_ahead_does_not_wait(game, now):
+    far = now + 300 * DAY
+    sweeps.run_all(far)
+    while mover(game) == 0:
+        advance(game, now=far)
+        game.refresh_from_db()
+    OutgoingEmail.objects.filter(kind="turn").update(status="sent", sent_at=far)
+    sweeps.run_all(far + MINUTE)
+    assert clock_of(game, seat=1).since >= far
+    sweeps.run_all(now + HOUR)  # it is set right
+    assert clock_of(game, seat=1).deadline <= now + HOUR + 2 * DAY
+
+
+def test_an_operators_stop_survives_clocks_that_differ_a_little(game, now):
+    heartbeats.record(heartbeats.SWEEP, now=now + 2 * SECOND)  # by another machine
+    stops.stop(reason="", now=now + SECOND)
+    time_outs.sweep(now)
+    assert stops.current() is not None
+
+
+def test_an_operators_stop_survives_a_clock_that_is_set_right(game, now):
+    heartbeats.record(heartbeats.SWEEP, now=now + 2 * HOUR)
+    stops.stop(reason="", now=now + HOUR)
+    time_outs.sweep(now)
+    assert stops.current().begins_at == now
+
+
+def test_a_long_sweep_that_ends_after_a_short_one_is_no_outage(game, now):
+    sweeps.run_all(now + 4 * MINUTE)
+    sweeps.run_all(now)  # has begun before the other one, and ends after it
+    sweeps.run_all(now + 8 * MINUTE)
+    assert not ClockStop.objects.exists()
+
+
+def test_a_stand_in_that_has_not_moved_yet_is_not_called_again_after_a_pause(game, now):
+    SeatClock.objects.filter(seat__game=game).update(extensions=0)
+    sweep(now + 2 * DAY)
+    for seat in range(2):
+        pauses.agree(game, seat=seat, now=now + 2 * DAY)
+    pauses.resume(game, seat=1, now=now + 2 * DAY)
+    sweep(now + 2 * DAY + MINUTE)
+    assert notes(game) == ["@stand-in", "@pause", "@resume"]
+
+
+def test_a_game_whose_people_have_paused_it_and_gone_goes_on_after_a_while(game, now):
+    for seat in range(2):
+        pauses.agree(game, seat=seat, now=now)
+    assert pauses.end_longest(now + pauses.LONGEST - MINUTE) == 0
+    later = now + pauses.LONGEST
+    heartbeats.record(heartbeats.SWEEP, now=later)
+    assert sweeps.run_all(later)["long pauses ended"] == 1
+    row = game.rows.get(move="@resume")
+    assert (row.actor, Game.objects.get(pk=game.pk).paused_at) == ("clock", None)
+    assert OutgoingEmail.objects.filter(kind="table", number=row.number).count() == 2
+    sweep(later + 2 * DAY)
+    assert notes(game) == ["@pause", "@resume", "@extension"]
