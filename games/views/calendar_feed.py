@@ -64,7 +64,7 @@ def _private(response: HttpResponseBase) -> HttpResponseBase:
 @login_required
 @handle_refusals
 def renew(request: HttpRequest) -> HttpResponse:
-    """Makes the user's feed, or gives it another URL."""
+    """Makes the user's feed, or gives it another URL; refuses (Foreign) as ``turn_off`` does."""
     user = _user(request)
     check_address_proved(request)
     known = links.of(user) is not None
@@ -77,8 +77,10 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
+@handle_refusals
 def turn_off(request: HttpRequest) -> HttpResponse:
-    """Ends the user's feed."""
+    """Ends the user's feed; refuses (Foreign) whoever came through an invitation link."""
+    check_address_proved(request)
     links.turn_off(_user(request))
     messages.success(request, _("The address for your calendar has been turned off. Your turns will"
                                 " disappear from your calendar."))
