@@ -11,6 +11,7 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -54,10 +55,18 @@ def _deadlines(clocks: Iterable[SeatClock], *, zone: str, now: datetime) -> list
     asked = [clock for clock in clocks if clock.asked_at is not None]
     if not asked or stops.current() is not None:
         return []
+    prefetch_related_objects(asked, "email__digest")
     times = seat_clocks.times_of_all(asked, now=now)
     return [_deadline(clock, clock.deadline or seat_clocks.deadline_from(
-        clock, each, clock.held_until or clock.asked_at or now), zone=zone)
+        clock, each, _start(clock, now=now)), zone=zone)
         for clock, each in zip(asked, times, strict=True)]
+
+
+def _start(clock: SeatClock, *, now: datetime) -> datetime:
+    """The earliest moment at which a clock that stands still can be started."""
+    begin = clock.held_until or clock.asked_at or now
+    email = clock.email.digest or clock.email if clock.email else None
+    return max(begin, email.not_before) if email else begin
 
 
 def _deadline(clock: SeatClock, deadline: datetime, *, zone: str) -> Entry:

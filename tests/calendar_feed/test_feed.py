@@ -14,7 +14,17 @@ from games.calendar_feed import feed
 from games.calendar_feed.ics import Entry
 from games.clocks import seat_clocks, stops, vacations
 from games.lobby import leaving
-from games.models import EmailPreferences, Game, Pace, PlayingHours, Seat, SeatClock, User
+from games.models import (
+    EmailPreferences,
+    Game,
+    OutgoingEmail,
+    Pace,
+    PlayingHours,
+    Seat,
+    SeatClock,
+    User,
+)
+from games.outbox import queue
 from games.play import extensions, pauses
 from tests.calendar_feed.standard import faults
 from tests.clocks.timings import HOUR, played
@@ -116,6 +126,37 @@ def test_a_clock_that_waits_for_its_email_ends_at_the_earliest(
     [entry] = deadlines(alice, now)
     assert entry.begins_at == now + DAY
     assert "or a little later" in entry.description
+
+
+def waits_for_email(game: Game, user: User, **columns: Any) -> OutgoingEmail:
+    """The email about the user's turn, for which their clock waits."""
+    email = OutgoingEmail.objects.create(
+        kind="turn", game=game, user=user, to=user.email or "", number=game.number,
+        message_id=queue.new_message_id(), **columns)
+    SeatClock.objects.filter(seat__game=game, seat__user=user).update(
+        since=None, deadline=None, due_at=None, email=email)
+    return email
+
+
+def test_a_clock_that_waits_for_an_email_that_is_held_cannot_start_before_it_leaves(
+    game: Game, alice: User, now: datetime
+) -> None:
+    waits_for_email(game, alice, status="held", created_at=now, not_before=now + 3 * DAY)
+    [entry] = deadlines(alice, now + 2 * DAY)
+    assert entry.begins_at == now + 4 * DAY
+    assert "or a little later" in entry.description
+
+
+def test_nor_before_the_digest_that_the_email_is_part_of(
+    game: Game, alice: User, now: datetime
+) -> None:
+    email = waits_for_email(game, alice, status="folded", created_at=now, not_before=now + DAY)
+    email.digest = OutgoingEmail.objects.create(
+        kind="digest", user=alice, to=email.to, message_id="<digest@site>", created_at=now,
+        not_before=now + 2 * DAY)
+    email.save(update_fields=["digest"])
+    [entry] = deadlines(alice, now + DAY)
+    assert entry.begins_at == now + 3 * DAY
 
 
 @pytest.mark.parametrize("columns", [{"status": Game.Status.OVER}, {"ruleset": "forgotten"}])
@@ -238,6 +279,8 @@ def test_more_games_take_no_more_queries(
     def grow() -> None:
         for people in ([alice, bob, carol], [bob, carol, alice], [bob, alice]):
             started(clocked_table(people, now=now), now)
+        held = clocked_table([alice, bob], now=now)
+        waits_for_email(held, alice, status="held", created_at=now, not_before=now + DAY)
 
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
@@ -249,4 +292,4 @@ def test_more_games_take_no_more_queries(
     for _ in range(3):
         grow()
     assert queries() == before
-    assert len(feed.entries(alice, now=now)) == 12
+    assert len(feed.entries(alice, now=now)) == 16
