@@ -99,7 +99,7 @@ def test_the_deadline_is_gone_once_the_turn_is_played(
     assert entry.begins_at == now + HOUR + DAY
 
 
-def test_the_next_turn_has_the_same_id_and_a_higher_sequence(
+def test_the_next_turn_has_the_same_id(
     game: Game, alice: User, now: datetime
 ) -> None:
     [before] = deadlines(alice, now)
@@ -107,8 +107,7 @@ def test_the_next_turn_has_the_same_id_and_a_higher_sequence(
         play_turn(game, now + HOUR)
     [after] = deadlines(alice, now + HOUR)
     assert before.uid == after.uid
-    assert before.sequence < after.sequence
-    assert before.changed_at < after.changed_at
+    assert before.begins_at < after.begins_at
 
 
 def test_an_extension_moves_the_deadline(game: Game, alice: User, now: datetime) -> None:
@@ -116,7 +115,6 @@ def test_an_extension_moves_the_deadline(game: Game, alice: User, now: datetime)
     extensions.ask(game, seat=0, actor="page", now=now)
     [after] = deadlines(alice, now)
     assert after.begins_at > before.begins_at
-    assert after.sequence > before.sequence
 
 
 def test_a_clock_that_waits_for_its_email_ends_at_the_earliest(
@@ -257,20 +255,21 @@ def test_live_games_and_games_without_a_clock_have_none(
 
 
 # ---------- the file ----------
-def test_the_file_changes_only_with_its_content(
+def test_the_fingerprint_changes_only_with_what_the_file_says(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     for user in (alice, bob):
         before = feed.file(user, now=now)
-        assert faults(before) == []
-        assert feed.file(user, now=now + timedelta(minutes=29)) == before
+        assert faults(before.content) == []
+        again = feed.file(user, now=now + timedelta(minutes=29))
+        assert again.fingerprint == before.fingerprint
     play_turn(game, now + HOUR)
-    assert feed.file(bob, now=now + HOUR) != before
+    assert feed.file(bob, now=now + HOUR).fingerprint != before.fingerprint
 
 
 def test_a_hostile_name_is_only_a_name(game: Game, alice: User, now: datetime) -> None:
     Game.objects.update(name="x\r\nEND:VEVENT\r\n🏛️,;\\n" + "ü" * 50)
-    assert faults(feed.file(alice, now=now)) == []
+    assert faults(feed.file(alice, now=now).content) == []
 
 
 def test_more_games_take_no_more_queries(
