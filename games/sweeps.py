@@ -11,14 +11,14 @@ from collections.abc import Callable, Collection, Sequence, Sized
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.db.models import Min, QuerySet
+from django.db.models import Min, QuerySet, Subquery
 
 from games import failures, heartbeats, queues, task_queue
 from games.absence import time_outs
 from games.clocks import reliability, stops
 from games.inbox import incoming
 from games.lobby import deserted, expiry
-from games.models import Game, OutgoingEmail, SeatClock
+from games.models import Game, LoggedMove, OutgoingEmail, Seat, SeatClock
 from games.outbox import codes, delivery, digest, preferences, reminders
 from games.people import accounts
 from games.play import bots, pauses
@@ -94,10 +94,23 @@ def _count(name: str, search: Callable[[datetime], Found], now: datetime) -> int
         return 0
 
 
-def _first(rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[SeatClock], field: str,
-           after: timedelta = timedelta(0)) -> datetime | None:
+def _first(
+    rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[Seat] | QuerySet[SeatClock],
+    field: str, after: timedelta = timedelta(0)
+) -> datetime | None:
     found: datetime | None = rows.aggregate(first=Min(field))["first"]
     return found + after if found is not None else None
+
+
+def _waiting_without_clock(since: datetime) -> QuerySet[Seat]:
+    """The seats that games without a clock wait for, and whose last row is from ``since`` on.
+
+    ``last_at`` is when that row was added.
+    """
+    waiting = Seat.objects.filter(user__isnull=False, to_move=True, game__status=_RUNNING,
+                                  game__bank_per_turn=timedelta(0))
+    last_at = Subquery(LoggedMove.last_of_seat().values("created_at"))
+    return waiting.annotate(last_at=last_at).filter(last_at__gte=since)
 
 
 _RUNNING, _OPEN = Game.Status.RUNNING, Game.Status.OPEN
@@ -124,6 +137,8 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
     ("reminders queued", lambda now: _first(Game.objects.filter(
         status=_RUNNING, bank_per_turn=timedelta(0),
         moved_at__gte=now - reminders.REMIND_AFTER), "moved_at", reminders.REMIND_AFTER)),
+    ("reminders queued", lambda now: _first(
+        _waiting_without_clock(now - reminders.REMIND_AFTER), "last_at", reminders.REMIND_AFTER)),
 )
 SEARCHES_WITH_A_TIME = frozenset(name for name, _ in _DUE)
 

@@ -6,11 +6,15 @@ number of queries however many games there are.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -24,11 +28,24 @@ from games.models import Game, SeatClock, User
 from games.outbox import preferences
 
 
-def file(user: User, *, now: datetime) -> bytes:
-    """The user's feed as an iCalendar file; it changes only when its content does."""
+@dataclass(frozen=True, slots=True)
+class File:
+    """A feed as an iCalendar file.
+
+    ``content`` is a new revision each time, ``fingerprint`` the same until it says anything else.
+    """
+
+    content: bytes
+    fingerprint: str
+
+
+def file(user: User, *, now: datetime) -> File:
+    """The user's feed at this moment."""
     with translation.override(preferences.language_of(user)):
-        name = _("%(site)s: my turns") % {"site": settings.SITE_NAME}
-        return ics.written(entries(user, now=now), name=name, site=settings.SITE_NAME)
+        write = partial(ics.written, entries(user, now=now), site=settings.SITE_NAME,
+                        name=_("%(site)s: my turns") % {"site": settings.SITE_NAME})
+    same = write(now=ics.FIRST_REVISION)
+    return File(write(now=now), hashlib.sha256(same).hexdigest()[:32])
 
 
 def entries(user: User, *, now: datetime) -> list[Entry]:
@@ -54,10 +71,18 @@ def _deadlines(clocks: Iterable[SeatClock], *, zone: str, now: datetime) -> list
     asked = [clock for clock in clocks if clock.asked_at is not None]
     if not asked or stops.current() is not None:
         return []
+    prefetch_related_objects(asked, "email__digest")
     times = seat_clocks.times_of_all(asked, now=now)
     return [_deadline(clock, clock.deadline or seat_clocks.deadline_from(
-        clock, each, clock.held_until or clock.asked_at or now), zone=zone)
+        clock, each, _start(clock, now=now)), zone=zone)
         for clock, each in zip(asked, times, strict=True)]
+
+
+def _start(clock: SeatClock, *, now: datetime) -> datetime:
+    """The earliest moment at which a clock that stands still can be started."""
+    begin = clock.held_until or clock.asked_at or now
+    email = clock.email.digest or clock.email if clock.email else None
+    return max(begin, email.not_before) if email else begin
 
 
 def _deadline(clock: SeatClock, deadline: datetime, *, zone: str) -> Entry:
@@ -67,8 +92,7 @@ def _deadline(clock: SeatClock, deadline: datetime, *, zone: str) -> Entry:
         " pass when our email about the turn has left.")
     moment = wording.fixed(deadline, zone=zone)
     return Entry(
-        uid=_uid("deadline", clock.seat.index, game), sequence=game.number,
-        changed_at=clock.since or clock.asked_at or deadline, begins_at=deadline, ends_at=None,
+        uid=_uid("deadline", clock.seat.index, game), begins_at=deadline, ends_at=None,
         summary=_("Your turn in %(table)s ends") % {"table": game.name},
         description=_with_link(sentence % {"moment": moment, "zone": zone}, game),
         url=_url(game), category=_("Deadline"), tentative=False)
@@ -83,9 +107,8 @@ def _forecast(game: Game, user: User, expected: NextTurn) -> Entry:
     if expected.assumed:
         sentences.append(_("We do not know yet how quickly some of them play."))
     return Entry(
-        uid=_uid("forecast", seat.index, game), sequence=game.number,
-        changed_at=game.moved_at or game.created_at, begins_at=expected.window.begin,
-        ends_at=expected.window.end,
+        uid=_uid("forecast", seat.index, game),
+        begins_at=expected.window.begin, ends_at=expected.window.end,
         summary=_("Probably your turn: %(table)s (forecast)") % {"table": game.name},
         description=_with_link(" ".join(sentences), game),
         url=_url(game), category=_("Forecast"), tentative=True)

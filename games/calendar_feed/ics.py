@@ -1,8 +1,12 @@
 """Entries of a calendar as an iCalendar file (RFC 5545, with the properties of RFC 7986).
 
-Pure.  The same entries always make the same bytes, so that a program that asks again can be told
-that nothing has changed.  The file does not name its own URL, because people pass on what they
-export from a calendar.
+Pure.  The same entries, written at the same moment, always make the same bytes.  The file does
+not name its own URL, because people pass on what they export from a calendar.
+
+Each file is a new revision of its entries: their time stamps are when it is written, and their
+sequence counts the seconds until then.  A program may keep an entry that it knows unless another
+is newer, and what an entry says can change without a trace in the database, for example when
+somebody cancels a vacation.  An entry that is newer and says the same does no harm.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from icalendar import Calendar, Event, Timezone, TimezoneStandard
 from games.plain_text import without_controls
 
 REFRESH = timedelta(hours=1)  # how often we ask programs to look
+FIRST_REVISION = datetime(2024, 1, 1, tzinfo=UTC)  # a sequence of 32 bits lasts until 2092
 MADE_BY = "-//%s//Calendar feed//EN"
 
 
@@ -23,13 +28,10 @@ MADE_BY = "-//%s//Calendar feed//EN"
 class Entry:
     """One entry; a deadline is a moment (``ends_at`` is None), a forecast a period.
 
-    ``uid`` is the same as long as the entry is about the same thing; ``sequence`` never
-    decreases.  ``changed_at`` is when that which it says came about.
+    ``uid`` is the same as long as the entry is about the same thing.
     """
 
     uid: str
-    sequence: int
-    changed_at: datetime
     begins_at: datetime
     ends_at: datetime | None
     summary: str
@@ -39,8 +41,11 @@ class Entry:
     tentative: bool
 
 
-def written(entries: Sequence[Entry], *, name: str, site: str) -> bytes:
-    """The file, with this name for the calendar; valid also without any entries."""
+def written(entries: Sequence[Entry], *, name: str, site: str, now: datetime) -> bytes:
+    """The file, with this name for the calendar; valid also without any entries.
+
+    Its entries are newer than those of any file that was written in an earlier second.
+    """
     calendar = Calendar()
     calendar.add("prodid", MADE_BY % site)
     calendar.add("version", "2.0")
@@ -50,19 +55,19 @@ def written(entries: Sequence[Entry], *, name: str, site: str) -> bytes:
     calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
     for entry in entries:
-        calendar.add_component(_event(entry))
+        calendar.add_component(_event(entry, now=now))
     if not entries:
         calendar.add_component(_utc())
     content: bytes = calendar.to_ical()
     return content
 
 
-def _event(entry: Entry) -> Event:
+def _event(entry: Entry, *, now: datetime) -> Event:
     event = Event()
     event.add("uid", entry.uid)
-    event.add("sequence", entry.sequence)
+    event.add("sequence", (now - FIRST_REVISION) // timedelta(seconds=1))
     for name in ("dtstamp", "last-modified"):
-        event.add(name, _moment(entry.changed_at))
+        event.add(name, _moment(now))
     event.add("dtstart", _moment(entry.begins_at))
     if entry.ends_at is not None:
         event.add("dtend", _moment(entry.ends_at))

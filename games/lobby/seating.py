@@ -6,14 +6,16 @@ checked permissions.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import chain, count
 
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from games.models import FormerPlayer, Game, Seat, User
-from games.models.game import new_token
+from games.models.game import NAME_LENGTH, new_token
 from games.outbox.queue import queue_email
 from games.refusals import Closed, Missing, TableRefusal
 from games.rulesets import registry
@@ -62,15 +64,12 @@ def take_back(seat: Seat, user: User) -> None:
 def take_over(seat: Seat, user: User, *, now: datetime) -> FormerPlayer:
     """Seats a person in place of the one who left the seat to a bot; returns that one.
 
-    To be called just before the row of the log that says so.  Nobody gets the name of somebody
-    who has played at this table before.
+    To be called just before the row of the log that says so.
     """
     _lock_person(user)
     former = FormerPlayer.objects.create(seat=seat, user=seat.left_by, name=seat.name,
                                          number=seat.game.number + 1, replaced_at=now)
     name = _unique_name(seat, user.shown_name)
-    if FormerPlayer.objects.filter(seat__game=seat.game, name__iexact=name).exists():
-        name = _with_colour(seat, name)
     _set_occupant(seat, user=user, name=name, status=Seat.Status.TAKEN)
     return former
 
@@ -102,14 +101,23 @@ def reserve_for_user(seat: Seat, user: User) -> None:
 
 
 def _unique_name(seat: Seat, name: str) -> str:
-    """The name, followed by the seat's colour if somebody else at the table has that name."""
-    if not seat.game.seats.exclude(pk=seat.pk).filter(name__iexact=name).exists():
-        return name
-    return _with_colour(seat, name)
+    """The name, unless somebody else at the table has it or a former player had it.
+
+    Then the seat's colour follows, and a number if that name has been used as well.  It always
+    fits into the column; a name that is too long for what follows it is cut off.
+    """
+    used = set()
+    for pk, present, former in seat.game.seats.values_list("pk", "name", "former_players__name"):
+        used |= {(former or "").casefold(), "" if pk == seat.pk else present.casefold()}
+    return next(each for each in _names(seat, name) if each.casefold() not in used)
 
 
-def _with_colour(seat: Seat, name: str) -> str:
-    return f"{name} ({registry.get(seat.game.ruleset).ruleset.colours[seat.index]})"
+def _names(seat: Seat, name: str) -> Iterator[str]:
+    """The name alone, with the seat's colour, and with the colour and a number from 2 on."""
+    colour = registry.get(seat.game.ruleset).ruleset.colours[seat.index]
+    numbered = (f" ({colour} {number})" for number in count(2))
+    for addition in chain(("", f" ({colour})"), numbered):
+        yield name[:NAME_LENGTH - len(addition)] + addition
 
 
 def _set_occupant(seat: Seat, *, status: str, user: User | None = None, left_by: User | None = None,

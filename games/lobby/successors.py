@@ -64,10 +64,15 @@ def why_not(seats: list[Seat], user: User) -> TableRefusal | None:
     return None
 
 
-def _check(game: Game, seats: list[Seat], user: User) -> None:
+def check_running(game: Game) -> None:
+    """Refuses (Closed) a game that is not running, in which nobody can take over a seat."""
     if game.status != Game.Status.RUNNING:
         raise Closed("over", _("This game is over, so nobody can take a seat any more. You can"
                                " watch its replay."))
+
+
+def _check(game: Game, seats: list[Seat], user: User) -> None:
+    check_running(game)
     refusal = why_not(seats, user)
     if refusal is not None:
         raise refusal

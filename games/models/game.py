@@ -279,6 +279,15 @@ class LoggedMove(models.Model):
     def __str__(self) -> str:
         return f"row {self.number} of game {self.game_id}"
 
+    @classmethod
+    def last_of_seat(cls) -> models.QuerySet[LoggedMove]:
+        """In a query of seats, for a subquery: the last row about the seat.
+
+        It is the seat's own move, or says, for example, that somebody has taken it over or back.
+        """
+        about = cls.objects.filter(game=models.OuterRef("game"), seat=models.OuterRef("index"))
+        return about.order_by("-number")[:1]
+
 
 class Snapshot(models.Model):
     """The state after row ``number``, so that a move need not replay a long log.

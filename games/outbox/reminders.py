@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import (
@@ -29,12 +29,11 @@ def queue_reminders(now: datetime) -> int:
     """Queues one reminder for each turn that has been waiting long; returns how many.
 
     A seat is reminded once after its own last move, also if others who decide at the same time
-    move in between.
+    move in between.  Somebody who takes a seat over or back has as much time from then on.
     """
-    own_moves = LoggedMove.objects.filter(game=OuterRef("game"), seat=OuterRef("index"))
-    last_move = own_moves.order_by("-number").values("number")[:1]
+    last_row = LoggedMove.last_of_seat()
     reminder = OutgoingEmail.objects.filter(
-        kind="reminder", seat=OuterRef("pk"), number__gte=OuterRef("last_move"))
+        kind="reminder", seat=OuterRef("pk"), number__gte=OuterRef("last_number"))
     muted = GameEmailPreference.objects.filter(
         game=OuterRef("game"), user=OuterRef("user"), when=EmailTiming.NEVER)
     unreachable = AddressStatus.objects.filter(address=OuterRef("user__email")).exclude(
@@ -43,7 +42,10 @@ def queue_reminders(now: datetime) -> int:
         game__status=Game.Status.RUNNING, game__moved_at__lte=now - REMIND_AFTER,
         game__bank_per_turn=timedelta(0), to_move=True, user__email__isnull=False,
     ).exclude(user__preferences__when=EmailTiming.NEVER).exclude(user__preferences__remind=False)
-    waiting = waiting.annotate(last_move=Coalesce(Subquery(last_move), 0))
+    waiting = waiting.annotate(
+        last_number=Coalesce(Subquery(last_row.values("number")), 0),
+        last_at=Coalesce(Subquery(last_row.values("created_at")), F("game__moved_at")),
+    ).filter(last_at__lte=now - REMIND_AFTER)
     due = waiting.exclude(Exists(reminder)).exclude(Exists(muted)).exclude(Exists(unreachable))
     queued = 0
     for seat in due.select_related("game", "user")[:MAX_PER_SWEEP]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from games import task_queue
-from games.models import Game, PushDevice, PushNotice, Seat, User
+from games.models import Game, LoggedMove, PushDevice, PushNotice, Seat, User
 from games.push import wording
 
 REMIND_AFTER = timedelta(days=2)
@@ -54,14 +55,18 @@ def queue_reminders(now: datetime, *, earliest: Earliest) -> int:
     """Queues one reminder for each turn that has been waiting long; returns how many.
 
     In games with a clock, ``games.absence`` does that before the time runs out.
-    Only for devices that were told about the turn: its notice becomes the reminder.
+    Only for devices that were told about the turn: its notice becomes the reminder.  Somebody who
+    takes their seat back is reminded as long after that.
     """
+    last_at = Subquery(LoggedMove.last_of_seat().values("created_at"))
+    waiting = Seat.objects.filter(
+        game=OuterRef("game"), user=OuterRef("device__user"), to_move=True,
+    ).annotate(last_at=Coalesce(last_at, F("game__moved_at")))
     told = PushNotice.objects.filter(
         kind=wording.TURN, status=PushNotice.Status.SENT, game__status=Game.Status.RUNNING,
         game__moved_at__lte=now - REMIND_AFTER, game__bank_per_turn=timedelta(0),
-        game__seats__user=F("device__user"),
-        game__seats__to_move=True,
     )
+    told = told.filter(Exists(waiting.filter(last_at__lte=now - REMIND_AFTER)))
     due = list(told.select_related("device__user", "game")[:MAX_PER_SWEEP])
     for notice in due:
         queue(wording.REMINDER, notice.device, game=notice.game, now=now,

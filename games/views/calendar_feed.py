@@ -1,12 +1,12 @@
 """The private calendar feed at its secret URL, and the buttons that make, renew and end it.
 
 Calendar programs ask for the feed without cookies and without anybody signed in.  There is no
-Last-Modified: a forecast moves without anything being stored, and only the ETag can tell.
+Last-Modified: a forecast moves without anything being stored, and only the ETag can tell.  It is
+weak, because two files that say the same differ in the revisions of their entries.
 """
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
@@ -41,11 +41,11 @@ def show_feed(request: HttpRequest, token: str) -> HttpResponseBase:
         response = _in_words(refusal.sentence, status=429)
         response["Retry-After"] = str(int(rate_limits.TEN_MINUTES.total_seconds()))
         return _private(response)
-    content = feed.file(found.user, now=now)
-    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    file = feed.file(found.user, now=now)
+    response = HttpResponse(file.content, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{slugify(settings.SITE_NAME)}.ics"'
     response["Cache-Control"] = "private, no-cache"  # may be kept, but must be asked about
-    response["ETag"] = etag = f'"{sha256(content).hexdigest()[:32]}"'
+    response["ETag"] = etag = f'W/"{file.fingerprint}"'
     unchanged = get_conditional_response(request, etag=etag, response=response)
     return _private(unchanged or response)
 
@@ -64,7 +64,7 @@ def _private(response: HttpResponseBase) -> HttpResponseBase:
 @login_required
 @handle_refusals
 def renew(request: HttpRequest) -> HttpResponse:
-    """Makes the user's feed, or gives it another URL."""
+    """Makes the user's feed, or gives it another URL; refuses (Foreign) as ``turn_off`` does."""
     user = _user(request)
     check_address_proved(request)
     known = links.of(user) is not None
@@ -77,8 +77,10 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
+@handle_refusals
 def turn_off(request: HttpRequest) -> HttpResponse:
-    """Ends the user's feed."""
+    """Ends the user's feed; refuses (Foreign) whoever came through an invitation link."""
+    check_address_proved(request)
     links.turn_off(_user(request))
     messages.success(request, _("The address for your calendar has been turned off. Your turns will"
                                 " disappear from your calendar."))

@@ -156,11 +156,9 @@ def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> Ht
     access, now = find_table(request, code), site_clock.now()
     if access is not None and access.seat == seat:
         return redirect("game", code=code)
-    vacant = seat_offers.find(access.seats, seat, token=token, now=now) if access else None
+    vacant = _find_vacant(access, seat, token=token, now=now)
     if access is None or vacant is None:
-        if access is None or not may_see(access):
-            raise Http404(_(seat_offers.NOT_FREE))
-        raise Closed("taken", _(seat_offers.NOT_FREE))
+        raise Http404(_(seat_offers.NOT_FREE))
     if request.method != "POST":
         return _take_over_page(request, access, vacant, token, now=now)
     name, user = name_given(request), user_or_new_guest(request, now=now)
@@ -169,6 +167,23 @@ def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> Ht
     successors.take_over(access.game, user=user, seat=seat, token=token, now=now)
     messages.success(request, _("The seat is yours, and its clock is full again. Have fun!"))
     return redirect("game", code=code)
+
+
+def _find_vacant(access: TableAccess | None, seat: int, *, token: str,
+                 now: datetime) -> Seat | None:
+    """The seat with this index if the game is running and it is offered to the reader.
+
+    Otherwise refuses (Closed) somebody who may see the table; None for everybody else.
+    """
+    if access is None:
+        return None
+    seats = access.seats if access.game.status == Game.Status.RUNNING else ()
+    vacant = seat_offers.find(seats, seat, token=token, now=now)
+    if vacant is None and may_see(access):
+        if access.game.status != Game.Status.OPEN:
+            successors.check_running(access.game)
+        raise Closed("taken", _(seat_offers.NOT_FREE))
+    return vacant
 
 
 def _take_over_page(request: HttpRequest, access: TableAccess, seat: Seat, token: str, *,

@@ -10,7 +10,7 @@ from games import rate_limits
 from games.absence import time_outs
 from games.clocks import paces
 from games.emails.rendering import compose
-from games.lobby import deserted, leaving, queries, seat_offers, successors
+from games.lobby import deserted, leaving, queries, seat_offers, seating, successors
 from games.models import (
     FormerPlayer,
     Game,
@@ -20,7 +20,9 @@ from games.models import (
     TurnTiming,
     User,
 )
+from games.models.game import NAME_LENGTH
 from games.outbox import digest
+from games.people import accounts
 from games.play import export_import, history, verification
 from games.refusals import Closed, TableRefusal, TooOften
 from tests.absence.bobs_seat import BOBS, HOUR, let_bots_play, seat_of_bob, sentences, time_out
@@ -83,7 +85,38 @@ def test_a_seat_can_change_hands_twice(vacant, alice, dave, guest, now):
 def test_nobody_gets_the_name_of_their_predecessor(vacant, now):
     namesake = User.objects.create_user("other@example.org", name="Bob")
     successors.take_over(vacant, user=namesake, seat=BOBS, now=now)
-    assert seat_of_bob(vacant).name.startswith("Bob (")
+    assert seat_of_bob(vacant).name == "Bob (yellow)"
+
+
+def test_successors_of_the_same_name_are_counted(vacant, now):
+    names = []
+    for number in range(3):
+        namesake = User.objects.create_user(f"bob{number}@example.org", name="bob")
+        successors.take_over(vacant, user=namesake, seat=BOBS, now=now)
+        names.append(seat_of_bob(vacant).name)
+        leaving.leave(vacant, user=namesake, now=now)
+    assert names == ["bob (yellow)", "bob (yellow 2)", "bob (yellow 3)"]
+
+
+def test_nobody_renames_themselves_to_a_former_player(vacant, guest, now):
+    successors.take_over(vacant, user=guest, seat=BOBS, now=now)
+    accounts.rename(guest, "Bob")
+    assert seat_of_bob(vacant).name == "Bob (yellow)"
+
+
+def test_a_seat_may_keep_the_name_it_has(vacant, guest, now):
+    successors.take_over(vacant, user=guest, seat=BOBS, now=now)
+    for _ in range(2):
+        seating.rename(seat_of_bob(vacant), "Bob")
+        assert seat_of_bob(vacant).name == "Bob (yellow)"
+
+
+def test_a_long_name_leaves_room_for_what_tells_it_apart(vacant, alice, now):
+    long = "x" * NAME_LENGTH
+    for index, name in ((0, long), (2, f"{long[:-9]} (yellow)")):
+        vacant.seats.filter(index=index).update(name=name)
+    seating.rename(seat_of_bob(vacant), long)
+    assert seat_of_bob(vacant).name == f"{long[:-11]} (yellow 2)"
 
 
 def test_a_successor_has_a_full_clock_and_no_missed_turns(game, alice, dave, now):

@@ -19,7 +19,7 @@ from games.plain_text import without_controls
 from tests.calendar_feed.standard import components, faults
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-DEADLINE = Entry("deadline-1@site", 3, NOW, NOW + timedelta(hours=8), None,
+DEADLINE = Entry("deadline-1@site", NOW + timedelta(hours=8), None,
                  "Your turn in Friends ends", "Your time ends.\n\nhttps://site/games/x/",
                  "https://site/games/x/", "Deadline", False)
 FORECAST = replace(DEADLINE, uid="forecast-2@site", ends_at=NOW + timedelta(hours=20),
@@ -34,7 +34,7 @@ names = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 
 
 def made(*entries: Entry, name: str = "Alexandros: my turns") -> bytes:
-    return ics.written(entries, name=name, site="Alexandros")
+    return ics.written(entries, name=name, site="Alexandros", now=NOW)
 
 
 def read_by_icalendar(content: bytes) -> list[Any]:

@@ -101,7 +101,9 @@ def test_visitors_are_asked_to_sign_in() -> None:
     assert not CalendarFeed.objects.exists()
 
 
-def test_whoever_came_by_an_invitation_neither_sees_nor_makes_one(alice: User, path: str) -> None:
+def test_whoever_came_by_an_invitation_neither_sees_nor_makes_nor_ends_one(
+    alice: User, path: str
+) -> None:
     client = browser_of(alice)
     session = client.session
     session[accounts.INVITED] = True
@@ -109,7 +111,10 @@ def test_whoever_came_by_an_invitation_neither_sees_nor_makes_one(alice: User, p
     page = client.get("/time/").content.decode()
     assert path not in page
     assert "we do not know yet whether the email address is yours" in squeezed(page)
-    assert client.post("/time/calendar/").status_code == 403
+    for button in ("/time/calendar/", "/time/calendar/off/"):
+        answer = client.post(button)
+        assert answer.status_code == 403
+        assert "You came here through an invitation" in answer.content.decode()
     assert Client().get(path).status_code == 200
 
 

@@ -138,6 +138,20 @@ def test_whoever_comes_too_late_is_told_so(
         assert GONE in answer.content.decode()
 
 
+def test_no_seat_is_offered_once_the_game_is_over(
+    vacant: Game, private: Game, bob: User, dave: User, sit: Sit
+) -> None:
+    client = sit(dave).client
+    for game, status, sentence in ((vacant, 409, "This game is over, so nobody can take a seat"),
+                                   (private, 404, GONE)):
+        paths = (linked(game, bob), page_of(game))
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
+        for path in paths:
+            for answer in (client.get(path), client.post(path)):
+                assert answer.status_code == status
+                assert sentence in answer.content.decode()
+
+
 def test_the_players_offer_the_seat_on_the_tables_page(
     private: Game, bob: User, dave: User, sit: Sit
 ) -> None:
