@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.clocks import seat_clocks
@@ -22,10 +23,11 @@ def former_seat(game: Game, user: User | None) -> Seat | None:
     """
     if user is None or game.status != Game.Status.RUNNING:
         return None
-    own = seating.find_seat(game, user)
+    seats = list(game.seats.filter(Q(user=user) | Q(left_by=user)))
+    own = next((seat for seat in seats if seat.user_id == user.pk), None)
     if own is not None:
         return own if own.to_move and own.stand_in else None
-    return game.seats.filter(left_by=user).exclude(bot="").first()
+    return next((seat for seat in seats if seat.bot), None)
 
 
 def take_back(game: Game, *, user: User, now: datetime) -> Seat:
