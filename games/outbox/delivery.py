@@ -202,7 +202,7 @@ def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
         bounces.clear_bounce(address)
     ids = list(addresses)
     OutgoingEmail.objects.filter(pk__in=ids).update(
-        status=OutgoingEmail.Status.QUEUED, not_before=now, attempts=0
+        status=OutgoingEmail.Status.QUEUED, not_before=now, due_since=now, attempts=0
     )
     for email_id in ids:
         task_queue.send_after_commit("deliver_email", email_id)
@@ -216,7 +216,8 @@ def send_copy(email_id: int, *, now: datetime) -> bool:
     """
     sent = OutgoingEmail.objects.filter(pk=email_id, status=OutgoingEmail.Status.SENT)
     sent = sent.exclude(kind__in=codes.KINDS)
-    if not sent.update(status=OutgoingEmail.Status.QUEUED, not_before=now, attempts=0):
+    if not sent.update(status=OutgoingEmail.Status.QUEUED, not_before=now, due_since=now,
+                       attempts=0):
         return False
     task_queue.send_after_commit("deliver_email", email_id)
     return True

@@ -85,7 +85,7 @@ def _email(letter: Letter, *, not_before: datetime, now: datetime) -> OutgoingEm
     return OutgoingEmail(
         kind=letter.kind, game=letter.game, seat=letter.seat, user=letter.user, to=letter.to,
         number=letter.number, deadline=letter.deadline, message_id=new_message_id(),
-        not_before=not_before, created_at=now,
+        not_before=not_before, due_since=None if held else now, created_at=now,
         status=OutgoingEmail.Status.HELD if held else OutgoingEmail.Status.QUEUED,
     )
 
