@@ -89,12 +89,6 @@ class OutgoingEmail(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} email {self.pk}"
 
-    @classmethod
-    def about_it_alone(cls) -> models.Q:
-        """A filter for emails whose last error says nothing about other emails."""
-        return (models.Q(error__startswith="SMTPRecipientsRefused:")
-                | models.Q(error__startswith="Uncomposed:"))
-
     @property
     def is_obsolete(self) -> bool:
         """Whether it was not sent because it was no longer true or no longer wanted."""
