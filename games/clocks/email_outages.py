@@ -7,25 +7,29 @@ address.  Every search has an index of the outbox.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db.models import Min, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Min, Q, QuerySet, Value
+from django.db.models.functions import Coalesce, Lower, StrIndex, Substr
 
 from games.models import OutgoingEmail
 
+SEVERAL = 3  # domains; when that many refuse our emails, it is about us and not about readers
+
 Status = OutgoingEmail.Status
 
-_ABOUT_IT_ALONE = (Q(error__startswith="SMTPRecipientsRefused:")
-                   | Q(error__startswith="Uncomposed:"))
+_REFUSED = Q(error__startswith="SMTPRecipientsRefused:")
+_ABOUT_IT_ALONE = _REFUSED | Q(error__startswith="Uncomposed:")
+_GIVEN_UP_BY_SERVERS = Q(error__startswith="SMTP") | Q(error__startswith="Anymail")
 
 
 def begun_at(now: datetime, *, patience: timedelta) -> datetime | None:
     """When the outage began that the outbox shows; None if it shows none.
 
     The caller decides whether that is long enough ago.  An email that nobody has tried to send
-    for ``patience``, though it was due, shows one; so does an email that fails, if
-    nothing was sent after it was due.
+    for ``patience``, though it was due, shows one; so does an email that fails, or several that
+    are refused, if nothing was sent after they were due.
     """
     last = _last_sent(now)
     found = _waiting().aggregate(
@@ -34,7 +38,8 @@ def begun_at(now: datetime, *, patience: timedelta) -> datetime | None:
     failing, forgotten = found["failing"], found["forgotten"]
     if forgotten is not None and last is not None:
         forgotten = max(forgotten, last)
-    return min((moment for moment in (failing, forgotten) if moment is not None), default=None)
+    return min((moment for moment in (failing, forgotten, _refused_since(last))
+                if moment is not None), default=None)
 
 
 def ended_at(begin: datetime, now: datetime, *, patience: timedelta) -> datetime | None:
@@ -47,7 +52,7 @@ def ended_at(begin: datetime, now: datetime, *, patience: timedelta) -> datetime
     if first is not None:
         return first
     waits = _waiting().filter(~_ABOUT_IT_ALONE | Q(not_before__lte=now - patience)).exists()
-    return None if waits else now
+    return None if waits or _refused_since(_last_sent(now)) else now
 
 
 def _last_sent(now: datetime) -> datetime | None:
@@ -70,3 +75,25 @@ def _waiting() -> QuerySet[OutgoingEmail]:
 
 def _due_after(moment: datetime | None) -> Q:
     return Q(since__isnull=False) if moment is None else Q(since__gt=moment)
+
+
+def _refused_since(last: datetime | None) -> datetime | None:
+    """Since when mail servers have refused all emails, those of several domains.
+
+    ``last`` is when the last email was sent.  None if there are fewer domains: they may have
+    reasons of their own.
+    """
+    given_up = OutgoingEmail.objects.filter(_GIVEN_UP_BY_SERVERS, status=Status.FAILED)
+    given_up = given_up.filter(due_since__isnull=False) if last is None else given_up.filter(
+        due_since__gt=last)
+    given_up = given_up.exclude(kind__in=OutgoingEmail.CODE_KINDS).order_by()
+    domains = dict(_by_domain(given_up, "due_since"))
+    for domain, since in _by_domain(_waiting().filter(_REFUSED, _due_after(last)), "since"):
+        domains[domain] = min(since, domains.get(domain, since))
+    return min(domains.values()) if len(domains) >= SEVERAL else None
+
+
+def _by_domain(emails: QuerySet[OutgoingEmail], since: str) -> Iterable[tuple[str, datetime]]:
+    """The domains of their readers, each with the earliest of these moments."""
+    domain = Lower(Substr("to", StrIndex("to", Value("@")) + 1))
+    return emails.annotate(domain=domain).values_list("domain").annotate(first=Min(since))

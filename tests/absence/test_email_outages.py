@@ -31,6 +31,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 DOWN = ConnectionRefusedError("the mail server is down")
+DENIED = (554, b"5.7.1 Relay access denied")
+UNKNOWN = (550, b"5.1.1 no such mailbox")
 
 
 @pytest.fixture(autouse=True)
@@ -176,6 +178,41 @@ def test_a_single_email_that_keeps_failing_hides_no_outage(now):
     write_to("dave@example.org", now=now + HOUR)
     serve(now + HOUR, now + 2 * HOUR, compose=failing(DOWN))
     assert stops_of_email() == [(now + HOUR, None)]
+
+
+def test_nobody_is_replaced_while_every_mail_server_refuses_our_emails(game, now):
+    write_to(*(f"carol@d{number}.example.org" for number in range(10)), now=now)
+    serve(now, now + 30 * HOUR, compose=failing(DENIED), step=HOUR)
+    assert stops_of_email() == [(now, None)]
+    assert not stand_ins()
+
+
+def test_mail_servers_that_refuse_several_readers_for_good_are_an_outage(now):
+    write_to(*(f"carol@d{number}.example.org" for number in range(3)), now=now)
+    serve(now, now + HOUR, compose=failing(UNKNOWN))
+    assert stops_of_email() == [(now, None)]
+
+
+@pytest.mark.parametrize("answer", [DENIED, UNKNOWN])
+def test_two_mail_servers_that_refuse_our_emails_are_no_outage(now, answer):
+    write_to("carol@one.example.org", "dave@two.example.org", "carol@two.example.org", now=now)
+    serve(now, now + HOUR, compose=failing(answer))
+    assert not stops_of_email()
+
+
+def test_refusals_before_another_email_was_sent_are_no_outage(now):
+    write_to(*(f"carol@d{number}.example.org" for number in range(5)), now=now)
+    serve(now, now + 10 * MINUTE, compose=failing(DENIED))
+    [email] = write_to("dave@example.org", now=now + 11 * MINUTE)
+    delivery.deliver(email.pk, compose=working, now=now + 11 * MINUTE)
+    serve(now + 12 * MINUTE, now + 2 * HOUR, compose=failing(DENIED))
+    assert not stops_of_email()
+
+
+def test_emails_that_are_no_longer_true_are_no_sign_of_an_outage(now):
+    write_to(*(f"carol@d{number}.example.org" for number in range(5)), now=now)
+    serve(now, now + HOUR, compose=failing(delivery.Obsolete("it was withdrawn")))
+    assert not stops_of_email()
 
 
 def test_an_email_that_was_held_is_no_sign_of_an_outage_before_it_was_released(game, alice, now):
