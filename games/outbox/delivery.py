@@ -10,16 +10,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
 
 from games import activities, counters, failures, fault_points, task_queue
+from games.clocks import stops
 from games.models import OutgoingEmail
 from games.outbox import bounces, codes, delivery_errors, preferences
 
 MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
+OUTAGE_DELAY = timedelta(minutes=10)  # between attempts while no email can be sent
 KEEPS_ADDRESS = codes.KINDS | {"moved"}  # kinds that never follow a user to another address
 
 log = logging.getLogger(__name__)
@@ -135,16 +137,30 @@ def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
         bounces.record_bounce(email.to, error=rejection, now=now)
     verdict = _verdict(email, error)
     given_up = verdict is delivery_errors.Verdict.NEVER or email.attempts >= MAX_ATTEMPTS
+    delay = delivery_errors.retry_delay(verdict, attempts=email.attempts)
+    changes: dict[str, object] = {}
+    if _is_spared(email, verdict):
+        given_up, delay, changes = False, OUTAGE_DELAY, {"attempts": 1}
+    elif given_up:
+        changes = {"sealed_code": ""}
     status = OutgoingEmail.Status.FAILED if given_up else OutgoingEmail.Status.RETRY
-    next_attempt = now + delivery_errors.retry_delay(verdict, attempts=email.attempts)
     line = delivery_errors.one_line(error)
     level = logging.INFO if isinstance(error, Obsolete) else logging.WARNING
     log.log(level, "email %s: %s, %s", email.pk, status.value, line)
-    kept = {} if status == OutgoingEmail.Status.RETRY else {"sealed_code": ""}
-    _finish(email, status=status, not_before=next_attempt, error=line, **kept)
+    _finish(email, status=status, not_before=now + delay, error=line, **changes)
     outcome = "obsolete" if isinstance(error, Obsolete) else status.value
     counters.email_attempted(email.kind, outcome=outcome)
     return status
+
+
+def _is_spared(email: OutgoingEmail, verdict: delivery_errors.Verdict) -> bool:
+    """Whether a failed attempt counts as its first one, because no email at all can be sent.
+
+    So an email is given up only by itself, and leaves soon after an outage however long that
+    was.  A code would no longer work then.
+    """
+    return (verdict is not delivery_errors.Verdict.NEVER and email.kind not in codes.KINDS
+            and stops.email_is_down())
 
 
 def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
@@ -158,8 +174,12 @@ def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
 
 
 def _finish(email: OutgoingEmail, **values: object) -> None:
-    """Ends this attempt, unless the email has been claimed again in the meantime."""
-    OutgoingEmail.objects.filter(pk=email.pk, attempts=email.attempts).update(
+    """Ends this attempt, unless the email has been claimed again in the meantime.
+
+    The number of attempts alone does not show that, since it can go back to 1.
+    """
+    own_claim = Q(lease_until=email.lease_until) | Q(lease_until=None)
+    OutgoingEmail.objects.filter(own_claim, pk=email.pk, attempts=email.attempts).update(
         lease_until=None, **values
     )
 

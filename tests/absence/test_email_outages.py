@@ -215,6 +215,27 @@ def test_emails_that_are_no_longer_true_are_no_sign_of_an_outage(now):
     assert not stops_of_email()
 
 
+def test_emails_leave_after_an_outage_however_long_it_was(game, now):
+    write_to("carol@example.org", now=now)
+    serve(now, now + 8 * DAY, compose=failing(DOWN), step=2 * HOUR)
+    assert stops_of_email() == [(now, None)]
+    assert not stand_ins()
+    serve(now + 8 * DAY, now + 8 * DAY + 16 * MINUTE, compose=working)
+    assert {email.status for email in OutgoingEmail.objects.filter(to="carol@example.org")} == {
+        "sent"}
+    assert stops_of_email()[0][1] is not None
+
+
+def test_an_outage_uses_up_only_the_first_attempt(now):
+    [email] = write_to("carol@example.org", now=now)
+    serve(now, now + 8 * DAY, compose=failing(DOWN), step=2 * HOUR)
+    ClockStop.objects.update(ends_at=now + 8 * DAY)
+    delivery.deliver(email.pk, compose=failing((451, b"4.7.1 greylisted")),
+                     now=now + 8 * DAY + HOUR)
+    email.refresh_from_db()
+    assert (email.status, email.attempts) == ("retry", 2)
+
+
 def test_an_email_that_was_held_is_no_sign_of_an_outage_before_it_was_released(game, alice, now):
     EmailPreferences.objects.create(user=alice, when=EmailTiming.DAILY, hour=8)
     released = now + 20 * HOUR
