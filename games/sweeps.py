@@ -120,8 +120,8 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
     (CLOCKS, lambda now: _first(
         SeatClock.objects.filter(held_until__gt=now, since=None), "held_until")),
     (CLOCKS, lambda now: _first(OutgoingEmail.objects.filter(
-        status=Status.RETRY, created_at__gt=now - stops.EMAIL_DOWN_AFTER), "created_at",
-        stops.EMAIL_DOWN_AFTER)),
+        status__in=[Status.QUEUED, Status.RETRY],
+        due_since__gt=now - stops.EMAIL_DOWN_AFTER), "due_since", stops.EMAIL_DOWN_AFTER)),
     ("held emails released", lambda now: _first(
         OutgoingEmail.objects.filter(status=Status.HELD), "not_before")),
     ("emails to send", lambda now: _first(

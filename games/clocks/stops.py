@@ -12,8 +12,9 @@ from datetime import UTC, datetime, timedelta
 from django.db.models import Q
 
 from games import heartbeats
+from games.clocks import email_outages
 from games.clocks.playing_time import Span
-from games.models import ClockStop, OutgoingEmail
+from games.models import ClockStop
 
 GAP = timedelta(minutes=5)  # between two sweeps, before it counts as an outage
 EMAIL_DOWN_AFTER = timedelta(minutes=15)  # without a single email that could be sent
@@ -48,6 +49,11 @@ def notice(now: datetime) -> bool:
     return any(changes)
 
 
+def email_is_down() -> bool:
+    """Whether clocks stand still because no email can be sent."""
+    return ClockStop.objects.filter(cause=Cause.EMAIL, ends_at=None).exists()
+
+
 def stop(*, reason: str, now: datetime) -> bool:
     """Stops all clocks for an operator; returns False if one has done so already."""
     if ClockStop.objects.filter(cause=Cause.OPERATOR, ends_at=None).exists():
@@ -80,28 +86,25 @@ def _notice_gap(now: datetime) -> bool:
 
 
 def _notice_email(now: datetime) -> bool:
-    """Email is down if none could be sent since one that still waits was queued.
+    """Email is down if none was sent for a while although some may leave.
 
-    An email that only its reader's mailbox refuses for now says nothing about the others.
+    After an outage of the service, emails get that while once more.
     """
     lasting = ClockStop.objects.filter(cause=Cause.EMAIL, ends_at=None).first()
-    oldest = OutgoingEmail.objects.filter(status=OutgoingEmail.Status.RETRY).exclude(
-        OutgoingEmail.about_it_alone()).order_by("created_at").values_list(
-        "created_at", flat=True).first()
     if lasting is None:
-        if oldest is None or oldest > now - EMAIL_DOWN_AFTER or _sent_since(oldest):
+        begin = email_outages.begun_at(now, patience=EMAIL_DOWN_AFTER)
+        if begin is None or _up_since(begin) > now - EMAIL_DOWN_AFTER:
             return False
-        ClockStop.objects.create(cause=Cause.EMAIL, begins_at=oldest)
+        ClockStop.objects.create(cause=Cause.EMAIL, begins_at=begin)
         return True
-    sent = _sent_since(lasting.begins_at)
-    if sent is None and oldest is not None:
+    lasting.ends_at = email_outages.ended_at(lasting.begins_at, now, patience=EMAIL_DOWN_AFTER)
+    if lasting.ends_at is None:
         return False
-    lasting.ends_at = sent or now
     lasting.save(update_fields=["ends_at"])
     return True
 
 
-def _sent_since(moment: datetime) -> datetime | None:
-    """When the first email after this moment was sent; None if none was."""
-    sent = OutgoingEmail.objects.filter(sent_at__gt=moment).order_by("sent_at")
-    return sent.values_list("sent_at", flat=True).first()
+def _up_since(moment: datetime) -> datetime:
+    """The end of the last outage of the service that ended after this moment, or the moment."""
+    ends = ClockStop.objects.filter(cause=Cause.OUTAGE, ends_at__gt=moment).order_by("-ends_at")
+    return ends.values_list("ends_at", flat=True).first() or moment

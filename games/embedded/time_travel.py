@@ -58,11 +58,9 @@ def live(now: datetime) -> bool:
     Returns whether there was anything to do, which may cause more in the next step.
     """
     heartbeats.record(heartbeats.SWEEP, now=now)
-    busy = any(sweeps.run_all(now).values())
-    for email_id in list(OutgoingEmail.objects.filter(
-            status=OutgoingEmail.Status.QUEUED).values_list("pk", flat=True)):
-        delivery.deliver(email_id, compose=compose, now=now)
-        busy = True
+    busy = _deliver(now)  # first, or the sweep takes the step for an outage of the email
+    busy = any(sweeps.run_all(now).values()) or busy
+    busy = _deliver(now) or busy
     waiting = Game.objects.filter(status=Game.Status.RUNNING, seats__to_move=True)
     for game_id in list(waiting.values_list("pk", flat=True).distinct()):
         for _ in range(MAX_MOVES):
@@ -70,3 +68,12 @@ def live(now: datetime) -> bool:
                 break
             busy = True
     return busy
+
+
+def _deliver(now: datetime) -> bool:
+    """Delivers the emails that wait for a worker; returns whether there were any."""
+    queued = OutgoingEmail.objects.filter(status=OutgoingEmail.Status.QUEUED)
+    found = list(queued.values_list("pk", flat=True))
+    for email_id in found:
+        delivery.deliver(email_id, compose=compose, now=now)
+    return bool(found)

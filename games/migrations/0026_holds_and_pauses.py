@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0024_calendar_feed'),
+        ('games', '0025_email_outages'),
     ]
 
     operations = [

@@ -18,11 +18,13 @@ class OutgoingEmail(models.Model):
     ``number`` is the log row it is about: the email shows the position after that row.
     ``deadline`` is until when its reader has time for their turn, if that was known.
     ``not_before`` is the time of the next attempt, and ``lease_until`` the time when a worker
-    that claimed it is presumed dead.  ``error`` is for operators: the last failure in one line,
-    without addresses.  An email that its reader wants later is held; when it is due it is sent
-    by itself, or several of one user are combined into one ``digest``.  ``announced_at`` is when a
-    sweep last told a worker about it.  ``sealed_code`` is the code of an email that brings one,
-    encrypted (see ``games.outbox.codes``); it is empty as soon as the email has left.
+    that claimed it is presumed dead.  ``due_since`` is since when it may leave: since it was
+    queued or, if it was held, since it was released.  ``error`` is for operators: the last
+    failure in one line, without addresses.  An email that its reader wants later is held; when
+    it is due it is sent by itself, or several of one user are combined into one ``digest``.
+    ``announced_at`` is when a sweep last told a worker about it.  ``sealed_code`` is the code of
+    an email that brings one, encrypted (see ``games.outbox.codes``); it is empty as soon as the
+    email has left.
     """
 
     class Status(models.TextChoices):
@@ -35,6 +37,7 @@ class OutgoingEmail(models.Model):
         FOLDED = "folded", "part of a digest"
 
     OBSOLETE: ClassVar = "Obsolete:"  # how the error of an email that was overtaken begins
+    CODE_KINDS: ClassVar = ("login_code", "address_code")  # emails that bring a code
 
     kind = models.CharField(max_length=30)
     game = models.ForeignKey(
@@ -53,6 +56,7 @@ class OutgoingEmail(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     attempts = models.PositiveIntegerField(default=0)
     not_before = models.DateTimeField()
+    due_since = models.DateTimeField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
     announced_at = models.DateTimeField(null=True, blank=True, editable=False)
     error = models.CharField(max_length=500, blank=True)
@@ -74,16 +78,16 @@ class OutgoingEmail(models.Model):
             models.Index(
                 fields=["not_before"], name="mail_held", condition=models.Q(status="held")
             ),
+            models.Index(
+                fields=["due_since"], name="mail_given_up", condition=models.Q(status="failed")
+            ),
+            models.Index(
+                fields=["sent_at"], name="mail_sent", condition=models.Q(sent_at__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} email {self.pk}"
-
-    @classmethod
-    def about_it_alone(cls) -> models.Q:
-        """A filter for emails whose last error says nothing about other emails."""
-        return (models.Q(error__startswith="SMTPRecipientsRefused:")
-                | models.Q(error__startswith="Uncomposed:"))
 
     @property
     def is_obsolete(self) -> bool:

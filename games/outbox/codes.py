@@ -19,8 +19,8 @@ from django.utils.crypto import salted_hmac
 from games.models import OutgoingEmail
 from games.outbox.queue import new_message_id
 
-SIGN_IN, NEW_ADDRESS = "login_code", "address_code"
-KINDS = frozenset({SIGN_IN, NEW_ADDRESS})
+SIGN_IN, NEW_ADDRESS = OutgoingEmail.CODE_KINDS
+KINDS = frozenset(OutgoingEmail.CODE_KINDS)
 KEPT = timedelta(days=1)
 
 
@@ -38,7 +38,7 @@ def queue_code(kind: str, code: str, *, to: str, now: datetime) -> OutgoingEmail
     sealed = _cipher(message_id).encrypt(code.encode()).decode("ascii")
     return OutgoingEmail.objects.create(
         kind=kind, to=to, message_id=message_id, sealed_code=sealed, not_before=now,
-        created_at=now,
+        due_since=now, created_at=now,
     )
 
 

@@ -10,16 +10,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
 
 from games import activities, counters, failures, fault_points, task_queue
+from games.clocks import stops
 from games.models import OutgoingEmail
 from games.outbox import bounces, codes, delivery_errors, preferences
 
 MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
+OUTAGE_DELAY = timedelta(minutes=10)  # between attempts while no email can be sent
+OUTAGE_COUNTS_AFTER = timedelta(days=7)  # from when on attempts count even then
 KEEPS_ADDRESS = codes.KINDS | {"moved"}  # kinds that never follow a user to another address
 
 log = logging.getLogger(__name__)
@@ -135,16 +138,32 @@ def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
         bounces.record_bounce(email.to, error=rejection, now=now)
     verdict = _verdict(email, error)
     given_up = verdict is delivery_errors.Verdict.NEVER or email.attempts >= MAX_ATTEMPTS
+    delay = delivery_errors.retry_delay(verdict, attempts=email.attempts)
+    changes: dict[str, object] = {}
+    if _is_spared(email, verdict, now=now):
+        given_up, delay, changes = False, OUTAGE_DELAY, {"attempts": 1}
+    elif given_up:
+        changes = {"sealed_code": ""}
     status = OutgoingEmail.Status.FAILED if given_up else OutgoingEmail.Status.RETRY
-    next_attempt = now + delivery_errors.retry_delay(verdict, attempts=email.attempts)
     line = delivery_errors.one_line(error)
     level = logging.INFO if isinstance(error, Obsolete) else logging.WARNING
     log.log(level, "email %s: %s, %s", email.pk, status.value, line)
-    kept = {} if status == OutgoingEmail.Status.RETRY else {"sealed_code": ""}
-    _finish(email, status=status, not_before=next_attempt, error=line, **kept)
+    _finish(email, status=status, not_before=now + delay, error=line, **changes)
     outcome = "obsolete" if isinstance(error, Obsolete) else status.value
     counters.email_attempted(email.kind, outcome=outcome)
     return status
+
+
+def _is_spared(email: OutgoingEmail, verdict: delivery_errors.Verdict, *, now: datetime) -> bool:
+    """Whether a failed attempt counts as its first one, because no email at all can be sent.
+
+    So an email leaves soon after an outage.  It is given up all the same at last: if it is the
+    only one that fails, on a site where nothing else is to be sent, nothing else can show that
+    email works, and the clocks would stand still for ever.  A code would no longer work then.
+    """
+    return (verdict is not delivery_errors.Verdict.NEVER and email.kind not in codes.KINDS
+            and now - (email.due_since or email.created_at) < OUTAGE_COUNTS_AFTER
+            and stops.email_is_down())
 
 
 def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
@@ -158,8 +177,12 @@ def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
 
 
 def _finish(email: OutgoingEmail, **values: object) -> None:
-    """Ends this attempt, unless the email has been claimed again in the meantime."""
-    OutgoingEmail.objects.filter(pk=email.pk, attempts=email.attempts).update(
+    """Ends this attempt, unless the email has been claimed again in the meantime.
+
+    The number of attempts alone does not show that, since it can go back to 1.
+    """
+    own_claim = Q(lease_until=email.lease_until) | Q(lease_until=None)
+    OutgoingEmail.objects.filter(own_claim, pk=email.pk, attempts=email.attempts).update(
         lease_until=None, **values
     )
 
@@ -202,7 +225,7 @@ def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
         bounces.clear_bounce(address)
     ids = list(addresses)
     OutgoingEmail.objects.filter(pk__in=ids).update(
-        status=OutgoingEmail.Status.QUEUED, not_before=now, attempts=0
+        status=OutgoingEmail.Status.QUEUED, not_before=now, due_since=now, attempts=0
     )
     for email_id in ids:
         task_queue.send_after_commit("deliver_email", email_id)
@@ -216,7 +239,8 @@ def send_copy(email_id: int, *, now: datetime) -> bool:
     """
     sent = OutgoingEmail.objects.filter(pk=email_id, status=OutgoingEmail.Status.SENT)
     sent = sent.exclude(kind__in=codes.KINDS)
-    if not sent.update(status=OutgoingEmail.Status.QUEUED, not_before=now, attempts=0):
+    if not sent.update(status=OutgoingEmail.Status.QUEUED, not_before=now, due_since=now,
+                       attempts=0):
         return False
     task_queue.send_after_commit("deliver_email", email_id)
     return True

@@ -65,7 +65,8 @@ def release_due(now: datetime) -> int:
                   if email.pk in relevant
                   and email.kind in preferences.TABLE_KINDS | preferences.CHAT_KINDS]
         single += [emails[0].pk for emails in by_user.values() if len(emails) == 1]
-        OutgoingEmail.objects.filter(pk__in=single).update(status=Status.QUEUED, not_before=now)
+        OutgoingEmail.objects.filter(pk__in=single).update(
+            status=Status.QUEUED, not_before=now, due_since=now)
         digests = _create_digests([emails for emails in by_user.values() if len(emails) > 1],
                                   now=now)
         for pk in (*single, *digests):
@@ -97,7 +98,7 @@ def _create_digests(groups: list[list[OutgoingEmail]], *, now: datetime) -> list
     """Queues a digest for each group of emails; returns the ids of the digests."""
     digests = OutgoingEmail.objects.bulk_create(
         OutgoingEmail(kind="digest", user_id=emails[0].user_id, to=emails[-1].to, not_before=now,
-                      message_id=new_message_id(), created_at=now)
+                      message_id=new_message_id(), due_since=now, created_at=now)
         for emails in groups
     )
     folded = []

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import transaction
 
 from games import task_queue
 from games.models import Game, OutgoingEmail, Seat, User
@@ -72,10 +73,9 @@ def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail
     emails = [_email(each, not_before=moment, now=now) if moment and each.to not in stopped
               else None for each, moment in wanted]
     stored = OutgoingEmail.objects.bulk_create(email for email in emails if email is not None)
+    _postpone_earlier([email for email in stored if email.status == OutgoingEmail.Status.HELD])
     for email in stored:
-        if email.status == OutgoingEmail.Status.HELD:
-            _postpone_earlier(email)
-        else:
+        if email.status == OutgoingEmail.Status.QUEUED:
             task_queue.send_after_commit("deliver_email", email.pk)
     return emails
 
@@ -85,7 +85,7 @@ def _email(letter: Letter, *, not_before: datetime, now: datetime) -> OutgoingEm
     return OutgoingEmail(
         kind=letter.kind, game=letter.game, seat=letter.seat, user=letter.user, to=letter.to,
         number=letter.number, deadline=letter.deadline, message_id=new_message_id(),
-        not_before=not_before, created_at=now,
+        not_before=not_before, due_since=None if held else now, created_at=now,
         status=OutgoingEmail.Status.HELD if held else OutgoingEmail.Status.QUEUED,
     )
 
@@ -123,13 +123,24 @@ def new_message_id() -> str:
     return f"<{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>"
 
 
-def _postpone_earlier(email: OutgoingEmail) -> None:
-    """Makes the user's other held emails wait for this one, so that one digest covers them all.
+@transaction.atomic(savepoint=False)
+def _postpone_earlier(new: Sequence[OutgoingEmail]) -> None:
+    """Makes the users' other held emails wait for these, so that one digest covers them all.
 
-    No email waits longer than ``MAX_POSTPONEMENT`` for others.
+    No email waits longer than ``MAX_POSTPONEMENT`` for others.  Two transactions that queue
+    emails for the same people must not wait for each other in a circle: an email that somebody
+    else has locked, to postpone or release it, is left alone.
     """
-    earlier = OutgoingEmail.objects.filter(
-        user=email.user, status=OutgoingEmail.Status.HELD,
-        created_at__gt=email.not_before - MAX_POSTPONEMENT,
-    )
-    earlier.filter(not_before__lt=email.not_before).update(not_before=email.not_before)
+    if not new:
+        return
+    held = OutgoingEmail.objects.filter(
+        user__in={email.user_id for email in new}, status=OutgoingEmail.Status.HELD,
+        created_at__gt=min(email.not_before for email in new) - MAX_POSTPONEMENT)
+    postponed = []
+    for earlier in held.select_for_update(skip_locked=True, no_key=True).order_by("pk"):
+        latest = max((email.not_before for email in new if email.user_id == earlier.user_id
+                      and earlier.created_at > email.not_before - MAX_POSTPONEMENT), default=None)
+        if latest is not None and latest > earlier.not_before:
+            earlier.not_before = latest
+            postponed.append(earlier)
+    OutgoingEmail.objects.bulk_update(postponed, ["not_before"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 
 from games import heartbeats
 from games.absence import returning, time_outs
@@ -91,6 +92,8 @@ def left_alone(alice, bob, carol, now):
     time_outs.start_waiting(now)
     OutgoingEmail.objects.update(status="sent", sent_at=now)
     for days in (4, 5):
+        OutgoingEmail.objects.filter(status="queued").update(
+            status="sent", sent_at=F("not_before"))
         heartbeats.record(heartbeats.SWEEP, now=now + timedelta(days=days))
         time_outs.sweep(now + timedelta(days=days))
     game.refresh_from_db()

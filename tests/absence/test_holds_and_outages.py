@@ -40,16 +40,17 @@ def clock_of(game, seat=0):
 
 
 def sweep(moment):
-    """A sweep at this moment, before which the service was up."""
+    """A sweep at this moment, before which the service was up; its emails are sent at once."""
     heartbeats.record(heartbeats.SWEEP, now=moment)
     time_outs.sweep(moment)
+    OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=moment)
 
 
 def email_to(address, now, **columns):
     columns.setdefault("status", OutgoingEmail.Status.RETRY)
     return OutgoingEmail.objects.create(
-        kind="turn", to=address, message_id=f"<{address}@example.org>", not_before=now,
-        created_at=now, **columns)
+        kind="turn", to=address, message_id=f"<{address}@example.org>", due_since=now,
+        not_before=now + 6 * HOUR, created_at=now, **columns)
 
 
 def test_a_turn_email_that_bounces_gives_back_the_time_since_it_was_sent(people, now):

@@ -128,8 +128,8 @@ def test_clocks_stand_still_while_no_email_can_be_sent(transactional_db, alice, 
     game = clocked_table([alice, bob], now=now)
     sweeps.run_all(now)
     email = OutgoingEmail.objects.create(
-        kind="turn", to="bob@example.org", message_id="<1@example.org>", not_before=now,
-        created_at=now + HOUR, status=OutgoingEmail.Status.RETRY)
+        kind="turn", to="bob@example.org", message_id="<1@example.org>",
+        not_before=now + HOUR, created_at=now + HOUR, status=OutgoingEmail.Status.RETRY)
     for minutes in range(62, 80, 4):
         heartbeats.record(heartbeats.SWEEP, now=now + timedelta(minutes=minutes))
         time_outs.sweep(now + timedelta(minutes=minutes))

@@ -29,8 +29,10 @@ def game(alice: User, bob: User, now: datetime) -> Game:
 
 
 def sweep(moment: datetime) -> None:
-    """A sweep at this moment, before which the service was up."""
+    """A sweep at this moment, before which the service was up; all but turn emails have left."""
     heartbeats.record(heartbeats.SWEEP, now=moment)
+    OutgoingEmail.objects.filter(status="queued").exclude(kind="turn").update(
+        status="sent", sent_at=moment)
     time_outs.sweep(moment)
 
 
