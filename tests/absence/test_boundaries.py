@@ -40,7 +40,8 @@ def begin(users, *, zone, opens, closes, at):
 
 
 def wait(moment):
-    """A sweep at this moment, before which the service was up."""
+    """A sweep at this moment, before which the service and its email were up."""
+    OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=moment)
     heartbeats.record(heartbeats.SWEEP, now=moment)
     return time_outs.sweep(moment)
 

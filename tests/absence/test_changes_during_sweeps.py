@@ -40,9 +40,15 @@ def game(asked, now):
 
 
 def sweep(moment):
-    """A sweep at this moment, before which the service was up."""
-    heartbeats.record(heartbeats.SWEEP, now=moment)
+    """A sweep at this moment, before which the service and its email were up."""
+    serve_until(moment)
     time_outs.sweep(moment)
+
+
+def serve_until(moment):
+    """Sends all emails, and notes that the sweeps have not stopped."""
+    OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=moment)
+    heartbeats.record(heartbeats.SWEEP, now=moment)
 
 
 def clock_of(game, seat=0):
@@ -183,7 +189,7 @@ def test_a_game_whose_people_have_paused_it_and_gone_goes_on_after_a_while(game,
         pauses.agree(game, seat=seat, now=now)
     assert pauses.end_longest(now + pauses.LONGEST - MINUTE) == 0
     later = now + pauses.LONGEST
-    heartbeats.record(heartbeats.SWEEP, now=later)
+    serve_until(later)
     assert sweeps.run_all(later)["long pauses ended"] == 1
     row = game.rows.get(move="@resume")
     assert (row.actor, Game.objects.get(pk=game.pk).paused_at) == ("clock", None)

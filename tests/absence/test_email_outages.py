@@ -215,23 +215,33 @@ def test_emails_that_are_no_longer_true_are_no_sign_of_an_outage(now):
     assert not stops_of_email()
 
 
-def test_emails_leave_after_an_outage_however_long_it_was(game, now):
+def test_emails_leave_after_an_outage_of_many_days(game, now):
     write_to("carol@example.org", now=now)
-    serve(now, now + 8 * DAY, compose=failing(DOWN), step=2 * HOUR)
+    serve(now, now + 6 * DAY, compose=failing(DOWN), step=2 * HOUR)
     assert stops_of_email() == [(now, None)]
     assert not stand_ins()
-    serve(now + 8 * DAY, now + 8 * DAY + 16 * MINUTE, compose=working)
+    serve(now + 6 * DAY, now + 6 * DAY + 16 * MINUTE, compose=working)
     assert {email.status for email in OutgoingEmail.objects.filter(to="carol@example.org")} == {
         "sent"}
     assert stops_of_email()[0][1] is not None
 
 
+def test_one_email_that_always_fails_does_not_stop_the_clocks_for_ever(game, now):
+    [email] = write_to("carol@example.org", now=now)
+    serve(now, now + 14 * DAY, compose=failing(DOWN), step=2 * HOUR)
+    email.refresh_from_db()
+    begin, end = stops_of_email()[0]
+    assert (email.status, begin) == ("failed", now)
+    assert end is not None
+    assert OutgoingEmail.objects.filter(kind="reminder").exists()
+
+
 def test_an_outage_uses_up_only_the_first_attempt(now):
     [email] = write_to("carol@example.org", now=now)
-    serve(now, now + 8 * DAY, compose=failing(DOWN), step=2 * HOUR)
-    ClockStop.objects.update(ends_at=now + 8 * DAY)
+    serve(now, now + 6 * DAY, compose=failing(DOWN), step=2 * HOUR)
+    ClockStop.objects.update(ends_at=now + 6 * DAY)
     delivery.deliver(email.pk, compose=failing((451, b"4.7.1 greylisted")),
-                     now=now + 8 * DAY + HOUR)
+                     now=now + 6 * DAY + HOUR)
     email.refresh_from_db()
     assert (email.status, email.attempts) == ("retry", 2)
 

@@ -28,6 +28,7 @@ ALLOWED = {
     ("games/clocks/calendars.py", "ids - set(hours)"): "sets of ids",
     ("games/clocks/seat_clocks.py", "clock.bank - used(clock, times, now)"):
         "a period of playing time less another",
+    ("games/clocks/email_outages.py", "now - patience"): "how long an email has waited",
     ("games/clocks/seat_clocks.py", "clock.bank - spent"): "a period of playing time less another",
     ("games/clocks/seat_clocks.py", "clock.bank - reminder_left(clock)"):
         "a period of playing time less another",
