@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
@@ -80,13 +79,12 @@ class ClockStopAdmin(ReadOnly, Admin):
 
     def _change(self, request: HttpRequest, *, did: Callable[[datetime], bool], told: str,
                 not_told: str) -> HttpResponse:
-        """Does it, and computes all deadlines again; both or neither."""
+        """Does it, and computes all deadlines again."""
         if not _may_stop(request):
             raise PermissionDenied
         now = site_clock.now()
-        with transaction.atomic():
-            changed = did(now)
-            count = seat_clocks.refresh_all(now=now) if changed else 0
+        changed = did(now)
+        count = seat_clocks.refresh_all(now=now) if changed else 0
         if changed:
             stop = ClockStop.objects.filter(cause=ClockStop.Cause.OPERATOR).first()
             self.log_change(request, stop, told)

@@ -12,7 +12,6 @@ from datetime import datetime
 from enum import Enum
 from functools import partial
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import task_queue
@@ -42,9 +41,8 @@ class Step(Enum):
 
 def sweep(now: datetime) -> int:
     """Starts and stops clocks, and handles those that are due; returns how many were due."""
-    with transaction.atomic():  # else a stop could begin or end, and the deadlines not know it
-        if stops.notice(now):
-            seat_clocks.refresh_all(now=now)
+    if stops.notice(now):
+        seat_clocks.refresh_all(now=now)
     hold_bounced(now)
     start_waiting(now)
     if stops.current() is not None:

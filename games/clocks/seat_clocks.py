@@ -150,7 +150,11 @@ def renew(clock: SeatClock) -> None:
 
 
 def refresh_all(*, now: datetime) -> int:
-    """Stores new deadlines of all running clocks, after a stop of all clocks; returns how many."""
+    """Stores new deadlines of all running clocks, after a stop of all clocks; returns how many.
+
+    Not to be called in a transaction, which would keep all clocks from being changed by moves.  If
+    it is interrupted, a sweep that looks at one of the other clocks computes it again.
+    """
     return _refresh(SeatClock.objects.filter(since__isnull=False), now=now)
 
 
