@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 def handle_all(clocks: QuerySet[SeatClock], handle: Handler, *, now: datetime) -> int:
     """Handles these clocks, at most ``BATCH`` of them; returns for how many something was done.
 
-    Each is selected again once its game is locked, and left out if it no longer belongs to them.
+    Each is selected again once its game is locked, and left out if it is no longer among them.
     """
     found = list(clocks.values_list("pk", "seat__game_id")[:BATCH])
     return sum(_try(clocks, found[first:first + TOGETHER], handle, now=now)
@@ -57,7 +57,7 @@ def _try(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]], handle: 
 @transaction.atomic
 def _handle_together(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]],
                      handle: Handler, *, now: datetime) -> int:
-    """Handles those of the clocks found that still belong to these clocks.
+    """Handles those of ``found`` (ids of clocks and their games) that are still among ``clocks``.
 
     Games are locked in the order of their ids, as by everybody else who locks several, and so
     are clocks, as after somebody has changed their hours.  Calendars are read after that: whoever

@@ -1,8 +1,8 @@
 """What happens because time passes: clocks start, players are reminded, their time runs out.
 
-Each sweep finds what is due by an index and handles it once (``clock_groups``).
-Whatever changes a game is logged as a move by the actor "clock".  Nobody's time runs out while
-the clocks of the site stand still, nor because of an outage (``clocks.stops``).
+Each sweep finds what is due by an index and handles it once (``clock_groups``).  Whatever changes a
+game is logged as a move by the actor "clock".  Nobody's time runs out while the clocks of the site
+stand still, nor because of an outage (``clocks.stops``).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Email is down when emails that may leave have waited for a while and none has been sent.  Emails
 with codes are left out, as they have workers of their own and anybody can have one sent to any
-address.  Every search has an index of the outbox.
+address.  Each query uses an index of the outbox.
 """
 
 from __future__ import annotations

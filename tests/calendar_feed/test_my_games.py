@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 import time_machine
@@ -17,13 +15,7 @@ from tests.calendar_feed.test_feed import started
 from tests.markup import squeezed
 from tests.sample_games import clocked_table
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _today(now: datetime, announced: list[Any]) -> Iterator[None]:
-    with time_machine.travel(now, tick=False):
-        yield
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 
 @pytest.fixture

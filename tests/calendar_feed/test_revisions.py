@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from typing import Any
 
 import icalendar
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client
 
 from games.calendar_feed import feed, links
@@ -18,18 +16,11 @@ from games.models import EmailPreferences, Game, Pace, User, Vacation
 from tests.calendar_feed.test_feed import play_turn, started
 from tests.sample_games import clocked_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 HOUR, DAY, MOMENT = timedelta(hours=1), timedelta(days=1), timedelta(seconds=1)
 Times = tuple[datetime, datetime]
 Stamps = tuple[int, datetime, datetime]  # sequence, stamp, last modified
-
-
-@pytest.fixture(autouse=True)
-def _today(now: datetime, announced: list[Any]) -> Iterator[None]:
-    cache.clear()
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 @pytest.fixture

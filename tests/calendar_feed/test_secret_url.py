@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,7 +9,6 @@ from urllib.parse import urlsplit
 import icalendar
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client
 
 from alexandros_site import logs
@@ -21,16 +19,9 @@ from games.people import account_deletion, accounts
 from tests.markup import squeezed
 from tests.sample_games import clocked_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("today")]
 
 MISSING = "There is no calendar at this address. It may have been renewed or turned off.\n"
-
-
-@pytest.fixture(autouse=True)
-def _today(now: datetime, announced: list[Any]) -> Iterator[None]:
-    cache.clear()
-    with time_machine.travel(now, tick=False):
-        yield
 
 
 @pytest.fixture
