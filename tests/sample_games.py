@@ -16,7 +16,7 @@ from engine.record import Record
 from engine.ruleset import Setup
 from games.clocks import paces
 from games.lobby import starting
-from games.models import Game, LoggedMove, Pace, Seat, User
+from games.models import Game, LoggedMove, Pace, PlayingHours, Seat, SeatClock, User
 from games.play import event_log, export_import, history, turns
 from games.play.turns import Receipt
 
@@ -75,6 +75,18 @@ def clocked_table(users: list[User], *, now: datetime, pace: Pace = Pace.DAY) ->
     return seat_table(users, now=now, options={"first": 0}, pace=pace,
                       bank_at_start=control.at_start, bank_per_turn=control.per_turn,
                       bank_limit=control.limit, grace=control.grace)
+
+
+def never_sleep(*users: User, now: datetime) -> None:
+    """Lets these people's time pass day and night from now on."""
+    for user in users:
+        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+
+
+def clock_of(game: Game, seat: int = 0) -> SeatClock:
+    """The clock of this seat, as it is stored now."""
+    return SeatClock.objects.select_related("seat__game", "seat__user").get(
+        seat__game=game, seat__index=seat)
 
 
 def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | None = None,

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from games.lobby import leaving
-from games.models import Game, PlayingHours
-from tests.sample_games import clocked_table
+from games.models import Game
+from tests.sample_games import clocked_table, never_sleep
 
 
 @pytest.fixture
 def game(alice, bob, carol, dave, now):
     """A listed game of Alice, Bob and Carol, in which Alice is to move; nobody sleeps."""
-    for user in (alice, bob, carol, dave):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    never_sleep(alice, bob, carol, dave, now=now)
     game = clocked_table([alice, bob, carol], now=now)
     Game.objects.filter(pk=game.pk).update(listed=True)
     game.refresh_from_db()

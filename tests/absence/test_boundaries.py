@@ -15,7 +15,7 @@ from games.lobby import tables
 from games.models import Game, OutgoingEmail, Pace, PlayingHours, SeatClock, Snapshot
 from games.people import account_deletion
 from games.play import bots, event_log, verification
-from tests.sample_games import RULES, advance, clocked_table, seat_table
+from tests.sample_games import RULES, advance, clock_of, clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -44,10 +44,6 @@ def wait(moment):
     OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=moment)
     heartbeats.record(heartbeats.SWEEP, now=moment)
     return time_outs.sweep(moment)
-
-
-def clock_of(game, seat=0):
-    return SeatClock.objects.get(seat__game=game, seat__index=seat)
 
 
 def notes(game):

@@ -9,9 +9,9 @@ import pytest
 from games import heartbeats, sweeps
 from games.absence import clock_groups, time_outs
 from games.clocks import seat_clocks, stops, vacations
-from games.models import ClockStop, Game, OutgoingEmail, PlayingHours, SeatClock
+from games.models import ClockStop, Game, OutgoingEmail, SeatClock
 from games.play import pauses
-from tests.sample_games import advance, clocked_table, mover
+from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R23")]
 
@@ -27,8 +27,7 @@ def _nobody_is_told(announced):
 @pytest.fixture
 def asked(alice, bob, now):
     """A game of people who never sleep; Alice is to move, and her clock has not started."""
-    for user in (alice, bob):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    never_sleep(alice, bob, now=now)
     return clocked_table([alice, bob], now=now)
 
 
@@ -49,10 +48,6 @@ def serve_until(moment):
     """Sends all emails, and notes that the sweeps have not stopped."""
     OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=moment)
     heartbeats.record(heartbeats.SWEEP, now=moment)
-
-
-def clock_of(game, seat=0):
-    return SeatClock.objects.select_related("seat__game").get(seat__game=game, seat__index=seat)
 
 
 def notes(game):

@@ -20,12 +20,11 @@ from games.models import (
     EmailTiming,
     LoggedMove,
     OutgoingEmail,
-    PlayingHours,
     SeatClock,
 )
 from games.outbox import delivery, digest
 from games.outbox.queue import queue_email
-from tests.sample_games import clocked_table
+from tests.sample_games import clocked_table, never_sleep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 
@@ -43,8 +42,7 @@ def _nobody_is_told(announced):
 @pytest.fixture
 def game(alice, bob, now):
     """A game of Alice and Bob, who never sleep; Alice is to move and has no extension."""
-    for user in (alice, bob):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    never_sleep(alice, bob, now=now)
     game = clocked_table([alice, bob], now=now)
     time_outs.start_waiting(now)
     SeatClock.objects.update(extensions=0)

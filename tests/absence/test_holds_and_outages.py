@@ -13,14 +13,13 @@ from games.models import (
     AddressStatus,
     ClockStop,
     OutgoingEmail,
-    PlayingHours,
     SeatClock,
     TurnTiming,
 )
 from games.outbox import bounces
 from games.people import missed_turns
 from games.play import bots
-from tests.sample_games import advance, clocked_table
+from tests.sample_games import advance, clock_of, clocked_table, never_sleep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 
@@ -30,13 +29,8 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 @pytest.fixture
 def people(alice, bob, now):
     """Alice and Bob, who never sleep."""
-    for user in (alice, bob):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    never_sleep(alice, bob, now=now)
     return [alice, bob]
-
-
-def clock_of(game, seat=0):
-    return SeatClock.objects.select_related("seat__game").get(seat__game=game, seat__index=seat)
 
 
 def sweep(moment):

@@ -10,10 +10,10 @@ from django.db.models import F
 from games import heartbeats
 from games.absence import returning, time_outs
 from games.clocks import paces, seat_clocks
-from games.models import LoggedMove, OutgoingEmail, PlayingHours, SeatClock, TurnTiming
+from games.models import LoggedMove, OutgoingEmail, SeatClock, TurnTiming
 from games.play import bots, extensions, history
 from games.refusals import Closed, Foreign
-from tests.sample_games import advance, clocked_table, mover
+from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep
 
 pytestmark = pytest.mark.django_db
 
@@ -23,16 +23,10 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def game(alice, bob, carol, now):
     """A game with one day a turn; nobody sleeps, Alice is to move, and her email has left."""
-    for user in (alice, bob, carol):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    never_sleep(alice, bob, carol, now=now)
     game = clocked_table([alice, bob, carol], now=now)
     wait(now, timedelta(0))
     return game
-
-
-def clock_of(game, seat):
-    return SeatClock.objects.select_related("seat__game", "seat__user").get(
-        seat__game=game, seat__index=seat)
 
 
 def emails(kind):

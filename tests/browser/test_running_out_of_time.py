@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from games import heartbeats
 from games.absence import time_outs
-from games.models import Game, PlayingHours, SeatClock, User
+from games.models import Game, SeatClock, User
 from tests.browser.table_driver import Table
-from tests.sample_games import clocked_table
+from tests.sample_games import clocked_table, never_sleep
 from tests.visits import DESK, PHONE, fits
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,8 +26,7 @@ SIZES = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def clocked(alice: User, bob: User, carol: User, transactional_db: None) -> Game:
     """A game with a clock, begun just now; nobody sleeps, and Alice is to move."""
     now = timezone.now()
-    for user in (alice, bob, carol):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    never_sleep(alice, bob, carol, now=now)
     game = clocked_table([alice, bob, carol], now=now)
     sweep(now)
     return game

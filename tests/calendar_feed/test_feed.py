@@ -19,7 +19,6 @@ from games.models import (
     Game,
     OutgoingEmail,
     Pace,
-    PlayingHours,
     Seat,
     SeatClock,
     User,
@@ -28,7 +27,7 @@ from games.outbox import queue
 from games.play import extensions, pauses
 from tests.calendar_feed.standard import faults
 from tests.clocks.timings import HOUR, played
-from tests.sample_games import advance, clocked_table, seat_table
+from tests.sample_games import advance, clocked_table, never_sleep, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +42,7 @@ def _no_broker(announced: list[Any]) -> None:
 @pytest.fixture
 def game(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """A game of Alice, Bob and Carol with one day a turn; nobody rests, and Alice is to move."""
-    for user in (alice, bob, carol):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    never_sleep(alice, bob, carol, now=now)
     return started(clocked_table([alice, bob, carol], now=now), now)
 
 

@@ -16,7 +16,6 @@ from games.models import (
     Game,
     LoggedMove,
     OutgoingEmail,
-    PlayingHours,
     Seat,
     SeatClock,
 )
@@ -25,7 +24,7 @@ from games.outbox.queue import queue_email
 from games.play import history
 from tests.inbox.email_replies import PostOffice, html_of, written
 from tests.outbox.test_notifications import play_a_turn, text_of
-from tests.sample_games import RULES, clocked_table, mover, seat_table
+from tests.sample_games import RULES, clocked_table, mover, never_sleep, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -60,8 +59,7 @@ def test_one_held_email_is_sent_as_itself(quiet_alice, bob, now):
 
 
 def test_the_time_for_a_turn_counts_from_when_its_email_is_released(quiet_alice, bob, now):
-    for user in (quiet_alice, bob):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    never_sleep(quiet_alice, bob, now=now)
     for _game in range(2):
         clocked_table([quiet_alice, bob], now=now)
         queue_turn(quiet_alice, now=now)

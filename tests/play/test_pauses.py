@@ -8,10 +8,10 @@ import pytest
 
 from games import heartbeats
 from games.absence import time_outs
-from games.models import Game, OutgoingEmail, PlayingHours, SeatClock, User
+from games.models import Game, OutgoingEmail, SeatClock, User
 from games.play import pauses, verification
 from games.refusals import Closed
-from tests.sample_games import advance, clocked_table, seat_table
+from tests.sample_games import advance, clock_of, clocked_table, never_sleep, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 
@@ -21,8 +21,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime) -> Game:
     """A game of people who never sleep; Alice is to move, and her clock runs."""
-    for user in (alice, bob):
-        PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
+    never_sleep(alice, bob, now=now)
     game = clocked_table([alice, bob], now=now)
     sweep(now)
     return game
@@ -39,10 +38,6 @@ def sweep(moment: datetime) -> None:
 def pause(game: Game, now: datetime) -> None:
     assert not pauses.agree(game, seat=0, now=now)
     assert pauses.agree(game, seat=1, now=now)
-
-
-def clock_of(game: Game, seat: int = 0) -> SeatClock:
-    return SeatClock.objects.get(seat__game=game, seat__index=seat)
 
 
 def notes(game: Game) -> list[str]:
