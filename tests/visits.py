@@ -67,7 +67,7 @@ def _wait_for_requests() -> None:
             assert not thread.is_alive()
 
 
-# What fades in and out is held halfway, where it is faintest; what only changes once is done.
+# What fades in and out is held halfway, where it is faintest; what changes only once is ended.
 FAINTEST = """() => {
   for (const one of document.getAnimations()) {
     if (one.effect.getTiming().iterations === Infinity) {

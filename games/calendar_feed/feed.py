@@ -74,11 +74,11 @@ def _deadlines(clocks: Iterable[SeatClock], *, zone: str, now: datetime) -> list
     prefetch_related_objects(asked, "email__digest")
     times = seat_clocks.times_of_all(asked, now=now)
     return [_deadline(clock, clock.deadline or seat_clocks.deadline_from(
-        clock, each, _start(clock, now=now)), zone=zone)
+        clock, each, _earliest_start(clock, now=now)), zone=zone)
         for clock, each in zip(asked, times, strict=True)]
 
 
-def _start(clock: SeatClock, *, now: datetime) -> datetime:
+def _earliest_start(clock: SeatClock, *, now: datetime) -> datetime:
     """The earliest moment at which a clock that stands still can be started."""
     begin = clock.held_until or clock.asked_at or now
     email = clock.email.digest or clock.email if clock.email else None

@@ -22,8 +22,8 @@ from games.play import event_log
 BOT_TAKES_SEAT = "@seat"  # {"seat": 1, "bot": "greedy"}, by "table" or by "clock"
 EXTENSION = "@extension"  # {"seat": 1, "seconds": 50400, "automatic": false}
 STAND_IN = "@stand-in"  # a bot plays the rest of one turn: {"seat": 1, "bot": "greedy"}
-PAUSE, RESUME = "@pause", "@resume"  # {"seat": 1}: who agreed last; who wants to play on, if
-# not by "clock"
+PAUSE = "@pause"  # {"seat": 1}, who agreed last
+RESUME = "@resume"  # {"seat": 1}, who wants to play on; anybody's, if by "clock"
 ENDED = event_log.ENDED
 RETURN = "@return"  # somebody takes their seat back: {"seat": 1}
 SUCCESSION = "@successor"  # somebody else takes over a seat that was left: {"seat": 1}
