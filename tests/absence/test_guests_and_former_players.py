@@ -67,7 +67,7 @@ def by_email(bob, now):
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-def test_who_plays_by_email_and_has_lost_their_seat_keeps_their_account(
+def test_somebody_who_has_lost_their_seat_and_plays_by_email_keeps_their_account(
         vacant, by_email, dave, now, *, replaced):
     if replaced:
         successors.take_over(vacant, user=dave, seat=BOBS, now=now)
