@@ -14,6 +14,7 @@ from django.core.cache import cache
 from engine import codec
 from games import activities, queues, rate_limits, task_queue
 from games.drawing.animation import animate
+from games.drawing.layers import Drawing
 from games.drawing.png import png
 from games.models import Game
 from games.play import history
@@ -25,19 +26,19 @@ PATIENCE = 60  # seconds until an animation is requested again
 MAX_WAITING = 100  # requests in the queue; pages that are left open must not make it longer
 
 
-def photo(svg: str, *, width: int, network: str = "", now: datetime) -> bytes:
+def photo(drawing: Drawing, *, width: int, network: str = "", now: datetime) -> bytes:
     """A drawing as PNG.  The key is made from the drawing: nobody gets another viewer's.
 
     If it has to be drawn for a visitor from this network, it is counted; refuses (TooOften) too
     many.  Pictures of which there are only a few need no network.
     """
-    key = f"photo:{width}:{_fingerprint(svg)}"
+    key = f"photo:{width}:{_fingerprint(str(drawing))}"
     kept = _kept(key)
     if kept is None:
         if network:
             rate_limits.count("picture", network, now=now)
             rate_limits.count("pictures", "everybody", now=now)
-        kept = png(svg, width=width)
+        kept = png(drawing, width=width)
         cache.set(key, kept, DAY)
     return kept
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -54,6 +55,7 @@ def describe_event(event: events.Event, before: State | None, names: Sequence[st
     return _SENTENCES[type(event)](event, before, names)
 
 
+@lru_cache(maxsize=4096)  # of all the provinces in a few dozen games
 def region_of(board: Board, province: int) -> str:
     """Returns the region with most of a province's spaces, "" on a board without regions."""
     counts = Counter(board.region_of.get(space, "") for space in bits(province))

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import textwrap
 from functools import lru_cache
+from typing import NamedTuple
 
-from engine.alexandros import lattice as lat
 from engine.alexandros import terms
 from engine.alexandros.board import LETTERS, ROW_LETTERS, Board
 from engine.alexandros.cards import KINDS
@@ -25,77 +25,84 @@ MARGIN = 3  # columns for the row letters
 
 def text_board(state: State) -> str:
     """Returns the position as lines of text."""
-    numbers = _numbers(state.board.lattice)
+    numbers = _numbers(state.board.lattice.columns)
     return "\n".join([*numbers, "", *_map(state), "", *numbers, "", *_legend(state)])
 
 
 def _map(state: State) -> list[str]:
     board, grid = state.board, state.board.lattice
-    lines = [list(line) for line in _empty_map(board)]
+    signs, at = list(_empty_map(board)), _Place.on(board)
     y, x = board.coordinates[state.alexander]
-    lines[2 * y][2 * x] = "@"
+    signs[at(2 * y, 2 * x)] = "@"
     for seat, mask in enumerate(state.guards):
         for space in bits(mask):
             row, column = grid.row_and_column(space)
-            lines[2 * row + 1][2 * column + 2] = COLOURS[seat][0].upper()
-    strokes = _strokes(board)
+            signs[at(2 * row + 1, 2 * column + 2)] = COLOURS[seat][0].upper()
     for side in bits(state.walls):
         stroke = "%" if state.red >> side & 1 else "#"
-        for y, x in strokes[side]:
-            lines[y][x] = stroke
-    first, last = _lines_used(board)
-    return [_labelled(i, "".join(lines[i])) for i in range(first, last + 1)]
+        for y, x in _stroke(board, side):
+            signs[at(y, x)] = stroke
+    return [line.rstrip() for line in "".join(signs).split("\n")]
+
+
+class _Place(NamedTuple):
+    """Where a line and column of the lattice are in the text of the map.
+
+    ``top`` and ``bottom`` are the first and the last line that the board needs, ``wide`` is the
+    number of characters in each line of the text, with its end.
+    """
+
+    top: int
+    bottom: int
+    wide: int
+
+    @classmethod
+    def on(cls, board: Board) -> _Place:
+        grid = board.lattice
+        first, last = (grid.row_and_column(board.spaces[i])[0] for i in (0, -1))  # in reading order
+        return cls(2 * first, 2 * last + 2, MARGIN + 2 * grid.columns + 3 + 4)
+
+    def __call__(self, y: int, x: int) -> int:
+        return (y - self.top) * self.wide + MARGIN + x
 
 
 @lru_cache(maxsize=16)
-def _empty_map(board: Board) -> list[str]:
-    """Returns the lines of the whole lattice before the game: points, symbols and the rim."""
-    grid = board.lattice
-    lines = [[" "] * (2 * grid.columns + 3) for _ in range(2 * grid.rows + 1)]
+def _empty_map(board: Board) -> str:
+    """Returns the map before the game: points, symbols and the rim, with the row letters."""
+    at = _Place.on(board)
+    signs = list("".join(_empty_line(i, at.wide) for i in range(at.top, at.bottom + 1))[:-1])
     for y, x in board.coordinates:
-        lines[2 * y][2 * x] = "."
-    for space in board.spaces:
-        row, column = grid.row_and_column(space)
-        symbol = board.symbol_of.get(space)
-        lines[2 * row + 1][2 * column + 2] = " " if symbol is None else LETTERS[symbol]
-    strokes = _strokes(board)
+        signs[at(2 * y, 2 * x)] = "."
+    for space, symbol in board.symbol_of.items():
+        row, column = board.lattice.row_and_column(space)
+        signs[at(2 * row + 1, 2 * column + 2)] = LETTERS[symbol]
     for side in bits(board.rim):
         (ya, xa), (yb, xb) = (board.coordinates[point] for point in board.sides[side])
         rim = "-" if ya == yb else "\\" if xb > xa else "/"
-        for y, x in strokes[side]:
-            lines[y][x] = rim
-    return ["".join(line) for line in lines]
+        for y, x in _stroke(board, side):
+            signs[at(y, x)] = rim
+    return "".join(signs)
+
+
+def _empty_line(i: int, wide: int) -> str:
+    """Returns a line with the row letter at both ends; lines of points have none."""
+    letter = ROW_LETTERS[i // 2] if i % 2 else " "
+    return f"{letter}{letter:>{wide - 2}}\n"
+
+
+def _stroke(board: Board, side: int) -> list[tuple[int, int]]:
+    """Returns the line and column of the characters that draw a side."""
+    a, b = board.sides[side]
+    (ya, xa), (yb, xb) = board.coordinates[a], board.coordinates[b]
+    if ya != yb:
+        return [(2 * ya + 1, xa + xb)]
+    return [(2 * ya, x) for x in range(2 * min(xa, xb) + 1, 2 * max(xa, xb))]
 
 
 @lru_cache(maxsize=16)
-def _strokes(board: Board) -> dict[int, list[tuple[int, int]]]:
-    """Returns the line and column of the characters that draw each side."""
-    strokes = {}
-    for side, (a, b) in board.sides.items():
-        (ya, xa), (yb, xb) = board.coordinates[a], board.coordinates[b]
-        strokes[side] = (
-            [(2 * ya, x) for x in range(2 * min(xa, xb) + 1, 2 * max(xa, xb))] if ya == yb
-            else [(2 * ya + 1, xa + xb)]
-        )
-    return strokes
-
-
-@lru_cache(maxsize=16)
-def _lines_used(board: Board) -> tuple[int, int]:
-    """Returns the first and the last line of the map that the board needs."""
-    rows = [board.lattice.row_and_column(space)[0] for space in board.spaces]
-    return 2 * min(rows), 2 * max(rows) + 2
-
-
-def _labelled(i: int, line: str) -> str:
-    """Adds the row letter to both ends of a line; lines of points have none."""
-    letter = ROW_LETTERS[i // 2] if i % 2 else ""
-    return f"{letter:{MARGIN}}{line}  {letter}".rstrip()
-
-
-def _numbers(grid: lat.Lattice) -> list[str]:
+def _numbers(columns: int) -> list[str]:
     """Returns the space numbers as two lines: tens, then units."""
-    numbers = range(1, grid.columns + 1)
+    numbers = range(1, columns + 1)
     tens = [str(number // 10 or " ") for number in numbers]
     units = [str(number % 10) for number in numbers]
     lines = [" " * (MARGIN + 2) + " ".join(row) for row in (tens, units)]
@@ -121,5 +128,6 @@ def _legend(state: State) -> list[str]:
     return lines
 
 
+@lru_cache(maxsize=256)  # most lines are the same in the next position
 def _wrapped(line: str) -> list[str]:
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ")

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from PIL import Image
 
+from games.drawing.layers import Drawing
 from games.drawing.png import palette, pixels, reduced
 
 PACE = 900  # milliseconds for each frame
@@ -20,15 +21,15 @@ SAMPLES = 6  # frames from which the palette is made
 T = TypeVar("T")
 
 
-def animate(frames: Iterable[str], *, width: int = 600) -> bytes:
-    """Pictures of one size, drawn here as SVG, as an animated GIF.
+def animate(frames: Iterable[Drawing], *, width: int = 600) -> bytes:
+    """Pictures of one size, drawn here, as an animated GIF.
 
     ``width`` in pixels, 100 to 800, clamped.  The last frame is held longer, then it begins
     again.  The same frames give the same bytes.  Raises ValueError without a frame, and for what
-    ``games.drawing.png`` refuses.
+    ``games.drawing.raster`` refuses.
     """
     width = max(100, min(width, 800))
-    drawn = [pixels(svg, width=width) for svg in frames]
+    drawn = [pixels(frame, width=width) for frame in frames]
     if not drawn:
         raise ValueError("an animation needs at least one view")
     common = palette(_sheet(_samples(drawn)))

@@ -20,6 +20,7 @@ from engine.drafts import Draft
 from engine.ruleset import Ruleset, Setup
 from games.drawing import canvas
 from games.drawing.animation import thinned
+from games.drawing.layers import Drawing
 from games.rulesets.replay_rows import Cell, Column
 from games.rulesets.turn import EmailTurnExample, Link, Turn
 
@@ -66,13 +67,13 @@ class PlainPictures:
     def empty_thumbnail(self, text: str) -> str:
         return self.thumbnail(first_view(self.ruleset, text))
 
-    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str) -> str:
+    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str) -> Drawing:
         return self.draw(view, names, heading)
 
-    def standalone_thumbnail(self, view: Any) -> str:
+    def standalone_thumbnail(self, view: Any) -> Drawing:
         return self.thumbnail(view)
 
-    def standalone_empty_board(self, text: str) -> str:
+    def standalone_empty_board(self, text: str) -> Drawing:
         return self.empty_board(text)
 
 
@@ -197,7 +198,7 @@ class PlainReplay:
         return ""
 
     def frames(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],
-               heading: str) -> Iterable[str]:
+               heading: str) -> Iterable[Drawing]:
         return (self.pictures.standalone_board(view, names=names, heading=heading)
                 for view in thinned(views))
 
@@ -292,7 +293,7 @@ class PlainIntroduction:
     def email_turn(self) -> EmailTurnExample | None:
         return None
 
-    def poster(self) -> str:
+    def poster(self) -> Drawing:
         return self.pictures.standalone_board(
             first_view(self.ruleset, self._first_board), names=(), heading=self.ruleset.title)
 

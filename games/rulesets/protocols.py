@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engine.drafts import Draft
+from games.drawing.layers import Drawing
 from games.rulesets.replay_rows import Cell, Column
 from games.rulesets.turn import EmailTurnExample, Link, Turn
 
@@ -50,15 +51,15 @@ class BoardPictures(Protocol):
         """The same as a small picture for lists, inline."""
         ...
 
-    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str) -> str:
+    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str) -> Drawing:
         """The position as a standalone picture with a heading."""
         ...
 
-    def standalone_thumbnail(self, view: Any) -> str:
+    def standalone_thumbnail(self, view: Any) -> Drawing:
         """A small standalone picture of the position."""
         ...
 
-    def standalone_empty_board(self, text: str) -> str:
+    def standalone_empty_board(self, text: str) -> Drawing:
         """A standalone picture of the board as it is before the first move."""
         ...
 
@@ -164,7 +165,7 @@ class ReplayColumns(Protocol):
         ...
 
     def frames(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],
-               heading: str) -> Iterable[str]:
+               heading: str) -> Iterable[Drawing]:
         """The frames of the game as an animation, about one a turn: standalone pictures."""
         ...
 
@@ -261,7 +262,7 @@ class Introduction(Protocol):
         """The turn that follows that position, as it is played by email; None to show none."""
         ...
 
-    def poster(self) -> str:
+    def poster(self) -> Drawing:
         """The same position as a standalone picture, with the name of the game."""
         ...
 

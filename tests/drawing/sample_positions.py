@@ -56,6 +56,12 @@ def uses(svg: str, target: str) -> int:
     return sum(e.get("href") == f"#{target}" for e in root(svg).iter(f"{SVG}use"))
 
 
+def at_points(svg: str, marker: str) -> int:
+    """At how many points a path draws this marker."""
+    paths = [e for e in root(svg).iter(f"{SVG}path") if e.get("marker-mid") == f"url(#{marker})"]
+    return sum(len((path.get("d") or "").split()) // 2 - 2 for path in paths)
+
+
 def title_of(svg: str, space: str) -> str:
     """What is said of a space."""
     found = re.search(rf"<title>({space}, [^<]*)</title>", svg)

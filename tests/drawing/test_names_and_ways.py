@@ -13,7 +13,7 @@ from engine.alexandros.provinces import provinces
 from engine.alexandros.state import change
 from games.rulesets.alexandros.drawing import draw_board
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
-from games.rulesets.alexandros.drawing.pieces import valued
+from games.rulesets.alexandros.drawing.pieces import closed, valued
 from games.rulesets.alexandros.drawing.place_names import Name, names
 from games.rulesets.alexandros.drawing.route_lines import ROOM, lines
 from tests.drawing.sample_positions import SVG, of_class, root, uses, walled
@@ -82,7 +82,7 @@ def test_a_name_gives_way_to_the_value_of_a_province() -> None:
     name = next(n for n in names(board) if n.spaces & board.open and n.spaces.bit_count() > 1)
     state = change(position("persia"), walls=around(board, name.spaces & board.open))
     assert len(provinces(board, state.walls)) > 1
-    assert name.spaces & valued(state)
+    assert name.spaces & valued(state, closed(state))
     assert name.words not in written(draw_board(state))
 
 

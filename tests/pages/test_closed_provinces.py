@@ -51,7 +51,7 @@ def listed(view: State) -> dict[str, str]:
 @cache
 def outlines(view: State) -> dict[str, str]:
     """The provinces outlined in the picture: by first space, the outline."""
-    drawn = set(re.findall(r' d="([^"]+)"', pieces.province_tints(view)))
+    drawn = set(re.findall(r' d="([^"]+)"', str(pieces.province_tints(view, pieces.closed(view)))))
     every = {first(view, p): board_geometry(view.board).area(p, inset=pieces.NARROW)
              for p in provinces(view.board, view.walls)}
     assert drawn <= set(every.values())
@@ -79,14 +79,15 @@ def test_the_picture_names_the_value_of_each_free_province_worth_something(path:
     for view in views(path):
         free = [p for p in provinces(view.board, view.walls)
                 if listed(view).get(first(view, p)) == "free" and value(view.board, p)]
-        assert pieces.province_values(view).count("ax-free") == len(free)
+        values = str(pieces.province_values(view, pieces.closed(view)))
+        assert values.count("ax-free") == len(free)
 
 
 def test_the_picture_calls_the_rest_open_land(path: Path) -> None:
     for view in views(path):
-        for titles in descriptions.space_titles(view):
-            name = view.board.names[titles[0][0]]
-            assert (" Open land." in titles[0][1]) == (name not in listed(view))
+        for province in descriptions.described_provinces(view):
+            space, title = next(province.titles(view.board))
+            assert (" Open land." in title) == (view.board.names[space] not in listed(view))
 
 
 @pytest.mark.rule("P3")

@@ -207,7 +207,7 @@ def test_the_outline_of_a_turn_and_the_introduction() -> None:
     for text in texts:
         assert untranslated(text, names=names) == [], text
     for picture in pictures:
-        assert untranslated_on_page(picture, names=names) == []
+        assert untranslated_on_page(str(picture), names=names) == []
 
 
 @recorded
@@ -222,7 +222,7 @@ def test_pictures_describe_themselves(path: Path) -> None:
                 *(ROOM.boards.badge(seat) for seat in range(4)),
             ]
         for picture in pictures:
-            assert untranslated_on_page(picture, names=names_of(state)) == []
+            assert untranslated_on_page(str(picture), names=names_of(state)) == []
 
 
 def test_cards_describe_themselves() -> None:

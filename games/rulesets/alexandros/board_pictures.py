@@ -13,7 +13,13 @@ from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.chance import SeededChance
 from engine.ruleset import Setup
-from games.rulesets.alexandros.drawing import draw_badge, draw_board, draw_thumbnail
+from games.drawing.layers import Drawing
+from games.rulesets.alexandros.drawing import (
+    board_in_layers,
+    draw_badge,
+    draw_board,
+    draw_thumbnail,
+)
 from games.rulesets.alexandros.steps import Marks
 
 _MOVE = "march "
@@ -40,14 +46,14 @@ class AlexandrosBoards:
     def empty_thumbnail(self, text: str) -> str:
         return thumbnail(_first_view(text))
 
-    def standalone_board(self, view: State, *, names: Sequence[str], heading: str) -> str:
+    def standalone_board(self, view: State, *, names: Sequence[str], heading: str) -> Drawing:
         return standalone(view, names=names, heading=heading)
 
     def standalone_thumbnail(self, view: State) -> str:
         return draw_thumbnail(view)
 
-    def standalone_empty_board(self, text: str) -> str:
-        return draw_board(_first_view(text))
+    def standalone_empty_board(self, text: str) -> Drawing:
+        return board_in_layers(_first_view(text))
 
 
 def _first_view(text: str) -> State:
@@ -80,9 +86,9 @@ def thumbnail(view: State) -> str:
     return draw_thumbnail(view, theme="auto", stylesheet="none")
 
 
-def standalone(view: State, *, names: Sequence[str], heading: str) -> str:
+def standalone(view: State, *, names: Sequence[str], heading: str) -> Drawing:
     """The position as a standalone picture with a frame."""
-    return draw_board(view, frame=True, names=names, heading=heading, coordinates=True)
+    return board_in_layers(view, frame=True, names=names, heading=heading, coordinates=True)
 
 
 def plain(view: State, *, theme: str) -> str:

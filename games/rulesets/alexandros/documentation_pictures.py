@@ -12,7 +12,12 @@ from engine.alexandros.state import MARCH, State
 from games.drawing.animation import animate
 from games.drawing.png import png
 from games.rulesets.alexandros.board_pictures import last_march, last_way
-from games.rulesets.alexandros.drawing import draw_board, draw_frames, draw_scores, draw_thumbnail
+from games.rulesets.alexandros.drawing import (
+    board_in_layers,
+    draw_frames,
+    draw_scores,
+    draw_thumbnail,
+)
 from games.rulesets.alexandros.score_history import history, last_rows
 
 WIDTH = 1200
@@ -57,7 +62,7 @@ def _board(
 ) -> bytes:
     """The position as in an email, with the last march marked."""
     march = last_march(moves[: i + 1])
-    return png(draw_board(
+    return png(board_in_layers(
         states[i], frame=True, names=names, heading=heading, coordinates=True, theme=theme,
         last_way=last_way(states[i].board, march, now=states[i].alexander),
     ), width=WIDTH)
@@ -80,7 +85,7 @@ def _march(states: Sequence[State], names: Sequence[str]) -> bytes:
     marks = {
         "space": [march.space], "point": [march.point], "way": way, "wall": way & ~state.walls,
     }
-    return png(draw_board(
+    return png(board_in_layers(
         state, frame=True, names=names, heading=f"Turn {state.turn}: where to?", marks=marks,
         coordinates=True,
     ), width=WIDTH)

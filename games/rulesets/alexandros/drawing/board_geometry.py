@@ -26,7 +26,6 @@ class BoardGeometry:
     """Where things are.
 
     ``dx, dy``   what to add to lattice spots; ``points`` and ``centres`` have it added.
-    ``mass``     the cells that are land, playable or not, some beyond the picture's edge.
     ``cells``    space -> its row and column.
     """
 
@@ -38,7 +37,6 @@ class BoardGeometry:
     points: tuple[Spot, ...]
     centres: dict[int, Spot]
     cells: dict[int, Cell]
-    mass: frozenset[Cell]
 
     def points_up(self, space: int) -> bool:
         return lat.points_up(*self.cells[space])
@@ -54,6 +52,19 @@ class BoardGeometry:
     def triangles(self, spaces: int) -> str:
         return "".join(self.triangle(space) for space in bits(spaces))
 
+    @property
+    def cells_in_place(self) -> str:
+        """The transform of a group that is drawn in units of half sides and rows."""
+        return f"matrix({HALF} 0 0 {ROW} {self.dx} {self.dy})"
+
+    def cell_triangle(self, space: int) -> str:
+        """The path of a space in units of cells."""
+        r, c = self.cells[space]
+        return f"M{c + 1} {r}l1 1h-2z" if lat.points_up(r, c) else f"M{c} {r}h2l-1 1z"
+
+    def cell_triangles(self, spaces: int) -> str:
+        return "".join(self.cell_triangle(space) for space in bits(spaces))
+
     def line(self, side: int) -> str:
         """The path of a side."""
         a, b = self.board.sides[side]
@@ -62,6 +73,21 @@ class BoardGeometry:
 
     def lines(self, sides: int) -> str:
         return "".join(self.line(side) for side in bits(sides))
+
+    def grid(self) -> str:
+        """The path of all sides, runs of them in one stroke."""
+        links = self.board.links
+        strokes = []
+        for point, (x, y) in enumerate(self.points):
+            for step in range(3):
+                if step not in links[point] or step + 3 in links[point]:
+                    continue
+                here, length = point, 0
+                while step in links[here]:
+                    here, length = links[here][step][0], length + 1
+                dy, dx = lat.STEP_VECTORS[step]
+                strokes.append(f"M{x} {y}l{dx * HALF * length} {dy * ROW * length}")
+        return "".join(strokes)
 
     def area(self, spaces: int, *, inset: float = 0) -> str:
         """The path round a set of spaces."""
@@ -86,7 +112,6 @@ def board_geometry(board: Board) -> BoardGeometry:
         points=tuple((x * HALF + dx, y * ROW + dy) for y, x in board.coordinates),
         centres={space: _centre(cell, dx, dy) for space, cell in cells.items()},
         cells=cells,
-        mass=_mass(board, min(ys), max(ys), min(xs), max(xs)),
     )
 
 
@@ -95,8 +120,13 @@ def _centre(cell: Cell, dx: int, dy: int) -> Spot:
     return (c + 1) * HALF + dx, r * ROW + (35 if lat.points_up(r, c) else 17) + dy
 
 
-def _mass(board: Board, top: int, bottom: int, left: int, right: int) -> frozenset[Cell]:
-    """Everything that is not sea; beyond the map, what lies at its edge goes on."""
+def land_mass(board: Board) -> frozenset[Cell]:
+    """The cells that are land, playable or not, some of them beyond the picture's edge.
+
+    Beyond the map, what lies at its edge goes on.
+    """
+    ys, xs = zip(*board.coordinates, strict=True)
+    top, bottom, left, right = min(ys), max(ys), min(xs), max(xs)
     rows = tomllib.loads(board.text)["map"].strip("\n").split("\n")
     columns = max(map(len, rows))
     cells = set()

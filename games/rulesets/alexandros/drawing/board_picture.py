@@ -6,26 +6,37 @@ options give the same bytes, and nothing that the view hides can be in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, wraps
 from itertools import chain
-from typing import Any
+from typing import Any, ParamSpec
 
 from engine.alexandros.board import Board
 from engine.alexandros.state import State
 from games.drawing import canvas
-from games.rulesets.alexandros.drawing import descriptions, pieces
+from games.drawing.canvas import escaped
+from games.drawing.layers import Definitions, Layer, Picture, Piece, Scene
+from games.rulesets.alexandros.drawing import descriptions, ground, piece_shapes, pieces
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.alexandros.drawing.click_targets import links as link_layer
+from games.rulesets.alexandros.drawing.descriptions import Province
 from games.rulesets.alexandros.drawing.frame import framed
-from games.rulesets.alexandros.drawing.ground import coordinates as coordinate_layer
-from games.rulesets.alexandros.drawing.ground import ground, region_names, symbols
-from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
+from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, Style, check_style
 
 SMALL = 600  # boards narrower than this fit a phone as they are
+P = ParamSpec("P")
 
 
-def draw_board(
+def _written(draw: Callable[P, Picture]) -> Callable[P, str]:
+    """The same function, but its picture as text."""
+    @wraps(draw)
+    def write(*args: P.args, **options: P.kwargs) -> str:
+        return str(draw(*args, **options))
+
+    return write
+
+
+def board_in_layers(
     view: State,
     *,
     theme: str = "light",
@@ -42,8 +53,8 @@ def draw_board(
     ids: str = "ax",
     titles: bool = True,
     label: str = "",
-) -> str:
-    """The position as SVG.
+) -> Picture:
+    """The position in layers; ``draw_board`` takes the same and returns it as SVG.
 
     ``theme``        "light", "dark", "contrast", "print", or "auto": as the page is.
     ``stylesheet``   "embedded": complete in itself, for files and PNG; "none": styled by the
@@ -71,55 +82,118 @@ def draw_board(
     """
     check_style(theme, stylesheet)
     map_ = board_geometry(view.board)
-    body = "".join(_layers(view, links or {}, marks or {}, last_way, coordinates, ids, titles))
-    box = (map_.width, map_.height)
+    layers = [
+        *_ground(view, coordinates=coordinates, last_way=last_way, ids=ids),
+        *_on_top(view, links or {}, marks or {}, ids=ids, titled=titles),
+    ]
+    box, scenes = (map_.width, map_.height), [Scene(layers)]
     if frame:
-        body, box = framed(view, body, box, names=names, heading=heading, ids=ids)
-    style = style_layer(theme, stylesheet, body)
+        box, scenes = framed(view, layers, box, names=names, heading=heading, ids=ids)
     width = round(box[0] * scale) if scale else size
     label = label or descriptions.label(view)
-    texts = [canvas.title(heading or label)]
+    words = _TITLE.fill(words=heading or label)
     if titles:
-        texts.append(canvas.described("desc", descriptions.description(view)))
-    return canvas.sheet(
-        box, (canvas.write(*texts), style, body),
-        class_=f"ax ax-{theme}" + (" ax-small" if map_.width < SMALL else ""),
-        role="group" if links else "img", aria_label=label,
-        width=width, height=width and round(width * box[1] / box[0]),
+        words += _DESC.fill(words=descriptions.description(view))
+    kind = f"ax ax-{theme}" + (" ax-small" if map_.width < SMALL else "")
+    opening = _opening(box, kind, "group" if links else "img", width)
+    return Picture(
+        box, kind, opening.fill(label=label), words, Style(theme, stylesheet),
+        _definitions(ids), scenes,
     )
 
 
-def _layers(
-    view: State, links: Mapping[str, Any], marks: Mapping[str, Any],
-    last_way: tuple[int, int] | None, coordinates: bool, ids: str,
-    titled: bool,
-) -> Iterator[str]:
-    """The layers from the bottom to the top."""
-    below, grid = ground(view.board, ids=ids)
-    titles = descriptions.space_titles(view)
-    yield below
-    yield region_names(view.board, walls=view.walls, valued=pieces.valued(view))
-    yield pieces.province_tints(view)
-    yield grid
-    yield symbols(view.board, ids=ids, guarded=sum(view.guards))
-    yield canvas.layer("ax-walls", pieces.walls(view))
+draw_board = _written(board_in_layers)
+
+
+@lru_cache(maxsize=64)
+def _opening(box: tuple[int, int], kind: str, role: str, width: int | None) -> canvas.Stencil:
+    height = width and round(width * box[1] / box[0])
+    return canvas.Stencil(canvas.Opening(
+        box, class_=kind, role=role, aria_label=canvas.gap("label"), width=width, height=height,
+    ))
+
+
+@lru_cache(maxsize=32)
+def _definitions(ids: str) -> Definitions:
+    return Definitions(ids, piece_shapes.definitions(ids))
+
+
+def _ground(
+    view: State, *, coordinates: bool, last_way: tuple[int, int] | None, ids: str
+) -> Iterator[Layer]:
+    """The layers that show the position, from the bottom to the top."""
+    board, shown = view.board, pieces.closed(view)
+    yield ground.ground(board, ids=ids)
+    yield ground.region_names(board, walls=view.walls, valued=pieces.valued(view, shown))
+    yield pieces.province_tints(view, shown)
+    yield ground.grid(board)
+    yield from ground.symbols(board, ids=ids, guarded=sum(view.guards))
+    yield from pieces.walls(view)
     if last_way:
-        yield canvas.layer("ax-last", pieces.last_march(view, last_way))
-    yield pieces.province_values(view)
-    yield canvas.layer("ax-figures", pieces.figures(view, ids))
+        yield _layer("ax-last", pieces.last_march(view, last_way))
+    yield pieces.province_values(view, shown)
+    yield pieces.figures(view, ids)
     if coordinates:
-        yield coordinate_layer(view.board)
-    yield canvas.layer("ax-marks", pieces.marks(view, marks, ids))
-    for province in titles if titled else ():
-        yield _places(view.board, province)
-    yield canvas.layer("ax-links", link_layer(view, links, dict(chain(*titles)), ids=ids))
+        yield ground.coordinates(board)
+
+
+def _on_top(
+    view: State, links: Mapping[str, Any], marks: Mapping[str, Any], *, ids: str, titled: bool
+) -> Iterator[Layer]:
+    """The marks, the titles of the spaces, and the links."""
+    if marks:
+        yield _layer("ax-marks", pieces.marks(view, marks, ids))
+    if titled:
+        found = descriptions.described_provinces(view)
+        yield Layer([_places(view.board, province) for province in found],
+                    *_places_frame(view.board), seen=False)
+    if links:
+        titles = _titles(view) if links.get("space") else {}
+        yield _layer("ax-links", link_layer(view, links, titles, ids=ids))
+
+
+def _layer(name: str, elements: Any) -> Layer:
+    """Elements that are drawn together."""
+    text = canvas.layer(name, elements)
+    return Layer([Piece(text)] if text else [])
+
+
+def _titles(view: State) -> dict[int, str]:
+    """What each space says about itself."""
+    found = descriptions.described_provinces(view)
+    return dict(chain.from_iterable(province.titles(view.board) for province in found))
+
+
+def _places_frame(board: Board) -> tuple[str, str]:
+    before, _, after = _PLACES.fill(place=board_geometry(board).cells_in_place).partition("@")
+    return before, after
 
 
 @lru_cache(maxsize=2048)
-def _places(board: Board, titles: tuple[tuple[int, str], ...]) -> str:
+def _places(board: Board, province: Province) -> Piece:
     """The spaces of a province as invisible triangles with their titles."""
+    begun = _begun_places(board, province.language)
+    ends = list(province.ends())
+    written = {end: f"{escaped(end)}{_PLACE[1]}" for end in {end for _, end in ends}}
+    return Piece("".join([f"{begun[space]}{written[end]}" for space, end in ends]))
+
+
+@lru_cache(maxsize=16)
+def _begun_places(board: Board, language: str) -> dict[int, str]:
+    """Each space as an invisible triangle, as far as its title is always the same."""
     map_ = board_geometry(board)
-    return canvas.layer("ax-places", (
-        canvas.Element("path", canvas.title(title), d=map_.triangle(space))
-        for space, title in titles
-    ))
+    before, after = _PLACE[0].split("@")
+    return {
+        space: f"{before}{map_.cell_triangle(space)}{after}{escaped(title)}"
+        for space, title in descriptions.beginnings(board, language).items()
+    }
+
+
+_PLACES = canvas.Stencil(
+    canvas.Words("g", "@", class_="ax-places", transform=canvas.gap("place"))
+)
+_TITLE = canvas.Stencil(canvas.title(canvas.gap("words")))
+_DESC = canvas.Stencil(canvas.described("desc", canvas.gap("words")))
+_PLACE = canvas.around(
+    canvas.Element("path", canvas.title(canvas.gap("title")), d="@")
+)

@@ -9,8 +9,8 @@ relative steps gather no rounding error.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from engine.alexandros import lattice as lat
 
@@ -26,8 +26,7 @@ OUTWARD = tuple((sin(d * pi / 3), -cos(d * pi / 3)) for d in range(6))
 KEEP = {2: 15, 1: 12, 0: 8, -1: 14, -2: 20}
 
 
-@dataclass(frozen=True, slots=True)
-class Corner:
+class Corner(NamedTuple):
     """A vertex of a loop: its place, the step that leads to it and the one that leaves."""
 
     place: Place
@@ -70,9 +69,10 @@ def loops(cells: Collection[Cell], *, joined: bool = False) -> list[list[Corner]
     Parts that touch in a point only have loops of their own, or one if ``joined``.
     """
     leaving: dict[Place, list[int]] = {}
-    for cell in sorted(cells):
-        for place, step in _edges(cell, cells):
-            leaving.setdefault(place, []).append(step)
+    for r, c in sorted(cells):
+        for place, step, other in _SIDES[lat.points_up(r, c)]:
+            if (r + other[0], c + other[1]) not in cells:
+                leaving.setdefault((r + place[0], c + place[1]), []).append(step)
     traced = []
     for first in sorted(leaving):
         while leaving[first]:
@@ -80,16 +80,12 @@ def loops(cells: Collection[Cell], *, joined: bool = False) -> list[list[Corner]
     return traced
 
 
-def _edges(cell: Cell, cells: Collection[Cell]) -> list[tuple[Place, int]]:
-    """The cell's free edges, clockwise, each as where it begins and its step."""
-    r, c = cell
-    if lat.points_up(r, c):
-        sides = (((r, c + 1), 1, (r, c + 1)), ((r + 1, c + 2), 3, (r + 1, c)),
-                 ((r + 1, c), 5, (r, c - 1)))
-    else:
-        sides = (((r, c), 0, (r - 1, c)), ((r, c + 2), 2, (r, c + 1)),
-                 ((r + 1, c + 1), 4, (r, c - 1)))
-    return [(place, step) for place, step, other in sides if other not in cells]
+# The edges of a cell that points down and of one that points up, clockwise: where each begins, its
+# step, and the cell beyond it, all seen from the cell's own row and column.
+_SIDES = (
+    (((0, 0), 0, (-1, 0)), ((0, 2), 2, (0, 1)), ((1, 1), 4, (0, -1))),
+    (((0, 1), 1, (0, 1)), ((1, 2), 3, (1, 0)), ((1, 0), 5, (0, -1))),
+)
 
 
 def _trace(
@@ -100,9 +96,11 @@ def _trace(
     place, came = _walk(first, begun), begun
     corners = []
     while True:
-        goes = choose(
-            [*leaving[place], *([begun] if place == first else [])],
-            key=lambda step: (step - came + 2) % 6,
+        ways = leaving[place]
+        if place == first:
+            ways = [*ways, begun]
+        goes = ways[0] if len(ways) == 1 else choose(
+            ways, key=lambda step: (step - came + 2) % 6
         )
         corners.append(Corner(place, came, goes))
         if place == first and goes == begun:
@@ -120,11 +118,12 @@ def polygon(loop: Sequence[Corner], *, inset: float = 0) -> list[Spot]:
     """The loop's vertices, drawn in by so much; straight runs have no vertices between."""
     moved = []
     for corner in loop:
-        if corner.turn == 0:
+        (y, x), came, goes = corner
+        if came == goes:
             continue
-        x, y = spot(corner.place)
-        ax, ay = OUTWARD[corner.came]
-        bx, by = OUTWARD[corner.goes]
+        x, y = x * HALF, y * ROW
+        ax, ay = OUTWARD[came]
+        bx, by = OUTWARD[goes]
         stretch = inset / (1 + ax * bx + ay * by)
         moved.append((round(x - (ax + bx) * stretch), round(y - (ay + by) * stretch)))
     return moved

@@ -5,6 +5,8 @@ Reads the view only and draws nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.translation import get_language, ngettext, pgettext
@@ -39,18 +41,40 @@ def description(view: State) -> str:
     return text_board(view)
 
 
-def space_titles(view: State) -> list[tuple[tuple[int, str], ...]]:
-    """By province, each space with its name, symbol, region, guard and what it belongs to."""
+@dataclass(frozen=True, slots=True)
+class Province:
+    """What the titles of a province's spaces depend on.
+
+    ``says``  what every space of it says about it.  ``guards``  by seat, those in it.
+    """
+
+    mask: int
+    says: str
+    guards: tuple[int, ...]
+    language: str
+
+    def ends(self) -> Iterator[tuple[int, str]]:
+        """Each space with the end of its title: what it belongs to, and whose guard it has."""
+        guards = _guards(self.language)
+        guarded = {s: guards[seat] for seat, mask in enumerate(self.guards) for s in bits(mask)}
+        for space in bits(self.mask):
+            yield space, f"{self.says}{guarded[space]}" if space in guarded else self.says
+
+    def titles(self, board: Board) -> Iterator[tuple[int, str]]:
+        """Each space with its name, symbol, region, guard and what it belongs to."""
+        begins = beginnings(board, self.language)
+        for space, end in self.ends():
+            yield space, begins[space] + end
+
+
+def described_provinces(view: State) -> list[Province]:
+    """All provinces with what is said about them, in reading order."""
     language = get_language()
-    grounds, guards = _grounds(view.board, language), _guards(language)
-    guarded = {space: guards[seat] for seat, mask in enumerate(view.guards) for space in bits(mask)}
-    titles = []
-    for mask in provinces(view.board, view.walls):
-        province = _province(view, mask, language)
-        titles.append(tuple(
-            (space, f"{grounds[space]} {province}{guarded.get(space, '')}") for space in bits(mask)
-        ))
-    return titles
+    return [
+        Province(mask, _province(view, mask, language), tuple([g & mask for g in view.guards]),
+                 language)
+        for mask in provinces(view.board, view.walls)
+    ]
 
 
 @lru_cache(maxsize=16)
@@ -68,15 +92,14 @@ def _guards(language: str) -> list[str]:
 
 
 @lru_cache(maxsize=16)
-def _grounds(board: Board, language: str) -> dict[int, str]:
-    """Each space with its name, symbol and region in this language: "K7, horse, Persis."."""
+def beginnings(board: Board, language: str) -> dict[int, str]:
+    """Each space with the beginning of its title in this language: "K7, horse, Persis. "."""
     kinds: dict[int | None, str] = {card: terms.card_name(card) for card in KINDS}
     kinds[None] = pgettext("a space without a symbol", "open")
+    regions = {space: f", {region}" for space, region in board.region_of.items() if region}
     return {
-        space: ", ".join(filter(None, (
-            board.names[space], kinds[board.symbol_of.get(space)], board.region_of.get(space),
-        ))) + "."
-        for space in board.spaces
+        space: f"{name}, {kinds[board.symbol_of.get(space)]}{regions.get(space, '')}. "
+        for space, name in board.names.items()
     }
 
 
@@ -86,13 +109,20 @@ def _province(view: State, mask: int, language: str) -> str:
     return _land(language, owner(view, mask), value(view.board, mask))
 
 
-@lru_cache(maxsize=1024)
 def _land(language: str, seat: int | None, worth: int | None) -> str:
     """What every space of a province says about it; open land is worth None."""
+    open_land, free, held = _sentences(language)
     if worth is None:
-        return _("Open land.")
+        return open_land
     if seat is None:
-        return _("Free province worth %(worth)s.") % {"worth": worth}
-    return _("%(name)s's province worth %(worth)s.") % {
-        "name": _colours(language)[seat], "worth": worth,
-    }
+        return free % {"worth": worth}
+    return held % {"name": _colours(language)[seat], "worth": worth}
+
+
+@lru_cache(maxsize=16)
+def _sentences(language: str) -> tuple[str, str, str]:
+    """What is said in this language about open land, a free province and a player's."""
+    return (
+        _("Open land."), _("Free province worth %(worth)s."),
+        _("%(name)s's province worth %(worth)s."),
+    )

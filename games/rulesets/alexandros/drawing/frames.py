@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 
 from engine.alexandros.state import State
 from games.drawing.animation import thinned
-from games.rulesets.alexandros.drawing.board_picture import draw_board
+from games.drawing.layers import Picture
+from games.rulesets.alexandros.drawing.board_picture import board_in_layers
 
 
 def draw_frames(
     views: Sequence[State], *, names: Sequence[str] = (), heading: str = "", theme: str = "light"
-) -> Iterator[str]:
+) -> Iterator[Picture]:
     """The views as ``games.drawing.animation`` takes them, thinned out when there are too many.
 
     ``names``, ``heading`` and ``theme`` as in ``draw_board``.
@@ -22,4 +23,6 @@ def draw_frames(
         title = (_("%(heading)s, turn %(turn)s") if heading else _("Turn %(turn)s")) % {
             "heading": heading, "turn": view.turn,
         }
-        yield draw_board(view, theme=theme, frame=True, names=names, heading=title, titles=False)
+        yield board_in_layers(
+            view, theme=theme, frame=True, names=names, heading=title, titles=False
+        )

@@ -6,126 +6,172 @@ for a board and kept as text.  Never sees a position.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 
-from engine.alexandros import lattice as lat
 from engine.alexandros.board import ROW_LETTERS, SYMBOLS, Board
 from engine.alexandros.lattice import bits
 from games.drawing import canvas
 from games.drawing.canvas import Element
-from games.rulesets.alexandros.drawing import piece_shapes
+from games.drawing.layers import Layer, Piece
 from games.rulesets.alexandros.drawing.board_geometry import MARGIN, BoardGeometry, board_geometry
-from games.rulesets.alexandros.drawing.coast import HALF, ROW
-from games.rulesets.alexandros.drawing.place_names import names
-from games.rulesets.alexandros.drawing.terrain import Terrain, terrain
+from games.rulesets.alexandros.drawing.coast import ROW
+from games.rulesets.alexandros.drawing.piece_shapes import at_points, marker
+from games.rulesets.alexandros.drawing.surveys import survey
+
+RELIEF = {  # kinds and lines round (0, 0): two rounded tops; mountains, one with a slope; water
+    "hill": ("hill", "q4-9 8-1m-1-1q3-5 7 2"), "peak": ("peak", "l5-9 5 9"),
+    "range": ("peak", "l6-11 6 11m-7-9l2 4 2-2m0-1l4-5 6 9"),
+    "wave": ("wave", "q4-5 8 0 4-5 8 0"),
+}
+BETWEEN = "@"  # what is split there
+SIGN = 18  # half of the room that a symbol takes
+BROAD = 1.0  # at most, a capital by the size of its letters
 
 
 @lru_cache(maxsize=32)
-def ground(board: Board, *, ids: str) -> tuple[str, str]:
-    """What lies under the provinces, and the grid that lies above them."""
-    map_ = board_geometry(board)
-    below = canvas.write(
-        canvas.group(
-            piece_shapes.definitions(ids), sea(map_), *land(map_, ids),
-            relief(terrain(board)), symbol_spaces(map_), class_="ax-ground",
-        )
-    )
-    return below, canvas.write(grid(map_))
+def ground(board: Board, *, ids: str) -> Layer:
+    """What lies under the provinces."""
+    map_, found = board_geometry(board), survey(board)
+    return Layer((Piece("".join([
+        _SEA.fill(
+            ids=ids, coast=found.terrain.coast, land=found.land, left=-map_.width,
+            top=-map_.height, width=3 * map_.width, height=3 * map_.height,
+        ),
+        _RELIEF.fill(
+            ids=ids, hills=found.terrain.hills, peaks=found.terrain.peaks,
+            ranges=found.terrain.ranges, waves=found.terrain.waves,
+        ),
+        _symbol_spaces(map_),
+    ])),))
 
 
 @lru_cache(maxsize=16)
-def coordinates(board: Board) -> str:
+def grid(board: Board) -> Layer:
+    """Every side; they lie above the provinces."""
+    xs, ys = zip(*board_geometry(board).points, strict=True)
+    lines = _GRID.fill(d=survey(board).grid)
+    return Layer((Piece(lines, (min(xs) - 2, min(ys) - 2, max(xs) + 2, max(ys) + 2)),))
+
+
+@lru_cache(maxsize=16)
+def coordinates(board: Board) -> Layer:
     """Every space's number in a free corner of it, and the row letters at both rims."""
     map_ = board_geometry(board)
-    inside = [
-        canvas.text(board.names[space][1:], x - 19, y + (14 if map_.points_up(space) else -8))
-        for space, (x, y) in map_.centres.items()
-    ]
-    rows = sorted({row for row, _ in map_.cells.values()})
-    rim = [
-        canvas.text(ROW_LETTERS[row], x, row * ROW + ROW // 2 + map_.dy + 6, class_="ax-row")
-        for row in rows
-        for x in (MARGIN // 3, map_.width - MARGIN // 3)
-    ]
-    return canvas.layer("ax-name", [*inside, *rim])
+    lines: dict[int, list[tuple[int, str]]] = {}
+    for space, (x, y) in map_.centres.items():
+        line = lines.setdefault(y + (14 if map_.points_up(space) else -8), [])
+        line.append((x - 19, board.names[space][1:]))
+    pieces = [_numbers(y, numbers) for y, numbers in lines.items()]
+    for row in sorted({row for row, _ in map_.cells.values()}):
+        y = row * ROW + ROW // 2 + map_.dy + 6
+        for x in (MARGIN // 3, map_.width - MARGIN // 3):
+            letter = canvas.text(ROW_LETTERS[row], x, y, class_="ax-row")
+            pieces.append(Piece(canvas.write(letter), (x - 14, y - 16, x + 14, y + 8)))
+    return Layer(pieces, '<g class="ax-name">', "</g>")
 
 
-def sea(map_: BoardGeometry) -> Element:
-    """The sea, beyond the sheet too: a page may show the picture in a wider or taller place."""
-    wide, high = map_.width, map_.height
-    return canvas.rect(-wide, -high, 3 * wide, 3 * high, class_="ax-sea")
+def _numbers(y: int, numbers: Sequence[tuple[int, str]]) -> Piece:
+    """Numbers at one height as a single text: those of one digit by a list of places."""
+    single = [(x, number) for x, number in numbers if len(number) == 1]
+    longer = [canvas.Words("tspan", number, x=x) for x, number in numbers if len(number) > 1]
+    text = canvas.Words("text", "".join(number for _, number in single), *longer, y=y,
+                        x=" ".join(str(x) for x, _ in single) or None)
+    xs = [x for x, _ in numbers]
+    return Piece(canvas.write(text), (min(xs) - 14, y - 12, max(xs) + 14, y + 6))
 
 
-def land(map_: BoardGeometry, ids: str) -> Iterator[Element]:
-    """The shore's paler waters, the coast, and the spaces as a lighter field on it."""
-    yield canvas.Element("defs", canvas.path(terrain(map_.board).coast, id=f"{ids}-coast"))
-    for depth in (3, 2, 1):
-        yield canvas.use(f"{ids}-coast", 0, 0, class_=f"ax-shore{depth}")
-    yield canvas.use(f"{ids}-coast", 0, 0, class_="ax-coast")
-    yield canvas.path(map_.area(map_.board.land), class_="ax-land")
-
-
-def relief(land: Terrain) -> Element:
-    return canvas.group(
-        canvas.path(land.hills, class_="ax-hill"), canvas.path(land.peaks, class_="ax-peak"),
-        canvas.path(land.waves, class_="ax-wave"),
-    )
-
-
-def region_names(board: Board, *, walls: int, valued: int) -> str:
+def region_names(board: Board, *, walls: int, valued: int) -> Layer:
     """The names that no wall runs through and on which no province's value stands."""
     return _names(board, tuple(
-        not (name.sides & walls or name.spaces & valued) for name in names(board)
+        not (name.sides & walls or name.spaces & valued) for name in survey(board).names
     ))
 
 
 @lru_cache(maxsize=256)
-def _names(board: Board, shown: tuple[bool, ...]) -> str:
-    """These names, each in its size; letters stand apart as far as there is room."""
-    return canvas.layer("ax-region", (
-        canvas.text(
-            name.words, name.x, name.y, font_size=name.size, letter_spacing=name.spacing
-        )
-        for name in compress(names(board), shown)
-    ))
+def _names(board: Board, shown: tuple[bool, ...]) -> Layer:
+    return Layer(list(compress(_all_names(board), shown)), '<g class="ax-region">', "</g>")
 
 
-def symbol_spaces(map_: BoardGeometry) -> Element:
-    return canvas.group(*(
-        canvas.path(map_.triangles(map_.board.symbols[i]), class_=f"ax-tint ax-{name}")
-        for i, name in enumerate(SYMBOLS)
-    ))
+@lru_cache(maxsize=16)
+def _all_names(board: Board) -> list[Piece]:
+    """Each in its size; letters stand apart as far as there is room."""
+    pieces = []
+    for n in survey(board).names:
+        half = len(n.words) * (BROAD * n.size + n.spacing) / 2
+        text = _NAME.fill(words=n.words, x=n.x, y=n.y, size=n.size, spacing=n.spacing)
+        pieces.append(Piece(text, (n.x - half, n.y - n.size - 4, n.x + half, n.y + n.size / 2)))
+    return pieces
+
+
+def _symbol_spaces(map_: BoardGeometry) -> str:
+    """The spaces with a symbol in their tints, in units of cells."""
+    paths = {name: map_.cell_triangles(map_.board.symbols[i]) for i, name in enumerate(SYMBOLS)}
+    return _TINTS.fill(place=map_.cells_in_place, **paths)
 
 
 @lru_cache(maxsize=128)
-def symbols(board: Board, *, ids: str, guarded: int) -> str:
+def symbols(board: Board, *, ids: str, guarded: int) -> tuple[Layer, ...]:
     """The symbols, but for guarded spaces: there a shield bears the symbol."""
-    map_ = board_geometry(board)
-    return canvas.layer("ax-symbols", (
-        canvas.group(
-            *(
-                canvas.use(f"{ids}-{name}", *map_.centres[space])
-                for space in bits(board.symbols[i] & ~guarded)
-            ),
-            class_=f"ax-glyph ax-{name}",
-        )
+    return tuple(
+        Layer([_symbol(board, space) for space in bits(board.symbols[i] & ~guarded)],
+              *_symbol_frame(f"{ids}-{name}-spot"))
         for i, name in enumerate(SYMBOLS)
-    ))
+    )
 
 
-def grid(map_: BoardGeometry) -> Element:
-    """Every side, runs of them in one stroke."""
-    links = map_.board.links
-    strokes = []
-    for point, (x, y) in enumerate(map_.points):
-        for step in range(3):
-            if step not in links[point] or step + 3 in links[point]:
-                continue
-            here, length = point, 0
-            while step in links[here]:
-                here, length = links[here][step][0], length + 1
-            dy, dx = lat.STEP_VECTORS[step]
-            strokes.append(f"M{x} {y}l{dx * HALF * length} {dy * ROW * length}")
-    return canvas.path("".join(strokes), class_="ax-grid")
+@lru_cache(maxsize=64)
+def _symbol_frame(id_: str) -> tuple[str, str]:
+    """What is written before and after the points at which a symbol stands."""
+    before, _, after = _SYMBOLS.fill(id=id_, points=BETWEEN).partition(BETWEEN)
+    return before, after
+
+
+@lru_cache(maxsize=2048)
+def _symbol(board: Board, space: int) -> Piece:
+    x, y = board_geometry(board).centres[space]
+    return Piece(f"{x} {y} ", (x - SIGN, y - SIGN, x + SIGN, y + SIGN))
+
+
+def _sea(ids: str) -> Iterator[Element]:
+    """The sea with the shore's paler waters, the coast, and the spaces as a field on it.
+
+    The sea goes on beyond the sheet: a page may show the picture in a wider or taller place.
+    """
+    yield canvas.Element("defs", *(
+        marker(f"{ids}-{name}", canvas.path(f"M0 0{line}", class_=f"ax-{kind}"))
+        for name, (kind, line) in RELIEF.items()
+    ), canvas.path(canvas.gap("coast"), id=f"{ids}-coast"))
+    yield canvas.Element("rect", class_="ax-sea", **{
+        name: canvas.gap(gap) for name, gap in
+        (("x", "left"), ("y", "top"), ("width", "width"), ("height", "height"))
+    })
+    for kind in ("ax-shore3", "ax-shore2", "ax-shore1", "ax-coast"):
+        yield canvas.use(f"{ids}-coast", class_=kind)
+    yield canvas.path(canvas.gap("land"), class_="ax-land")
+
+
+_SEA = canvas.Stencil(*_sea(canvas.gap("ids")))
+def _relief(ids: str) -> Iterator[Element]:
+    """Hills, mountains and waves; faint as a whole, so that they may overlap."""
+    yield canvas.group(
+        *(at_points(f"{ids}-{name}", canvas.gap(f"{name}s")) for name in ("hill", "peak", "range")),
+        class_="ax-relief",
+    )
+    yield at_points(f"{ids}-wave", canvas.gap("waves"), class_="ax-waves")
+
+
+_RELIEF = canvas.Stencil(*_relief(canvas.gap("ids")))
+_GRID = canvas.Stencil(canvas.path(canvas.gap("d"), class_="ax-grid"))
+_NAME = canvas.Stencil(canvas.text(
+    canvas.gap("words"), canvas.gap("x"), canvas.gap("y"),
+    font_size=canvas.gap("size"), letter_spacing=canvas.gap("spacing"),
+))
+_SYMBOLS = canvas.Stencil(
+    at_points(canvas.gap("id"), canvas.gap("points"), class_="ax-symbols")
+)
+_TINTS = canvas.Stencil(canvas.group(
+    *(canvas.path(canvas.gap(name), class_=f"ax-tint ax-{name}") for name in SYMBOLS),
+    transform=canvas.gap("place"),
+))

@@ -7,7 +7,10 @@ may have a drawn part, whose lines are given a width by the style sheet.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS
@@ -96,19 +99,48 @@ def alexander_parts() -> tuple[Element, ...]:
     )
 
 
-def definitions(ids: str) -> Element:
-    """What a picture refers to: symbols, shields and the figure, under ids with this prefix."""
-    symbols = (
-        canvas.group(*symbol_parts(name), id=f"{ids}-{name}", transform=f"scale({SCALE})")
-        for name in SYMBOLS
-    )
-    shields = (
-        canvas.group(
+def _definitions(ids: str) -> Iterator[Element]:
+    for name in SYMBOLS:
+        yield canvas.group(*symbol_parts(name), id=f"{ids}-{name}", transform=f"scale({SCALE})")
+    for colour, shield in zip(COLOURS, SHIELDS, strict=True):
+        yield canvas.group(
             canvas.path(shield, class_="ax-shield"),
             canvas.path(shield, class_="ax-rim", transform="scale(.8)"),
             id=f"{ids}-{colour}",
         )
-        for colour, shield in zip(COLOURS, SHIELDS, strict=True)
-    )
-    figure = canvas.group(*alexander_parts(), id=f"{ids}-alexander", transform="scale(1.15)")
-    return canvas.Element("defs", *symbols, *shields, figure)
+    yield canvas.group(*alexander_parts(), id=f"{ids}-alexander", transform="scale(1.15)")
+    for name in SYMBOLS:
+        yield marker(f"{ids}-{name}-spot", canvas.use(
+            f"{ids}-{name}", class_=f"ax-glyph ax-{name}"
+        ))
+
+
+def definitions(ids: str) -> dict[str, str]:
+    """What a picture refers to: symbols, shields and the figure, by ids with this prefix."""
+    return {f"{ids}{name}": stencil.fill(ids=ids) for name, stencil in _STENCILS.items()}
+
+
+def marker(id_: str, *shapes: Element) -> Element:
+    """Shapes to be drawn at every point of a path that names this id as its ``marker-mid``.
+
+    A path with its points is much shorter than a ``use`` for each of them.
+    """
+    return canvas.Element("marker", *shapes, id=id_, overflow="visible")
+
+
+def at_points(id_: str, points: str, **attributes: Any) -> Element:
+    """The path that draws a marker at these points: "x y x y ", or as ``relative`` writes them."""
+    return canvas.path(f"M0 0 {points}0 0", marker_mid=f"url(#{id_})", **attributes)
+
+
+def relative(points: Sequence[tuple[int, int]]) -> str:
+    """Points for ``at_points``, each but the first by its distance from the one before."""
+    (x, y), *rest = points or [(0, 0)]
+    steps = [f"{u - a} {v - b}" for (a, b), (u, v) in pairwise([(x, y), *rest])]
+    return f"{x} {y}l{' '.join(steps)}L".replace(" -", "-") if points else ""
+
+
+_STENCILS = {
+    element.attribs["id"].removeprefix(canvas.gap("ids")): canvas.Stencil(element)
+    for element in _definitions(canvas.gap("ids"))
+}

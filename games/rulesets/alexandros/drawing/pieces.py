@@ -6,7 +6,7 @@ the view only.  The picture puts them in their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -16,37 +16,48 @@ from engine.alexandros.provinces import closed_provinces, owner, value
 from engine.alexandros.state import COLOURS, State
 from games.drawing import canvas
 from games.drawing.canvas import Element
+from games.drawing.layers import Layer, Piece
 from games.rulesets.alexandros.drawing.board_geometry import BoardGeometry, board_geometry
+from games.rulesets.alexandros.drawing.coast import HALF, ROW
 
 NARROW = 7  # how far a province's outline keeps from its walls
+WALL = 6  # half of a wall's breadth with its edge, and a little more
+SHIELD = 23  # half of the room that a guard takes
+FIGURE = (-24, -74, 30, 14)  # the room of Alexander, round his point
+Closed = Sequence[tuple[int, int | None]]  # provinces that are shown, as mask and owner
 
 
-def closed(view: State) -> list[tuple[int, int | None]]:
+def closed(view: State) -> Closed:
     """The provinces to be shown, as mask and owner: all but the open land."""
     return [(mask, owner(view, mask)) for mask in closed_provinces(view)]
 
 
-def province_tints(view: State) -> str:
+def province_tints(view: State, shown: Closed) -> Layer:
     """Each closed province veiled and outlined in its owner's colour."""
-    return "".join(_province(view.board, mask, seat) for mask, seat in closed(view))
+    return Layer([_province(view.board, mask, seat) for mask, seat in shown])
 
 
 @lru_cache(maxsize=2048)
-def _province(board: Board, mask: int, seat: int | None) -> str:
-    colour = "free" if seat is None else COLOURS[seat]
-    return canvas.write(
-        canvas.path(
-            board_geometry(board).area(mask, inset=NARROW), class_=f"ax-province ax-{colour}"
-        )
-    )
+def _province(board: Board, mask: int, seat: int | None) -> Piece:
+    map_, colour = board_geometry(board), "free" if seat is None else COLOURS[seat]
+    xs, ys = zip(*(map_.centres[space] for space in bits(mask)), strict=True)
+    box = min(xs) - HALF, min(ys) - ROW, max(xs) + HALF, max(ys) + ROW
+    return Piece(_PROVINCE.fill(d=map_.area(mask, inset=NARROW), colour=colour), box)
 
 
-def province_values(view: State) -> str:
+_PROVINCE = canvas.Stencil(
+    canvas.path(canvas.gap("d"), class_=f"ax-province ax-{canvas.gap('colour')}")
+)
+
+
+def province_values(view: State, shown: Closed) -> Layer:
     """Each closed province's value in one of its open spaces."""
-    return "".join(
-        _value(view.board, mask, _standing(view, mask, seat), view.alexander)
-        for mask, seat in closed(view)
+    hidden = view.board.spaces_at[view.alexander]
+    values = (
+        _value(view.board, mask, _standing(view, mask, seat), hidden & mask)
+        for mask, seat in shown
     )
+    return Layer([value for value in values if value])
 
 
 def _standing(view: State, mask: int, seat: int | None) -> str:
@@ -56,21 +67,21 @@ def _standing(view: State, mask: int, seat: int | None) -> str:
     return "held" if (view.guards[seat] & mask).bit_count() == 1 else "crowded"
 
 
-def valued(view: State) -> int:
+def valued(view: State, shown: Closed) -> int:
     """Mask of the spaces in which values are written."""
-    return sum({
-        1 << _value_space(view.board, mask, view.alexander) for mask, _ in closed(view)
-    })
+    hidden, spaces = view.board.spaces_at[view.alexander], 0
+    for mask, _ in shown:
+        spaces |= 1 << _value_space(view.board, mask, hidden & mask)
+    return spaces
 
 
 @lru_cache(maxsize=4096)
-def _value_space(board: Board, mask: int, alexander: int) -> int:
-    """The open space nearest to the province's middle, off Alexander if it may be."""
+def _value_space(board: Board, mask: int, hidden: int) -> int:
+    """The open space nearest to the province's middle, off the hidden ones if it may be."""
     map_ = board_geometry(board)
     spaces = bits(mask)
     middle_x = sum(map_.centres[s][0] for s in spaces) / len(spaces)
     middle_y = sum(map_.centres[s][1] for s in spaces) / len(spaces)
-    hidden = board.spaces_at[alexander]
 
     def unfit(space: int) -> tuple[bool, bool, float]:
         x, y = map_.centres[space]
@@ -82,32 +93,56 @@ def _value_space(board: Board, mask: int, alexander: int) -> int:
     return min(spaces, key=unfit)
 
 
-@lru_cache(maxsize=2048)
-def _value(board: Board, mask: int, standing: str, alexander: int) -> str:
+@lru_cache(maxsize=4096)
+def _value(board: Board, mask: int, standing: str, hidden: int) -> Piece | None:
+    """A province's value off the hidden spaces; None for a free one that is worth nothing."""
     worth = value(board, mask)
     if standing == "free" and not worth:
-        return ""
+        return None
     map_ = board_geometry(board)
-    space = _value_space(board, mask, alexander)
+    space = _value_space(board, mask, hidden)
     x, y = map_.centres[space]
     small = space in board.symbol_of
     kind = f"ax-value ax-{standing}" + (" ax-small" if small else "")
     if small:  # beside the symbol, in a broad corner of the space
         x, y = x - 19, y + (11 if map_.points_up(space) else -13)
-    return canvas.write(canvas.text(str(worth), x, y + (5 if small else 8), class_=kind))
+    y += 5 if small else 8
+    text = _VALUE.fill(words=str(worth), x=x, y=y, kind=kind)
+    return Piece(text, (x - 26, y - 28, x + 26, y + 12))
 
 
-def walls(view: State) -> Iterator[Element]:
+_VALUE = canvas.Stencil(canvas.text(
+    canvas.gap("words"), canvas.gap("x"), canvas.gap("y"), class_=canvas.gap("kind")
+))
+
+
+def walls(view: State) -> Iterator[Layer]:
     """Walls with a pale edge under them and stones on them; the red ones last."""
-    map_ = board_geometry(view.board)
     if not view.walls:
         return
-    yield canvas.path(map_.lines(view.walls), class_="ax-wall-edge")
+    board = view.board
+    yield Layer([_wall(board, side) for side in bits(view.walls)], *_LINES["ax-wall-edge"])
     for mask, kind in ((view.walls & ~view.red, ""), (view.red, " ax-last-turn")):
         if mask:
-            line = map_.lines(mask)
-            yield canvas.path(line, class_=f"ax-wall{kind}")
-            yield canvas.path(line, class_=f"ax-stone{kind}")
+            lines = [_wall(board, side) for side in bits(mask)]
+            yield Layer(lines, *_LINES[f"ax-wall{kind}"])
+            yield Layer(lines, *_LINES[f"ax-stone{kind}"])
+
+
+_LINES = {
+    kind: canvas.around(canvas.path(canvas.gap("d"), class_=kind)) for kind in (
+        "ax-wall-edge", "ax-wall", "ax-stone", "ax-wall ax-last-turn", "ax-stone ax-last-turn",
+    )
+}
+
+
+@lru_cache(maxsize=4096)
+def _wall(board: Board, side: int) -> Piece:
+    map_ = board_geometry(board)
+    xs, ys = zip(*(map_.points[point] for point in board.sides[side]), strict=True)
+    return Piece(
+        map_.line(side), (min(xs) - WALL, min(ys) - WALL, max(xs) + WALL, max(ys) + WALL)
+    )
 
 
 def last_march(view: State, way: tuple[int, int]) -> Iterator[Element]:
@@ -139,24 +174,47 @@ def _walked(map_: BoardGeometry, sides: int, start: int) -> str:
     return line + map_.lines(left)
 
 
-def figures(view: State, ids: str) -> Iterator[Element]:
+def figures(view: State, ids: str) -> Layer:
     """The guards, and Alexander before them."""
-    for seat, mask in enumerate(view.guards):
-        for space in bits(mask):
-            yield guard(view.board, space, seat, ids)
-    x, y = board_geometry(view.board).points[view.alexander]
-    yield canvas.use(f"{ids}-alexander", x, y, class_="ax-alexander")
+    board = view.board
+    shields = [
+        _guard(board, space, seat, ids)
+        for seat, mask in enumerate(view.guards) for space in bits(mask)
+    ]
+    return Layer([*shields, _alexander(board, view.alexander, ids)], '<g class="ax-figures">',
+                 "</g>")
 
 
-def guard(board: Board, space: int, seat: int, ids: str, **attributes: Any) -> Element:
-    """A player's shield with the symbol it stands on as its emblem."""
+@lru_cache(maxsize=1024)
+def _alexander(board: Board, point: int, ids: str) -> Piece:
+    x, y = board_geometry(board).points[point]
+    left, top, right, bottom = FIGURE
+    return Piece(_ALEXANDER.fill(ids=ids, x=x, y=y), (x + left, y + top, x + right, y + bottom))
+
+
+@lru_cache(maxsize=4096)
+def _guard(board: Board, space: int, seat: int, ids: str) -> Piece:
     x, y = board_geometry(board).centres[space]
     symbol = SYMBOLS[board.symbol_of[space]]
+    text = _GUARD.fill(ids=ids, colour=COLOURS[seat], symbol=symbol, x=x, y=y)
+    return Piece(text, (x - SHIELD, y - SHIELD, x + SHIELD, y + SHIELD))
+
+
+def _shield(
+    ids: str, colour: str, symbol: str, x: int | str, y: int | str, **attributes: Any
+) -> Element:
+    """A player's shield with the symbol it stands on as its emblem."""
     return canvas.group(
-        canvas.use(f"{ids}-{COLOURS[seat]}", 0, 0),
-        canvas.use(f"{ids}-{symbol}", 0, 0, class_="ax-emblem", transform="scale(.7)"),
-        class_=f"ax-guard ax-{COLOURS[seat]}", transform=f"translate({x} {y})", **attributes,
+        canvas.use(f"{ids}-{colour}"),
+        canvas.use(f"{ids}-{symbol}", class_="ax-emblem", transform="scale(.7)"),
+        class_=f"ax-guard ax-{colour}", transform=f"translate({x} {y})", **attributes,
     )
+
+
+_ALEXANDER = canvas.Stencil(canvas.use(
+    f"{canvas.gap('ids')}-alexander", canvas.gap("x"), canvas.gap("y"), class_="ax-alexander"
+))
+_GUARD = canvas.Stencil(_shield(*map(canvas.gap, ("ids", "colour", "symbol", "x", "y"))))
 
 
 def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:
@@ -172,7 +230,8 @@ def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]
     if wanted.get("way"):
         yield canvas.path(_walked(map_, wanted["way"], view.alexander), class_="ax-mark-way")
     for space, seat in sorted(wanted.get("guard", {}).items()):
-        yield guard(view.board, space, seat, ids, opacity=".75")
+        symbol = SYMBOLS[view.board.symbol_of[space]]
+        yield _shield(ids, COLOURS[seat], symbol, *map_.centres[space], opacity=".75")
     for point in sorted(wanted.get("point", ())):
         x, y = map_.points[point]
         yield canvas.circle(x, y, 9, class_="ax-mark-point")

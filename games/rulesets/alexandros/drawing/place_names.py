@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
 from engine.alexandros.board import Board
@@ -49,7 +48,6 @@ class Name:
         return self.x - half, self.y - TALL * self.size, self.x + half, self.y
 
 
-@lru_cache(maxsize=16)
 def names(board: Board) -> tuple[Name, ...]:
     """The names that fit, each in the best place left; long names choose first."""
     map_ = board_geometry(board)

@@ -8,7 +8,7 @@ because rasterisers know no custom properties.
 from __future__ import annotations
 
 import re
-import tomllib
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -18,6 +18,7 @@ from games.drawing import canvas
 THEMES = ("light", "dark", "contrast", "print")
 AUTO = "auto"  # the page decides: its data-theme, else the reader's settings
 NONE, EMBEDDED = "none", "embedded"
+FOLDER = resources.files("games.rulesets.alexandros.drawing")
 PAGE_FILE = Path(__file__).parents[1] / "static" / "alexandros" / "board.css"
 
 PAGE = """\
@@ -34,7 +35,7 @@ PAGE = """\
 
 def css(theme: str) -> str:
     """The rules with the theme's values put in, one a line.  Refuses unknown themes (KeyError)."""
-    return "\n".join(_resolved("light" if theme == AUTO else theme))
+    return _resolved(_rules(), "light" if theme == AUTO else theme).rstrip("\n")
 
 
 def theme_values(theme: str) -> dict[str, str]:
@@ -59,6 +60,17 @@ def check_style(theme: str, stylesheet: str) -> None:
         raise ValueError(f"no style sheet {stylesheet!r}; it is {NONE!r} or {EMBEDDED!r}")
 
 
+@dataclass(frozen=True, slots=True)
+class Style:
+    """See ``games.drawing.layers.Style``."""
+
+    theme: str
+    stylesheet: str
+
+    def __call__(self, text: str, /) -> str:
+        return style_layer(self.theme, self.stylesheet, text)
+
+
 def style_layer(theme: str, stylesheet: str, picture: str) -> str:
     """The style element with those of the theme's rules that this picture uses, or nothing."""
     if stylesheet == NONE:
@@ -72,37 +84,38 @@ def style_layer(theme: str, stylesheet: str, picture: str) -> str:
 
 @lru_cache(maxsize=256)
 def _embedded(theme: str, used: frozenset[str]) -> str:
-    applied = []
-    for rule in _resolved(theme):
-        selector = rule.partition("{")[0]
-        if ":" not in selector and used.issuperset(re.findall(r"\.([a-z0-9-]+)", selector)):
-            applied.append(rule)
-    return "".join(applied)
+    return _resolved("".join([rule for classes, rule in _plain_rules() if classes <= used]), theme)
 
 
-@lru_cache(maxsize=8)
-def _resolved(theme: str) -> tuple[str, ...]:
+@lru_cache(maxsize=1)
+def _plain_rules() -> list[tuple[frozenset[str], str]]:
+    """The rules without pseudo-classes, each with the classes that it needs."""
+    rules = [(rule.partition("{")[0], rule) for rule in _rules().splitlines()]
+    return [
+        (frozenset(selector[1:].split(".")), rule)
+        for selector, rule in rules if ":" not in selector
+    ]
+
+
+def _resolved(rules: str, theme: str) -> str:
+    """The rules with the theme's values in place of the custom properties."""
     values = theme_values(theme)
-    return tuple(
-        re.sub(r"var\(--ax-([a-z0-9-]+)\)", lambda match: values[match[1]], rule)
-        for rule in _rules().splitlines()
-    )
+    return re.sub(r"var\(--ax-([a-z0-9-]+)\)", lambda match: values[match[1]], rules)
 
 
 @lru_cache(maxsize=1)
 def _rules() -> str:
-    return (resources.files("games.rulesets.alexandros.drawing") / "rules.css").read_text(
-        encoding="utf-8"
-    )
+    return (FOLDER / "rules.css").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)
 def _themes() -> dict[str, dict[str, str]]:
-    return tomllib.loads(
-        (resources.files("games.rulesets.alexandros.drawing") / "themes.toml").read_text(
-            encoding="utf-8"
-        )
-    )
+    """The themes; read line by line, because a TOML parser would take as long as a picture."""
+    text = (FOLDER / "themes.toml").read_text(encoding="utf-8")
+    return {
+        theme: dict(re.findall(r'^([a-z0-9-]+) = "(.*)"$', lines, re.MULTILINE))
+        for theme, lines in re.findall(r"^\[([a-z]+)\]$([^\[]*)", text, re.MULTILINE)
+    }
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.state import COLOURS, State
 from games.drawing import canvas
 from games.drawing.canvas import Element
-from games.rulesets.alexandros.drawing import coast, descriptions, pieces
+from games.rulesets.alexandros.drawing import descriptions, pieces
 from games.rulesets.alexandros.drawing.board_geometry import BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
+from games.rulesets.alexandros.drawing.surveys import survey
 
 DOTS = (  # of the seats, round (0, 0): the shields' outlines without their finish
     "M-13 0a13 13 0 1 0 26 0a13 13 0 1 0-26 0z", "M0-16 16 0 0 16-16 0z",
@@ -29,9 +30,8 @@ def draw_thumbnail(
     """The position as a small SVG without ids, below 10 KB; options as in ``draw_board``."""
     check_style(theme, stylesheet)
     map_ = board_geometry(view.board)
-    body = _ground(view.board) + pieces.province_tints(view) + canvas.layer(
-        "ax-figures", _figures(view, map_)
-    )
+    tints = pieces.province_tints(view, pieces.closed(view))
+    body = f"{_ground(view.board)}{tints}{canvas.layer('ax-figures', _figures(view, map_))}"
     return canvas.sheet(
         (map_.width, map_.height), (style_layer(theme, stylesheet, body), body),
         class_=f"ax ax-{theme}", role="img", aria_label=descriptions.label(view),
@@ -42,14 +42,11 @@ def draw_thumbnail(
 @lru_cache(maxsize=16)
 def _ground(board: Board) -> str:
     map_ = board_geometry(board)
-    outline = "".join(
-        coast.smooth_path(coast.shore(loop)[::2], map_.dx, map_.dy)
-        for loop in coast.loops(map_.mass, joined=True)
-    )
+    found = survey(board)
     return canvas.layer("ax-ground", (
         canvas.rect(0, 0, map_.width, map_.height, class_="ax-sea"),
-        canvas.path(outline, class_="ax-coast"),
-        canvas.path(map_.area(board.land), class_="ax-land"),
+        canvas.path(found.terrain.outline, class_="ax-coast"),
+        canvas.path(found.land, class_="ax-land"),
         *(
             canvas.path(map_.triangles(board.symbols[i]), class_=f"ax-tint ax-{name}")
             for i, name in enumerate(SYMBOLS)

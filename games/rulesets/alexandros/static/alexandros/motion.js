@@ -15,7 +15,9 @@
    * @returns {SVGPathElement[]}
    */
   const walls = (svg) =>
-    [...svg.querySelectorAll(".ax-walls path")].filter((path) => path instanceof SVGPathElement);
+    [...svg.querySelectorAll(".ax-wall-edge, .ax-wall, .ax-stone")].filter(
+      (path) => path instanceof SVGPathElement,
+    );
   /**
    * Alexander's figure and where it stands.
    * @param {SVGSVGElement} svg
