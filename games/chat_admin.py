@@ -5,20 +5,16 @@ Operators see only what somebody has reported.  Notes are never shown to them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from games import site_clock
+from games.admin_bases import Admin
 from games.chat import moderation, reading
 from games.models import ChatMessage
-
-if TYPE_CHECKING:
-    Admin = admin.ModelAdmin[Any]
-else:
-    Admin = admin.ModelAdmin
 
 
 class ReportedMessageAdmin(Admin):

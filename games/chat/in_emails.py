@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
+from games import retention
 from games.chat import reading
 from games.chat.reading import Said
 from games.models import ChatInEmail, ChatMessage, ChatMute, Game, OutgoingEmail, User
@@ -54,6 +55,8 @@ def _decided(email: OutgoingEmail, game: Game, reader: User) -> ChatInEmail:
     before = _last_heard(reader, game)
     deaf_to = ChatMute.objects.filter(reader=reader, person__isnull=False).values("person")
     new = ChatMessage.objects.filter(game=game, channel=_TABLE, pk__gt=before)
+    if game.finished_at is not None:  # earlier emails about it may have been forgotten since
+        new = new.filter(created_at__gte=email.created_at - retention.ENDED_GAMES)
     facts = list(new.order_by("pk").values_list("pk", "user_id"))
     audible = list(new.filter(hidden_at=None).exclude(user__in=deaf_to).order_by("pk")
                    .values_list("pk", "user_id")) if facts else []

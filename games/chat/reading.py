@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine.codec import fingerprint
 from games.chat.phrases import phrase
+from games.compiled_queries import CompiledQuery
 from games.models import ChatMessage, ChatMute, Game, Seat, User
 
 MOST = 200  # messages of a conversation that a page shows, the newest ones
@@ -72,16 +73,30 @@ def readable_channels(game: Game, *, seat: int | None, user: User | None) -> lis
 def conversation(game: Game, channel: str, *, seats: Sequence[Seat], reader: User | None,
                  mutes: Mutes = NO_MUTES) -> list[Said]:
     """The newest messages of a channel, the oldest first."""
-    messages = ChatMessage.objects.filter(game=game, channel=channel)
-    messages = messages.exclude(user__in=list(mutes.people))
-    newest = list(messages.select_related("user").order_by("-id")[:MOST])
+    newest = (list(_said(game.pk, channel).exclude(user__in=list(mutes.people))[:MOST])
+              if mutes.people else _NEWEST(game.pk, channel))
     return [told(message, seats=seats, reader=reader) for message in reversed(newest)]
+
+
+def _said(game: int, channel: str) -> QuerySet[ChatMessage]:
+    """What was said in a channel, the newest first."""
+    said = ChatMessage.objects.filter(game=game, channel=channel)
+    return said.select_related("user").order_by("-id")
+
+
+_NEWEST = CompiledQuery(lambda game, channel: _said(game, channel)[:MOST], int, str)
+_MUTES = CompiledQuery(lambda reader, game: ChatMute.objects.filter(
+    Q(game=None) | Q(game=game), reader=reader).select_related("person").order_by("pk"), int, int)
+_FACTS = CompiledQuery(lambda game, channels: ChatMessage.objects.filter(
+    game=game, channel__in=channels,
+).order_by().values_list("game").annotate(
+    last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False)), all=Count("pk"),
+), int, [str])
 
 
 def comments(game: Game) -> list[ChatMessage]:
     """The newest comments on all positions of a game, the oldest first."""
-    found = ChatMessage.objects.filter(game=game, channel=Channel.COMMENTS)
-    return list(reversed(found.select_related("user").order_by("-id")[:MOST_COMMENTS]))
+    return list(reversed(_said(game.pk, Channel.COMMENTS)[:MOST_COMMENTS]))
 
 
 def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
@@ -112,8 +127,7 @@ def mutes_of(reader: User | None, game: Game) -> Mutes:
     """Whom this reader has muted, and whether they have muted this table."""
     if reader is None:
         return NO_MUTES
-    mutes = ChatMute.objects.filter(Q(game=None) | Q(game=game), reader=reader)
-    rows = list(mutes.select_related("person").order_by("pk"))
+    rows = _MUTES(reader.pk, game.pk)
     return Mutes({row.person.pk: row.person.shown_name for row in rows if row.person},
                  any(row.game_id == game.pk for row in rows))
 
@@ -122,7 +136,5 @@ def mark(game: Game, *, channels: Sequence[str]) -> str:
     """A fingerprint that changes with what is said in these channels; open pages compare it."""
     if not channels:
         return ""
-    said: QuerySet[ChatMessage] = ChatMessage.objects.filter(game=game, channel__in=channels)
-    facts = said.aggregate(last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False)),
-                           all=Count("pk"))
-    return fingerprint(f"{facts['last']}-{facts['hidden']}-{facts['all']}")
+    _, last, hidden, count = _FACTS.first(game.pk, channels) or (game.pk, None, 0, 0)
+    return fingerprint(f"{last}-{hidden}-{count}")

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import web_addresses
+from games.drawing.layers import Drawing
 from games.inbox import email_tokens, turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
@@ -29,10 +30,10 @@ BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twic
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture in an email: an SVG, its width as a PNG in pixels, and its alternative text."""
+    """A picture in an email: a drawing, its width as a PNG in pixels, and its alternative text."""
 
     name: str
-    svg: str
+    drawing: Drawing
     width: int
     alt: str
 
@@ -78,7 +79,7 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
     names = names_at(game, email.number)
     view = history.view(game, seat.index, email.number) if view is None else view
     status = ruleset.status(view)
-    svg = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
+    drawing = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
     return EmailContent(
         game,
         {
@@ -99,7 +100,7 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
             "board": ruleset.text_board(view),
             **context,
         },
-        pictures=(Picture("board", svg, BOARD_WIDTH,
+        pictures=(Picture("board", drawing, BOARD_WIDTH,
                           _("The board. The text version of this email shows it in letters.")),),
     )
 
@@ -110,11 +111,11 @@ def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
     parts = registry.get(game.ruleset).emails
     suggestions = parts.suggestions(
         content.context["view"], names=content.context["names"], seat=seat.index)
-    turns = [
-        {"order": turn.order, "does": turn.does, "link": turn_links.action_url(
-            game, seat, turn.order, now=email.created_at, number=email.number)}
-        for turn in suggestions.get("turns", ())
-    ]
+    suggested = list(suggestions.get("turns", ()))
+    links = turn_links.action_urls(game, seat, [turn.order for turn in suggested],
+                                   now=email.created_at, number=email.number)
+    turns = [{"order": turn.order, "does": turn.does, "link": link}
+             for turn, link in zip(suggested, links, strict=True)]
     return replace(content, context={
         **content.context, "suggestions": suggestions, "turns": turns,
         "suggestions_text": f"{parts.suggestions_template}.txt",
@@ -143,8 +144,8 @@ def news(email: OutgoingEmail, content: EmailContent) -> EmailContent:
 def cover(game: Game) -> tuple[Picture, ...]:
     """A picture of the board on which nobody has moved."""
     board = event_log.setup_of(game).board
-    svg = registry.get(game.ruleset).boards.standalone_empty_board(board)
-    return (Picture("board", svg, BOARD_WIDTH, _("The board of this table.")),)
+    drawing = registry.get(game.ruleset).boards.standalone_empty_board(board)
+    return (Picture("board", drawing, BOARD_WIDTH, _("The board of this table.")),)
 
 
 def as_named(game: Game) -> Game:
@@ -166,8 +167,8 @@ def names_at(game: Game, number: int | None = None) -> list[str]:
 
 def past_of(game: Game, seat: Seat | None, *, number: int | None = None) -> history.GameHistory:
     """What happened up to this row (None: until now), with names that are no links (R19)."""
-    return history.read(game, seat.index if seat else None, names=names_at(game), number=number,
-                        written=harmless)
+    return history.read_recent(game, seat.index if seat else None, names=names_at(game),
+                               number=number, written=harmless)
 
 
 def harmless(name: str) -> str:

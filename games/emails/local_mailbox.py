@@ -15,7 +15,7 @@ from email.utils import format_datetime, make_msgid
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from games import site_clock
+from games import retention, site_clock
 from games.models import MailboxEmail
 
 
@@ -44,6 +44,12 @@ def keep(message: EmailMessage) -> MailboxEmail:
         },
     )
     return row
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes emails of long ago from the local mailbox; returns how many."""
+    old = MailboxEmail.objects.filter(created_at__lt=now - retention.LOCAL_MAILBOX)
+    return retention.delete_oldest(old, by="created_at")
 
 
 def body(message: ParsedMessage, kind: str) -> str:

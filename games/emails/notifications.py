@@ -158,7 +158,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
-        "log": history.read(game, seat.index, number=email.number).last_hash,
+        "log": history.read_recent(game, seat.index, number=email.number).last_hash,
         "checker": link_to("checker"),
         **talk_section(email, game),
     })

@@ -29,6 +29,7 @@ from games.models import Game, OutgoingEmail
 from games.outbox import codes, preferences, unsubscribe_links
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line, without_controls
+from games.play import history
 from games.rulesets import registry
 
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -92,6 +93,8 @@ def texts(email: OutgoingEmail) -> tuple[str, str]:
 
 
 def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
+    if email.game is not None:
+        history.load_seats(email.game)
     content = KINDS[email.kind](email)
     context = _context(email, content)
     message = RenderedEmail(
@@ -175,7 +178,7 @@ def _content_ids_end(email: OutgoingEmail) -> str:
 
 
 def _attach(message: EmailMultiAlternatives, picture: Picture, *, content_id: str) -> None:
-    part = MIMEImage(png(picture.svg, width=picture.width), "png")
+    part = MIMEImage(png(picture.drawing, width=picture.width), "png")
     part.add_header("Content-ID", content_id)
     part.add_header("Content-Disposition", "inline", filename=f"{picture.name}.png")
     message.mixed_subtype = "related"  # type: ignore[attr-defined]  # the stubs do not know it

@@ -7,6 +7,7 @@ suggests.  Opening a link changes nothing; only its button does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
@@ -42,9 +43,18 @@ def action_url(game: Game, seat: Seat, draft: str, *, now: datetime,
     ``draft`` is in notation, moves separated by semicolons; "" for a page to enter orders.
     ``number`` is the log row that the email is about (None: the last).
     """
+    (url,) = action_urls(game, seat, [draft], now=now, number=number)
+    return url
+
+
+def action_urls(game: Game, seat: Seat, drafts: Sequence[str], *, now: datetime,
+                number: int | None = None) -> list[str]:
+    """The same for several drafts, with one token."""
+    if not drafts:
+        return []
     path = _path("turn-link", seat, number=game.number if number is None else number,
                  purpose=TurnToken.Purpose.PLAY, now=now)
-    return f"{path}?{urlencode({'draft': draft})}" if draft else path
+    return [f"{path}?{urlencode({'draft': draft})}" if draft else path for draft in drafts]
 
 
 def resign_url(game: Game, seat: Seat, *, now: datetime, number: int | None = None) -> str:

@@ -18,12 +18,15 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from engine import codec
+from games.compiled_queries import CompiledQuery
 from games.models import Game, Seat, TurnToken
 from games.play import history
 
 PREFIX = "turn-"  # with the token 37 characters; a local part may have 64
 _BYTES = 20
 
+_ISSUED = CompiledQuery(lambda seat, user, number, purpose: TurnToken.objects.filter(
+    seat=seat, user=user, number=number, purpose=purpose), int, int, int, str)
 _LOCAL_PART = re.compile(r"(?:.*[+])?turn-([a-z2-7]{32})")
 
 
@@ -33,10 +36,12 @@ def issue_token(seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
     Always the same token for the same arguments.  ``seat`` must have a user and its game
     loaded.
     """
-    row, _ = TurnToken.objects.get_or_create(
-        seat=seat, user=seat.user, number=number, purpose=purpose,
-        defaults=_new_row(seat, number=number, purpose=purpose, now=now),
-    )
+    row = _ISSUED.first(seat.pk, seat.user_id, number, purpose) if seat.user_id else None
+    if row is None:
+        row, _ = TurnToken.objects.get_or_create(
+            seat=seat, user=seat.user, number=number, purpose=purpose,
+            defaults=_new_row(seat, number=number, purpose=purpose, now=now),
+        )
     token = _derive(seat, row.user_id, number=number, purpose=purpose, salt=row.salt)
     if row.digest != digest(token):  # the site's secret has changed, and the token with it
         TurnToken.objects.filter(pk=row.pk).update(digest=digest(token))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,9 @@ from engine import codec, replay
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup, Status
 from games import activities
+from games.compiled_queries import CompiledQuery, save_columns
 from games.models import Game, LoggedMove, Seat, Snapshot
+from games.outbox import reminders
 from games.play import snapshots
 from games.rulesets import registry
 
@@ -28,6 +30,12 @@ from games.rulesets import registry
 # {"type": "@end", "seat": 1, "reason": "resigned", "winners": [0]}
 ENDED = "@end"
 RESIGNED, CANCELLED = "resigned", "cancelled"  # its reasons
+
+_ROWS_AFTER = CompiledQuery(lambda game, after: LoggedMove.objects.filter(
+    game=game, number__gt=after).order_by("number"), int, int)
+_ROW = CompiledQuery(
+    lambda game, number: LoggedMove.objects.filter(game=game, number=number), int, int)
+_SNAPSHOT = CompiledQuery(lambda game: Snapshot.objects.filter(game=game), int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +89,10 @@ def key_of(game: Game) -> bytes:
 
 def logged_moves(game: Game, *, number: int | None = None, after: int = 0) -> list[LoggedMove]:
     """The rows after ``after`` up to ``number`` (None: the last), in order."""
+    if number is None:
+        return _ROWS_AFTER(game.pk, after)
     rows = LoggedMove.objects.filter(game=game, number__gt=after).order_by("number")
-    return list(rows if number is None else rows.filter(number__lte=number))
+    return list(rows.filter(number__lte=number))
 
 
 def is_past(game: Game, number: int, *, seat: int) -> bool:
@@ -114,11 +124,16 @@ def to_log_row(row: LoggedMove) -> replay.LogRow:
 
 def state_at(game: Game, *, number: int | None = None) -> Any:
     """The true state after row ``number``, from the log alone."""
+    return _rebuilt(game, logged_moves(game, number=number))
+
+
+def _rebuilt(game: Game, moves: Iterable[LoggedMove]) -> Any:
+    """The state after these rows, which are the first ones of the game's log."""
     reached = 0
 
     def rows() -> Iterator[replay.LogRow]:
         nonlocal reached
-        for row in logged_moves(game, number=number):
+        for row in moves:
             reached = row.number
             yield to_log_row(row)
 
@@ -160,24 +175,41 @@ def latest_state(game: Game) -> tuple[Any, LoggedMove]:
     It comes from the snapshot if that can be trusted (``snapshots``), or else from the log.
     """
     last = last_row(game)
-    snapshot = Snapshot.objects.filter(game=game).first()
+    snapshot = _SNAPSHOT.first(game.pk)
     return _current_state(game, last, snapshot), last
 
 
 def last_row(game: Game) -> LoggedMove:
     """The last row of a game that has started."""
-    return LoggedMove.objects.get(game=game, number=game.number)
+    row = _ROW.first(game.pk, game.number)
+    if row is None:
+        raise LoggedMove.DoesNotExist
+    return row
 
 
 def latest_states(games: Iterable[Game]) -> dict[int, Any]:
-    """The current true states of those games that have started, by id, in two queries."""
+    """The current true states of those games that have started, by id, in two queries.
+
+    One more reads the logs of games without a snapshot, such as those that ended long ago.
+    """
     started = {game.pk: game for game in games if game.number}
-    last_rows = LoggedMove.objects.filter(game__in=started, number=F("game__number"))
+    last_rows = list(LoggedMove.objects.filter(game__in=started, number=F("game__number")))
     snapshots = {each.game_id: each for each in Snapshot.objects.filter(game__in=started)}
+    logs = _logs(row.game_id for row in last_rows if row.game_id not in snapshots)
     return {
-        row.game_id: _current_state(started[row.game_id], row, snapshots.get(row.game_id))
+        row.game_id: _rebuilt(started[row.game_id], logs[row.game_id]) if row.game_id in logs
+        else _current_state(started[row.game_id], row, snapshots.get(row.game_id))
         for row in last_rows
     }
+
+
+def _logs(game_ids: Iterable[int]) -> dict[int, list[LoggedMove]]:
+    """All rows of these games, by the games' ids."""
+    logs: dict[int, list[LoggedMove]] = {game_id: [] for game_id in game_ids}
+    rows = LoggedMove.objects.filter(game__in=logs, number__lte=F("game__number"))
+    for row in rows.order_by("game_id", "number") if logs else ():
+        logs[row.game_id].append(row)
+    return logs
 
 
 def _current_state(game: Game, last: LoggedMove, snapshot: Snapshot | None) -> Any:
@@ -206,7 +238,7 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
     if not all(replay.is_outside_rules(row.move) for row in new):
         game.moved_at = now
     _save_derived_columns(game, status, number=new[-1].number, now=now)
-    _save_seats(seats, status)
+    _save_seats(game, seats, status, moved={row.seat for row in new}, now=now)
     return status
 
 
@@ -219,6 +251,8 @@ def append_note(game: Game, row: replay.LogRow, *, actor: str, now: datetime) ->
     _store(game, [row], actor=actor, key="", now=now)
     game.number = row.number
     game.save(update_fields=["number"])
+    if row.seat is not None:
+        reminders.begin_again(game, row.seat, now=now)
 
 
 def _store(game: Game, rows: Sequence[replay.LogRow], *, actor: str, key: str,
@@ -248,19 +282,39 @@ def _save_derived_columns(game: Game, status: Status, *, number: int, now: datet
     for name, value in columns.items():
         setattr(game, name, value)
     if status.over and game.finished_at is None:
-        game.finished_at = now
-    game.save(update_fields=[*columns, "moved_at", "finished_at"])
+        game.finished_at = game.untidy_since = now
+    save_columns(game, *columns, "moved_at", "finished_at", "untidy_since")
 
 
-def _save_seats(seats: Iterable[Seat], status: Status) -> None:
-    """Saves what has changed: mostly two seats, for which a bulk update takes longer."""
+def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Container[int | None],
+                now: datetime) -> None:
+    """Saves what has changed: mostly two seats, for which a bulk update takes longer.
+
+    ``moved`` are the seats that the new rows are about.
+    """
     for seat in seats:
         columns = seat_columns(status, seat.index)
+        if not game.has_clock:
+            columns["remind_at"] = _remind_at(seat, to_move=columns["to_move"],
+                                              has_moved=seat.index in moved, now=now)
         changed = [name for name, value in columns.items() if getattr(seat, name) != value]
         if changed:
             for name in changed:
                 setattr(seat, name, columns[name])
-            seat.save(update_fields=changed)
+            save_columns(seat, *changed)
+
+
+def _remind_at(seat: Seat, *, to_move: bool, has_moved: bool, now: datetime) -> datetime | None:
+    """When a sweep must look whether to remind the seat's player.
+
+    That may be too early, but never too late.  A sweep that looks at the seat at this moment may
+    have changed what we know of it.
+    """
+    if seat.bot or not to_move:
+        return None if seat.to_move else seat.remind_at
+    is_known = seat.remind_at is not None and seat.remind_at > now
+    return now + reminders.REMIND_AFTER if not seat.to_move or (has_moved and not is_known) \
+        else seat.remind_at
 
 
 def derived_columns(status: Status, *, number: int) -> dict[str, Any]:

@@ -1,33 +1,32 @@
 """The history of a game: its positions and moves, as one seat may see them (R10).
 
 Pages, emails and pictures take everything they show of a game from here: ``view`` and ``views``
-for the current position, ``read`` for everything that happened before it.  A cache in this
-process remembers the positions that were computed from the log, so that later calls read and
-fold only new rows.  This module changes nothing in the database.
+for the current position, ``read`` for everything that happened before it, ``read_recent`` for the
+latest of it.  The rows come from ``log_cache``.  This module changes nothing in the database.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from threading import Lock
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.narration import narrate, narrate_for
-from games import activities
+from games import activities, compiled_queries
+from games.compiled_queries import CompiledQuery
 from games.models import FormerPlayer, Game, LoggedMove, Seat, User
-from games.play import event_log, table_events
+from games.play import event_log, log_cache, table_events
 from games.play.event_log import RowHash, Transition
 from games.refusals import Missing
+from games.remembering import Remembered
 
-CACHED_GAMES = 24  # a long game takes about a megabyte
+CACHED_SENTENCES = 5000  # rows as one seat reads them, of about 300 bytes
 
-_cache: OrderedDict[str, tuple[Transition, ...]] = OrderedDict()  # by the games' codes
-_cache_lock = Lock()
+_described: Remembered[tuple[str, ...]] = Remembered(CACHED_SENTENCES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +49,11 @@ class HistoryEntry:
 class GameHistory:
     """The rows of a game up to one of them, as one seat may see them (None: a spectator).
 
-    Made by ``read`` with one query; its methods need no further ones.  The transitions hold the
-    true states, which must not be shown to anybody.  ``names`` are the seats' present names, and
-    ``former`` the seats that somebody else had before, the latest first: the first row without
-    them, the seat and what it was called.
+    Made by ``read`` with one query; its methods need no further ones.  ``read_recent`` leaves out
+    rows at the beginning.  The transitions hold the true states, which must not be shown to
+    anybody.  ``names`` are the seats' present names, and ``former`` the seats that somebody else
+    had before, the latest first: the first row without them, the seat and what it was called, as
+    ``written``.
     """
 
     game: Game
@@ -61,6 +61,20 @@ class GameHistory:
     names: Sequence[str]
     transitions: tuple[Transition, ...]
     former: Sequence[tuple[int, int, str]] = ()
+    written: Callable[[str], str] = str
+
+    @property
+    def _first(self) -> int:
+        """The number of the first row that was read."""
+        return self.transitions[0].row.number if self.transitions else 1
+
+    def _after(self, number: int) -> tuple[Transition, ...]:
+        return self.transitions[max(0, number - self._first + 1):]
+
+    def _at(self, number: int) -> Transition:
+        if number < self._first:
+            return self._completed()._at(number)
+        return self.transitions[number - self._first]
 
     def names_at(self, number: int) -> Sequence[str]:
         """What the seats were called after row ``number``."""
@@ -75,8 +89,12 @@ class GameHistory:
     @property
     def moves(self) -> list[str]:
         """The move of every row in notation, as this seat may see it."""
-        rows = (transition.row for transition in self.transitions)
-        return [visible_move(self.game, row, self.seat) for row in rows]
+        return self.moves_after(0)
+
+    def moves_after(self, number: int) -> list[str]:
+        """The moves of the rows after this one, of those that were read."""
+        return [visible_move(self.game, transition.row, self.seat)
+                for transition in self._after(number)]
 
     @property
     def last_hash(self) -> RowHash:
@@ -85,12 +103,12 @@ class GameHistory:
         return RowHash(row.number, row.chain)
 
     def entries(self, *, after: int = 0) -> list[HistoryEntry]:
-        """The rows after row ``after``, described for this seat."""
-        return [self._describe(transition) for transition in self.transitions[after:]]
+        """The rows after row ``after``, of those that were read, described for this seat."""
+        return [self._describe(transition) for transition in self._after(after)]
 
     def entry(self, number: int) -> HistoryEntry:
         """One row, described for this seat."""
-        return self._describe(self.transitions[number - 1])
+        return self._describe(self._at(number))
 
     def since_last_turn(self) -> list[HistoryEntry]:
         """What happened since this seat's last turn; for a spectator, one round.
@@ -102,17 +120,27 @@ class GameHistory:
             return []
         turn = event_log.ruleset_of(self.game).status(self.transitions[-1].after).turn
         if self.seat is None:
-            return [self._describe(transition) for transition in self.transitions
-                    if transition.turn > turn - len(self.names)]
-        own = (transition.row.number for transition in self.transitions
-               if transition.row.seat == self.seat and transition.turn < turn
-               and not replay.is_outside_rules(transition.row.move)
-               and transition.row.actor != LoggedMove.Actor.BOT)
-        return self.entries(after=max(own, default=0))
+            earlier = (transition.row.number for transition in self.transitions
+                       if transition.turn <= turn - len(self.names))
+        else:
+            earlier = (transition.row.number for transition in self.transitions
+                       if transition.row.seat == self.seat and transition.turn < turn
+                       and not replay.is_outside_rules(transition.row.move)
+                       and transition.row.actor != LoggedMove.Actor.BOT)
+        last = max(earlier, default=0)
+        if last == 0 and self._first > 1:
+            return self._completed().since_last_turn()
+        return self.entries(after=last)
+
+    def _completed(self) -> GameHistory:
+        """The same with all rows from the start of the game."""
+        rows = log_cache.whole(self.game)[: self.transitions[-1].row.number]
+        return replace(self, transitions=rows,
+                       former=_former_names(self.game, rows, self.written))
 
     def view(self, number: int) -> Any:
         """The position after row ``number``; nothing is hidden once the game is over."""
-        return _hide(self.game, self.seat, self.transitions[number - 1].after)
+        return _hide(self.game, self.seat, self._at(number).after)
 
     def views(self) -> list[Any]:
         """The positions after each row, in order."""
@@ -125,7 +153,13 @@ class GameHistory:
                             self._sentences(transition))
 
     def _sentences(self, transition: Transition) -> tuple[str, ...]:
-        names = self.names_at(transition.row.number)
+        """What a row did, which is said in the same words as long as the names are the same."""
+        names = tuple(self.names_at(transition.row.number))
+        before = tuple(self.names_at(transition.row.number - 1)) if self.former else names
+        key = (transition.row.chain, self.seat, names, before, _is_over(self.game), get_language())
+        return _described.get(key, lambda: self._narrated(transition, names))
+
+    def _narrated(self, transition: Transition, names: Sequence[str]) -> tuple[str, ...]:
         if replay.is_outside_rules(transition.row.move):
             return table_events.describe(transition.row, names,
                                          before=self.names_at(transition.row.number - 1))
@@ -143,10 +177,27 @@ def read(game: Game, seat: int | None, *, names: Sequence[str] | None = None,
     ``names`` are those of the seats, for callers that have loaded them already.  If a seat has
     changed hands, another query finds its former names; ``written`` is how they are written.
     """
-    transitions = _transitions(game)
+    return _history(game, seat, log_cache.whole(game), names=names, number=number, written=written)
+
+
+def read_recent(game: Game, seat: int | None, *, names: Sequence[str] | None = None,
+                number: int | None = None, written: Callable[[str], str] = str) -> GameHistory:
+    """The same with only the latest rows, ``log_cache.RECENT`` or more.
+
+    The cost does not depend on how many there are before.
+    """
+    last = game.number if number is None else number
+    return _history(game, seat, log_cache.recent(game, last), names=names, number=last,
+                    written=written)
+
+
+def _history(game: Game, seat: int | None, transitions: Sequence[Transition], *,
+             names: Sequence[str] | None, number: int | None,
+             written: Callable[[str], str]) -> GameHistory:
+    last = game.number if number is None else number
     return GameHistory(game, seat, seat_names(game) if names is None else names,
-                       transitions[: max(0, game.number if number is None else number)],
-                       _former_names(game, transitions, written))
+                       tuple(each for each in transitions if each.row.number <= last),
+                       _former_names(game, transitions, written), written)
 
 
 def _former_names(game: Game, transitions: Sequence[Transition],
@@ -171,7 +222,7 @@ def state(game: Game, number: int | None = None) -> Any:
     if not 1 <= number < game.number:
         sentence = _("There is no position %(number)s. This game has positions 1 to %(last)s.")
         raise Missing("no-position", sentence % {"number": number, "last": game.number})
-    return _transitions(game)[number - 1].after
+    return log_cache.whole(game)[number - 1].after
 
 
 def turn_at(game: Game, number: int) -> int:
@@ -224,6 +275,14 @@ def seat_names(game: Game) -> list[str]:
     return [seat.called for seat in game.seats.all()]
 
 
+def load_seats(game: Game) -> None:
+    """Loads the seats of a game for everything that asks for them while this instance is used."""
+    compiled_queries.attach(game, "seats", _SEATS(game.pk))
+
+
+_SEATS = CompiledQuery(lambda game: Seat.objects.filter(game=game).order_by("index"), int)
+
+
 def _hide(game: Game, seat: int | None, true_state: Any) -> Any:
     """The state without what this seat may not see; unchanged once the game is over."""
     return true_state if _is_over(game) else event_log.ruleset_of(game).view(true_state, seat)
@@ -231,38 +290,3 @@ def _hide(game: Game, seat: int | None, true_state: Any) -> Any:
 
 def _is_over(game: Game) -> bool:
     return game.status == Game.Status.OVER
-
-
-def _transitions(game: Game) -> tuple[Transition, ...]:
-    """All rows of the log with the true states around them; reads and folds only new rows.
-
-    Rows never change, so the cached ones are valid as long as the last of them is still in the
-    log.  It may not be: a transaction that was rolled back can leave rows in the cache.
-    """
-    known = _cached(game)
-    new = event_log.logged_moves(game, after=len(known) - 1 if known else 0)
-    if known and (not new or new[0].chain != known[-1].row.chain):
-        known, new = (), event_log.logged_moves(game)
-    if known:
-        new = new[1:]  # the first one only confirms the cache
-    if new:
-        previous = known[-1] if known else None
-        known = (*known, *event_log.transitions(game, new, after=previous))
-        _store(game, known)
-    return known
-
-
-def _cached(game: Game) -> tuple[Transition, ...]:
-    with _cache_lock:
-        transitions = _cache.get(game.code, ())
-        if transitions:
-            _cache.move_to_end(game.code)
-        return transitions
-
-
-def _store(game: Game, transitions: tuple[Transition, ...]) -> None:
-    with _cache_lock:
-        _cache[game.code] = transitions
-        _cache.move_to_end(game.code)
-        while len(_cache) > CACHED_GAMES:
-            _cache.popitem(last=False)

@@ -7,6 +7,7 @@ the seat, for example with ``history.seat_of`` or a token.
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,12 +21,18 @@ from engine import codec, orders, replay
 from engine.errors import Refusal, Stale, Unreadable
 from engine.ruleset import Status
 from games import activities, counters, task_queue
+from games.compiled_queries import CompiledQuery
 from games.models import Game, LoggedMove, Seat
 from games.outbox.queue import queue_for_seats
 from games.play import event_log, turn_clocks
 from games.refusals import Closed, Foreign
 
-KEY_LENGTH = 64
+KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
+OLD_KEY_LENGTH = 64  # characters in rows that were logged before keys were stored that short
+
+_LOCKED = CompiledQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk), int)
+_SEATS = CompiledQuery(
+    lambda game: Seat.objects.filter(game=game).select_related("user").order_by("index"), int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +58,17 @@ def submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[s
 
     ``user_id`` is the sender's, None for a bot's orders: the seat may have got another player
     since the caller looked.  ``number`` is the last row the sender had seen.  ``key`` identifies
-    this submission: sending it again changes nothing and returns the same receipt (R6).  Raises
+    this submission: sending it again, with the same ``number``, changes nothing and returns the
+    same receipt (R6).  Raises
     Unreadable, Ambiguous or Illegal for bad orders, Stale if somebody has moved since (R5),
     Closed if the game is not running, and Foreign if the sender may not play this seat.
     """
     try:
-        receipt = _submit_locked(game, seat=seat, user_id=user_id, text=text, number=number,
-                                 key=_normalize_key(key), actor=actor, now=now)
+        return _submit_locked(game, seat=seat, user_id=user_id, text=text, number=number,
+                              key=key, actor=actor, now=now)
     except Refusal as refusal:
         counters.orders_refused(actor, code=refusal.code)
         raise
-    game.refresh_from_db()
-    return receipt
 
 
 def _submit_locked(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str],
@@ -70,22 +76,33 @@ def _submit_locked(game: Game, *, seat: int, user_id: int | None, text: str | Se
     orders_text = text if isinstance(text, str) else "\n".join(text)
     try:
         with transaction.atomic():
-            locked = Game.objects.select_for_update().get(pk=game.pk)
+            locked = _LOCKED.first(game.pk)
+            if locked is None:
+                raise Game.DoesNotExist
             with activities.about(locked, activities.TURN, seat=seat, orders=orders_text):
-                return _submit(locked, seat=seat, user_id=user_id, text=text, number=number,
-                               key=key, actor=actor, now=now)
+                receipt = _submit(locked, seat=seat, user_id=user_id, text=text, number=number,
+                                  key=key, actor=actor, now=now)
     except IntegrityError as error:
         if not LoggedMove.objects.filter(game_id=game.pk, number=number + 1).exists():
             raise
         raise _stale(number, number + 1) from error
+    _copy_columns(locked, game)
+    return receipt
+
+
+def _copy_columns(source: Game, target: Game) -> None:
+    """Makes an instance as new as another one of the same game; loads nothing."""
+    for field in Game._meta.concrete_fields:
+        setattr(target, field.attname, getattr(source, field.attname))
+    target.__dict__.pop("_prefetched_objects_cache", None)
 
 
 def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str], number: int,
             key: str, actor: str, now: datetime) -> Receipt:
-    earlier_receipt = _earlier_receipt(game, seat=seat, key=key, actor=actor)
+    earlier_receipt = _earlier_receipt(game, seat=seat, key=key, actor=actor, number=number)
     if earlier_receipt:
         return earlier_receipt
-    seats = list(Seat.objects.filter(game=game).select_related("user"))
+    seats = _SEATS(game.pk)
     _check_running(game)
     _check_seat(seats, seat, user_id=user_id)
     _check_not_stale(game, number, seat=seat)
@@ -93,21 +110,25 @@ def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[
     moves = _judge(game, state, text, seat=seat)
     rows, after = _play(game, state, moves, previous=event_log.to_log_row(last), seat=seat)
     before = event_log.ruleset_of(game).status(state)
-    status = event_log.append(game, rows, after, seats=seats, actor=actor, key=key, now=now)
+    status = event_log.append(game, rows, after, seats=seats, actor=actor, key=stored_key(key),
+                              now=now)
     notify(game, before, status, seats=seats, now=now, by=seat)
     counters.orders_played(actor)
     return _receipt(rows)
 
 
-def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str) -> Receipt | None:
+def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str,
+                     number: int) -> Receipt | None:
     """The receipt of an earlier submission with this key; None if there is none.
 
     Each seat has its own keys, and so has a bot that took over a person's seat.  So nobody can
-    use up somebody else's key.
+    use up somebody else's key.  Its rows are among those after ``number``, which mostly there are
+    none of, so no index of keys is needed.
     """
     if not key:
         return None
-    rows = LoggedMove.objects.filter(game=game, key=key, seat=seat).order_by("number")
+    rows = LoggedMove.objects.filter(game=game, number__gt=number, seat=seat,
+                                     key__in=(stored_key(key), _old_key(key))).order_by("number")
     by_bot = Q(actor=LoggedMove.Actor.BOT)
     rows = rows.filter(by_bot if actor == LoggedMove.Actor.BOT else ~by_bot)
     return _receipt([event_log.to_log_row(row) for row in rows]) if rows else None
@@ -218,8 +239,16 @@ def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:
     return Receipt(moves[0].number, moves[-1].number, moves)
 
 
-def _normalize_key(key: str) -> str:
-    """The key as the log stores it: its hash if it is too long or not printable ASCII."""
+def stored_key(key: str) -> str:
+    """The key as the log stores it: the beginning of its hash if it is long or not ASCII."""
     if len(key) <= KEY_LENGTH and key.isascii() and key.isprintable():
+        return key
+    digest = bytes.fromhex(codec.text_digest(key))[:KEY_LENGTH * 3 // 4]
+    return urlsafe_b64encode(digest).decode("ascii")
+
+
+def _old_key(key: str) -> str:
+    """The key as older rows of the log have it."""
+    if len(key) <= OLD_KEY_LENGTH and key.isascii() and key.isprintable():
         return key
     return codec.text_digest(key)

@@ -113,7 +113,7 @@ def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
 
 def find_table(request: HttpRequest, code: str) -> TableAccess | None:
     """The table with this code, or None.  Does not check permissions: the caller must."""
-    game = queries.with_seats(Game.objects.filter(code=code)).first()
+    game = queries.table(code)
     if game is None:
         return None
     seats = tuple(game.seats.all())

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import picture_cache, site_clock
+from games.drawing.layers import Drawing
 from games.networks import client_network
 from games.play import export_import, log_file
 from games.rulesets import registry
@@ -27,7 +28,7 @@ PHOTO_WIDTH = 1200  # pixels; recommended for link previews
 def position_svg(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """The position as a self-contained SVG file."""
     replay = get_replay_or_404(request, code, token, number)
-    return _file(_drawn(replay, number).encode(), "image/svg+xml", f"{code}-{number}.svg")
+    return _file(str(_drawn(replay, number)).encode(), "image/svg+xml", f"{code}-{number}.svg")
 
 
 @require_safe
@@ -40,7 +41,7 @@ def position_png(request: HttpRequest, code: str, number: int, token: str = "") 
     return _file(picture, "image/png", f"{code}-{number}.png", inline=True)
 
 
-def _drawn(replay: ReplayAccess, number: int) -> str:
+def _drawn(replay: ReplayAccess, number: int) -> Drawing:
     boards, past = registry.get(replay.game.ruleset).boards, replay.past(number)
     heading = _("%(game)s, position %(number)s") % {"game": replay.game.name, "number": number}
     return boards.standalone_board(past.view(number), names=past.names_at(number), heading=heading)

@@ -95,7 +95,7 @@ def _play(request: HttpRequest, token: str) -> HttpResponse:
 def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> HttpResponse:
     activities.note(game, activities.PAGE, seat=seat.index, url="turn-link")
     names = history.seat_names(game)
-    past = history.read(game, seat.index, names=names, number=receipt.last)
+    past = history.read_recent(game, seat.index, names=names, number=receipt.last)
     entries, view = past.entries(after=receipt.first - 1), past.view(receipt.last)
     on_turn = seat.index in event_log.ruleset_of(game).status(view).to_move
     return render(request, "email_links/played.html", {

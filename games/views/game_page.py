@@ -26,17 +26,18 @@ from engine.orders import EvaluatedMove
 from games import site_clock
 from games.lobby import leaving, rematches
 from games.models import Game, Seat
-from games.play import bots, event_log, history
+from games.play import bots, event_log, history, log_cache
 from games.play.history import GameHistory, HistoryEntry
 from games.play.waiting import waiting_for
 from games.refusals import possible_instead
+from games.remembering import Remembered
 from games.rulesets import registry
 from games.views import talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
 
 LOG_SHOWN = 12
-RECENT = 40  # rows that are described again: for the log, the move to mark and the receipt
+_examples: Remembered[str] = Remembered(500)  # orders for whole turns, by game, row and seat
 ZOOMS = (
     (1, "1×", gettext_lazy("The whole board")),
     (2, "2×", gettext_lazy("A larger board")),
@@ -55,8 +56,11 @@ class DraftStep:
 
 def game_url(code: str, draft: str, **choices: str | list[str]) -> str:
     """The URL of a table's page with a draft and choices in its query."""
+    return _with_query(reverse("game", kwargs={"code": code}), draft, **choices)
+
+
+def _with_query(path: str, draft: str, **choices: str | list[str]) -> str:
     query = {"draft": draft, **choices} if draft else dict(choices)
-    path = reverse("game", kwargs={"code": code})
     return f"{path}?{urlencode(query, doseq=True)}" if query else path
 
 
@@ -72,7 +76,7 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
             return redirect("game", code=code)
         return render_refusal(request, refusal, code=code)
     live = _live(request)
-    past = history.read(access.game, access.seat, names=access.names)
+    past = history.read_recent(access.game, access.seat, names=access.names)
     context = {**_context(request, access, past), "live": live}
     if access.on_turn and access.game.status == Game.Status.RUNNING:
         context |= _turn(request, access, past, context["moves"], text=text, refusal=refusal)
@@ -109,12 +113,13 @@ def _live(request: HttpRequest) -> bool:
 def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> dict[str, Any]:
     """What the page shows to everybody, except the board and the table."""
     game, seat = access.game, access.seat
-    log = past.entries(after=max(0, game.number - RECENT))
+    log = tuple(past.entries(after=max(0, game.number - LOG_SHOWN)))
     movers = access.movers
     return {
         "access": access, "game": game, "zooms": ZOOMS,
-        "room": registry.get(game.ruleset), "moves": [entry.move for entry in log],
-        "log": log[: -LOG_SHOWN - 1 : -1], "receipt": _receipt(request, access, log),
+        "room": registry.get(game.ruleset),
+        "moves": past.moves_after(max(0, game.number - log_cache.RECENT)),
+        "log": log[::-1], "receipt": _receipt(request, access, past),
         "company": bots.describe_bots(event_log.ruleset_of(game), access.seats),
         "page_version": page_version(access),
         "on_turn": access.on_turn, "movers": movers, "turn": None, "running": not game.result,
@@ -161,23 +166,23 @@ def _position(access: TableAccess, past: GameHistory, moves: Sequence[str]) -> d
 
 
 def _news(access: TableAccess, past: GameHistory,
-          context: dict[str, Any]) -> dict[str, list[HistoryEntry]]:
+          context: dict[str, Any]) -> dict[str, tuple[HistoryEntry, ...]]:
     """What the others did since this seat's last turn, separate from the rest of the log.
 
     Only until the reader begins their turn, because from then on they look at their draft.
     """
-    log: list[HistoryEntry] = context["log"]
+    log: tuple[HistoryEntry, ...] = context["log"]
     begun = bool(log) and log[0].seat == access.seat and log[0].turn == access.game.turn
     if begun or context["steps"]:
         return {}
     new = past.since_last_turn()
     known = {entry.number for entry in new}
-    return {"since": [entry for entry in new if entry.sentences],
-            "log": [entry for entry in log if entry.number not in known]}
+    return {"since": tuple(entry for entry in new if entry.sentences),
+            "log": tuple(entry for entry in log if entry.number not in known)}
 
 
 def _receipt(request: HttpRequest, access: TableAccess,
-             log: Sequence[HistoryEntry]) -> list[HistoryEntry]:
+             past: GameHistory) -> list[HistoryEntry]:
     """The rows that the reader's last submission played, as named in the URL.
 
     Shown until the reader's next turn, because a page that reloads itself keeps its URL.
@@ -185,7 +190,9 @@ def _receipt(request: HttpRequest, access: TableAccess,
     first, _, last = request.GET.get("played", "").partition("-")
     if not (first.isdecimal() and last.isdecimal() and len(first + last) < 12):
         return []
-    played = [entry for entry in log if int(first) <= entry.number <= int(last)]
+    oldest = max(1, int(first), access.game.number - log_cache.RECENT + 1)
+    played = [past.entry(number)
+              for number in range(oldest, min(int(last), access.game.number) + 1)]
     old = access.game.result or (access.on_turn and played and played[-1].turn < access.game.turn)
     return [] if old else played
 
@@ -200,8 +207,10 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
     draft = drafts.evaluate(ruleset, past.view(game.number), typed, seat=seat)
     query = request.GET if text is None else {}
 
+    path = reverse("game", kwargs={"code": game.code})
+
     def link(draft: str, **choices: str | list[str]) -> str:
-        return game_url(game.code, draft, **choices)
+        return _with_query(path, draft, **choices)
 
     turn = room.turn.turn(draft, seat=seat, names=access.names, query=query, link=link,
                           moves=moves)
@@ -214,7 +223,8 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "announcement": _announcement(access, draft), "kept": request.GET.get("kept") == "yes",
         "refusal": shown_refusal, "allowed": possible_instead(shown_refusal),
         "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
-        "example": drafts.example_turn(ruleset, draft.start, seat=seat),
+        "example": _examples.get((game.code, game.number, seat), lambda: drafts.example_turn(
+            ruleset, draft.start, seat=seat)),
         "key": submission_key(access), "over_after": ruleset.status(draft.view).over,
     }
 

@@ -29,17 +29,18 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Counts the calls of the functions that draw boards, whoever has imported them."""
     count: Counter[str] = Counter()
 
-    def counting(name: str, draw: Callable[..., str]) -> Callable[..., str]:
-        def counted(*args: Any, **kwargs: Any) -> str:
-            count[name] += 1
+    def counting(what: str, draw: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            count[what] += 1
             return draw(*args, **kwargs)
 
         return counted
 
-    for name in ("draw_board", "draw_thumbnail"):
+    for name, what in (("draw_board", "boards"), ("board_in_layers", "boards"),
+                       ("draw_thumbnail", "thumbnails")):
         draw = getattr(drawing, name)
         for module in [m for m in sys.modules.values() if getattr(m, name, None) is draw]:
-            monkeypatch.setattr(module, name, counting(name, draw))
+            monkeypatch.setattr(module, name, counting(what, draw))
     return count
 
 
@@ -75,8 +76,8 @@ def test_a_page_does_as_much_work_as_its_line_says(
     with CaptureQueriesContext(connection) as asked:
         status = send().status_code
     sent = [query["sql"] for query in asked if "SAVEPOINT" not in query["sql"]]
-    found = Line(line.who, line.asks, status, queries=len(sent), boards=drawn["draw_board"],
-                 thumbnails=drawn["draw_thumbnail"])
+    found = Line(line.who, line.asks, status, queries=len(sent), boards=drawn["boards"],
+                 thumbnails=drawn["thumbnails"])
     assert found == line, "\n".join(["now it is", str(found), *(sql[:300] for sql in sent)])
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from games.models import Game, LoggedMove, User
-from games.play import event_log, history
+from games.play import event_log, history, log_cache
 from tests.sample_games import advance, seat_table
 
 
@@ -57,10 +57,9 @@ def _counting(logged_moves: object, row_counts: list[int]) -> object:
 def test_a_log_with_another_chain_is_folded_again(game: Game) -> None:
     transitions = cached(game)
     forged = LoggedMove(number=transitions[-1].row.number, chain="another")
-    with history._cache_lock:
-        history._cache[game.code] = (
-            *transitions[:-1], event_log.Transition(forged, 9, None, (), None),
-        )
+    log_cache._games.put(game, (
+        *transitions[:-1], event_log.Transition(forged, 9, None, (), None),
+    ))
     assert cached(game) == fold_log(game)
 
 
@@ -76,11 +75,78 @@ def test_rows_of_a_transaction_that_was_rolled_back_are_forgotten(
     assert len(cached(game)) == 7
 
 
-def test_the_number_of_cached_games_is_limited(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(history, "CACHED_GAMES", 2)
-    transitions = tuple(cached(game))
+def test_the_number_of_cached_games_is_limited(game: Game) -> None:
+    small = log_cache._Cache(2)
     for code in ("one", "two", "three"):
-        history._store(Game(code=code), transitions)
-    assert list(history._cache) == ["two", "three"]
+        small.put(Game(code=code), tuple(cached(game)))
+    assert small.codes() == ["two", "three"]
+
+
+@pytest.fixture
+def long_game(alice: User, bob: User, now: datetime) -> Game:
+    """A game of two that is longer than what a page shows of it."""
+    game = seat_table([alice, bob], now=now)
+    advance(game, now=now, moves=log_cache.RECENT + 3 * log_cache.STEP)
+    log_cache.forget()
+    return game
+
+
+def recent(game: Game, number: int | None = None) -> list[event_log.Transition]:
+    return list(history.read_recent(game, None, number=number).transitions)
+
+
+def test_recent_rows_are_the_last_ones_of_the_log(long_game: Game, now: datetime) -> None:
+    log = fold_log(long_game)
+    for number in range(1, long_game.number + 1):
+        rows = recent(long_game, number)
+        assert rows == log[number - len(rows):number]
+        assert len(rows) >= min(number, log_cache.RECENT)
+    advance(long_game, now=now, moves=2)
+    assert recent(long_game)[-2:] == fold_log(long_game)[-2:]
+
+
+def test_another_process_reads_only_recent_rows(
+    long_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = fold_log(long_game)
+    recent(long_game)
+    advance(long_game, now=now, moves=2)
+    log_cache.forget()
+    row_counts: list[int] = []
+    monkeypatch.setattr(event_log, "logged_moves", _counting(event_log.logged_moves, row_counts))
+
+    rows = recent(long_game)
+
+    assert rows[-3].after == log[-1].after
+    assert sum(row_counts) <= log_cache.RECENT + 2 * log_cache.STEP < long_game.number
+
+
+def test_a_stored_position_that_is_not_in_the_log_is_ignored(
+    long_game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = recent(long_game)
+    log_cache.forget()
+    monkeypatch.setattr(log_cache.cache, "get", lambda key: event_log.ruleset_of(
+        long_game).dump_state(expected[-1].after))
+
+    assert recent(long_game)[-log_cache.RECENT:] == expected[-log_cache.RECENT:]
+
+
+def test_rows_before_the_recent_ones_are_read_when_they_are_asked_for(long_game: Game) -> None:
+    whole = history.read(long_game, 0, names=["Alice", "Bob"])
+    past = history.read_recent(long_game, 0, names=["Alice", "Bob"])
+    log_cache.forget()
+    past = history.read_recent(long_game, 0, names=["Alice", "Bob"])
+
+    assert len(past.transitions) < len(whole.transitions)
+    assert (past.entry(2), past.view(2)) == (whole.entry(2), whole.view(2))
+    assert past.entries(after=long_game.number - 5) == whole.entries(after=long_game.number - 5)
+
+
+def test_somebody_whose_last_turn_is_long_ago_sees_all_rows_since(long_game: Game) -> None:
+    recent(long_game)
+    log_cache.forget()
+    bystander = 3  # without a single row of their own
+
+    assert (history.read_recent(long_game, bystander, names=["Alice", "Bob"]).since_last_turn()
+            == history.read(long_game, bystander, names=["Alice", "Bob"]).since_last_turn())

@@ -224,9 +224,43 @@ def test_an_odd_key_is_logged_as_its_digest_which_never_changes(
     fresh: Game, now: datetime
 ) -> None:
     receipt = play(fresh, legal(fresh)[0], key="ключ", now=now)
-    assert LoggedMove.objects.get(game=fresh, number=receipt.last).key == (
-        "1de36a32af798da0c1ac9297603a320ed8fe567cf21c9177112a4ce914ebb8be"
-    )
+    assert LoggedMove.objects.get(game=fresh, number=receipt.last).key == "HeNqMq95jaDB"
+
+
+@pytest.mark.promise("R6")
+@pytest.mark.parametrize(("key", "logged"), [
+    ("a-form-of-an-older-release", "a-form-of-an-older-release"),
+    ("a" * 64, "a" * 64),
+    ("ключ", "1de36a32af798da0c1ac9297603a320ed8fe567cf21c9177112a4ce914ebb8be"),
+])
+def test_a_key_that_was_logged_in_full_is_recognised(
+    fresh: Game, now: datetime, monkeypatch: pytest.MonkeyPatch, key: str, logged: str
+) -> None:
+    move = legal(fresh)[0]
+    with monkeypatch.context() as older:
+        older.setattr(turns, "stored_key", lambda _: logged)
+        receipt = play(fresh, move, key=key, number=1, now=now)
+    assert LoggedMove.objects.get(game=fresh, number=receipt.last).key == logged
+    assert play(fresh, move, key=key, number=1, seat=0, now=now) == receipt
+
+
+@pytest.mark.promise("R6")
+def test_a_long_key_is_recognised_by_its_beginning_alone(fresh: Game, now: datetime) -> None:
+    receipt = play(fresh, legal(fresh)[0], key="x" * 64, number=1, now=now)
+    assert len(LoggedMove.objects.get(game=fresh, number=receipt.last).key) == turns.KEY_LENGTH
+    assert play(fresh, "end", key="x" * 64, number=1, seat=0, now=now) == receipt
+    with pytest.raises(Stale):
+        play(fresh, "end", key="x" * 63 + "y", number=1, seat=0, now=now)
+
+
+def test_looking_for_a_key_reads_no_rows_that_were_there_before(
+    fresh: Game, now: datetime
+) -> None:
+    advance(fresh, now=now, moves=3)
+    with CaptureQueriesContext(connection) as queries:
+        play(fresh, legal(fresh)[0], key="new", now=now)
+    [search] = [query["sql"] for query in queries if '"key" IN' in query["sql"]]
+    assert f'"number" > {fresh.number - 1}' in search
 
 
 def test_moves_without_a_key_are_all_played(fresh: Game, now: datetime) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from games.drawing.layers import Drawing
 from games.rulesets.alexandros import board_pictures, demo_game
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED
 from games.rulesets.alexandros.rule_figures import figure_pictures
@@ -63,7 +64,7 @@ class AlexandrosIntroduction:
     def email_turn(self) -> EmailTurnExample:
         return demo_game.email_turn()
 
-    def poster(self) -> str:
+    def poster(self) -> Drawing:
         return board_pictures.standalone(demo_game.shown_view(), names=(), heading="Alexandros")
 
     def figures(self, theme: str) -> Mapping[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from engine.alexandros.state import State
+from games.drawing.layers import Drawing
 from games.rulesets.alexandros import score_history
 from games.rulesets.alexandros.drawing import draw_frames, draw_scores
 from games.rulesets.alexandros.drawing.score_chart import Moment
@@ -40,6 +41,6 @@ class AlexandrosReplay:
                            stylesheet="none")
 
     def frames(self, views: Sequence[State], *, moves: Sequence[str], names: Sequence[str],
-               heading: str) -> Iterable[str]:
+               heading: str) -> Iterable[Drawing]:
         numbers = score_history.last_rows(score_history.history(views, moves))
         return draw_frames([views[number - 1] for number in numbers], names=names, heading=heading)

@@ -1,0 +1,170 @@
+"""Queries that are compiled to SQL only once in a process.
+
+Compiling a query takes Django five to ten times as long as running it, and pages make the same
+few queries again and again.  A compiled query keeps the SQL and puts other values in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model, QuerySet
+from django.db.models.query import ModelIterable, get_related_populators
+
+Row = TypeVar("Row")
+Value = int | str | datetime
+Values = Value | Collection[int] | Collection[str]
+
+MOST_VALUES = 24  # longer lists are so rare that their queries are not kept
+_KEPT = "_compiled_queries"  # an attribute of the connection in whose dialect they are written
+_STAND_INS: dict[type[Value], Callable[[int], Value]] = {
+    int: lambda index: 2_000_000_000 + index,
+    str: lambda index: f"\x02value {index}\x03",
+    datetime: lambda index: datetime(1801, 1, 1, tzinfo=UTC) + timedelta(days=index),
+}
+
+
+class CompiledQuery(Generic[Row]):
+    """A query with open values: ``CompiledQuery(lambda pk: Game.objects.filter(pk=pk), int)``.
+
+    ``make`` returns the query for its arguments; it is called with stand-ins, so it must only pass
+    them on.  ``kinds`` are their types, int, str or datetime; a list of one type, such as
+    ``[int]``, stands for a collection, which must become an IN.  Calling the compiled query with
+    such values returns a list of what the query yields: models with what ``select_related`` loads,
+    or tuples of ``values_list``, but nothing that is prefetched.
+    """
+
+    def __init__(self, make: Callable[..., QuerySet[Any, Row]],
+                 *kinds: type[Value] | list[type[Value]]):
+        self._make = make
+        self._kinds = kinds
+
+    def __call__(self, *values: Values) -> list[Row]:
+        given = [value if isinstance(value, Value) else list(dict.fromkeys(value))
+                 for value in values]
+        lengths = tuple(len(value) for value in given if isinstance(value, list))
+        if 0 in lengths:
+            return []
+        if max(lengths, default=0) > MOST_VALUES:
+            return list(self._make(*given))
+        return self._compiled(connections[DEFAULT_DB_ALIAS], lengths).run(_flat(given))
+
+    def first(self, *values: Values) -> Row | None:
+        """The first row, None if there is none."""
+        return next(iter(self(*values)), None)
+
+    def _compiled(self, connection: BaseDatabaseWrapper, lengths: tuple[int, ...]) -> _Compiled:
+        kept = connection.__dict__.setdefault(_KEPT, {})
+        found: _Compiled | None = kept.get((self, lengths))
+        if found is None:
+            found = kept[self, lengths] = _Compiled(self._make, self._stand_ins(lengths))
+        return found
+
+    def _stand_ins(self, lengths: Sequence[int]) -> list[Any]:
+        """One for each argument, all different."""
+        indexes, rest = iter(range(MOST_VALUES * len(self._kinds))), iter(lengths)
+        return [
+            [_STAND_INS[kind[0]](next(indexes)) for _ in range(next(rest))]
+            if isinstance(kind, list) else _STAND_INS[kind](next(indexes)) for kind in self._kinds
+        ]
+
+
+def _flat(values: Sequence[Any]) -> Iterator[Value]:
+    for value in values:
+        if isinstance(value, list):
+            yield from value
+        else:
+            yield value
+
+
+class _Compiled:
+    """The SQL of a query for one connection, and how its rows become what the query yields."""
+
+    def __init__(self, make: Callable[..., QuerySet[Any, Any]], stand_ins: Sequence[Any]):
+        query = make(*stand_ins)
+        self._compiler = query.query.get_compiler(using=DEFAULT_DB_ALIAS)
+        self._connection = self._compiler.connection
+        self._sql, constants = self._compiler.as_sql()
+        self._constants = list(constants)
+        self._places = self._found([self._stored(value) for value in _flat(stand_ins)])
+        select = self._compiler.select
+        columns = [column[0] for column in select[: self._compiler.col_count]]
+        self._converters = self._compiler.get_converters(columns)
+        self._model: type[Model] | None = None
+        if issubclass(query._iterable_class, ModelIterable):
+            info = self._compiler.klass_info
+            self._columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+            self._model = info["model"]
+            self._names = [column[0].target.attname for column in select[self._columns]]
+            self._related = get_related_populators(  # the stubs describe a later Django
+                info, select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
+
+    def run(self, values: Iterator[Value]) -> list[Any]:
+        """What the query yields with these values."""
+        stored, params = [self._stored(value) for value in values], list(self._constants)
+        for place, index in self._places:
+            params[place] = stored[index]
+        with self._connection.cursor() as cursor:
+            cursor.execute(self._sql, params)
+            rows = cursor.fetchall()
+        if self._converters:
+            rows = self._compiler.apply_converters(rows, self._converters)
+        if self._model is None:
+            return [tuple(row) for row in rows]
+        return [self._loaded(self._model, row) for row in rows]
+
+    def _found(self, stand_ins: Sequence[Any]) -> list[tuple[int, int]]:
+        """Where the stand-ins are in the constants, and which they are."""
+        places = [(place, stand_ins.index(value)) for place, value in enumerate(self._constants)
+                  if value in stand_ins]
+        if {index for _, index in places} != set(range(len(stand_ins))):
+            raise ValueError("every value of a compiled query must go into its SQL as it is")
+        return places
+
+    def _stored(self, value: Value) -> Any:
+        """The value as this database takes it."""
+        if isinstance(value, datetime):
+            return self._connection.ops.adapt_datetimefield_value(value)
+        return value
+
+    def _loaded(self, model: type[Model], row: Sequence[Any]) -> Model:
+        loaded = model.from_db(DEFAULT_DB_ALIAS, self._names, row[self._columns])
+        for related in self._related:
+            related.populate(row, loaded)
+        for name, column in self._compiler.annotation_col_map.items():
+            setattr(loaded, name, row[column])
+        return loaded
+
+
+def save_columns(instance: Model, *names: str) -> None:
+    """Saves these columns of a stored row; as ``save(update_fields=names)``, without signals.
+
+    Raises DatabaseError if the row is gone.
+    """
+    connection, meta = connections[DEFAULT_DB_ALIAS], instance._meta
+    kept = connection.__dict__.setdefault(_KEPT, {})
+    fields: list[Any] = [meta.get_field(name) for name in names]
+    sql = kept.get((type(instance), names))
+    if sql is None:
+        quote = connection.ops.quote_name
+        columns = ", ".join(f"{quote(field.column)} = %s" for field in fields)
+        table, key = quote(meta.db_table), quote(str(meta.pk.column))
+        sql = f"UPDATE {table} SET {columns} WHERE {key} = %s"  # noqa: S608 - names of our columns
+        kept[type(instance), names] = sql
+    values = [field.get_db_prep_save(getattr(instance, field.attname), connection)
+              for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*values, instance.pk])
+        if cursor.rowcount != 1:
+            raise DatabaseError(f"{meta.model_name} {instance.pk} is gone and was not saved")
+
+
+def attach(instance: Model, name: str, related: Sequence[Model]) -> None:
+    """Makes these rows what ``instance.name.all()`` yields, as ``prefetch_related`` does."""
+    rows = getattr(instance, name).all()
+    rows._result_cache, rows._prefetch_done = list(related), True
+    instance.__dict__.setdefault("_prefetched_objects_cache", {})[name] = rows

@@ -1,0 +1,142 @@
+"""Folded templates say the same as Django's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import Context, Engine, TemplateSyntaxError
+from django.test import override_settings
+from django.utils import translation
+
+from alexandros_site.folded_templates import FixedNode
+from games.remembering import Remembered
+
+LIBRARIES = {
+    "i18n": "django.templatetags.i18n", "static": "django.templatetags.static",
+    "remembered": "games.templatetags.remembered",
+}
+PLAIN = "django.template.loaders.filesystem.Loader"
+TEMPLATE = """{% load i18n static %}{# a comment #}
+<a href="{% url 'lobby' %}" title="{% translate "Who's there?" %}">{% translate 'Lobby' %}</a>
+<img src="{% static 'games/icon.svg' %}">{% comment %}nothing{% endcomment %}
+{% for name in names %}
+  <b>{% blocktranslate %}Your turn{% endblocktranslate %}</b> {{ name }}
+  {% if forloop.first %}{% translate "first" %} & {% translate name %}{% else %}<i></i>{% endif %}
+{% empty %}<p>{% translate "nobody" %}</p>{% endfor %}
+{% blocktranslate count n=names|length %}{{ n }} name{% plural %}{{ n }} names
+{% endblocktranslate %}
+{% translate "kept" as kept %}{{ kept }} {% translate "May" context "a month" %}
+"""
+PAGE = """{% extends "base.html" %}{% load i18n %}
+{% block title %}{% translate "Title" %}{% endblock %}
+{% block body %}{{ block.super }}!{% endblock %}"""
+BASE = """{% load i18n %}<h1>{% block title %}{% endblock %}</h1>
+{% block body %}{% translate "body" %}{% endblock %}{% include "part.html" with n=3 %}"""
+
+
+def engines(folder: Path) -> list[Engine]:
+    """Django's own engine and the one that folds, for the templates in this folder."""
+    return [Engine([str(folder)], loaders=[loader], libraries=LIBRARIES)
+            for loader in (PLAIN, ("alexandros_site.folded_templates.Loader", [PLAIN]))]
+
+
+def write(folder: Path, **templates: str) -> None:
+    for name, text in templates.items():
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("escaping", [True, False])
+@pytest.mark.parametrize("names", [[], ["Alice"], ["Bob", "<Carol>"]])
+def test_a_folded_template_says_the_same(tmp_path: Path, names: list[str], escaping: bool) -> None:
+    write(tmp_path, page=TEMPLATE)
+    plain, folded = engines(tmp_path)
+
+    for _ in range(2):  # the second time with what was kept
+        context = {"names": names}
+        assert folded.get_template("page.html").render(Context(context, autoescape=escaping)) == (
+            plain.get_template("page.html").render(Context(context, autoescape=escaping)))
+
+
+def test_a_page_that_extends_another_says_the_same(tmp_path: Path) -> None:
+    write(tmp_path, base=BASE, page=PAGE, part="{% load i18n %}{{ n }}{% translate 'part' %}")
+    plain, folded = engines(tmp_path)
+
+    texts = [engine.get_template("page.html").render(Context()) for engine in (plain, folded)]
+
+    assert texts[0] == texts[1]
+    assert "body!" in texts[1]
+
+
+def test_a_part_that_extends_another_says_the_same(tmp_path: Path) -> None:
+    write(tmp_path, base="<i>{% block a %}{% endblock %}{{ n }}</i>",
+          part="{% extends 'base.html' %}{% block a %}{{ n }}{% endblock %}",
+          page="{% for n in many %}{% include 'part.html' %}{% include name with n=9 %}"
+               "{% include 'part.html' with n=7 only %}{% endfor %}")
+    plain, folded = engines(tmp_path)
+
+    texts = [engine.get_template("page.html").render(Context({"many": "12", "name": "part.html"}))
+             for engine in (plain, folded)]
+
+    assert texts[0] == texts[1]
+    assert "<i>11</i><i>99</i><i>77</i>" in texts[1]
+
+
+def test_each_language_has_its_own_text(tmp_path: Path) -> None:
+    write(tmp_path, page="{% load i18n %}<p>{% translate 'Yes' %}</p>")
+    template = engines(tmp_path)[1].get_template("page.html")
+
+    with translation.override("de"):
+        german = template.render(Context())
+    with translation.override("en-gb"):
+        english = template.render(Context())
+
+    assert (german, english) == ("<p>Ja</p>", "<p>Yes</p>")
+
+
+def test_addresses_follow_the_settings(tmp_path: Path) -> None:
+    write(tmp_path, page="{% load static %}<img src='{% static 'a.png' %}'>")
+    template = engines(tmp_path)[1].get_template("page.html")
+
+    before = template.render(Context())
+    with override_settings(STATIC_URL="/elsewhere/"):
+        during = template.render(Context())
+
+    assert (before, during) == ("<img src='/static/a.png'>", "<img src='/elsewhere/a.png'>")
+
+
+def test_the_site_folds_its_templates() -> None:
+    (options,) = (each["OPTIONS"] for each in settings.TEMPLATES)
+    engine = Engine([str(settings.BASE_DIR / "templates")], loaders=options["loaders"],
+                    libraries=LIBRARIES)
+
+    nodes = engine.get_template("404.html").nodelist.get_nodes_by_type(FixedNode)
+
+    assert nodes
+
+
+def test_a_remembered_block_is_rendered_once_for_the_same_values(tmp_path: Path) -> None:
+    write(tmp_path, page="{% load remembered %}{% remembered n %}{{ n }}{{ m }}{% endremembered %}")
+    template = engines(tmp_path)[1].get_template("page.html")
+
+    texts = [template.render(Context({"n": n, "m": m})) for n, m in ((1, 1), (1, 2), (2, 2))]
+
+    assert texts == ["11", "11", "22"]
+
+
+def test_a_remembered_block_needs_values(tmp_path: Path) -> None:
+    write(tmp_path, page="{% load remembered %}{% remembered %}{% endremembered %}")
+
+    with pytest.raises(TemplateSyntaxError, match="needs the values"):
+        engines(tmp_path)[1].get_template("page.html")
+
+
+def test_what_was_used_least_is_forgotten_first() -> None:
+    made: list[str] = []
+    kept: Remembered[str] = Remembered(2)
+
+    for key in ("a", "b", "a", "c", "a", "b"):
+        kept.get(key, lambda key=key: made.append(key) or key)  # type: ignore[misc,func-returns-value]
+
+    assert made == ["a", "b", "c", "b"]
