@@ -21,7 +21,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from games import chat_admin, clock_admin, site_clock
-from games.admin_bases import Admin, ReadOnly, Tabular
+from games.admin_bases import Admin, ReadOnly, StoredValues, Tabular
 from games.models import (
     AddressStatus,
     ChatMessage,
@@ -35,9 +35,10 @@ from games.models import (
     Snapshot,
     User,
 )
-from games.outbox import delivery
+from games.outbox import attention, delivery
 from games.people import account_deletion
 from games.play import failure_records, history
+from games.rulesets import registry
 
 __all__ = ["clock_admin"]  # registers its classes when it is imported
 
@@ -119,10 +120,23 @@ class SeatInline(ReadOnly, Tabular):
     extra = 0
 
 
+class RulesetFilter(admin.SimpleListFilter):
+    """A filter by one of the games that this site offers."""
+
+    title = "ruleset"
+    parameter_name = "ruleset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, name) for name in registry.names()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        return queryset.filter(ruleset=self.value()) if self.value() else queryset
+
+
 @admin.register(Game)
 class GameAdmin(OffersRecord, SavesChanges):
     list_display = ("code", "name", "status", "number", "turn", "created_at", "moved_at")
-    list_filter = ("status", "ruleset", "listed")
+    list_filter = ("status", RulesetFilter, "listed")
     search_fields = ("code", "name", "seats__name", "seats__user__email")
     ordering = ("-created_at",)
     fields = (
@@ -190,7 +204,6 @@ class LoggedMoveAdmin(ReadOnly, Admin):
     fields = ("game", "number", "seat", "actor", "move_shown", "events_shown", "digest", "chain",
               "created_at")
     readonly_fields = fields
-    show_full_result_count = False
 
     @admin.display(description="move")
     def move_shown(self, row: LoggedMove) -> str:
@@ -228,7 +241,7 @@ class OutgoingEmailAdmin(ReadOnly, Admin):
 
     list_display = ("pk", "kind", "to", "game", "number", "status", "attempts", "error",
                     "created_at", "sent_at")
-    list_filter = ("status", "kind")
+    list_filter = ("status", ("kind", StoredValues))
     list_select_related = ("game",)
     search_fields = ("to", "game__code", "message_id")
     ordering = ("-pk",)
@@ -256,7 +269,7 @@ class IncomingEmailAdmin(ReadOnly, Admin):
 
     list_display = ("pk", "gateway", "sender", "status", "outcome", "command", "attempts",
                     "received_at", "finished_at")
-    list_filter = ("status", "gateway", "outcome")
+    list_filter = ("status", "gateway", ("outcome", StoredValues))
     search_fields = ("sender", "message_id")
     ordering = ("-pk",)
     fields = (*list_display[1:], "message_id", "first", "last", "answer", "original")
@@ -305,6 +318,8 @@ class UserAdmin(SavesChanges):
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
+        if change and "email" in form.changed_data:
+            attention.look_at_turns([obj.pk])
         if change and not obj.is_active and "is_active" in form.changed_data:
             account_deletion.close_seats(obj, now=site_clock.now())
 

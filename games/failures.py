@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import logging
 import traceback
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import DatabaseError, transaction
 from django.db.models import F
 
-from games import counters
+from games import counters, retention
 from games.activities import Activity, activity_of
 from games.models import Failure
 
-KEPT = timedelta(days=90)
 OWN_CODE = ("engine", "games", "alexandros_site")
 
 log = logging.getLogger(__name__)
@@ -63,5 +62,5 @@ def place_of(error: BaseException) -> str:
 
 def forget_old(now: datetime) -> int:
     """Deletes failures that have not occurred again for long; returns how many."""
-    deleted, _ = Failure.objects.filter(last_at__lt=now - KEPT).delete()
-    return deleted
+    old = Failure.objects.filter(last_at__lt=now - retention.FAILURES)
+    return retention.delete_oldest(old, by="last_at")

@@ -11,17 +11,19 @@ from collections.abc import Callable, Collection, Sequence, Sized
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.db.models import Min, QuerySet, Subquery
+from django.db.models import QuerySet
 
 from games import failures, heartbeats, queues, task_queue
 from games.absence import time_outs
 from games.clocks import reliability, stops
+from games.emails import local_mailbox
 from games.inbox import incoming
 from games.lobby import deserted, expiry
-from games.models import Game, LoggedMove, OutgoingEmail, Seat, SeatClock
-from games.outbox import codes, delivery, digest, preferences, reminders
+from games.models import Game, OutgoingEmail, Seat, SeatClock
+from games.models.moments import AT_ONCE
+from games.outbox import bounces, codes, delivery, digest, preferences, reminders
 from games.people import accounts
-from games.play import bots, pauses
+from games.play import bots, ended_games, pauses
 from games.push import delivery as push_delivery
 from games.push import queue as push_queue
 
@@ -82,6 +84,10 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "old messages and keys forgotten": incoming.forget_old,
         "old failures forgotten": failures.forget_old,
         "old turn timings forgotten": reliability.forget_old,
+        "ended games tidied up": ended_games.tidy_up,
+        "old emails about no game forgotten": delivery.forget_old,
+        "old bounces forgotten": bounces.forget_old,
+        "old emails in the local mailbox forgotten": local_mailbox.forget_old,
     }
 
 
@@ -98,19 +104,10 @@ def _first(
     rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[Seat] | QuerySet[SeatClock],
     field: str, after: timedelta = timedelta(0)
 ) -> datetime | None:
-    found: datetime | None = rows.aggregate(first=Min(field))["first"]
+    """The earliest moment in this column, and ``after`` later; None if there is none."""
+    moments = rows.exclude(**{field: None}).order_by(field).values_list(field, flat=True)
+    found: datetime | None = moments.first()
     return found + after if found is not None else None
-
-
-def _waiting_without_clock(since: datetime) -> QuerySet[Seat]:
-    """The seats that games without a clock wait for, and whose last row is from ``since`` on.
-
-    ``last_at`` is when that row was added.
-    """
-    waiting = Seat.objects.filter(user__isnull=False, to_move=True, game__status=_RUNNING,
-                                  game__bank_per_turn=timedelta(0))
-    last_at = Subquery(LoggedMove.last_of_seat().values("created_at"))
-    return waiting.annotate(last_at=last_at).filter(last_at__gte=since)
 
 
 _RUNNING, _OPEN = Game.Status.RUNNING, Game.Status.OPEN
@@ -118,7 +115,7 @@ _RUNNING, _OPEN = Game.Status.RUNNING, Game.Status.OPEN
 _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
     (CLOCKS, lambda now: None if stops.current() else _first(SeatClock.objects.all(), "due_at")),
     (CLOCKS, lambda now: _first(
-        SeatClock.objects.filter(held_until__gt=now, since=None), "held_until")),
+        SeatClock.objects.filter(look_at__gt=now), "look_at")),
     (CLOCKS, lambda now: _first(OutgoingEmail.objects.filter(
         status__in=[Status.QUEUED, Status.RETRY],
         due_since__gt=now - stops.EMAIL_DOWN_AFTER), "due_since", stops.EMAIL_DOWN_AFTER)),
@@ -131,14 +128,11 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
     ("long pauses ended", lambda now: _first(
         Game.objects.filter(status=_RUNNING), "paused_at", pauses.LONGEST)),
     ("warnings about open tables", lambda now: _first(
-        Game.objects.filter(status=_OPEN, warned_at=None), "active_at", expiry.WARN_AFTER)),
+        expiry.not_warned(), "since", expiry.WARN_AFTER)),
     ("open tables closed", lambda now: _first(
         Game.objects.filter(status=_OPEN), "warned_at", expiry.GRACE)),
-    ("reminders queued", lambda now: _first(Game.objects.filter(
-        status=_RUNNING, bank_per_turn=timedelta(0),
-        moved_at__gte=now - reminders.REMIND_AFTER), "moved_at", reminders.REMIND_AFTER)),
     ("reminders queued", lambda now: _first(
-        _waiting_without_clock(now - reminders.REMIND_AFTER), "last_at", reminders.REMIND_AFTER)),
+        Seat.objects.filter(remind_at__gt=AT_ONCE), "remind_at")),
 )
 SEARCHES_WITH_A_TIME = frozenset(name for name, _ in _DUE)
 

@@ -59,12 +59,15 @@ def _handle_together(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int
                      handle: Handler, *, now: datetime) -> int:
     """Handles those of ``found`` (ids of clocks and their games) that are still among ``clocks``.
 
-    Games are locked in the order of their ids, as by everybody else who locks several, and so
-    are clocks, as after somebody has changed their hours.  Calendars are read after that: whoever
-    changes one now waits for these clocks, and then changes them.
+    A game that somebody has locked is left to the next sweep: a move is being played in it, or
+    another worker is sweeping.  Clocks are locked in the order of their ids, as after somebody has
+    changed their hours.  Calendars are read after that: whoever changes one now waits for these
+    clocks, and then changes them.
     """
-    games = Game.objects.select_for_update().order_by("pk").in_bulk({game for _, game in found})
-    current = list(clocks.filter(pk__in=[pk for pk, _ in found]).select_related("seat__user")
+    games = Game.objects.select_for_update(skip_locked=True).order_by("pk").in_bulk(
+        {game for _, game in found})
+    locked = [pk for pk, game in found if game in games]
+    current = list(clocks.filter(pk__in=locked).select_related("seat__user")
                    .select_for_update(of=("self",)).order_by("pk"))
     for clock in current:
         clock.seat.game = games[clock.seat.game_id]

@@ -1,32 +1,28 @@
-"""What happens because time passes: clocks start, players are reminded, their time runs out.
+"""What happens because time passes: players are reminded, their time runs out.
 
-Each sweep finds what is due by an index and handles it once (``clock_groups``).  Whatever changes a
-game is logged as a move by the actor "clock".  Nobody's time runs out while the clocks of the site
-stand still, nor because of an outage (``clocks.stops``).
+Each sweep finds what is due by an index and handles it once (``clock_groups``), after it has
+started clocks (``waiting_clocks``).  Whatever changes a game is logged as a move by the actor
+"clock".  Nobody's time runs out while the clocks of the site stand still, nor because of an outage
+(``clocks.stops``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from enum import Enum
 from functools import partial
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
-
 from games import task_queue
 from games.absence.clock_groups import handle_all
+from games.absence.waiting_clocks import hold_bounced, start_waiting
 from games.clocks import paces, seat_clocks, stops
 from games.clocks.playing_time import NOTHING
-from games.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
+from games.clocks.seat_clocks import Times
 from games.lobby import deserted, seat_offers, seating
-from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, Pace, SeatClock
-from games.outbox.bounces import BOUNCE_WITHIN
+from games.models import Game, LoggedMove, SeatClock
 from games.outbox.queue import Letter, letter_to, notify_devices, queue_for_seats
 from games.play import bots, event_log, extensions, table_events, turn_clocks
-
-_WAITING = [OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING,
-            OutgoingEmail.Status.RETRY, OutgoingEmail.Status.HELD]
 
 
 class Step(Enum):
@@ -41,80 +37,14 @@ class Step(Enum):
 
 def sweep(now: datetime) -> int:
     """Starts and stops clocks, and handles those that are due; returns how many were due."""
-    if stops.notice(now):
+    if stops.notice(now) and stops.to_refresh() is None:
         seat_clocks.refresh_all(now=now)
+    seat_clocks.refresh_next(now=now)
     hold_bounced(now)
     start_waiting(now)
     if stops.current() is not None:
         return 0
     return run_out(now)
-
-
-def start_waiting(now: datetime) -> int:
-    """Starts the clocks whose turn emails have left or will never leave; returns how many."""
-    ready = _ready(now).order_by("asked_at").select_related("email__digest")
-    return handle_all(ready, partial(_start, now=now), now=now)
-
-
-def _ready(now: datetime) -> QuerySet[SeatClock]:
-    """The clocks that stand still although their players know that it is their turn."""
-    unsent = Q(email__status__in=_WAITING) | Q(
-        email__status=OutgoingEmail.Status.FOLDED, email__digest__status__in=_WAITING)
-    bounced = AddressStatus.objects.filter(
-        address=OuterRef("seat__user__email"), bounced_at__isnull=False)
-    held = Q(held_until__gt=now) & Exists(bounced)
-    return SeatClock.objects.filter(
-        asked_at__isnull=False, since__isnull=True, seat__game__status=Game.Status.RUNNING,
-        seat__game__paused_at=None, seat__user__isnull=False, seat__stand_in="",
-    ).exclude(unsent).exclude(held)
-
-
-def _start(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter]:
-    """Starts a clock from when its email was sent."""
-    seat_clocks.start(clock, times, at=min(_sent_at(clock) or now, now))
-    seat_clocks.store(clock)
-    return ()
-
-
-def _sent_at(clock: SeatClock) -> datetime | None:
-    """When the turn email left; None if it did not, or not since the turn began."""
-    email, asked_at = clock.email, clock.asked_at
-    if email is None or asked_at is None or clock.held_until is not None:
-        return None
-    sent_at = email.digest.sent_at if email.digest else email.sent_at
-    return sent_at if sent_at is not None and sent_at >= asked_at else None
-
-
-def hold_bounced(now: datetime) -> int:
-    """Stops the clocks of players whose emails came back; returns how many.
-
-    They start again when the address is put right, and at the latest some days after the first
-    email of the turn came back.  What they have used counts only if the email that came back
-    cannot have been the turn email.
-    """
-    recent = now - HELD_AFTER_BOUNCE
-    bounced = dict(AddressStatus.objects.filter(bounced_at__gt=recent).values_list(
-        "address", "bounced_at"))
-    if not bounced:
-        return 0
-    running = SeatClock.objects.filter(
-        Q(held_from=None) | Q(held_from__gt=recent),
-        since__isnull=False, seat__user__email__in=bounced).exclude(seat__game__pace=Pace.LIVE)
-    return handle_all(running, partial(_hold, bounced=bounced), now=now)
-
-
-def _hold(clock: SeatClock, times: Times, *,
-          bounced: Mapping[str, datetime | None]) -> Sequence[Letter] | None:
-    """Stops a clock if an email of this turn came back."""
-    bounced_at = bounced[clock.seat.user.email or ""] if clock.seat.user else None
-    if not (bounced_at and clock.since and clock.asked_at) or bounced_at < clock.asked_at:
-        return None
-    may_be_of_turn = bounced_at <= clock.since + BOUNCE_WITHIN
-    seat_clocks.halt(clock, times, now=clock.since if may_be_of_turn else bounced_at)
-    clock.held_from = clock.held_from or bounced_at
-    clock.held_until = clock.held_from + HELD_AFTER_BOUNCE
-    seat_clocks.store(clock)
-    return ()
 
 
 def run_out(now: datetime) -> int:

@@ -13,18 +13,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, F, Window
+from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext as _
 
+from games import retention
 from games.models import Game, Pace, Reliability, TurnTiming, User
 from games.refusals import TableRefusal
 
 TURNS, DAYS = 40, timedelta(days=180)  # what counts: the last turns within this time
 NEWCOMER_BELOW = 5  # turns
 ALWAYS_PERCENT, MOSTLY_PERCENT = 95, 80
-KEPT_TURNS, KEPT_FOR = 100, timedelta(days=400)
-SINCE_FORGETTING = timedelta(days=1)  # how far back ``forget_old`` looks for people who played
+KEPT_TURNS = 100
+NEW_AT_ONCE = 500  # turns whose players one sweep looks at
 
 Outcome = TurnTiming.Outcome
 
@@ -164,12 +165,15 @@ def _figures(standing: Standing, percent: int) -> dict[str, int]:
 def forget_old(now: datetime) -> int:
     """Deletes turns that are very old, or not among their player's latest; returns how many.
 
-    Looks only at people who have played since the last sweeps: nobody else has more turns.
+    Looks only at people who have played since the last sweep: nobody else has more turns.
     """
-    old = TurnTiming.objects.filter(ended_at__lt=now - KEPT_FOR).delete()[0]
-    played = TurnTiming.objects.filter(ended_at__gt=now - SINCE_FORGETTING).values("user")
-    many = TurnTiming.objects.filter(user__in=played).values("user").annotate(
-        turns=Count("pk")).filter(turns__gt=KEPT_TURNS).values_list("user", flat=True)
-    rows = TurnTiming.objects.filter(user__in=list(many)).annotate(place=_place())
+    too_old = TurnTiming.objects.filter(ended_at__lt=now - retention.TURN_TIMINGS)
+    old = retention.delete_oldest(too_old, by="ended_at")
+    new = dict(TurnTiming.objects.filter(is_new=True).values_list("pk", "user_id")[:NEW_AT_ONCE])
+    if not new:
+        return old
+    rows = TurnTiming.objects.filter(user__in=set(new.values())).annotate(place=_place())
     excess = list(rows.filter(place__gt=KEPT_TURNS).values_list("pk", flat=True))
-    return old + TurnTiming.objects.filter(pk__in=excess).delete()[0]
+    deleted = TurnTiming.objects.filter(pk__in=excess).delete()[0] if excess else 0
+    TurnTiming.objects.filter(pk__in=new).update(is_new=False)
+    return old + deleted

@@ -21,11 +21,14 @@ from games.clocks.playing_time import (
     playing_time,
 )
 from games.models import Game, OutgoingEmail, SeatClock, TurnTiming
+from games.models.moments import AT_ONCE
 
 BATCH = 500
+REFRESHED_AT_ONCE = 2000  # clocks, by one sweep
 HELD_AFTER_BOUNCE = timedelta(days=3)
 _COLUMNS = ("bank", "asked_at", "since", "email", "held_from", "held_until", "due_at", "deadline",
-            "spent", "reminded", "extended", "extensions", "in_time", "missed", "wants_pause")
+            "look_at", "spent", "reminded", "extended", "extensions", "in_time", "missed",
+            "wants_pause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,9 @@ class Times:
     stopped: tuple[Span, ...] = ()
 
     @property
-    def stop_that_lasts(self) -> datetime | None:
-        """When a stop began that has no end yet; None if there is none."""
-        return next((span.begin for span in self.stopped if stops.lasts(span)), None)
+    def ended_stops(self) -> tuple[Span, ...]:
+        """The stops that are over."""
+        return tuple(span for span in self.stopped if not stops.lasts(span))
 
 
 def times_of(clock: SeatClock, *, now: datetime) -> Times:
@@ -75,8 +78,14 @@ def deadline_from(clock: SeatClock, times: Times, begin: datetime) -> datetime:
 
 
 def store(clock: SeatClock) -> None:
-    """Stores everything that changes in a clock."""
+    """Stores everything that changes in a clock; if it is asked for a turn, a sweep looks at it."""
+    clock.look_at = AT_ONCE if clock.asked_at is not None else None
     clock.save(update_fields=_COLUMNS)
+
+
+def look_again(clocks: QuerySet[SeatClock]) -> None:
+    """Has the next sweep look whether these clocks are to be started or held."""
+    clocks.filter(asked_at__isnull=False).update(look_at=AT_ONCE)
 
 
 def ask(clock: SeatClock, *, email: OutgoingEmail | None, held_until: datetime | None,
@@ -125,9 +134,8 @@ def refresh(clock: SeatClock, times: Times) -> None:
     amount = clock.bank + clock.seat.game.grace
     if not clock.reminded and reminder_left(clock):
         amount = clock.bank - reminder_left(clock)
-    clock.due_at = moment_after(times.calendar, clock.since, amount, stopped=times.stopped)
-    if times.stop_that_lasts is not None:  # so that a sweep looks as soon as it has ended
-        clock.due_at = min(clock.due_at, max(clock.since, times.stop_that_lasts))
+    # Without a stop that lasts: sweeps look at no clock until it has ended, and then in time.
+    clock.due_at = moment_after(times.calendar, clock.since, amount, stopped=times.ended_stops)
     clock.deadline = deadline_from(clock, times, clock.since)
 
 
@@ -153,9 +161,27 @@ def refresh_all(*, now: datetime) -> int:
     """Stores new deadlines of all running clocks, after a stop of all clocks; returns how many.
 
     Not to be called in a transaction, which would keep all clocks from being changed by moves.  If
-    it is interrupted, a sweep that looks at one of the other clocks computes it again.
+    it is interrupted, sweeps do the rest (``refresh_next``).
     """
-    return _refresh(SeatClock.objects.filter(since__isnull=False), now=now)
+    total = _refresh(SeatClock.objects.filter(since__isnull=False), now=now)
+    stops.note_refreshed(None)
+    return total
+
+
+def refresh_next(*, now: datetime) -> int:
+    """Goes on with computing deadlines again after a stop; returns for how many clocks.
+
+    Until it is a clock's turn, its stored deadline is too early.  A sweep that finds it due
+    computes it again before anything happens.
+    """
+    begin = stops.to_refresh()
+    if begin is None:
+        return 0
+    running = SeatClock.objects.filter(since__isnull=False, pk__gt=begin).order_by("pk")
+    ids = list(running.values_list("pk", flat=True)[:REFRESHED_AT_ONCE])
+    total = _refresh(running.filter(pk__lte=ids[-1]), now=now) if ids else 0
+    stops.note_refreshed(ids[-1] if len(ids) == REFRESHED_AT_ONCE else None)
+    return total
 
 
 def refresh_for(user_ids: Iterable[int], *, now: datetime) -> int:

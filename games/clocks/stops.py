@@ -1,15 +1,15 @@
 """Periods in which all clocks of the site stand still, because the service or its email was down.
 
 Owns how outages are noticed: by a gap between two sweeps, or when emails cannot be sent.  An
-operator can stop the clocks, too.  After a stop begins or ends, ``seat_clocks.refresh_all`` must
-compute the deadlines again; ``notice`` says whether that is needed.
+operator can stop the clocks, too.  After a stop has ended, all deadlines must be computed again:
+``to_refresh`` says how far that has come.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Min, Q
 
 from games import heartbeats
 from games.clocks import email_outages
@@ -41,7 +41,7 @@ def current() -> ClockStop | None:
 
 
 def notice(now: datetime) -> bool:
-    """Records outages that a sweep can see; returns whether deadlines have changed.
+    """Records outages that a sweep can see; returns whether a stop has begun or ended.
 
     To be called by each sweep, before anybody's time can run out.
     """
@@ -64,7 +64,20 @@ def stop(*, reason: str, now: datetime) -> bool:
 
 def go_on(*, now: datetime) -> bool:
     """Ends the operators' stop; returns False if there is none."""
-    return bool(ClockStop.objects.filter(cause=Cause.OPERATOR, ends_at=None).update(ends_at=now))
+    lasting = ClockStop.objects.filter(cause=Cause.OPERATOR, ends_at=None)
+    return bool(lasting.update(ends_at=now, refreshed_to=0))
+
+
+def to_refresh() -> int | None:
+    """Up to which clock (its id) deadlines were computed since a stop ended; None if all were."""
+    found: int | None = ClockStop.objects.filter(refreshed_to__isnull=False).aggregate(
+        first=Min("refreshed_to"))["first"]
+    return found
+
+
+def note_refreshed(up_to: int | None) -> None:
+    """Notes up to which clock deadlines have been computed; None for all."""
+    ClockStop.objects.filter(refreshed_to__isnull=False).update(refreshed_to=up_to)
 
 
 def _notice_gap(now: datetime) -> bool:
@@ -81,7 +94,7 @@ def _notice_gap(now: datetime) -> bool:
         ClockStop.objects.filter(begins_at__gt=now).update(begins_at=now)
         ClockStop.objects.filter(ends_at__gt=now).update(ends_at=now)
         return True
-    ClockStop.objects.create(cause=Cause.OUTAGE, begins_at=last, ends_at=now)
+    ClockStop.objects.create(cause=Cause.OUTAGE, begins_at=last, ends_at=now, refreshed_to=0)
     return True
 
 
@@ -95,12 +108,13 @@ def _notice_email(now: datetime) -> bool:
         begin = email_outages.begun_at(now, patience=EMAIL_DOWN_AFTER)
         if begin is None or _up_since(begin) > now - EMAIL_DOWN_AFTER:
             return False
-        ClockStop.objects.create(cause=Cause.EMAIL, begins_at=begin)
+        ClockStop.objects.create(cause=Cause.EMAIL, begins_at=begin, refreshed_to=0)
         return True
     lasting.ends_at = email_outages.ended_at(lasting.begins_at, now, patience=EMAIL_DOWN_AFTER)
     if lasting.ends_at is None:
         return False
-    lasting.save(update_fields=["ends_at"])
+    lasting.refreshed_to = 0
+    lasting.save(update_fields=["ends_at", "refreshed_to"])
     return True
 
 

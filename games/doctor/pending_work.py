@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Max, Min, Q, QuerySet
 
 from games.doctor.findings import Finding, Options, in_words, ok, problem, warning
-from games.models import Game, IncomingEmail, OutgoingEmail, PushNotice, Seat
+from games.models import Game, IncomingEmail, OutgoingEmail, PushNotice
+from games.play import bots
 
 SLOW = timedelta(minutes=2)
 STUCK = timedelta(minutes=15)
@@ -38,7 +39,6 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
 
 
 def _backlogs(now: datetime) -> list[Backlog]:
-    bots = Seat.objects.filter(game=OuterRef("pk"), to_move=True).exclude(bot="")
     return [
         Backlog("unsent email",
                 OutgoingEmail.objects.filter(
@@ -55,7 +55,8 @@ def _backlogs(now: datetime) -> list[Backlog]:
                 IncomingEmail.objects.filter(status=IncomingEmail.Status.RECEIVED),
                 "received_at", "See that beat and the worker of the queue inbox run; the admin"
                 " shows the message and its attempts."),
-        Backlog("bot to move", Game.objects.filter(Exists(bots), status=Game.Status.RUNNING),
+        Backlog("bot to move", Game.objects.filter(pk__in=bots.seats_to_move().values("game"),
+                                                   status=Game.Status.RUNNING),
                 "moved_at", "See that beat and the worker of the queue turns run."),
     ]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import translation
 
-from games import activities, counters, failures, fault_points, task_queue
+from games import activities, counters, failures, fault_points, retention, task_queue
 from games.inbox import (
     answers,
     email_replies,
@@ -39,13 +39,11 @@ from games.inbox.quoted_emails import Render
 from games.inbox.recognition import EmailReply, Ignored, IncomingReply, Reply
 from games.inbox.replies import FAULT, Result
 from games.inbox.token_masks import masked, masked_writing
-from games.models import EmailToken, Game, IncomingEmail, OutgoingEmail, TurnToken
+from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken
 from games.outbox import bounces, preferences
 from games.plain_text import one_line, storable
 
 MAX_ATTEMPTS = 5
-KEPT = timedelta(days=30)
-KEPT_TOKENS = timedelta(days=90)
 MAX_ADDRESS_LENGTH = 320
 MAX_MESSAGE_ID_LENGTH = 998
 MAX_OUTCOME_LENGTH = 40
@@ -242,14 +240,12 @@ def sweep(now: datetime) -> list[int]:
 
 
 def forget_old(now: datetime) -> int:
-    """Deletes emails finished long ago and tokens of old turns; returns how many.
+    """Deletes emails that were handled long ago, old reply tokens and counts; returns how many.
 
     The log knows the identity of the orders that were played, so a copy that arrives even
     later still plays nothing (R6).
     """
-    messages, _ = IncomingEmail.objects.filter(finished_at__lt=now - KEPT).delete()
-    tokens, _ = TurnToken.objects.filter(created_at__lt=now - KEPT_TOKENS).exclude(
-        seat__game__status=Game.Status.RUNNING
-    ).delete()
-    replies_to, _ = EmailToken.objects.filter(created_at__lt=now - KEPT_TOKENS).delete()
-    return messages + tokens + replies_to + quotas.forget_old(now)
+    emails = IncomingEmail.objects.filter(finished_at__lt=now - retention.INCOMING_EMAILS)
+    tokens = EmailToken.objects.filter(created_at__lt=now - retention.REPLY_TOKENS)
+    return (retention.delete_oldest(emails, by="finished_at")
+            + retention.delete_oldest(tokens, by="created_at") + quotas.forget_old(now))

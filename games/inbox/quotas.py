@@ -10,16 +10,16 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
 
 from engine import codec
+from games import retention
 from games.models import ReceivedVolume
 
 MEGABYTE = 1_000_000
-KEPT = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,8 @@ def count(sources: Iterable[Source], *, size: int, now: datetime) -> None:
 
 def forget_old(now: datetime) -> int:
     """Deletes the counts of past days; returns how many."""
-    return ReceivedVolume.objects.filter(hour__lt=now - KEPT).delete()[0]
+    old = ReceivedVolume.objects.filter(hour__lt=now - retention.RECEIVED_VOLUME)
+    return retention.delete_oldest(old, by="hour")
 
 
 def network_of(address: str) -> str:

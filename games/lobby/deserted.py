@@ -28,8 +28,7 @@ def rest_if_deserted(game: Game, *, now: datetime, resigned: int | None = None) 
     others = [seat for seat in people if seat.left_by_id != resigned]
     if any(seat.user_id for seat in seats) or not others:
         return False
-    game.deserted_at = now
-    game.save(update_fields=["deserted_at"])
+    _set_rest(game, now)
     for seat in people:
         _warn(game, seat, now=now)
     return True
@@ -45,9 +44,14 @@ def _warn(game: Game, seat: Seat, *, now: datetime) -> None:
 def wake(game: Game) -> None:
     """Lets a game go on to which somebody has come back; the caller holds its lock."""
     if game.deserted_at is not None:
-        game.deserted_at = None
-        game.save(update_fields=["deserted_at"])
+        _set_rest(game, None)
         task_queue.send_after_commit("play_bot", game.pk)
+
+
+def _set_rest(game: Game, since: datetime | None) -> None:
+    game.deserted_at = since
+    game.save(update_fields=["deserted_at"])
+    game.seats.update(rests=since is not None)  # which keeps sweeps from announcing its bots
 
 
 def finish(now: datetime) -> int:

@@ -6,10 +6,12 @@ Owns these times, and the link with which the creator keeps the table open.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from games.models import Game
@@ -36,8 +38,8 @@ def close(game: Game, *, warned_at: datetime | None = None, now: datetime) -> No
     ``warned_at`` is when its creator was warned; None if they close it themselves.
     """
     game.status, game.listed, game.finished_at = Game.Status.CANCELLED, False, now
-    game.warned_at = warned_at
-    game.save(update_fields=["status", "listed", "finished_at", "warned_at"])
+    game.warned_at, game.untidy_since = warned_at, now
+    game.save(update_fields=["status", "listed", "finished_at", "warned_at", "untidy_since"])
 
 
 def closes_at(game: Game) -> datetime | None:
@@ -47,13 +49,17 @@ def closes_at(game: Game) -> datetime | None:
 
 def warn(now: datetime) -> int:
     """Warns the creators of tables that have waited long, once each; returns how many."""
-    return sum(_warn(game, now=now) for game in _idle(now).order_by("pk")[:BATCH])
+    return sum(_warn(game, now=now) for game in _idle(now).order_by("since")[:BATCH])
 
 
-def _idle(now: datetime) -> QuerySet[Game]:
-    long_ago = now - WARN_AFTER
-    idle = Q(active_at__lte=long_ago) | Q(active_at=None, created_at__lte=long_ago)
-    return Game.objects.filter(idle, status=Game.Status.OPEN, warned_at=None)
+def _idle(now: datetime) -> Any:
+    return not_warned().filter(since__lte=now - WARN_AFTER)
+
+
+def not_warned() -> Any:
+    """The open tables whose creators have not been warned; nobody has acted there ``since``."""
+    return Game.objects.filter(status=Game.Status.OPEN, warned_at=None).annotate(
+        since=Coalesce("active_at", "created_at"))
 
 
 @transaction.atomic
@@ -68,7 +74,7 @@ def _warn(game: Game, *, now: datetime) -> bool:
 
 def expire(now: datetime) -> int:
     """Closes the tables whose creators did not react to the warning; returns how many."""
-    ids = _expired(now).order_by("pk").values_list("pk", flat=True)[:BATCH]
+    ids = _expired(now).order_by("warned_at").values_list("pk", flat=True)[:BATCH]
     return sum(_expire(pk, now=now) for pk in ids)
 
 

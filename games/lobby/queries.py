@@ -14,13 +14,25 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
+from games import compiled_queries
+from games.compiled_queries import CompiledQuery
 from games.lobby import seating
-from games.models import Game, Seat, SeatClock, User
+from games.models import FormerPlayer, Game, Seat, SeatClock, User
 from games.rulesets import registry
 
 LIMIT = 200
-LISTED_LIMIT = 6
+OPEN_PER_PAGE = 12
+VACANT_PER_PAGE = LISTED_LIMIT = 6
 FINISHED_PER_PAGE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One page of a long list, counted from 1.  Nobody has counted how many there are."""
+
+    games: list[Game]
+    number: int
+    has_more: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +44,16 @@ class MyGame:
     is_my_turn: bool
 
 
-def open_tables(user: Any = None) -> list[Game]:
+def open_tables(user: Any = None, *, page: int = 1) -> Part:
     """Listed tables with an open seat, newest first, except those this person sits at."""
-    tables = with_seats(Game.objects.filter(status=Game.Status.OPEN, listed=True))
-    tables = tables.filter(seats__status=Seat.Status.OPEN).distinct().order_by("-created_at", "-pk")
+    free = Seat.objects.filter(game=OuterRef("pk"), status=Seat.Status.OPEN)
+    tables = with_seats(Game.objects.filter(Exists(free), status=Game.Status.OPEN, listed=True))
     if isinstance(user, User):
-        tables = tables.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
-    return list(tables[:LIMIT])
+        tables = tables.exclude(_has_seat(user))
+    return _part(tables.order_by("-created_at", "-pk"), page, size=OPEN_PER_PAGE)
 
 
-def games_with_vacant_seats(user: Any = None, *, now: datetime) -> list[Game]:
+def games_with_vacant_seats(user: Any = None, *, page: int = 1, now: datetime) -> Part:
     """Games in progress with a seat that the lobby offers, except those this person has played.
 
     The latest move comes first.
@@ -50,9 +62,22 @@ def games_with_vacant_seats(user: Any = None, *, now: datetime) -> list[Game]:
     games = with_seats(Game.objects.filter(Exists(vacant.exclude(bot="")),
                                            status=Game.Status.RUNNING))
     if isinstance(user, User):
-        own = Q(user=user) | Q(left_by=user) | Q(former_players__user=user)
-        games = games.exclude(pk__in=Seat.objects.filter(own).values("game_id"))
-    return list(games.order_by("-moved_at", "-pk")[:LIMIT])
+        seats = Seat.objects.filter(game=OuterRef("pk"))
+        lost = FormerPlayer.objects.filter(seat=OuterRef("pk"), user=user)
+        games = games.exclude(Exists(seats.filter(
+            Q(user=user) | Q(left_by=user) | Exists(lost))))
+    return _part(games.order_by("-moved_at", "-pk"), page, size=VACANT_PER_PAGE)
+
+
+def _has_seat(user: User) -> Exists:
+    """Whether this person sits at the game of the outer query."""
+    return Exists(Seat.objects.filter(game=OuterRef("pk"), user=user))
+
+
+def _part(games: QuerySet[Game], number: int, *, size: int) -> Part:
+    begin = (number - 1) * size
+    found = list(games[begin:begin + size + 1])
+    return Part(found[:size], number, has_more=len(found) > size)
 
 
 def games_left_to_bots(user: User) -> list[Game]:
@@ -76,7 +101,7 @@ def replayable_games(user: Any = None) -> list[Game]:
 def _listed(status: str, user: Any) -> list[Game]:
     games = with_seats(Game.objects.filter(status=status, listed=True))
     if isinstance(user, User):
-        games = games.exclude(pk__in=Seat.objects.filter(user=user).values("game_id"))
+        games = games.exclude(_has_seat(user))
     return list(games.order_by("-moved_at", "-pk")[:LISTED_LIMIT])
 
 
@@ -89,25 +114,30 @@ def my_games(user: Any) -> list[MyGame]:
     if not isinstance(user, User):
         return []
     unfinished = [Game.Status.RUNNING, Game.Status.OPEN]
-    games = with_seats(Game.objects.filter(seats__user=user, status__in=unfinished))
+    games = with_seats(_games_of(user).filter(status__in=unfinished))
     return sorted((_my_game(game, user) for game in games), key=_sort_key)
 
 
 def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
     """One page of a person's finished games, the latest first; a wrong number gets the nearest."""
-    games = with_seats(Game.objects.filter(seats__user=user, status=Game.Status.OVER))
+    games = with_seats(_games_of(user).filter(status=Game.Status.OVER))
     paginator: Paginator[Any] = Paginator(games.order_by("-moved_at", "-pk"), FINISHED_PER_PAGE)
     games_page = paginator.get_page(page)
     my_games = [_my_game(game, user) for game in games_page]
     return Page(my_games, games_page.number, paginator)
 
 
+def _games_of(user: User) -> QuerySet[Game]:
+    """The games in which this person has a seat, found from their seats by every database."""
+    return Game.objects.filter(pk__in=Seat.objects.filter(user=user).order_by().values("game"))
+
+
 def waiting_count(user: Any) -> int:
     """How many games wait for this person's move."""
     if not isinstance(user, User):
         return 0
-    return Seat.objects.filter(user=user, game__status=Game.Status.RUNNING, to_move=True,
-                               game__ruleset__in=registry.names()).count()
+    names = registry.names()
+    return sum(ruleset in names for (ruleset,) in _WAITING(user.pk))
 
 
 def invitations(user: Any) -> list[Seat]:
@@ -145,11 +175,35 @@ def deadline_of(seat: Seat) -> datetime | None:
         return None
 
 
+def table(code: str) -> Game | None:
+    """The game with this code, its seats and people; None if it is not on this service."""
+    game = _TABLE.first(code)
+    if game is None or game.ruleset not in registry.names():
+        return None
+    seats = _SEATS(game.pk)
+    for seat in seats:
+        seat.game = game
+    compiled_queries.attach(game, "seats", seats)
+    return game
+
+
+def _seats() -> QuerySet[Seat]:
+    return Seat.objects.select_related("user", "kept_for", "clock").order_by("index")
+
+
+_TABLE = CompiledQuery(
+    lambda code: Game.objects.select_related("created_by").filter(code=code), str)
+_SEATS = CompiledQuery(lambda game: _seats().filter(game=game), int)
+_WAITING = CompiledQuery(lambda user: Seat.objects.filter(
+    user=user, to_move=True, game__status=Game.Status.RUNNING,
+).order_by().values_list("game__ruleset"), int)
+
+
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     """These games with their seats and people, which takes one more query for all of them.
 
     Leaves out games that this service no longer offers.
     """
     games = games.filter(ruleset__in=registry.names())
-    seats = Seat.objects.select_related("user", "kept_for", "clock").order_by("index")
-    return games.select_related("created_by").prefetch_related(Prefetch("seats", queryset=seats))
+    return games.select_related("created_by").prefetch_related(
+        Prefetch("seats", queryset=_seats()))

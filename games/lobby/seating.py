@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import chain, count
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
@@ -90,8 +91,9 @@ def reserve_for_address(seat: Seat, email: str, *, now: datetime) -> None:
 
     Locks the owner's account, so that it is deleted either before or after this transaction.
     """
+    email = User.objects.normalize_email(email)
     _set_occupant(seat, status=Seat.Status.INVITED, invited_email=email, invite_token=new_token())
-    user = User.objects.select_for_update().filter(email__iexact=email).first()
+    user = User.objects.select_for_update().filter(email=email).first()
     queue_email("invitation", to=email, now=now, game=seat.game, seat=seat, user=user)
 
 
@@ -136,6 +138,18 @@ def find_seat(game: Game, user: User) -> Seat | None:
     return game.seats.filter(user=user).first()
 
 
+def ever_of(user: User) -> QuerySet[Any]:
+    """The ids of the seats that this person has, has left to a bot or has lost.
+
+    A subquery of several parts, because each of them finds its rows by an index; a condition
+    with OR over several tables reads all seats.
+    """
+    own = [Seat.objects.filter(user=user), Seat.objects.filter(left_by=user)]
+    lost = FormerPlayer.objects.filter(user=user).order_by().values("seat")
+    first, *rest = (seats.order_by().values("pk") for seats in own)
+    return first.union(*rest, lost, all=True)
+
+
 def find_reserved_seat(game: Game, user: User) -> Seat | None:
     """The seat reserved for this person or their email address; None if there is none."""
     return game.seats.filter(reserved_for(user), status=Seat.Status.INVITED).first()
@@ -144,7 +158,9 @@ def find_reserved_seat(game: Game, user: User) -> Seat | None:
 def reserved_for(user: User) -> Q:
     """A filter for the seats reserved for this person or their email address."""
     by_user = Q(kept_for=user)
-    return by_user | Q(invited_email__iexact=user.email) if user.email else by_user
+    if not user.email:
+        return by_user
+    return by_user | Q(invited_email=User.objects.normalize_email(user.email))
 
 
 def get_invited_seat(game: Game, *, user: User | None, token: str) -> Seat:

@@ -32,9 +32,10 @@ class ChatMessage(models.Model):
         SPECTATORS = "spectators", "spectators"
         COMMENTS = "comments", "comments"
 
-    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="said")
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="said",
+                             db_index=False)  # said_at_table begins with it
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE,
-                             related_name="said")
+                             related_name="said", db_index=False)  # said_once
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     channel = models.CharField(max_length=10, choices=Channel.choices)
     number = models.PositiveIntegerField(null=True, blank=True)
@@ -59,7 +60,7 @@ class ChatMute(models.Model):
     """Whom or what a reader does not want to hear: a person everywhere, or one table's emails."""
 
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE,
-                               related_name="mutes")
+                               related_name="mutes", db_index=False)  # mute_person_once
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True,
                                blank=True, related_name="muted_by")
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, null=True, blank=True,
@@ -84,7 +85,8 @@ class ChatMute(models.Model):
 class ChatReport(models.Model):
     """A reader has reported a message to the operators."""
 
-    message = models.ForeignKey(ChatMessage, on_delete=models.CASCADE, related_name="reports")
+    message = models.ForeignKey(ChatMessage, on_delete=models.CASCADE, related_name="reports",
+                                db_index=False)  # report_once
     reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE,
                                  related_name="reports")
     created_at = models.DateTimeField()
@@ -106,7 +108,7 @@ class ChatInEmail(models.Model):
     """
 
     email = models.ForeignKey("games.OutgoingEmail", on_delete=models.CASCADE,
-                              related_name="chat")
+                              related_name="chat", db_index=False)  # chat_in_email_once
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
     messages = models.JSONField(default=list)
     earlier = models.PositiveIntegerField(default=0)
@@ -125,7 +127,7 @@ class Note(models.Model):
     """A player's private note on a position, or on the whole game where ``number`` is 0."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE,
-                             related_name="notes")
+                             related_name="notes", db_index=False)  # note_once
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="notes")
     number = models.PositiveIntegerField(default=0)
     text = models.CharField(max_length=NOTE_LENGTH)

@@ -13,6 +13,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.models.moments import AT_ONCE
+
 NOTHING = timedelta(0)
 
 
@@ -25,7 +27,8 @@ class PlayingHours(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="playing_hours"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="playing_hours",
+        db_index=False,  # playing_hours_once begins with it
     )
     since = models.DateTimeField()
     time_zone = models.CharField(max_length=64)
@@ -39,6 +42,7 @@ class PlayingHours(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["user", "since"], name="playing_hours_once"),
         ]
+        indexes: ClassVar = [models.Index(fields=["since", "id"], name="playing_hours_newest")]
 
     def __str__(self) -> str:
         return f"playing hours of user {self.user_id} since {self.since:%Y-%m-%d}"
@@ -61,13 +65,18 @@ class Vacation(models.Model):
 
     class Meta:
         ordering: ClassVar = ["begins_at"]
+        indexes: ClassVar = [models.Index(fields=["begins_at", "id"], name="vacation_newest")]
 
     def __str__(self) -> str:
         return f"vacation of user {self.user_id} from {self.first_day} to {self.last_day}"
 
 
 class ClockStop(models.Model):
-    """A period in which all clocks of the site stand still; ``ends_at`` is None until it ends."""
+    """A period in which all clocks of the site stand still; ``ends_at`` is None until it ends.
+
+    ``refreshed_to`` is up to which clock (its id) sweeps have computed the deadlines again since
+    it began or ended; None if they have done so for all.
+    """
 
     class Cause(models.TextChoices):
         OUTAGE = "outage", _("the service was down")
@@ -78,6 +87,7 @@ class ClockStop(models.Model):
     begins_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True, blank=True, db_index=True)
     reason = models.CharField(max_length=200, blank=True)
+    refreshed_to = models.PositiveBigIntegerField(null=True, editable=False)
 
     class Meta:
         ordering: ClassVar = ["-begins_at"]
@@ -94,8 +104,10 @@ class SeatClock(models.Model):
     ``since`` is None while the clock stands still: the turn email ``email`` has not left yet, it
     bounced (then the clock starts at ``held_until`` at the latest, a few days after ``held_from``,
     when it was first held in this turn), or the game is paused.
-    ``due_at`` is when a sweep must look at the clock next and ``deadline`` when the bank will be
-    empty; both are None while it stands still.
+    ``due_at`` is when its time may have run out so far that something happens, and ``deadline``
+    when the bank will be empty; both are None while it stands still.  ``look_at`` is when a sweep
+    must look whether the clock is to be started, or held because an email came back; None if
+    nothing of that can happen before somebody changes the clock (``games.absence.waiting_clocks``).
 
     ``extensions`` is how many extensions are left, ``in_time`` the turns played in time since
     one last came back, ``missed`` the turns in a row that a stand-in has played.  About this
@@ -114,6 +126,7 @@ class SeatClock(models.Model):
     held_from = models.DateTimeField(null=True, blank=True)
     held_until = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
+    look_at = models.DateTimeField(null=True, blank=True, default=AT_ONCE, editable=False)
     deadline = models.DateTimeField(null=True, blank=True)
     spent = models.DurationField(default=NOTHING)
     reminded = models.BooleanField(default=False)
@@ -127,8 +140,8 @@ class SeatClock(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["due_at"], name="clock_due",
                          condition=models.Q(due_at__isnull=False)),
-            models.Index(fields=["asked_at"], name="clock_waiting",
-                         condition=models.Q(asked_at__isnull=False, since__isnull=True)),
+            models.Index(fields=["look_at"], name="clock_to_look_at",
+                         condition=models.Q(look_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -138,7 +151,8 @@ class SeatClock(models.Model):
 class TurnTiming(models.Model):
     """How long one person took for one turn.  ``ended_at`` is when it was over.
 
-    ``used`` is their playing time, ``took`` the time that the others waited.
+    ``used`` is their playing time, ``took`` the time that the others waited.  ``is_new`` is whether
+    no sweep has looked yet whether its player now has more turns than are kept.
     """
 
     class Outcome(models.TextChoices):
@@ -147,18 +161,21 @@ class TurnTiming(models.Model):
         MISSED = "missed", _("played by a stand-in")
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="turn_timings"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="turn_timings",
+        db_index=False,  # timing_of_user begins with it
     )
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
     ended_at = models.DateTimeField()
     outcome = models.CharField(max_length=10, choices=Outcome.choices)
     used = models.DurationField()
     took = models.DurationField()
+    is_new = models.BooleanField(default=True, editable=False)
 
     class Meta:
         indexes: ClassVar = [
             models.Index(fields=["user", "-ended_at"], name="timing_of_user"),
             models.Index(fields=["ended_at"], name="timing_ended"),
+            models.Index(fields=["user"], name="timing_new", condition=models.Q(is_new=True)),
         ]
 
     def __str__(self) -> str:

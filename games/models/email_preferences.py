@@ -61,7 +61,8 @@ class GameEmailPreference(models.Model):
     """One user's setting for one game; it replaces the one for all games."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_preferences"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_preferences",
+        db_index=False,  # game_preference_once begins with it
     )
     game = models.ForeignKey(
         "games.Game", on_delete=models.CASCADE, related_name="email_preferences"
@@ -91,6 +92,12 @@ class AddressStatus(models.Model):
 
     class Meta:
         verbose_name_plural = "address statuses"
+        indexes: ClassVar = [
+            models.Index(
+                fields=["bounced_at"], name="address_bounced",
+                condition=models.Q(bounced_at__isnull=False, refused_at__isnull=True),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"address {self.pk}"

@@ -22,7 +22,8 @@ class Failure(models.Model):
     occurs again is counted in the row that is already there.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="failures")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="failures",
+                             db_index=False)  # failure_once begins with it
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     doing = models.CharField(max_length=20)

@@ -14,8 +14,11 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from games.models.moments import AT_ONCE
 
 CODE_LENGTH = 10
 NAME_LENGTH = 80
@@ -58,6 +61,8 @@ class Game(models.Model):
     somebody last did something at an open table, and ``warned_at`` when its creator was warned
     that it will be closed (see ``games.lobby.expiry``).  ``announced_at`` is when a sweep last
     told a worker that a bot is to move.  ``number`` is the number of the log's last row.
+    ``untidy_since`` is when a game ended, or when the last email about it was queued after that,
+    as long as emails, tokens and the like are left over from it (see ``games.play.ended_games``).
 
     ``bank_at_start`` is the playing time with which each player begins, ``bank_per_turn`` what
     each turn adds, up to ``bank_limit``, and ``grace`` what passes after the end of the bank
@@ -90,7 +95,7 @@ class Game(models.Model):
     bank_limit = models.DurationField(default=timedelta(0))
     grace = models.DurationField(default=timedelta(0))
     paused_at = models.DateTimeField(null=True, blank=True)
-    deserted_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    deserted_at = models.DateTimeField(null=True, blank=True)
     required_reliability = models.CharField(max_length=10, choices=Reliability.choices, blank=True,
                                             default=Reliability.ANY)
     newcomers = models.BooleanField("newcomers may join", default=True)
@@ -110,6 +115,7 @@ class Game(models.Model):
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     announced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    untidy_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     number = models.PositiveIntegerField(default=0)
     turn = models.PositiveIntegerField(default=0)
@@ -120,7 +126,17 @@ class Game(models.Model):
             models.Index(fields=["status", "listed", "created_at"], name="game_lobby"),
             models.Index(fields=["status", "moved_at"], name="game_idle"),
             models.Index(fields=["paused_at"], name="game_paused",
-                         condition=models.Q(paused_at__isnull=False)),
+                         condition=models.Q(status="running", paused_at__isnull=False)),
+            models.Index(fields=["deserted_at"], name="game_resting",
+                         condition=models.Q(status="running", deserted_at__isnull=False)),
+            models.Index(Coalesce("active_at", "created_at"), name="table_to_warn",
+                         condition=models.Q(status="open", warned_at__isnull=True)),
+            models.Index(fields=["warned_at"], name="table_to_close",
+                         condition=models.Q(status="open", warned_at__isnull=False)),
+            models.Index(fields=["untidy_since"], name="game_untidy",
+                         condition=models.Q(untidy_since__isnull=False)),
+            models.Index(fields=["created_at", "id"], name="game_newest"),
+            models.Index(Lower("name"), name="game_name"),
         )
 
     def __str__(self) -> str:
@@ -145,9 +161,13 @@ class Seat(models.Model):
     is the user who left the seat to a bot; the seat keeps their name.  ``left_at`` is when that
     was, also if their account has been deleted since.  Such a seat is offered in the lobby from
     ``offered_at`` on, and to whoever has the link with ``takeover_token``.  An invited seat is
-    reserved for the reader of ``invited_email`` or for the user ``kept_for``.  ``to_move`` says
-    whether the game waits for the seat; it may wait for several at once.  ``stand_in`` is the bot
-    that plays the rest of this turn because its player's time has run out.
+    reserved for the reader of ``invited_email`` (in lower case) or for the user ``kept_for``.
+    ``to_move`` says whether the game waits for the seat; it may wait for several at once.
+    ``stand_in`` is the bot that plays the rest of this turn because its player's time has run out.
+
+    ``rests`` is whether the game rests because all its people have left it, so that its bots do not
+    play.  ``remind_at`` is when a sweep must look whether the seat's player is to be reminded in a
+    game without a clock; None if it has done so in this turn (see ``games.outbox.reminders``).
     """
 
     class Status(models.TextChoices):
@@ -155,7 +175,8 @@ class Seat(models.Model):
         INVITED = "invited", "invited"
         TAKEN = "taken", "taken"
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats",
+                             db_index=False)  # seat_once begins with it
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
@@ -180,6 +201,8 @@ class Seat(models.Model):
     score = models.IntegerField(default=0)
     to_move = models.BooleanField(default=False)
     stand_in = models.CharField(max_length=40, blank=True)
+    rests = models.BooleanField(default=False, editable=False)
+    remind_at = models.DateTimeField(null=True, default=AT_ONCE, editable=False)
 
     class Meta:
         ordering = ("game_id", "index")
@@ -193,6 +216,14 @@ class Seat(models.Model):
         indexes = (
             models.Index(fields=["offered_at"], name="seat_offered",
                          condition=models.Q(offered_at__isnull=False)),
+            models.Index(fields=["game"], name="seat_free",
+                         condition=models.Q(status="open")),
+            models.Index(Lower("name"), name="seat_name"),
+            models.Index(fields=["game"], name="seat_bot_to_move",
+                         condition=models.Q(to_move=True, rests=False)
+                         & ~models.Q(bot="", stand_in="")),
+            models.Index(fields=["remind_at"], name="seat_to_remind",
+                         condition=models.Q(remind_at__isnull=False)),
         )
 
     def __str__(self) -> str:
@@ -224,7 +255,8 @@ class FormerPlayer(models.Model):
     only from that row on, so the result of the game must never count against them.
     """
 
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="former_players")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="former_players",
+                             db_index=False)  # former_player_once begins with it
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="seats_lost",
@@ -238,6 +270,8 @@ class FormerPlayer(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["seat", "number"], name="former_player_once"),
         )
+        indexes = (models.Index(fields=["replaced_at", "id"], name="former_player_newest"),
+                   models.Index(Lower("name"), name="former_player_name"))
 
     def __str__(self) -> str:
         return f"{self.name} in seat {self.seat_id} until row {self.number}"
@@ -247,8 +281,8 @@ class LoggedMove(models.Model):
     """One row of the log: an accepted move and the events it produced.
 
     ``events`` is canonical JSON stored as text, because a JSON column may reorder it and so
-    break its digest.  ``key`` is the sender's idempotency key; all rows of one submission share
-    it.
+    break its digest.  ``key`` is the sender's idempotency key in a short form (see
+    ``games.play.turns``); all rows of one submission share it.
     """
 
     class Actor(models.TextChoices):
@@ -259,7 +293,8 @@ class LoggedMove(models.Model):
         OPERATOR = "operator", "operator"
         TABLE = "table", "table"
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rows")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rows",
+                             db_index=False)  # row_once begins with it
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     actor = models.CharField(max_length=10, choices=Actor.choices)
@@ -274,7 +309,11 @@ class LoggedMove(models.Model):
         db_table = "games_row"  # the triggers that protect the log name it
         ordering = ("game_id", "number")
         constraints = (models.UniqueConstraint(fields=["game", "number"], name="row_once"),)
-        indexes = (models.Index(fields=["game", "key"], name="row_key"),)
+        indexes = (
+            # Rows that no player and no bot has caused: a list of them must not read the whole log.
+            models.Index(fields=["actor", "id"], name="row_of_service",
+                         condition=models.Q(actor__in=["clock", "operator", "table"])),
+        )
 
     def __str__(self) -> str:
         return f"row {self.number} of game {self.game_id}"

@@ -18,6 +18,7 @@ class TurnToken(models.Model):
 
     Whenever an email is rendered, its token is computed from ``salt`` and the site's secret, so
     an email that is sent twice carries the same token.  Only its SHA-256 (``digest``) is stored.
+    It is deleted some time after the end of its game (see ``games.play.ended_games``).
     """
 
     class Purpose(models.TextChoices):
@@ -26,7 +27,8 @@ class TurnToken(models.Model):
         RESIGN = "resign", "link to leave the game"
         TALK = "talk", "address for messages to the table"
 
-    seat = models.ForeignKey("games.Seat", on_delete=models.CASCADE, related_name="tokens")
+    seat = models.ForeignKey("games.Seat", on_delete=models.CASCADE, related_name="tokens",
+                             db_index=False)  # token_once begins with it
     user = models.ForeignKey("games.User", on_delete=models.CASCADE, related_name="tokens")
     turn = models.PositiveIntegerField()
     number = models.PositiveIntegerField()
@@ -41,7 +43,6 @@ class TurnToken(models.Model):
                 fields=["seat", "user", "number", "purpose"], name="token_once"
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["created_at"], name="token_age")]
 
     def __str__(self) -> str:
         return f"{self.purpose} token {self.pk} of seat {self.seat_id}"
@@ -177,6 +178,9 @@ class IncomingEmail(models.Model):
                 condition=models.Q(status="received"),
             ),
             models.Index(fields=["finished_at"], name="inbound_age"),
+            models.Index(fields=["sender"], name="inbound_sender"),
+            models.Index(fields=["message_id"], name="inbound_message_id"),
+            models.Index(fields=["outcome", "id"], name="inbound_outcome"),
         ]
 
     def __str__(self) -> str:

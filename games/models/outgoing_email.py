@@ -22,9 +22,9 @@ class OutgoingEmail(models.Model):
     queued or, if it was held, since it was released.  ``error`` is for operators: the last
     failure in one line, without addresses.  An email that its reader wants later is held; when
     it is due it is sent by itself, or several of one user are combined into one ``digest``.
-    ``announced_at`` is when a sweep last told a worker about it.  ``sealed_code`` is the code of
-    an email that brings one, encrypted (see ``games.outbox.codes``); it is empty as soon as the
-    email has left.
+    ``to`` is in lower case.  ``announced_at`` is when a sweep last told a worker about it.
+    ``sealed_code`` is the code of an email that brings one, encrypted (see
+    ``games.outbox.codes``); it is empty as soon as the email has left.
     """
 
     class Status(models.TextChoices):
@@ -76,13 +76,32 @@ class OutgoingEmail(models.Model):
                 condition=models.Q(status__in=["queued", "sending", "retry"]),
             ),
             models.Index(
-                fields=["not_before"], name="mail_held", condition=models.Q(status="held")
+                fields=["not_before", "user"], name="mail_held", condition=models.Q(status="held")
+            ),
+            models.Index(
+                fields=["user"],
+                name="mail_held_for",
+                # The sweep's search for all that is due must not be able to use this one.
+                condition=models.Q(status="held", user__isnull=False),
             ),
             models.Index(
                 fields=["due_since"], name="mail_given_up", condition=models.Q(status="failed")
             ),
             models.Index(
                 fields=["sent_at"], name="mail_sent", condition=models.Q(sent_at__isnull=False)
+            ),
+            models.Index(fields=["to"], name="mail_to"),
+            models.Index(fields=["kind", "id"], name="mail_kind"),
+            models.Index(
+                fields=["not_before"], name="mail_failed", condition=models.Q(status="failed")
+            ),
+            models.Index(
+                fields=["created_at"],
+                name="mail_with_code",
+                condition=models.Q(kind__in=["login_code", "address_code"]),
+            ),
+            models.Index(
+                fields=["created_at"], name="mail_of_no_game", condition=models.Q(game__isnull=True)
             ),
         ]
 

@@ -10,6 +10,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+from games.models.moments import AT_ONCE
+
 ENDPOINT_LENGTH = 1000
 
 
@@ -44,7 +46,8 @@ class PushNotice(models.Model):
 
     Like a row of the outbox it holds no text.  ``number`` is the log row it is about, and
     ``revision`` counts the facts and the attempts, so that an attempt that ends late does not
-    touch what is newer.
+    touch what is newer.  ``remind_at`` is when a sweep must look whether it is to become a
+    reminder, if it has been sent; None if it cannot become one (see ``games.push.queue``).
     """
 
     class Status(models.TextChoices):
@@ -55,7 +58,8 @@ class PushNotice(models.Model):
         OBSOLETE = "obsolete", "no longer true"
         FAILED = "failed", "given up"
 
-    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="notices")
+    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="notices",
+                               db_index=False)  # push_notice_once begins with it
     game = models.ForeignKey(
         "games.Game", null=True, blank=True, on_delete=models.CASCADE, related_name="push_notices"
     )
@@ -69,6 +73,7 @@ class PushNotice(models.Model):
     announced_at = models.DateTimeField(null=True, blank=True, editable=False)
     error = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField()
+    remind_at = models.DateTimeField(null=True, default=AT_ONCE, editable=False)
 
     class Meta:
         ordering: ClassVar = ["id"]
@@ -80,6 +85,11 @@ class PushNotice(models.Model):
                 fields=["not_before"],
                 name="push_to_send",
                 condition=models.Q(status__in=["queued", "sending", "retry"]),
+            ),
+            models.Index(
+                fields=["remind_at"],
+                name="push_to_remind",
+                condition=models.Q(status="sent", remind_at__isnull=False),
             ),
         ]
 

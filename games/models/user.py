@@ -11,8 +11,11 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from django.utils.translation import gettext as _
+
+from games.compiled_queries import CompiledQuery
 
 NAME_LENGTH = 40
 ADDRESS_LENGTH = 254  # email cannot be sent to a longer address
@@ -50,9 +53,20 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db, force_insert=True)
         return user
 
+    def get(self, *args: Any, **values: Any) -> User:
+        """The one user with these values; one of known id without compiling the query again."""
+        of_all = type(self) is UserManager and self._db is None  # not of a group's users, say
+        known_id = not args and [*values] == ["pk"] and isinstance(values["pk"], int)
+        if not (of_all and known_id):
+            return super().get(*args, **values)
+        user = _BY_ID.first(values["pk"])
+        if user is None:
+            raise self.model.DoesNotExist
+        return user
+
     def get_by_natural_key(self, username: str | None) -> User:
         """The member with this address, in upper or lower case."""
-        return self.get(email__iexact=username)
+        return self.get(email=self.normalize_email(username))
 
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
@@ -61,7 +75,11 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person.  ``email`` is None for guests; ``name`` is the name that others see."""
+    """A person.  ``email``, in lower case, is None for guests; ``name`` is what others see.
+
+    ``kept_at`` is when a sweep last kept the account although nobody had signed in to it, because
+    it has games.
+    """
 
     email = models.EmailField(
         "email address", max_length=ADDRESS_LENGTH, unique=True, null=True, blank=True
@@ -71,6 +89,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField("operator", default=False)
     is_active = models.BooleanField("active", default=True)
     date_joined = models.DateTimeField("joined", default=timezone.now)
+    kept_at = models.DateTimeField(null=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -78,8 +97,26 @@ class User(AbstractBaseUser, PermissionsMixin):
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
+    class Meta(AbstractBaseUser.Meta):
+        indexes: ClassVar = [
+            models.Index(fields=["date_joined", "id"], name="user_newest"),
+            models.Index(Lower("name"), name="user_name"),
+            models.Index(fields=["date_joined", "id"], name="user_operators",
+                         condition=models.Q(is_staff=True)),
+            models.Index(fields=["date_joined", "id"], name="user_shut_out",
+                         condition=models.Q(is_active=False)),
+            models.Index(Coalesce("kept_at", "date_joined"), name="user_never_signed_in",
+                         condition=models.Q(last_login__isnull=True, is_guest=False,
+                                            is_staff=False)),
+        ]
+
     def __str__(self) -> str:
         return self.shown_name
+
+    def clean(self) -> None:
+        """Writes the address in lower case, as forms may not."""
+        super().clean()
+        self.email = self.email and UserManager.normalize_email(self.email)
 
     @property
     def shown_name(self) -> str:
@@ -94,3 +131,6 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.shown_name
+
+
+_BY_ID = CompiledQuery(lambda pk: User.objects.filter(pk=pk), int)

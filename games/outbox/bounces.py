@@ -14,12 +14,16 @@ from email.utils import parseaddr
 
 from django.conf import settings
 
+from games import retention
+from games.compiled_queries import CompiledQuery
 from games.models import AddressStatus, OutgoingEmail
-from games.outbox import delivery_errors
+from games.outbox import attention, delivery_errors
 
 BOUNCE_WITHIN = timedelta(days=1)  # of its sending; after that an email must have arrived
 MAX_REPORT = 200_000  # bytes of a bounce message that we search
 
+_STATUSES = CompiledQuery(
+    lambda addresses: AddressStatus.objects.filter(address__in=addresses), [str])
 _STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
                      re.IGNORECASE | re.MULTILINE)
 _REPLY_CODE = re.compile(rb"\b55\d[ -]|\b5\.[0-7]\.\d{1,3}\b")
@@ -34,7 +38,7 @@ def bounce_address() -> str:
 
 def address_status(address: str) -> AddressStatus | None:
     """The status of an address; None if it has neither bounced nor asked for no email."""
-    return AddressStatus.objects.filter(address=_normalize(address)).first()
+    return _STATUSES.first([normalize(address)])
 
 
 def reason_not_to_send(address: str) -> str:
@@ -44,11 +48,10 @@ def reason_not_to_send(address: str) -> str:
 
 def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
     """Why we send nothing to some of these addresses, for operators, in one query."""
-    asked = {address: _normalize(address) for address in addresses}
+    asked = {address: normalize(address) for address in addresses}
     if not asked:
         return {}
-    known = {status.address: status
-             for status in AddressStatus.objects.filter(address__in=set(asked.values()))}
+    known = {status.address: status for status in _STATUSES(asked.values())}
     return {address: "the address bounced" if status.bounced_at else "its reader wants no email"
             for address, name in asked.items()
             if (status := known.get(name)) and (status.bounced_at or status.refused_at)}
@@ -56,9 +59,9 @@ def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
 
 def bounced_since(addresses: Iterable[str], moment: datetime) -> dict[str, datetime]:
     """When each of these addresses bounced, of those that did after this moment."""
-    asked = {address: _normalize(address) for address in addresses}
-    rows = AddressStatus.objects.filter(address__in=set(asked.values()), bounced_at__gt=moment)
-    known = {row.address: row.bounced_at for row in rows} if asked else {}
+    asked = {address: normalize(address) for address in addresses}
+    known = {row.address: row.bounced_at for row in _STATUSES(asked.values())
+             if row.bounced_at and row.bounced_at > moment}
     return {address: bounced_at for address, name in asked.items()
             if (bounced_at := known.get(name))}
 
@@ -66,28 +69,39 @@ def bounced_since(addresses: Iterable[str], moment: datetime) -> dict[str, datet
 def record_bounce(address: str, *, error: str, now: datetime) -> None:
     """Records a permanent bounce: we send nothing to the address until it is cleared."""
     AddressStatus.objects.update_or_create(
-        address=_normalize(address), defaults={"bounced_at": now, "error": error[:500]}
+        address=normalize(address), defaults={"bounced_at": now, "error": error[:500]}
     )
+    attention.look_at_turns_of(normalize(address))
 
 
 def clear_bounce(address: str) -> datetime | None:
     """Sends to this address again, until it bounces again; returns when it bounced, if it did."""
-    known = AddressStatus.objects.filter(address=_normalize(address))
+    known = AddressStatus.objects.filter(address=normalize(address))
     bounced_at = known.values_list("bounced_at", flat=True).first()
     known.update(bounced_at=None, error="")
+    if bounced_at is not None:
+        attention.look_at_turns_of(normalize(address))
     return bounced_at
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes bounces of long ago, so that we try these addresses once more; returns how many."""
+    old = AddressStatus.objects.filter(refused_at=None, bounced_at__lt=now - retention.BOUNCES)
+    return retention.delete_oldest(old, by="bounced_at")
 
 
 def stop_all(address: str, *, now: datetime) -> None:
     """Stops all email to this address, as its reader asked."""
     AddressStatus.objects.update_or_create(
-        address=_normalize(address), defaults={"refused_at": now}
+        address=normalize(address), defaults={"refused_at": now}
     )
 
 
 def resume_all(address: str) -> None:
     """Sends to this address again, as its reader asked."""
-    AddressStatus.objects.filter(address=_normalize(address)).update(refused_at=None)
+    refused = AddressStatus.objects.filter(address=normalize(address), refused_at__isnull=False)
+    if refused.update(refused_at=None):
+        attention.look_at_turns_of(normalize(address))
 
 
 def rejection_text(error: Exception) -> str:
@@ -131,5 +145,6 @@ def _reason(text: bytes) -> str:
     return delivery_errors.without_addresses(" ".join(line.split()))
 
 
-def _normalize(address: str) -> str:
+def normalize(address: str) -> str:
+    """The address as its status is stored."""
     return address.strip().lower()[:254]

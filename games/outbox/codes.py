@@ -16,12 +16,12 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
+from games import retention
 from games.models import OutgoingEmail
 from games.outbox.queue import new_message_id
 
 SIGN_IN, NEW_ADDRESS = OutgoingEmail.CODE_KINDS
 KINDS = frozenset(OutgoingEmail.CODE_KINDS)
-KEPT = timedelta(days=1)
 
 
 class NotReadable(Exception):
@@ -37,7 +37,7 @@ def queue_code(kind: str, code: str, *, to: str, now: datetime) -> OutgoingEmail
     message_id = new_message_id()
     sealed = _cipher(message_id).encrypt(code.encode()).decode("ascii")
     return OutgoingEmail.objects.create(
-        kind=kind, to=to, message_id=message_id, sealed_code=sealed, not_before=now,
+        kind=kind, to=to.lower(), message_id=message_id, sealed_code=sealed, not_before=now,
         due_since=now, created_at=now,
     )
 
@@ -58,7 +58,9 @@ def has_expired(email: OutgoingEmail, *, now: datetime) -> bool:
 
 def forget_old(now: datetime) -> int:
     """Deletes yesterday's emails with codes, most of whose addresses nobody has proved."""
-    return OutgoingEmail.objects.filter(kind__in=KINDS, created_at__lt=now - KEPT).delete()[0]
+    old = OutgoingEmail.objects.filter(kind__in=OutgoingEmail.CODE_KINDS,
+                                       created_at__lt=now - retention.CODES)
+    return retention.delete_oldest(old, by="created_at")
 
 
 def _cipher(message_id: str) -> Fernet:

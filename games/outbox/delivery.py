@@ -13,16 +13,17 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 
 from django.core.mail import EmailMessage
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games import activities, counters, failures, fault_points, task_queue
+from games import activities, counters, failures, fault_points, retention, task_queue
 from games.clocks import stops
-from games.models import OutgoingEmail
+from games.models import OutgoingEmail, SeatClock
 from games.outbox import bounces, codes, delivery_errors, preferences
 
 MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
 OUTAGE_DELAY = timedelta(minutes=10)  # between attempts while no email can be sent
 OUTAGE_COUNTS_AFTER = timedelta(days=7)  # from when on attempts count even then
+FINAL = (OutgoingEmail.Status.SENT, OutgoingEmail.Status.FAILED, OutgoingEmail.Status.FOLDED)
 KEEPS_ADDRESS = codes.KINDS | {"moved"}  # kinds that never follow a user to another address
 
 log = logging.getLogger(__name__)
@@ -210,6 +211,19 @@ def _announce(task: str, due: QuerySet[OutgoingEmail], *, now: datetime) -> list
     """Announces these emails; a worker whose clock is behind may take them, too."""
     return task_queue.announce(task, due.order_by("not_before", "pk"), now=now, not_before=now,
                                status=OutgoingEmail.Status.QUEUED, lease_until=None)
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes emails of long ago that are about no single game; returns how many.
+
+    A digest stays as long as a clock waits for it.  The emails about a game are deleted some
+    time after its end (``games.play.ended_games``).
+    """
+    clocks = SeatClock.objects.filter(email__digest=OuterRef("pk"), asked_at__isnull=False,
+                                      since=None)
+    old = OutgoingEmail.objects.filter(game=None, status__in=FINAL,
+                                       created_at__lt=now - retention.EMAILS_WITHOUT_GAME)
+    return retention.delete_oldest(old.exclude(Exists(clocks)), by="created_at")
 
 
 def send_again(email_ids: Iterable[int], *, now: datetime) -> int:

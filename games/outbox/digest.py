@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from games import task_queue
 from games.clocks import seat_clocks
@@ -20,7 +19,8 @@ from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.outbox import preferences
 from games.outbox.queue import new_message_id
 
-MAX_PER_SWEEP = 500  # emails released by one sweep
+TOGETHER = 500  # emails released in one transaction
+MAX_PER_SWEEP = 10  # such transactions: the other searches of the sweep are waiting
 TURN_KINDS = ("turn", "reminder", "extended")  # it is the reader's turn
 NO_LONGER_TRUE = f"{OutgoingEmail.OBSOLETE} no longer true"
 
@@ -42,15 +42,26 @@ class DigestItem:
 
 
 def release_due(now: datetime) -> int:
-    """Releases the held emails that are due; returns how many emails will be sent.
+    """Releases the held emails that are due; returns how many emails will be sent."""
+    total = 0
+    for _ in range(MAX_PER_SWEEP):
+        found, released = _release_some(now)
+        total += released
+        if found < TOGETHER:
+            break
+    return total
 
-    The number of database queries does not depend on the number of emails.
+
+def _release_some(now: datetime) -> tuple[int, int]:
+    """Releases the emails that have been due for longest.
+
+    Returns how many were due, and how many emails will be sent.  The number of database queries
+    does not depend on the number of emails.
     """
     with transaction.atomic():
-        due = list(_held().filter(not_before__lte=now)
-                   .select_for_update(of=("self",)).order_by("pk")[:MAX_PER_SWEEP])
+        due = _lock_due(now)
         if not due:
-            return 0
+            return 0, 0
         relevant = {item.email.pk for item in relevant_items(due)}
         outdated = [email.pk for email in due if email.pk not in relevant]
         OutgoingEmail.objects.filter(pk__in=outdated).update(
@@ -71,11 +82,21 @@ def release_due(now: datetime) -> int:
                                   now=now)
         for pk in (*single, *digests):
             task_queue.send_after_commit("deliver_email", pk)
-    return len(single) + len(digests)
+    return len(due), len(single) + len(digests)
 
 
-def _held() -> QuerySet[OutgoingEmail]:
-    return OutgoingEmail.objects.filter(status=Status.HELD).select_related("game", "seat")
+def _lock_due(now: datetime) -> list[OutgoingEmail]:
+    """Some of the emails that are due, with all others of their readers, in their order.
+
+    Emails that another sweep is releasing are left to it, so several workers can sweep at once.
+    """
+    held = OutgoingEmail.objects.filter(status=Status.HELD, not_before__lte=now).select_related(
+        "game", "seat").select_for_update(of=("self",), skip_locked=True, no_key=True)
+    due = list(held.order_by("not_before", "user", "pk")[:TOGETHER])
+    if len(due) == TOGETHER:  # the others may be beyond the limit
+        readers = {email.user_id for email in due}
+        due += held.filter(user__in=readers).exclude(pk__in=[email.pk for email in due])
+    return sorted(due, key=lambda email: email.pk)
 
 
 def _renew_deadlines(emails: Iterable[OutgoingEmail], *, now: datetime) -> None:

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 
+from games.compiled_queries import CompiledQuery
 from games.models import (
     ChatMute,
     ChatTiming,
@@ -23,6 +24,7 @@ from games.models import (
     GameEmailPreference,
     User,
 )
+from games.outbox import attention
 
 # Emails about games, which can be held.  Replies and invitations are in none of these sets:
 # they are always sent at once.
@@ -38,6 +40,11 @@ CHOSEN_KINDS = GAME_KINDS | TABLE_KINDS | CHAT_KINDS
 URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced",
                           "deserted", "succeeded"})
 DAY = timedelta(days=1)
+
+
+_PROFILES = CompiledQuery(lambda users: EmailPreferences.objects.filter(user__in=users), [int])
+_OF_GAMES = CompiledQuery(lambda users, games: GameEmailPreference.objects.filter(
+    user__in=users, game__in=games), [int], [int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +67,7 @@ class Known:
 def known_of(users: Iterable[User], games: Iterable[Game]) -> Known:
     """What these users have chosen for all games and for these, in two queries at most."""
     ids, game_ids = {user.pk for user in users}, {game.pk for game in games}
-    profiles = EmailPreferences.objects.filter(user__in=ids) if ids else []
-    own = (GameEmailPreference.objects.filter(user__in=ids, game__in=game_ids)
-           if ids and game_ids else [])
+    profiles, own = _PROFILES(ids), _OF_GAMES(ids, game_ids)
     return Known({profile.user_id: profile for profile in profiles},
                  {(each.user_id, each.game_id): each.when for each in own})
 
@@ -166,6 +171,8 @@ def set_for_game(user: User, game: Game, when: str) -> None:
         GameEmailPreference.objects.update_or_create(user=user, game=game, defaults={"when": when})
     else:
         GameEmailPreference.objects.filter(user=user, game=game).delete()
+    if when != EmailTiming.NEVER:
+        attention.look_at_reminders([user.pk])
 
 
 def set_for_all(user: User, when: str) -> None:
@@ -176,3 +183,4 @@ def set_for_all(user: User, when: str) -> None:
 def change(user: User, **values: Any) -> None:
     """Stores these columns of the user's email settings; the others stay as they are."""
     EmailPreferences.objects.update_or_create(user=user, defaults=values)
+    attention.look_at_reminders([user.pk])

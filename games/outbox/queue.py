@@ -21,6 +21,7 @@ from games.outbox import bounces, preferences
 from games.push import queue as push_queue
 
 NO_DEADLINES: Mapping[int, datetime] = {}
+UNTIDY_AGAIN = timedelta(days=1)  # emails on the day of the end need not be written down
 MAX_POSTPONEMENT = timedelta(hours=1)  # how long newer emails may delay one that is already held
 
 
@@ -74,6 +75,7 @@ def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail
               else None for each, moment in wanted]
     stored = OutgoingEmail.objects.bulk_create(email for email in emails if email is not None)
     _postpone_earlier([email for email in stored if email.status == OutgoingEmail.Status.HELD])
+    _keep_for_a_while([email.game for email in stored if email.game is not None], now=now)
     for email in stored:
         if email.status == OutgoingEmail.Status.QUEUED:
             task_queue.send_after_commit("deliver_email", email.pk)
@@ -83,11 +85,20 @@ def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail
 def _email(letter: Letter, *, not_before: datetime, now: datetime) -> OutgoingEmail:
     held = not_before > now
     return OutgoingEmail(
-        kind=letter.kind, game=letter.game, seat=letter.seat, user=letter.user, to=letter.to,
-        number=letter.number, deadline=letter.deadline, message_id=new_message_id(),
-        not_before=not_before, due_since=None if held else now, created_at=now,
+        kind=letter.kind, game=letter.game, seat=letter.seat, user=letter.user,
+        to=letter.to.lower(), number=letter.number, deadline=letter.deadline,
+        message_id=new_message_id(), not_before=not_before, due_since=None if held else now,
+        created_at=now,
         status=OutgoingEmail.Status.HELD if held else OutgoingEmail.Status.QUEUED,
     )
+
+
+def _keep_for_a_while(games: Iterable[Game], *, now: datetime) -> None:
+    """Lets what is left over from games that have ended be kept from now on, for late emails."""
+    late = {game.pk for game in games if game.finished_at is not None
+            and (game.untidy_since is None or game.untidy_since < now - UNTIDY_AGAIN)}
+    if late:
+        Game.objects.filter(pk__in=late).update(untidy_since=now)
 
 
 def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime,
@@ -102,6 +113,8 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
     seats = list(seats)
     told = [seat for seat in seats if seat.index != by]
     notify_devices(kind, told, game=game, now=now)
+    if kind == "turn" and len(told) < len(seats):
+        push_queue.begin_again(game, [seat.index for seat in seats if seat.index == by], now=now)
     letters = {seat.pk: letter_to(kind, seat, game=game, deadline=deadlines.get(seat.pk))
                for seat in seats if seat.user is not None}
     return dict(zip(letters, queue_all([*letters.values()], now=now), strict=True))

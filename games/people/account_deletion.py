@@ -82,10 +82,8 @@ def _lock_games(user: User) -> list[Game]:
     Like the code that takes a seat, it locks the games first and the user last, which prevents
     deadlocks.
     """
-    own = Game.objects.filter(
-        Q(created_by=user) | Q(seats__user=user) | Q(seats__left_by=user)
-        | Q(seats__former_players__user=user)
-    ).values("pk")
+    sat = Seat.objects.filter(pk__in=seating.ever_of(user)).order_by().values("game")
+    own = Game.objects.filter(created_by=user).values("pk").union(sat)
     games = list(Game.objects.select_for_update().filter(pk__in=own).order_by("pk"))
     User.objects.select_for_update().filter(pk=user.pk).first()
     locked = [game.pk for game in games]
@@ -143,12 +141,9 @@ def _replace_in_title(game: Game, names: set[str]) -> None:
 def _delete_personal_data(user: User) -> None:
     """Deletes the user with their emails, tokens, email settings, devices and sessions."""
     addresses = accounts.addresses_of(user)
-    messages = Q(token__user=user) | Q(replied_to__user=user)
+    IncomingEmail.objects.filter(pk__in=accounts.messages_of(user, addresses)).delete()
+    OutgoingEmail.objects.filter(to__in=addresses).delete()
     for address in addresses:
-        messages |= Q(sender__iexact=address)
-    IncomingEmail.objects.filter(messages).delete()
-    for address in addresses:
-        OutgoingEmail.objects.filter(to__iexact=address).delete()
         MailboxEmail.objects.filter(to__iexact=address).delete()
         # A reader who asked for no more email keeps that wish, with or without an account.
         AddressStatus.objects.filter(address=address[:254], refused_at=None).delete()

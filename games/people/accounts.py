@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from games import retention
 from games.calendar_feed import links
 from games.chat import belongings
 from games.clocks import seat_clocks
 from games.lobby import seating
-from games.models import FormerPlayer, Game, OutgoingEmail, Seat, Session, User
-from games.outbox import bounces
+from games.models import (
+    FormerPlayer,
+    Game,
+    IncomingEmail,
+    OutgoingEmail,
+    Seat,
+    Session,
+    User,
+)
+from games.outbox import attention, bounces
 from games.outbox.queue import queue_email
 from games.people import calendars, missed_turns
 from games.push import devices
 from games.refusals import TableRefusal
 
-UNUSED_AFTER = timedelta(days=1)  # how long an account may exist before its first sign-in
 INVITED = "signed_in_by_invitation"  # session key: no code has proved the user's address yet
 
 
@@ -84,11 +94,12 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
     new, old = User.objects.normalize_email(email), user.email or ""
     try:
         with transaction.atomic():
-            _never_signed_in().filter(email=new).delete()
+            _without_games().filter(email=new).delete()
             user.email = new
             user.save(update_fields=["email"])
             queue_email("moved", to=old, user=user, now=now)
             bounces.clear_bounce(new)
+            attention.look_at_turns([user.pk])
     except IntegrityError:
         user.email = old
         raise TableRefusal(
@@ -108,6 +119,16 @@ def addresses_of(user: User) -> set[str]:
     return addresses - {email for email in others.values_list("email", flat=True) if email}
 
 
+def messages_of(user: User, addresses: set[str]) -> QuerySet[Any]:
+    """The ids of the emails that the user has sent us, from these addresses or any other.
+
+    A subquery of several parts, because each of them finds its rows by an index.
+    """
+    parts = Q(token__user=user), Q(replied_to__user=user), Q(sender__in=addresses)
+    first, *rest = (IncomingEmail.objects.filter(part).order_by().values("pk") for part in parts)
+    return first.union(*rest)
+
+
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     """Moves the guest's seats, tables, devices, calendar feed and words to the account.
@@ -121,9 +142,8 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     if not guest.is_guest or user.is_guest or guest.pk == user.pk:
         return 0
     seat_clocks.settle([guest.pk, user.pk], now=now)  # the past counts by the calendars until now
-    taken = set(Game.objects.filter(
-        Q(seats__user=user) | Q(seats__left_by=user) | Q(seats__former_players__user=user)
-    ).values_list("pk", flat=True))
+    taken = set(Seat.objects.filter(pk__in=seating.ever_of(user)).order_by()
+                .values_list("game_id", flat=True))
     seats = Seat.objects.filter(user=guest).exclude(game_id__in=taken)
     if not user.name and guest.name:
         user.name = guest.name
@@ -140,23 +160,42 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     devices.merge(guest, user)
     links.merge(guest, user)
     belongings.move(guest, to=user)
+    attention.look_at_turns([user.pk])
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved
 
 
 def forget_unused(now: datetime) -> int:
-    """Deletes accounts whose address was entered but never proved; returns how many."""
-    return _never_signed_in().filter(date_joined__lt=now - UNUSED_AFTER).delete()[0]
+    """Deletes accounts whose address was entered but never proved; returns how many.
+
+    An account that has games is kept, and looked at again after as long.
+    """
+    old = _never_signed_in().annotate(since=Coalesce("kept_at", "date_joined")).filter(
+        since__lt=now - retention.UNPROVED_ACCOUNTS)
+    ids = list(old.order_by("since").values_list("pk", flat=True)[:retention.BATCH])
+    if not ids:
+        return 0
+    deleted: int = _without_games().filter(pk__in=ids).delete()[0]
+    User.objects.filter(pk__in=ids).update(kept_at=now)
+    return deleted
 
 
 def _never_signed_in() -> QuerySet[User]:
-    """Accounts to which nobody has ever signed in, and which have no games."""
-    unused = Q(last_login=None, is_guest=False, is_staff=False)
-    return User.objects.filter(unused, seats=None, seats_left=None, seats_lost=None,
-                               created_games=None)
+    """Accounts to which nobody has ever signed in."""
+    return User.objects.filter(last_login=None, is_guest=False, is_staff=False)
+
+
+def _without_games() -> QuerySet[User]:
+    """Those of them that have no games."""
+    person = OuterRef("pk")
+    return _never_signed_in().exclude(
+        Exists(Seat.objects.filter(user=person))).exclude(
+        Exists(Seat.objects.filter(left_by=person))).exclude(
+        Exists(FormerPlayer.objects.filter(user=person))).exclude(
+        Exists(Game.objects.filter(created_by=person)))
 
 
 def forget_sessions(now: datetime) -> int:
     """Deletes expired sessions; returns how many."""
-    return Session.objects.filter(expire_date__lt=now).delete()[0]
+    return retention.delete_oldest(Session.objects.filter(expire_date__lt=now), by="expire_date")

@@ -21,7 +21,7 @@ from django.db.models import Q, QuerySet
 
 from games.calendar_feed import links
 from games.chat import belongings
-from games.lobby import queries
+from games.lobby import queries, seating
 from games.models import (
     Game,
     GameEmailPreference,
@@ -117,8 +117,8 @@ def _device(device: PushDevice) -> dict[str, Any]:
 
 def _seats(user: User) -> list[Seat]:
     """The user's seats, including those they left to a bot or that others have taken over."""
-    own = Seat.objects.filter(Q(user=user) | Q(left_by=user) | Q(former_players__user=user))
-    seats = own.select_related("game").prefetch_related("former_players").distinct()
+    own = Seat.objects.filter(pk__in=seating.ever_of(user))
+    seats = own.select_related("game").prefetch_related("former_players")
     return list(seats.order_by("game_id", "index"))
 
 
@@ -177,9 +177,7 @@ def _record_name(game: Game) -> str:
 
 
 def _emails(user: User, addresses: set[str]) -> QuerySet[OutgoingEmail]:
-    own = Q(user=user)
-    for address in addresses:
-        own |= Q(to__iexact=address, user=None)
+    own = Q(user=user) | Q(to__in=addresses, user=None)
     return OutgoingEmail.objects.filter(own).select_related("game").order_by("pk")
 
 
@@ -193,10 +191,8 @@ def _email(email: OutgoingEmail) -> dict[str, Any]:
 
 
 def _messages(user: User, addresses: set[str]) -> QuerySet[IncomingEmail]:
-    own = Q(token__user=user) | Q(replied_to__user=user)
-    for address in addresses:
-        own |= Q(sender__iexact=address)
-    return IncomingEmail.objects.filter(own).order_by("pk")
+    own = accounts.messages_of(user, addresses)
+    return IncomingEmail.objects.filter(pk__in=own).order_by("pk")
 
 
 def _message(message: IncomingEmail) -> dict[str, Any]:

@@ -54,5 +54,6 @@ def _send(game: Game, user: User, *, bounced_at: datetime | None, now: datetime)
     email = queue_email("turn", to=user.email or "", now=now, game=seat.game, seat=seat, user=user,
                         number=seat.game.number)
     if email is not None:
-        SeatClock.objects.filter(seat=seat, asked_at__isnull=False, since=None).update(email=email)
+        SeatClock.objects.filter(seat=seat, asked_at__isnull=False, since=None).update(
+            email=email, look_at=now)
     return email is not None

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef
+from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 
 from engine.errors import Stale
@@ -103,9 +103,13 @@ def salt(game: Game, number: int) -> bytes:
     return hmac.digest(event_log.key_of(game), f"bot:{number}".encode("ascii"), "sha256")
 
 
+def seats_to_move() -> QuerySet[Seat]:
+    """The seats that a bot is to move, in games that do not rest; an index has just these."""
+    return Seat.objects.filter(to_move=True, rests=False).exclude(bot="", stand_in="").order_by()
+
+
 def sweep(now: datetime) -> list[int]:
     """Announces bots' turns again that have not been played yet; returns the games' ids."""
-    bots = Seat.objects.filter(game=OuterRef("pk"), to_move=True).exclude(bot="", stand_in="")
-    idle = Game.objects.filter(Exists(bots), status=Game.Status.RUNNING, deserted_at=None,
-                               moved_at__lte=now - IDLE)
+    idle = Game.objects.filter(pk__in=seats_to_move().values("game"), status=Game.Status.RUNNING,
+                               deserted_at=None, moved_at__lte=now - IDLE)
     return task_queue.announce("play_bot", idle.order_by("moved_at", "pk"), now=now)

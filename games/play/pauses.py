@@ -117,6 +117,10 @@ def _start_again(clocks: Sequence[SeatClock], *, now: datetime) -> None:
     for clock, times in zip(waiting, seat_clocks.times_of_all(waiting, now=now), strict=True):
         seat_clocks.start(clock, times, at=now)
         seat_clocks.store(clock)
+    others = {clock.pk for clock in clocks if clock.asked_at is not None} - {
+        clock.pk for clock in waiting}
+    if others:
+        seat_clocks.look_again(SeatClock.objects.filter(pk__in=others))
 
 
 def _has_left(email: OutgoingEmail | None) -> bool:

@@ -31,7 +31,7 @@ def load(game: Game, seats: Sequence[Seat]) -> Clocks:
             clocks[seat.pk].seat = seat
         elif seat.user_id is not None:
             clocks[seat.pk] = SeatClock.objects.create(
-                seat=seat, bank=game.bank_at_start, extensions=paces.EXTENSIONS)
+                seat=seat, bank=game.bank_at_start, extensions=paces.EXTENSIONS, look_at=None)
     return clocks
 
 

@@ -34,6 +34,8 @@ from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.game_choice import board_pictures, game_cards, requested_room
 
 PICTURES = 24  # thumbnails on one page
+NOTHING = queries.Part([], 1, has_more=False)
+LAST_PAGE = 10_000  # of any list; far more than there are
 
 Words = Callable[[datetime], str]  # says a deadline
 
@@ -132,22 +134,35 @@ def _pictures(game: Game) -> BoardPictures:
 
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
-    """The lobby: open tables, invitations, games to watch or replay, and a form to start one."""
+    """The lobby: open tables, invitations, games to watch or replay, and a form to start one.
+
+    Open tables and vacant seats have further pages (``page``, ``seats``), which show nothing else.
+    """
     user, now = user_or_none(request), site_clock.now()
-    words = deadline_words(user, now=now)
-    open_tables, invitations = queries.open_tables(user), queries.invitations(user)
-    vacant = queries.games_with_vacant_seats(user, now=now)
+    page, seats = (_page_number(request.GET.get(name, "")) for name in ("page", "seats"))
+    first, words = page == seats == 1, deadline_words(user, now=now)
+    tables = queries.open_tables(user, page=page) if first or page > 1 else NOTHING
+    vacant = NOTHING if page > 1 else queries.games_with_vacant_seats(user, page=seats, now=now)
+    invitations = queries.invitations(user) if first else []
+    watched, replayed = (queries.watchable_games(user), queries.replayable_games(user)) \
+        if first else ([], [])
     return render(request, "games/lobby.html", {
-        "games": listed([(game, None, False) for game in open_tables]),
-        "watched": listed([(game, None, False) for game in queries.watchable_games(user)],
-                          words=words),
-        "vacant": vacant_seats.list_tables(vacant, reader=user, now=now),
-        "replayed": listed([(game, None, False) for game in queries.replayable_games(user)]),
-        "invitations": invitations, "section": "lobby",
+        "games": listed([(game, None, False) for game in tables.games]), "tables_page": tables,
+        "watched": listed([(game, None, False) for game in watched], words=words),
+        "vacant": vacant_seats.list_tables(vacant.games, reader=user, now=now),
+        "vacant_page": vacant,
+        "replayed": listed([(game, None, False) for game in replayed]),
+        "invitations": invitations, "section": "lobby", "first": first,
         "rooms": registry.rooms().values(), "cards": game_cards(addresses.new_table_path),
         "forms": [PlayNowForm(ruleset=name) for name in registry.names()],
-        **time_facts.about_lists([*open_tables, *vacant], invitations, reader=user, now=now),
+        **time_facts.about_lists([*tables.games, *vacant.games], invitations, reader=user, now=now),
     })
+
+
+def _page_number(text: str) -> int:
+    """The number of a page that an address names; 1 if it names none."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(LAST_PAGE))
+    return min(max(int(text), 1), LAST_PAGE) if is_number else 1
 
 
 @login_required

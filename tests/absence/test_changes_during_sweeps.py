@@ -85,11 +85,11 @@ def test_a_sweep_killed_after_it_has_noticed_an_outage_times_nobody_out(game, no
     def dying(**_):
         raise KeyboardInterrupt
 
-    refresh = seat_clocks.refresh_all
-    monkeypatch.setattr(seat_clocks, "refresh_all", dying)
+    refresh = seat_clocks.refresh_next
+    monkeypatch.setattr(seat_clocks, "refresh_next", dying)
     with pytest.raises(KeyboardInterrupt):
         time_outs.sweep(now + 3 * HOUR)  # after an outage of three hours
-    monkeypatch.setattr(seat_clocks, "refresh_all", refresh)
+    monkeypatch.setattr(seat_clocks, "refresh_next", refresh)
     sweep(now + 24 * HOUR)
     sweep(now + 26 * HOUR)
     assert notes(game) == []

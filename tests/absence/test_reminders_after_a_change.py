@@ -84,6 +84,8 @@ def test_more_such_seats_take_no_more_queries(
 ):
     returning.take_back(unhurried, user=alice, now=now + LATER)
     phone_that_was_told(alice, unhurried, now)
+    reminders.queue_reminders(now + LATER)  # looks at each of them once
+    recalled(now + LATER)
     with django_assert_num_queries(1):
         reminders.queue_reminders(now + LATER + MINUTE)
     with django_assert_num_queries(1):

@@ -216,7 +216,7 @@ def test_a_former_player_takes_no_seat_here_any_more(vacant, alice, bob, dave, n
     leaving.leave(vacant, user=alice, now=now)
     with pytest.raises(TableRefusal, match="You have played in this game before"):
         successors.take_over(vacant, user=bob, seat=0, now=now)
-    assert queries.games_with_vacant_seats(bob, now=now) == []
+    assert queries.games_with_vacant_seats(bob, now=now).games == []
 
 
 def test_people_from_the_lobby_must_be_reliable_but_not_those_with_the_link(

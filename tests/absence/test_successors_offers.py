@@ -15,14 +15,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 def test_a_seat_at_a_listed_table_is_offered_at_once_when_its_player_resigns(vacant, dave, now):
     assert seat_of_bob(vacant).offered_at == now
-    assert queries.games_with_vacant_seats(dave, now=now) == [vacant]
-    assert queries.games_with_vacant_seats(None, now=now) == [vacant]
+    assert queries.games_with_vacant_seats(dave, now=now).games == [vacant]
+    assert queries.games_with_vacant_seats(None, now=now).games == [vacant]
 
 
 def test_whoever_ran_out_of_time_has_three_days_to_come_back_first(game, dave, now):
     time_out(game, now)
-    assert queries.games_with_vacant_seats(dave, now=now + 71 * HOUR) == []
-    assert queries.games_with_vacant_seats(dave, now=now + 72 * HOUR) == [game]
+    assert queries.games_with_vacant_seats(dave, now=now + 71 * HOUR).games == []
+    assert queries.games_with_vacant_seats(dave, now=now + 72 * HOUR).games == [game]
 
 
 def test_in_a_live_game_nobody_waits_for_them(game, now):
@@ -35,18 +35,18 @@ def test_in_a_live_game_nobody_waits_for_them(game, now):
 def test_a_private_table_offers_nothing_by_itself(game, bob, dave, now):
     Game.objects.filter(pk=game.pk).update(listed=False)
     leaving.leave(game, user=bob, now=now)
-    assert queries.games_with_vacant_seats(dave, now=now) == []
+    assert queries.games_with_vacant_seats(dave, now=now).games == []
     with pytest.raises(Closed, match="not free"):
         successors.take_over(game, user=dave, seat=BOBS, now=now)
 
 
 def test_the_players_offer_it_in_the_lobby_and_withdraw_it(vacant, alice, dave, now):
     seat_offers.withdraw(vacant, by=alice, seat=BOBS)
-    assert queries.games_with_vacant_seats(dave, now=now) == []
+    assert queries.games_with_vacant_seats(dave, now=now).games == []
     with pytest.raises(Closed, match="not free"):
         successors.take_over(vacant, user=dave, seat=BOBS, now=now)
     seat_offers.show_in_lobby(vacant, by=alice, seat=BOBS, now=now)
-    assert queries.games_with_vacant_seats(dave, now=now) == [vacant]
+    assert queries.games_with_vacant_seats(dave, now=now).games == [vacant]
 
 
 def test_only_players_offer_seats_and_only_vacant_ones(vacant, alice, bob, dave, now):
@@ -76,7 +76,7 @@ def test_somebody_who_comes_back_ends_the_offer(vacant, alice, bob, dave, now):
     seat_offers.make_link(vacant, by=alice, seat=BOBS)
     token = seat_of_bob(vacant).takeover_token
     returning.take_back(vacant, user=bob, now=now)
-    assert queries.games_with_vacant_seats(dave, now=now) == []
+    assert queries.games_with_vacant_seats(dave, now=now).games == []
     with pytest.raises(Closed, match="Its player may be back"):
         successors.take_over(vacant, user=dave, seat=BOBS, token=token, now=now)
     leaving.leave(vacant, user=bob, now=now)

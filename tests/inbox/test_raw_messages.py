@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games import retention
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, User
@@ -91,7 +92,7 @@ def test_the_answer_to_a_message_does_not_load_its_raw_bytes(
 
 def test_the_sweeps_do_not_load_raw_bytes(handled: IncomingEmail, now: datetime) -> None:
     assert statements(lambda: incoming.sweep(now)) == []
-    later = now + incoming.KEPT + timedelta(days=1)
+    later = now + retention.INCOMING_EMAILS + timedelta(days=1)
     assert statements(lambda: incoming.forget_old(later)) == []
     assert not IncomingEmail.objects.exists()
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games import fault_points, task_queue
+from games import fault_points, retention, task_queue
 from games.inbox import incoming
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from tests.inbox.email_replies import PostOffice, text_of, written
@@ -134,8 +134,8 @@ def test_old_messages_are_forgotten_but_never_played_again(
 ) -> None:
     email = office.turn_email(game, alice)
     played = office.reply(email, "take temple", sender=alice.email, message_id="<a@b.example>")
-    assert incoming.forget_old(office.now + incoming.KEPT / 2) == 0
-    assert incoming.forget_old(office.now + incoming.KEPT * 2) == 1
+    assert incoming.forget_old(office.now + retention.INCOMING_EMAILS / 2) == 0
+    assert incoming.forget_old(office.now + retention.INCOMING_EMAILS * 2) == 1
     assert not IncomingEmail.objects.exists()
     again = office.reply(email, "take temple", sender=alice.email, message_id="<a@b.example>")
     assert (again.status, again.first, again.last) == ("done", played.first, played.last)

@@ -25,19 +25,42 @@ def test_the_lobby_lists_open_tables_newest_first(alice: User, bob: User, now: d
     gone = tables.create_table(by=alice, name="gone", players=2, listed=True, now=now)
     tables.cancel(gone, by=alice, now=now)
     for visitor in (bob, AnonymousUser(), None):
-        assert names(queries.open_tables(visitor)) == ["new", "old"]
+        assert names(queries.open_tables(visitor).games) == ["new", "old"]
+
+
+def test_the_lobby_has_further_pages_of_open_tables(alice: User, bob: User, now: datetime) -> None:
+    for number in range(queries.OPEN_PER_PAGE + 2):
+        tables.create_table(by=alice, name=f"table {number}", players=2, listed=True,
+                            now=now + timedelta(hours=number))
+    first, second, third = (queries.open_tables(bob, page=page) for page in (1, 2, 3))
+    assert first.has_more
+    assert len(first.games) == queries.OPEN_PER_PAGE
+    assert (names(second.games), second.has_more) == (["table 1", "table 0"], False)
+    assert third.games == []
+
+
+def test_a_table_with_two_free_seats_is_listed_once(alice: User, bob: User, now: datetime) -> None:
+    table = tables.create_table(by=alice, players=3, listed=True, now=now)
+    assert queries.open_tables(bob).games == [table]
+
+
+def test_an_invitation_is_found_whatever_the_case_of_the_address(
+    alice: User, bob: User, now: datetime
+) -> None:
+    tables.create_table(by=alice, players=2, invite_emails=["BOB@Example.org"], now=now)
+    assert [seat.invited_email for seat in queries.invitations(bob)] == ["bob@example.org"]
 
 
 def test_ones_own_and_full_tables_are_not_in_the_lobby(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     table = tables.create_table(by=alice, players=2, listed=True, now=now)
-    assert queries.open_tables(alice) == []
+    assert queries.open_tables(alice).games == []
     kept = tables.create_table(by=bob, players=2, listed=True, now=now,
                                invite_emails=["x@example.org"])
-    assert queries.open_tables(carol) == [table]
+    assert queries.open_tables(carol).games == [table]
     tables.join(table, user=bob, now=now)
-    assert queries.open_tables(carol) == []
+    assert queries.open_tables(carol).games == []
     assert kept.status == Game.Status.OPEN
 
 
@@ -123,6 +146,6 @@ def test_lists_take_a_fixed_number_of_queries(
             alice, bob, None}
     Game.objects.filter(number=0).update(status=Game.Status.OPEN)
     with django_assert_num_queries(2):
-        lobby = queries.open_tables(carol)
+        lobby = queries.open_tables(carol).games
         assert {game.created_by for game in lobby} == {alice}
         assert len([seat for game in lobby for seat in game.seats.all()]) == 3 * many

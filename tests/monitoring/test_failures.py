@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games import activities, failures, tasks
+from games import activities, failures, retention, tasks
 from games.inbox import replies
 from games.models import Failure, Game, LoggedMove, Seat, User
 from games.monitoring import reproduction
@@ -135,12 +135,12 @@ def test_the_same_failure_again_is_counted_and_not_stored_twice(
 
 
 def test_old_failures_are_forgotten(fresh: Game, now: datetime) -> None:
-    for age in (failures.KEPT * 2, failures.KEPT / 2):
+    for age in (retention.FAILURES * 2, retention.FAILURES / 2):
         with pytest.raises(Broken) as caught, activities.about(fresh, "page", number=age.days):
             raise Broken
         failures.keep(caught.value, now=now - age)
     assert failures.forget_old(now) == 1
-    assert Failure.objects.get().number == (failures.KEPT / 2).days
+    assert Failure.objects.get().number == (retention.FAILURES / 2).days
 
 
 def test_a_refusal_is_not_a_failure(fresh: Game, alice: User, lines: Lines) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -107,6 +107,28 @@ def test_a_lobby_with_open_tables_needs_no_other_offers(
     page = sit(bob).open("/lobby/")
     assert "No table is waiting" not in page.words
     assert "Play a game against bots now" not in page.words
+
+
+def test_older_open_tables_are_a_link_away(alice: User, bob: User, sit: Sit, now: datetime) -> None:
+    for number in range(queries.OPEN_PER_PAGE + 1):
+        tables.create_table(by=alice, name=f"Table {number:02}", players=2, listed=True,
+                            now=now + timedelta(hours=number))
+    browser = sit(bob)
+    page = browser.open("/lobby/")
+    assert "Table 01" in page.words
+    assert "Table 00" not in page.words
+    assert "Newer tables" not in page.words
+    page = browser.follow("Older tables")
+    assert "Table 00" in page.words
+    assert "Table 01" not in page.words
+    assert "Newer tables" in page.words
+    assert "Older tables" not in page.words
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "two", "9" * 5000, "²"])
+def test_a_wrong_number_of_a_page_shows_a_page(alice: User, sit: Sit, number: str) -> None:
+    page = sit(alice).open(f"/lobby/?page={number}&seats={number}")
+    assert "No table is waiting" in page.words
 
 
 def test_the_first_page_shows_ones_own_running_games(

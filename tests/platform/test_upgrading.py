@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games.models import Seat, Session
+from games.models import Game, OutgoingEmail, Seat, Session, User
 
 BEFORE, AFTER = "0006_other_senders", "0007_people_who_go"
 
@@ -59,3 +59,37 @@ def test_the_game_still_waits_for_the_same_seat(transactional_db: None) -> None:
     migrate("0011_plain_names")
     assert old_game.objects.get().to_move == 1
     MigrationExecutor(connection).migrate(newest)
+
+
+def test_addresses_are_written_in_lower_case(transactional_db: None) -> None:
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes("games")
+    before = "0026_holds_and_pauses"
+    migrate(before)
+    models = MigrationExecutor(connection).loader.project_state([("games", before)]).apps
+    now = datetime(2026, 5, 1, tzinfo=UTC)
+    user, email = (models.get_model("games", name) for name in ("User", "OutgoingEmail"))
+    for address in ("Alice@Example.org", "Bob@example.org", "bob@example.org"):
+        user.objects.create(email=address, name=address, date_joined=now)
+        email.objects.create(kind="turn", to=address, message_id=address, not_before=now,
+                             created_at=now)
+
+    MigrationExecutor(connection).migrate(newest)
+
+    assert dict(User.objects.values_list("name", "email")) == {
+        "Alice@Example.org": "alice@example.org", "bob@example.org": "bob@example.org",
+        "Bob@example.org": "Bob@example.org"}  # nobody could tell which of the two is meant
+    assert set(OutgoingEmail.objects.values_list("to", flat=True)) == {
+        "alice@example.org", "bob@example.org"}
+
+
+@pytest.mark.promise("R9")
+def test_the_log_is_still_protected_after_its_indexes_were_dropped(
+    transactional_db: None, fresh: Game
+) -> None:
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes("games")
+    migrate("0026_holds_and_pauses")
+    MigrationExecutor(connection).migrate(newest)
+    for change in ("UPDATE games_row SET move = 'end'", "DELETE FROM games_row"):
+        with pytest.raises(DatabaseError, match="never changed or deleted"), \
+                connection.cursor() as cursor:
+            cursor.execute(change)

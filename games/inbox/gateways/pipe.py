@@ -51,7 +51,8 @@ def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
         # Whatever went wrong, the mail server must keep the email and try again.
         log.exception("an email could not be stored")
         raise Rejected("The email cannot be stored now; try again.", code=TRY_AGAIN) from error
-    raise Rejected("There is no such turn here.", code=UNKNOWN_RECIPIENT)
+    raise Rejected("This address is not in use, or no longer. Reply to the newest email about your"
+                   " game, or play on the website.", code=UNKNOWN_RECIPIENT)
 
 
 def _sender(given: str | None) -> str | None:

@@ -37,7 +37,8 @@ STORED = "250 2.6.0 The message is stored"
 UNREAD = "550 5.7.1 Nobody reads this address; reply to the newest email about your game"
 TOO_MUCH = "452 4.7.1 Too much email from you within an hour, please try again later"
 ONE_AT_A_TIME = "452 4.5.3 One recipient at a time, please"
-UNKNOWN_RECIPIENT = "550 5.1.1 There is no such turn here"
+UNKNOWN_RECIPIENT = ("550 5.1.1 This address is not in use, or no longer; reply to the newest email"
+                     " about your game, or play on the website")
 TRY_AGAIN = "451 4.3.0 This cannot be stored now, please try again"
 
 Value = TypeVar("Value")

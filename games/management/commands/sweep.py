@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
-from games import site_clock, sweeps
+from games import overlooked, site_clock, sweeps
 
 
 class Command(BaseCommand):
@@ -17,7 +17,15 @@ class Command(BaseCommand):
         " worker; deletes what is too old."
     )
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--overlooked", action="store_true", help=(
+            "first read all running games for what no sweep would look at, and correct that"))
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["overlooked"]:
+            repaired = overlooked.repair(site_clock.now())
+            what = ", ".join(f"{count} {kind}" for kind, count in repaired.items())
+            self.stdout.write(f"Overlooked until now: {what or 'nothing'}.")
         counts = sweeps.run_all(site_clock.now())
         found = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
         self.stdout.write(f"Found: {found or 'nothing'}.")

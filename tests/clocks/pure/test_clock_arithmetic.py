@@ -45,6 +45,11 @@ ALLOWED = {
     ("games/clocks/wording.py", "local.date() - today"): "days of the calendar, for words",
     ("games/clocks/wording.py", "2 * _DAY - 6 * _HOUR"): "a constant",
     ("games/clocks/wording.py", "deadline - now"): "how far away a deadline is, for words",
+    ("games/play/history.py", "number - self._first"): "numbers of rows",
+    ("games/play/log_cache.py", "start - known[0].row.number"): "numbers of rows",
+    ("games/play/pauses.py",
+     ("{clock.pk for clock in clocks if clock.asked_at is not None}"
+      " - {clock.pk for clock in waiting}")): "sets of ids",
     ("games/outbox/preferences.py", "from zoneinfo import ZoneInfo, ZoneInfoNotFoundError"):
         "quiet hours of emails, which nobody's time depends on",
 }

@@ -1,0 +1,146 @@
+"""Many made-up rows in every large table, of which no sweep has anything to do for a year.
+
+They are inserted by SQL alone, on PostgreSQL, and are not played by any rules: they only fill the
+tables.  Of everything that a sweep looks for there is a lot that waits, but is not due: clocks that
+run or stand still, emails that are held, players who have been reminded or do not want to be,
+games that rest or pause, open tables, games that ended a short time ago.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.core.management import call_command
+from django.db import connection
+
+from tests.append_only import guards
+
+GAMES, USERS = 10_000, 10_000
+FIRST = 1_000_000  # the first id: those of the tests' own rows are smaller
+YEAR = timedelta(days=365)
+
+# In each statement, i is the number of the row, %(now)s the time, %(later)s a year later.
+TABLES = {
+    ("games_user", USERS): """
+        id, email, name, password, is_guest, is_staff, is_superuser, is_active, date_joined,
+        last_login, kept_at)
+        SELECT {first} + i, 'person' || i || '@example.org', 'Person ' || i, '', false, false,
+            false, true, %(now)s, CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s""",
+    ("games_game", GAMES): """
+        id, code, name, ruleset, rules_version, setup, seed, commitment, status, listed, pace,
+        bank_at_start, bank_per_turn, bank_limit, grace, required_reliability, newcomers, note,
+        invite_token, created_at, active_at, warned_at, started_at, moved_at, number, turn,
+        paused_at, deserted_at, untidy_since)
+        SELECT {first} + i, 'crowd' || i, 'Game ' || i, 'alexandros', 1, repeat('x', 500), '', '',
+            CASE i %% 10 WHEN 0 THEN 'open' WHEN 1 THEN 'running' WHEN 2 THEN 'running'
+                WHEN 3 THEN 'running' ELSE 'over' END,
+            true, 'day', '1 day', CASE i %% 10 WHEN 1 THEN '0' ELSE '1 day' END::interval, '5 days',
+            '6 hours', '', true, '', md5(i::text), %(now)s, %(later)s,
+            CASE WHEN i %% 20 = 0 THEN %(later)s END, %(now)s, %(now)s, 4, 1,
+            CASE WHEN i %% 40 IN (3, 6) THEN %(later)s END,
+            CASE WHEN i %% 40 IN (2, 7) THEN %(later)s END,
+            CASE WHEN i %% 20 > 10 THEN %(later)s END""",
+    ("games_seat", 3 * GAMES): """
+        id, game_id, index, user_id, bot, name, status, invited_email, invite_token,
+        takeover_token, score, to_move, stand_in, rests, remind_at)
+        SELECT {first} + i, {first} + i / 3, i %% 3,
+            CASE WHEN i / 3 %% 40 <> 2 THEN {first} + (i / 3 + i %% 3) %% {users} END,
+            CASE WHEN i / 3 %% 40 = 2 THEN 'greedy' ELSE '' END, '', 'taken', '', '', '', 0,
+            i %% 3 = 0 AND i / 3 %% 10 IN (1, 2, 3), '', i / 3 %% 40 = 2,
+            CASE WHEN i %% 3 = 0 AND i / 3 %% 20 = 1 THEN %(later)s END""",
+    ("games_row", 4 * GAMES): """
+        game_id, number, seat, actor, move, events, digest, chain, key, created_at)
+        SELECT {first} + i / 4, i %% 4 + 1, i %% 3, 'page', 'take horse', '[]', '', '', '', %(now)s
+        """,
+    ("games_snapshot", GAMES): """
+        game_id, number, state) SELECT {first} + i, 4, repeat('x', 200)""",
+    ("games_outgoingemail", 4 * GAMES): """
+        id, kind, game_id, seat_id, user_id, "to", number, message_id, status, attempts,
+        not_before, due_since, error, created_at, sealed_code, sent_at)
+        SELECT {first} + i,
+            CASE i %% 50 WHEN 0 THEN 'login_code' WHEN 1 THEN 'digest' ELSE 'turn' END,
+            CASE WHEN i %% 50 > 1 THEN {first} + i / 4 END, {first} + 3 * (i / 4),
+            {first} + i %% {users},
+            'person' || i %% {users} || '@example.org', 4, 'crowd' || i,
+            CASE i %% 20 WHEN 0 THEN 'held' WHEN 1 THEN 'failed' WHEN 2 THEN 'folded'
+                ELSE 'sent' END,
+            1, CASE i %% 20 WHEN 0 THEN %(later)s ELSE %(now)s END,
+            CASE i %% 20 WHEN 0 THEN NULL ELSE %(now)s END, '',
+            CASE WHEN i %% 50 < 2 THEN %(later)s ELSE %(now)s END, '',
+            CASE WHEN i %% 20 > 2 THEN %(now)s END""",
+    ("games_seatclock", GAMES): """
+        seat_id, bank, asked_at, since, email_id, due_at, deadline, look_at, spent, reminded,
+        extended, extensions, in_time, missed, wants_pause)
+        SELECT {first} + 3 * i, '1 day', CASE WHEN i %% 10 IN (2, 3) THEN %(now)s END,
+            CASE WHEN i %% 20 IN (2, 3) THEN %(now)s END,
+            CASE WHEN i %% 20 IN (12, 13) THEN {first} + 4 * i END,
+            CASE WHEN i %% 20 IN (2, 3) THEN %(later)s END,
+            CASE WHEN i %% 20 IN (2, 3) THEN %(later)s END,
+            CASE WHEN i %% 20 = 12 THEN %(later)s END, '0', false, 0, 0, 0, 0, false""",
+    ("games_turntiming", 2 * GAMES): """
+        user_id, game_id, ended_at, outcome, used, took, is_new)
+        SELECT {first} + i %% {users}, {first} + i / 2, %(later)s, 'in time', '1 hour', '1 hour',
+            false""",
+    ("games_turntoken", 2 * GAMES): """
+        seat_id, user_id, turn, number, purpose, salt, digest, created_at)
+        SELECT {first} + i, {first} + i %% {users}, 1, i, 'reply', '', 'crowd' || i, %(now)s""",
+    ("games_emailtoken", GAMES): """
+        email_id, digest, created_at) SELECT {first} + 4 * i, 'crowd' || i, %(later)s""",
+    ("games_incomingemail", GAMES): """
+        raw, received_at, gateway, recipients, status, outcome, attempts, finished_at, message_id,
+        sender, command, orders)
+        SELECT '', %(now)s, 'smtp', '', 'done', '', 1, %(later)s, '', '', '', '[]'""",
+    ("games_session", GAMES): """
+        session_key, session_data, expire_date, person)
+        SELECT 'crowd' || i, '', %(later)s, {first} + i""",
+    ("games_addressstatus", USERS): """
+        address, bounced_at, error, refused_at)
+        SELECT 'person' || i || '@example.org', CASE i %% 2 WHEN 0 THEN %(later)s END, '',
+            CASE i %% 2 WHEN 1 THEN %(now)s END""",
+    ("games_emailpreferences", USERS): """
+        user_id, "when", minutes, hour, time_zone, remind, other_senders, chat)
+        SELECT {first} + i, 'daily', 10, 8, 'UTC', i %% 2 = 0, false, 'turn'""",
+    ("games_gameemailpreference", GAMES): """
+        user_id, game_id, "when") SELECT {first} + i, {first} + i, 'now'""",
+    ("games_playinghours", USERS): """
+        user_id, since, time_zone, opens, closes, free_weekdays)
+        SELECT {first} + i, %(now)s, 'UTC', 0, 0, 0""",
+    ("games_pushdevice", GAMES): """
+        id, user_id, endpoint, p256dh, auth, name, created_at, failures)
+        SELECT {first} + i, {first} + i, 'https://push.example/' || i, '', '', '', %(now)s, 0""",
+    ("games_pushnotice", GAMES): """
+        device_id, game_id, kind, number, status, revision, attempts, not_before, error,
+        created_at, remind_at)
+        SELECT {first} + i, {first} + i, 'turn', 1, 'sent', 0, 0, %(now)s, '', %(now)s,
+            CASE WHEN i %% 2 = 0 THEN %(later)s END""",
+    ("games_chatmessage", GAMES): """
+        game_id, user_id, channel, preset, text, key, created_at)
+        SELECT {first} + i, {first} + i, 'table', '', 'Hello', 'crowd' || i, %(now)s""",
+    ("games_failure", 2000): """
+        game_id, number, doing, details, error, place, times, last_at)
+        SELECT {first} + i, 1, 'email', '{{}}', 'ValueError', '', 1, %(later)s""",
+    ("games_mailboxemail", GAMES): """
+        message_id, "to", subject, text, html, raw, created_at)
+        SELECT 'crowd' || i, 'nobody@example.org', 'Hello', '', '', '', %(later)s""",
+    ("games_receivedvolume", 2000): """
+        source, hour, emails, size) SELECT 'crowd' || i, %(later)s, 1, 1""",
+}
+
+
+@contextmanager
+def crowded(now: datetime) -> Iterator[None]:
+    """Within the block, the tables are full, for all connections; after it, they are empty."""
+    try:
+        with connection.cursor() as cursor:
+            for (table, rows), columns in TABLES.items():
+                text = columns.format(first=FIRST, users=USERS)
+                cursor.execute(f"INSERT INTO {table} ({text} FROM generate_series(0, {rows - 1}) i",
+                               {"now": now, "later": now + YEAR})
+            cursor.execute("ANALYZE")
+        yield
+    finally:
+        guards.unguard(connection)
+        call_command("flush", verbosity=0, interactive=False)
+        guards.guard(connection)
