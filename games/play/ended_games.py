@@ -1,0 +1,58 @@
+"""Tidying up after games that ended long ago: what only a game in progress needs is deleted.
+
+The log, the seats and what people have said stay, so the game can be replayed, checked and
+exported as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games import retention
+from games.models import Game, OutgoingEmail, PushNotice, Seat, SeatClock, Snapshot, TurnToken
+
+BATCH = 10  # games that one sweep tidies up
+
+
+def tidy_up(now: datetime) -> int:
+    """Tidies up after games for which it is time; returns how many."""
+    ids = _due(now).order_by("untidy_since").values_list("pk", flat=True)[:BATCH]
+    return sum(_tidy_up(pk, now=now) for pk in list(ids))
+
+
+def _due(now: datetime) -> QuerySet[Game]:
+    return Game.objects.filter(untidy_since__lt=now - retention.ENDED_GAMES)
+
+
+@transaction.atomic
+def _tidy_up(pk: int, *, now: datetime) -> bool:
+    """Tidies up after one game, unless another email about it has just been queued."""
+    game = _due(now).select_for_update().filter(pk=pk).first()
+    if game is None:
+        return False
+    for rows in _unneeded(game):
+        rows.delete()
+    _forget_invitations(game)
+    game.untidy_since = None
+    game.save(update_fields=["untidy_since"])
+    return True
+
+
+def _unneeded(game: Game) -> Iterator[QuerySet[Any]]:
+    """The rows about the game that nobody needs any more."""
+    yield Snapshot.objects.filter(game=game)
+    yield SeatClock.objects.filter(seat__game=game)
+    yield TurnToken.objects.filter(seat__game=game)
+    yield PushNotice.objects.filter(game=game)
+    yield OutgoingEmail.objects.filter(game=game)
+
+
+def _forget_invitations(game: Game) -> None:
+    """Forgets whom seats were reserved for, in a table that was closed before the start."""
+    Seat.objects.filter(game=game, status=Seat.Status.INVITED).update(
+        status=Seat.Status.OPEN, invited_email="", invite_token="", kept_for=None, name="")
