@@ -37,6 +37,7 @@ class Figure:
 
     ``seconds``  per item; ``units`` is the same in checked plies of python-chess.
     ``aim``      the most units it should take, None if there is no aim.
+    ``unit``     what the work is compared with, in the plural.
     """
 
     name: str
@@ -44,11 +45,13 @@ class Figure:
     units: float
     aim: float | None = None
     note: str = ""
+    unit: str = "plies"
 
     def __str__(self) -> str:
         aim = "" if self.aim is None else f"  (aim {self.aim:g}{'' if self.good else ', MISSED'})"
         note = f"  {self.note}" if self.note else ""
-        return f"{self.name:52} {_time(self.seconds):>10} {self.units:9.1f} plies{aim}{note}"
+        units = f"{self.units:9.{1 if self.units >= 3 else 2}f} {self.unit}"
+        return f"{self.name:52} {_time(self.seconds):>10} {units}{aim}{note}"
 
     @property
     def good(self) -> bool:
@@ -82,16 +85,20 @@ def play_chess() -> int:
 def interleave(
     works: Mapping[str, Callable[[], int]], *, rounds: int,
     clock: Callable[[], float] = process_time,
+    prepare: Mapping[str, Callable[[], object]] | None = None,
 ) -> Iterator[tuple[str, float, float]]:
     """Runs work alternately with chess; yields (name, seconds per item, plies per item).
 
-    Each function returns the number of items it processed.  The results are medians over the
+    Each function returns the number of items it processed.  ``prepare`` has what is to be done
+    before some of them, without being timed.  The results are medians over the
     rounds: of the times, and of their ratios to the chess game of the same round.
     """
     times: dict[str, list[float]] = {name: [] for name in works}
     ratios: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
+            if prepare and name in prepare:
+                prepare[name]()
             ply = timed(play_chess, clock)
             seconds = timed(work, clock)
             times[name].append(seconds)
