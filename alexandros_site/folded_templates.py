@@ -29,6 +29,7 @@ from django.urls import get_script_prefix, get_urlconf
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from alexandros_site import quick_values
 from games.remembering import Remembered
 
 
@@ -177,6 +178,7 @@ def _fold(nodes: NodeList) -> NodeList:
 
 def _quicker(node: Node) -> Node:
     """A node that renders the same with less work, or the node itself."""
+    node = quick_values.quicker(node)
     if isinstance(node, IncludeNode) and _can_be_inlined(node):
         return InlinedNode(node)
     if isinstance(node, URLNode) and node.asvar is None and _is_text(node.view_name):

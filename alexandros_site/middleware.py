@@ -5,22 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import translation
-
-
-class OneLanguage:
-    """Answers the whole request in one language, the active one.
-
-    A page asks for its language hundreds of times, and Django finds an active language in a
-    third of the time that it needs for a default.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        with translation.override(translation.get_language()):
-            return self._get_response(request)
 
 
 class PrivatePages:

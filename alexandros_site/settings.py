@@ -72,7 +72,6 @@ MIDDLEWARE = [
     "games.monitoring.middleware.ResponseTimes",  # after WhiteNoise: static files are not counted
     "django.middleware.gzip.GZipMiddleware",
     "alexandros_site.middleware.PrivatePages",
-    "alexandros_site.middleware.OneLanguage",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -128,7 +127,7 @@ LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
-USE_I18N = True
+USE_I18N = len(LANGUAGES) > 1  # looking up translations that are not there is a tenth of a page
 USE_TZ = True
 
 # Static files

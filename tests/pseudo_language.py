@@ -65,10 +65,25 @@ def spoken(*, language_of_emails: str = LANGUAGE) -> Iterator[None]:
     known = trans_real._translations
     known[LANGUAGE] = _Catalogue()  # type: ignore[assignment]
     try:
-        with override_settings(LANGUAGE_CODE=language_of_emails), translation.override(LANGUAGE):
+        with (translating(), override_settings(LANGUAGE_CODE=language_of_emails),
+              translation.override(LANGUAGE)):
             yield
     finally:
         del known[LANGUAGE]
+
+
+@contextmanager
+def translating() -> Iterator[None]:
+    """Inside, texts are translated as on a site with several languages; ours has only one."""
+    chosen = vars(translation._trans)  # Django chooses its functions once for each process
+    kept = dict(chosen)
+    chosen.clear()
+    try:
+        with override_settings(USE_I18N=True):
+            yield
+    finally:
+        chosen.clear()
+        chosen.update(kept)
 
 
 # Hundreds of shapes of a board, which would take most of the time to read: without words, or

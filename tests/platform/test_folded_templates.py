@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 from django.conf import settings
 from django.template import Context, Engine, TemplateSyntaxError
 from django.test import override_settings
 from django.utils import translation
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy
 
 from alexandros_site.folded_templates import FixedNode
 from games.remembering import Remembered
+from tests.pseudo_language import translating
 
 LIBRARIES = {
     "i18n": "django.templatetags.i18n", "static": "django.templatetags.static",
@@ -69,6 +73,62 @@ def test_a_page_that_extends_another_says_the_same(tmp_path: Path) -> None:
     assert "body!" in texts[1]
 
 
+class Person:
+    """Somebody, with every kind of attribute."""
+
+    name, number, wins, nobody = "<Alice>", 1234567, 0.5, None
+    label = mark_safe("<b>Alice</b>")
+    kinds: ClassVar = {"horse": 3}
+    lazy = gettext_lazy("Yes")
+
+    def called(self) -> str:
+        return "Alice & Bob"
+
+    def seat(self, number: int) -> int:
+        return number
+
+    @property
+    def broken(self) -> str:
+        return self.nothing  # type: ignore[attr-defined,no-any-return]
+
+    def __bool__(self) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("escaping", [True, False])
+@pytest.mark.parametrize("thousands", [True, False])
+@pytest.mark.parametrize("expression", [
+    "name", "number", "number.real", "wins", "nobody", "label", "kinds", "kinds.horse",
+    "kinds.items", "kinds.cow", "lazy", "called", "called.upper", "seat", "cow", "cow.calf",
+    "name.0", "name.upper", "name|lower", "name|default:person.wins",
+    "cow|default:person.kinds.horse",
+])
+def test_every_value_is_written_as_django_writes_it(
+    tmp_path: Path, settings: Any, *, expression: str, thousands: bool, escaping: bool
+) -> None:
+    settings.USE_THOUSAND_SEPARATOR = thousands
+    write(tmp_path, page=f"{{{{ person.{expression} }}}} {{% if person.{expression} %}}1"
+                         f"{{% elif person.number > person.{expression} or not cow %}}2"
+                         f"{{% endif %}}{{% with a=person.{expression} %}}{{{{ a }}}}"
+                         "{% endwith %}{% for n in people %}{{ n.name }}{{ forloop.counter }}"
+                         "{{ people.0.number }}{% endfor %}{{ cow }}{{ person }}")
+    plain, folded = engines(tmp_path)
+    context = {"person": Person(), "people": [Person()]}
+
+    texts = [engine.get_template("page.html").render(Context(context, autoescape=escaping))
+             .replace(repr(Person), "") for engine in (plain, folded)]
+
+    assert texts[0] == texts[1]
+
+
+def test_the_error_of_a_property_is_not_hidden(tmp_path: Path) -> None:
+    write(tmp_path, page="{{ person.broken }}")
+    folded = engines(tmp_path)[1]
+
+    with pytest.raises(AttributeError, match="nothing"):
+        folded.get_template("page.html").render(Context({"person": Person()}))
+
+
 def test_a_part_that_extends_another_says_the_same(tmp_path: Path) -> None:
     write(tmp_path, base="<i>{% block a %}{% endblock %}{{ n }}</i>",
           part="{% extends 'base.html' %}{% block a %}{{ n }}{% endblock %}",
@@ -87,10 +147,11 @@ def test_each_language_has_its_own_text(tmp_path: Path) -> None:
     write(tmp_path, page="{% load i18n %}<p>{% translate 'Yes' %}</p>")
     template = engines(tmp_path)[1].get_template("page.html")
 
-    with translation.override("de"):
-        german = template.render(Context())
-    with translation.override("en-gb"):
-        english = template.render(Context())
+    with translating():
+        with translation.override("de"):
+            german = template.render(Context())
+        with translation.override("en-gb"):
+            english = template.render(Context())
 
     assert (german, english) == ("<p>Ja</p>", "<p>Yes</p>")
 
