@@ -33,6 +33,8 @@ class QuickVariable(Variable):
     __slots__ = ()
 
     def resolve(self, context: Any) -> Any:
+        if self.translate:  # which a tag may set at any time
+            return super().resolve(context)
         first, *rest = self.lookups or ()
         value = _given(context, first) if isinstance(context, Context) else _MISSING
         for name in rest:
@@ -81,7 +83,7 @@ class ValueNode(Node):
 def quicker(node: Node) -> Node:
     """This node with quick variables; a node that only writes a variable is replaced."""
     for variable in _variables(list(vars(node).values())):
-        if type(variable) is Variable and variable.lookups and not variable.translate:
+        if type(variable) is Variable and variable.lookups:
             variable.__class__ = QuickVariable
     if type(node) is VariableNode and not node.filter_expression.filters and isinstance(
             node.filter_expression.var, Variable):

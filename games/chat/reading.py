@@ -137,4 +137,14 @@ def mark(game: Game, *, channels: Sequence[str]) -> str:
     if not channels:
         return ""
     _, last, hidden, count = _FACTS.first(game.pk, channels) or (game.pk, None, 0, 0)
+    return _mark(last, hidden, count)
+
+
+def mark_of(messages: Sequence[Said]) -> str:
+    """The ``mark`` of channels in which there is nothing but these messages."""
+    hidden = sum(message.removed for message in messages)
+    return _mark(max((message.id for message in messages), default=None), hidden, len(messages))
+
+
+def _mark(last: int | None, hidden: int, count: int) -> str:
     return fingerprint(f"{last}-{hidden}-{count}")

@@ -64,8 +64,20 @@ def panel(access: TableAccess) -> dict[str, Any] | None:
     if not shown:
         return None
     return {"conversations": shown, "phrases": PHRASES.items(), "muted": mutes.people.items(),
-            "table_muted": mutes.table, "mark": mark(access),
+            "table_muted": mutes.table, "mark": _mark_of(access, found, mutes),
             "may_mute_table": access.seat is not None and bool(access.user and access.user.email)}
+
+
+def _mark_of(access: TableAccess, conversations: Sequence[Conversation], mutes: Mutes) -> str:
+    """The mark of these conversations, which are all that the reader may see.
+
+    It is asked for only if they are not all that was said.
+    """
+    all_said = not mutes.people and all(
+        len(one.messages) < reading.MOST for one in conversations)
+    if not all_said:
+        return mark(access)
+    return reading.mark_of([said for one in conversations for said in one.messages])
 
 
 def is_offered(access: TableAccess) -> bool:

@@ -91,8 +91,12 @@ def _works(site: WSGIHandler) -> dict[str, Answering]:
         orders = urlencode({"orders": table.orders, "number": table.game.number, "key": "bench"})
         return _ask(site, table, f"{table.address}orders/", body=orders.encode())
 
+    def ask_for_changes(table: Table) -> tuple[str, bytes]:
+        return _ask(site, table, f"{table.address}mark/")
+
     return {
         "the current player's page": page,
+        "an open page that asks for changes": ask_for_changes,
         "the page, opened first": opened_first,
         "a click in the draft": click,
         CONFIRMING: confirm,

@@ -12,7 +12,7 @@ from django.test import Client
 from games.chat import moderation, speaking
 from games.chat.phrases import PHRASES
 from games.lobby import replay_links, tables
-from games.models import ChatMessage, ChatReport, Game, Note, Seat, User
+from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, Seat, User
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -91,6 +91,22 @@ def test_the_mark_of_an_open_page_changes_only_with_what_its_reader_may_read(
     assert [one != two for one, two in zip(before, heard, strict=True)] == [True, False, False]
     speaking.say(talked, user=dave, channel="spectators", preset="hello", key="2", now=now)
     assert [one != two for one, two in zip(heard, marks(), strict=True)] == [False, True, False]
+
+
+@pytest.mark.parametrize("muted", [False, True])
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_page_is_sent_with_the_mark_that_it_asks_for_later(
+    talked: Game, sit: Sit, alice: User, bob: User, dave: User, *, ended: bool, muted: bool
+) -> None:
+    ChatMessage.objects.filter(text=PLAN).update(hidden_at=talked.created_at)
+    if ended:
+        end(talked)
+    if muted:
+        ChatMute.objects.create(reader=bob, person=alice, created_at=talked.created_at)
+    for user in (bob, dave):
+        browser = sit(user)
+        later = browser.client.get(f"/games/{talked.code}/mark/").json()["talk"]
+        assert f'data-mark="{later}"' in browser.open(f"/games/{talked.code}/").html
 
 
 def say(client: Client, game: Game, **form: str) -> Any:

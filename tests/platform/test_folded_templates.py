@@ -156,6 +156,14 @@ def test_each_language_has_its_own_text(tmp_path: Path) -> None:
     assert (german, english) == ("<p>Ja</p>", "<p>Yes</p>")
 
 
+def test_the_value_of_a_variable_is_translated(tmp_path: Path) -> None:
+    write(tmp_path, page="{% load i18n %}{% translate answer %} {{ answer }}")
+    template = engines(tmp_path)[1].get_template("page.html")
+
+    with translating(), translation.override("de"):
+        assert template.render(Context({"answer": "Yes"})) == "Ja Yes"
+
+
 def test_addresses_follow_the_settings(tmp_path: Path) -> None:
     write(tmp_path, page="{% load static %}<img src='{% static 'a.png' %}'>")
     template = engines(tmp_path)[1].get_template("page.html")
