@@ -204,9 +204,13 @@ def _former_names(game: Game, transitions: Sequence[Transition],
                   written: Callable[[str], str]) -> Sequence[tuple[int, int, str]]:
     if not any(each.row.move == table_events.SUCCESSION for each in transitions):
         return ()
+    return [(number, seat, written(name)) for number, seat, name in former_names(game)]
+
+
+def former_names(game: Game) -> list[tuple[int, int, str]]:
+    """The seats that somebody else had before: the first row without them, seat and name."""
     former = FormerPlayer.objects.filter(seat__game=game).order_by("-number")
-    return [(number, seat, written(name))
-            for number, seat, name in former.values_list("number", "seat__index", "name")]
+    return list(former.values_list("number", "seat__index", "name"))
 
 
 def state(game: Game, number: int | None = None) -> Any:

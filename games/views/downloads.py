@@ -2,12 +2,13 @@
 
 Everybody who may see the replay may download pictures, which show what that reader may see.
 Record, log and animation show every card, so they are available only once the game is over.
+From then on browsers may keep these files, and ask whether they have changed.
 """
 
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from games.drawing.layers import Drawing
 from games.networks import client_network
 from games.play import export_import, log_file
 from games.rulesets import registry
+from games.views import conditional
 from games.views.access import handle_refusals
 from games.views.replay import ReplayAccess, get_replay_or_404
 
@@ -25,20 +27,30 @@ PHOTO_WIDTH = 1200  # pixels; recommended for link previews
 
 
 @require_safe
-def position_svg(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
+def position_svg(request: HttpRequest, code: str, number: int,
+                 token: str = "") -> HttpResponseBase:
     """The position as a self-contained SVG file."""
     replay = get_replay_or_404(request, code, token, number)
-    return _file(str(_drawn(replay, number)).encode(), "image/svg+xml", f"{code}-{number}.svg")
+
+    def draw() -> HttpResponse:
+        return _file(str(_drawn(replay, number)).encode(), "image/svg+xml", f"{code}-{number}.svg")
+
+    return conditional.of_finished(request, replay, number, draw)
 
 
 @require_safe
 @handle_refusals
-def position_png(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
+def position_png(request: HttpRequest, code: str, number: int,
+                 token: str = "") -> HttpResponseBase:
     """The position as a PNG file, also used in link previews."""
     replay = get_replay_or_404(request, code, token, number)
-    picture = picture_cache.photo(_drawn(replay, number), width=PHOTO_WIDTH,
-                                  network=client_network(request), now=site_clock.now())
-    return _file(picture, "image/png", f"{code}-{number}.png", inline=True)
+
+    def draw() -> HttpResponse:
+        picture = picture_cache.photo(_drawn(replay, number), width=PHOTO_WIDTH,
+                                      network=client_network(request), now=site_clock.now())
+        return _file(picture, "image/png", f"{code}-{number}.png", inline=True)
+
+    return conditional.of_finished(request, replay, number, draw)
 
 
 def _drawn(replay: ReplayAccess, number: int) -> Drawing:
@@ -49,20 +61,28 @@ def _drawn(replay: ReplayAccess, number: int) -> Drawing:
 
 @require_safe
 @handle_refusals
-def record(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
+def record(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
     """The whole game as readable text, once it is over."""
     replay = _finished(request, code, token)
-    text = export_import.export_record(replay.game).encode()
-    return _file(text, "text/plain; charset=utf-8", f"{code}.txt")
+
+    def write() -> HttpResponse:
+        text = export_import.export_record(replay.game).encode()
+        return _file(text, "text/plain; charset=utf-8", f"{code}.txt")
+
+    return conditional.of_finished(request, replay, replay.game.number, write)
 
 
 @require_safe
 @handle_refusals
-def log(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
+def log(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
     """The log with its seed and all hashes, once the game is over, for checking it."""
     replay = _finished(request, code, token)
-    text = log_file.export_log(replay.game).encode()
-    return _file(text, "application/json", f"{code}-log.json")
+
+    def write() -> HttpResponse:
+        text = log_file.export_log(replay.game).encode()
+        return _file(text, "application/json", f"{code}-log.json")
+
+    return conditional.of_finished(request, replay, replay.game.number, write)
 
 
 @require_safe
