@@ -163,6 +163,37 @@ def save_columns(instance: Model, *names: str) -> None:
             raise DatabaseError(f"{meta.model_name} {instance.pk} is gone and was not saved")
 
 
+def insert(rows: Sequence[Model]) -> None:
+    """Stores new rows of one table, and sets their ids; as ``bulk_create``, without signals."""
+    if not rows:
+        return
+    model, connection = type(rows[0]), connections[DEFAULT_DB_ALIAS]
+    if len(rows) > MOST_VALUES:
+        model._default_manager.bulk_create(rows)
+        return
+    kept = connection.__dict__.setdefault(_KEPT, {})
+    fields: list[Any] = [field for field in model._meta.concrete_fields if not field.primary_key]
+    sql = kept.get((model, len(rows)))
+    if sql is None:
+        sql = kept[model, len(rows)] = _insertion(connection, model, fields, rows=len(rows))
+    values = [field.get_db_prep_save(field.pre_save(row, add=True), connection)
+              for row in rows for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        for row, (pk,) in zip(rows, cursor.fetchall(), strict=True):
+            row.pk, row._state.adding, row._state.db = pk, False, DEFAULT_DB_ALIAS
+
+
+def _insertion(connection: BaseDatabaseWrapper, model: type[Model], fields: Sequence[Any], *,
+               rows: int) -> str:
+    quote = connection.ops.quote_name
+    columns = ", ".join(quote(field.column) for field in fields)
+    row = f"({', '.join(['%s'] * len(fields))})"
+    table, key = quote(model._meta.db_table), quote(str(model._meta.pk.column))
+    return (f"INSERT INTO {table} ({columns}) VALUES {', '.join([row] * rows)}"  # noqa: S608
+            f" RETURNING {key}")  # names of our columns
+
+
 def attach(instance: Model, name: str, related: Sequence[Model]) -> None:
     """Makes these rows what ``instance.name.all()`` yields, as ``prefetch_related`` does."""
     rows = getattr(instance, name).all()

@@ -20,7 +20,7 @@ from engine import codec, replay
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup, Status
 from games import activities
-from games.compiled_queries import CompiledQuery, save_columns
+from games.compiled_queries import CompiledQuery, insert, save_columns
 from games.models import Game, LoggedMove, Seat, Snapshot
 from games.outbox import reminders
 from games.play import snapshots
@@ -257,11 +257,11 @@ def append_note(game: Game, row: replay.LogRow, *, actor: str, now: datetime) ->
 
 def _store(game: Game, rows: Sequence[replay.LogRow], *, actor: str, key: str,
            now: datetime) -> None:
-    LoggedMove.objects.bulk_create(
+    insert([
         LoggedMove(game=game, number=row.number, seat=row.seat, actor=actor, move=row.move,
             events=row.events, digest=row.digest, chain=row.chain, key=key, created_at=now)
         for row in rows
-    )
+    ])
 
 
 def status_after(game: Game, state: Any, row: replay.LogRow) -> Status:

@@ -125,7 +125,7 @@ def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str,
     use up somebody else's key.  Its rows are among those after ``number``, which mostly there are
     none of, so no index of keys is needed.
     """
-    if not key:
+    if not key or number >= game.number:
         return None
     rows = LoggedMove.objects.filter(game=game, number__gt=number, seat=seat,
                                      key__in=(stored_key(key), _old_key(key))).order_by("number")

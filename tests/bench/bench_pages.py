@@ -39,6 +39,7 @@ from tests.bench.bench_service import CAST, EARLY, LATE, Table, create_table, da
 from tests.bench.measurement import Fact, Figure, play_chess, timed  # noqa: E402
 
 TABLES = 20
+BETWEEN = (50, 200)  # more lengths of the log, for a chart
 CONFIRMING = "confirming a turn"
 TOKEN = "t" * 32  # of the forms; the cookie has the same one
 BARE = ("django.middleware.security.SecurityMiddleware",
@@ -68,7 +69,7 @@ def run() -> Iterator[Figure | Fact]:
             bare = WSGIHandler()
         users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
                  for name in CAST]
-        for number in (EARLY, LATE):
+        for number in (EARLY, *BETWEEN, LATE):
             rows, _ = long_games.rows(number)
             tables = [create_table(users, rows) for _ in range(TABLES)]
             for name, work in _works(site).items():

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games.compiled_queries import MOST_VALUES, CompiledQuery, attach, save_columns
-from games.models import Game, LoggedMove, Seat, User
+from games.compiled_queries import MOST_VALUES, CompiledQuery, attach, insert, save_columns
+from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +145,31 @@ def test_a_user_is_found_by_id_only_among_those_who_are_asked_for() -> None:
         User.objects.get(pk=0)
     with pytest.raises(ValueError, match="expected a number"):
         User.objects.get(pk="Bob")
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, MOST_VALUES + 1])
+def test_rows_are_inserted_as_django_inserts_them(count: int) -> None:
+    (alice,) = people("Alice")
+    emails = [OutgoingEmail(kind="test", user=alice, to="alice@example.org", number=number,
+                            message_id=f"{number}%s", not_before=NOW, created_at=NOW)
+              for number in range(count)]
+
+    insert(emails)
+
+    stored = OutgoingEmail.objects.order_by("pk")
+    assert [email.pk for email in stored] == [email.pk for email in emails]
+    assert [email.message_id for email in stored] == [f"{n}%s" for n in range(count)]
+    assert all(email.user == alice and email.sent_at is None for email in stored)
+    assert not any(email._state.adding for email in emails)
+
+
+def test_an_inserted_row_can_be_saved(django_assert_num_queries: Any) -> None:
+    email = OutgoingEmail(kind="test", to="bob@example.org", message_id="1", not_before=NOW,
+                          created_at=NOW)
+    insert([email])
+
+    email.to = "carol@example.org"
+    with django_assert_num_queries(1):
+        email.save(update_fields=["to"])
+
+    assert OutgoingEmail.objects.get().to == "carol@example.org"
