@@ -29,6 +29,13 @@ pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
 WITHOUT_DATABASE = [
     Path(__file__).parent / name for name in ("engine", "email_parsing", "clocks/pure")
 ]
+# What the tests in these folders say does not depend on which database there is, unless they need
+# real transactions: they are about pages, emails, people and clocks.  PostgreSQL answers every page
+# and every sweep in tests/size, and whole games in tests/kill.
+ANY_DATABASE = [
+    Path(__file__).parent / name for name in (
+        "auction", "calendar_feed", "checker", "clocks", "inbox", "monitoring", "pages")
+]
 # The files that take longest are begun first, so that in the end no worker goes on alone.
 LONGEST = [
     "test_repeatable.py", "test_restoring.py", "test_queues.py", "test_wheel.py",
@@ -43,8 +50,8 @@ NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database-only", action="store_true",
-                     help="leave out tests that need neither database nor cache, and those"
-                          " marked any_database")
+                     help="leave out tests that need neither database nor cache, and those for"
+                          " which any database will do")
 
 
 def pytest_configure() -> None:
@@ -79,8 +86,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _depends_on_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("any_database"):
         return False
-    return any(map(item.get_closest_marker, ("django_db", "cache"))) or not {
+    if item.get_closest_marker("cache"):
+        return True
+    if not _needs_transactions(item) and not {*ANY_DATABASE}.isdisjoint(item.path.parents):
+        return False
+    return bool(item.get_closest_marker("django_db")) or not {
         "db", "transactional_db"}.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def _needs_transactions(item: pytest.Item) -> bool:
+    mark = item.get_closest_marker("django_db")
+    return bool(mark and mark.kwargs.get("transaction")) or "transactional_db" in getattr(
+        item, "fixturenames", ())
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -52,7 +52,7 @@ def test_people_finish_games(season: Result) -> None:
 
 def test_sweeps_that_cannot_find_anything_may_be_left_out() -> None:
     """Nor does it matter for the logs whether emails are written in full."""
-    tiny = replace(QUICK, people=8, days=3, games=4, opening=0.05, joining=0.1, prompt=True,
+    tiny = replace(QUICK, people=6, days=2, games=3, opening=0.05, joining=0.1, prompt=True,
                    sweep_minutes=5)
     thorough = replace(tiny, every_sweep=True, rendered=1)
     assert run(tiny, hash_seed=1).digest == run(thorough, hash_seed=2).digest
