@@ -144,7 +144,7 @@ class GameAdmin(OffersRecord, SavesChanges):
         "ruleset", "rules_version",
         "commitment", "seed_shown", "created_by", "created_at", "active_at", "warned_at",
         "started_at", "moved_at", "finished_at", "number", "turn", "result", "last_failure",
-        "setup",
+        "setup_shown",
     )
     inlines = (SeatInline,)
 
@@ -161,6 +161,10 @@ class GameAdmin(OffersRecord, SavesChanges):
     def last_failure(self, game: Game) -> str:
         failure = game.failures.first()
         return f"{failure} ({failure.doing}, {failure.place})" if failure else "none"
+
+    @admin.display(description="setup")
+    def setup_shown(self, game: Game) -> str:
+        return game.setup.text
 
     @admin.display(description="seed")
     def seed_shown(self, game: Game) -> str:

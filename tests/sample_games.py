@@ -95,7 +95,7 @@ def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | No
     setup = Setup(RULES.boards()[board], len(users), options or {})
     game = Game.objects.create(
         name="Friends", ruleset=RULES.name, rules_version=RULES.version, created_by=users[0],
-        setup=event_log.setup_text(setup), created_at=now, **columns,
+        setup_id=event_log.keep_setup(setup), created_at=now, **columns,
     )
     for index, user in enumerate(users):
         Seat.objects.create(game=game, index=index, user=user, name=user.name,

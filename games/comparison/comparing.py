@@ -67,6 +67,6 @@ def stored_game(pk: int) -> dict[str, Any] | None:
         rows = event_log.logged_moves(game)
     return {
         "code": game.code, "ruleset": game.ruleset, "version": game.rules_version,
-        "setup": json.loads(game.setup), "seed": (bytes(game.seed) or _NO_SEED).hex(),
+        "setup": json.loads(game.setup.text), "seed": (bytes(game.seed) or _NO_SEED).hex(),
         "rows": [[row.number, row.seat, row.move, row.events] for row in rows],
     }

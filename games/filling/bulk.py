@@ -14,6 +14,8 @@ from typing import Any
 from django.core.management.color import no_style
 from django.db import connection, models
 
+from games.models.hashes import HashField
+
 Converter = Callable[[Any], Any]
 
 
@@ -109,6 +111,8 @@ def _converter(field: models.Field[Any, Any]) -> Converter | None:
     """What turns the field's values into the database's, None for nothing."""
     if isinstance(field, models.JSONField):
         return json.dumps
+    if isinstance(getattr(field, "target_field", field), HashField):
+        return bytes.fromhex
     if connection.vendor == "postgresql":
         return None  # psycopg knows the types of the others
     if isinstance(field, models.DateTimeField | models.DateField | models.DurationField):

@@ -34,7 +34,10 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """One whole game between bots; ``states`` and ``statuses`` are those after each row."""
+    """One whole game between bots; ``states`` and ``statuses`` are those after each row.
+
+    ``setup`` is the key under which its setup is stored.
+    """
 
     ruleset: Ruleset
     setup: str
@@ -105,5 +108,5 @@ def _play(ruleset: Ruleset, setup: Setup, *, seed: bytes) -> Recorded:
         rows.append(row)
         states.append(ruleset.dump_state(state))
         statuses.append(ruleset.status(state))
-    return Recorded(ruleset, event_log.setup_text(setup), setup.players, seed, tuple(rows),
+    return Recorded(ruleset, event_log.keep_setup(setup), setup.players, seed, tuple(rows),
                     tuple(states), tuple(statuses))

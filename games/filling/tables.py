@@ -13,6 +13,7 @@ from games.filling.schedule import CANCELLED, OPEN, OVER, RUNNING, Plan
 from games.filling.size import DAY
 from games.models import FormerPlayer, Game, LoggedMove, Pace, Seat, SeatClock, Snapshot, TurnTiming
 from games.models.game import CODE_LENGTH
+from games.models.setup import shortened
 from games.outbox import reminders
 from games.play import event_log
 from games.play.bots import default_bot
@@ -48,7 +49,7 @@ class Tables:
             "code": "".join(chance.choices(CODE_LETTERS, k=CODE_LENGTH)),
             "invite_token": chance.randbytes(16).hex(), "name": chance.choice(NAMES),
             "ruleset": ruleset.name, "rules_version": ruleset.version,
-            "setup": plan.recorded.setup, "listed": chance.random() < 0.7, "pace": plan.pace,
+            "setup_id": plan.recorded.setup, "listed": chance.random() < 0.7, "pace": plan.pace,
             "created_by_id": creator.pk, "created_at": plan.created_at, "status": plan.status,
             "active_at": plan.created_at, **paces.columns(paces.CONTROLS[Pace(plan.pace)]),
         }
@@ -117,7 +118,8 @@ class Tables:
             if status.turn != turn:  # the rows of one turn were submitted together
                 key, turn = f"{self._chance.getrandbits(128):032x}", status.turn
                 moment = plan.started_at + (row.number - 1) * step
-            add(game_id=game, number=row.number, seat=row.seat, move=row.move, events=row.events,
+            add(game_id=game, number=row.number, seat=row.seat, move=row.move,
+                stored_events=shortened(row.events, plan.recorded.setup),
                 digest=row.digest, chain=row.chain, created_at=moment,
                 key="" if row.seat is None or replay.is_outside_rules(row.move) else key,
                 actor=LoggedMove.Actor.TABLE if row.seat is None else actors[row.seat])

@@ -57,7 +57,7 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
     rules = event_log.ruleset_of(old)
     game = Game.objects.create(
         name=next_name(old.name), ruleset=old.ruleset, rules_version=rules.version,
-        setup=old.setup, listed=old.listed, rematch_of=old, created_by=by,
+        setup_id=old.setup_id, listed=old.listed, rematch_of=old, created_by=by,
         note=old.note if old.created_by_id == by.pk else "", created_at=now, active_at=now,
         pace=old.pace, **paces.columns(paces.control_of(old)),
         required_reliability=old.required_reliability, newcomers=old.newcomers,

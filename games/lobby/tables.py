@@ -44,7 +44,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
     table_settings.checked_bots(rules, bots, free=players - 1 - len(emails))
     rate_limits.count("table", by.pk, now=now)
     game = Game(name=table_settings.checked_name(name, by=by), ruleset=rules.name,
-                rules_version=rules.version, setup=event_log.setup_text(setup), listed=listed,
+                rules_version=rules.version, setup_id=event_log.keep_setup(setup), listed=listed,
                 note=table_settings.checked_note(note), newcomers=newcomers,
                 required_reliability=time_settings.checked_reliability(required_reliability),
                 created_by=by, created_at=now, active_at=now,

@@ -19,6 +19,7 @@ from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolum
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.push import PushDevice, PushNotice
 from games.models.session import Session
+from games.models.setup import StoredSetup
 from games.models.user import User
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "SeatClock",
     "Session",
     "Snapshot",
+    "StoredSetup",
     "TurnTiming",
     "TurnToken",
     "User",

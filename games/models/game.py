@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models.moments import AT_ONCE
+from games.models.setup import StoredSetup, complete
 
 CODE_LENGTH = 10
 NAME_LENGTH = 80
@@ -84,7 +85,8 @@ class Game(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     ruleset = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
-    setup = models.TextField(help_text="Canonical JSON of the board's text, players and options.")
+    setup = models.ForeignKey(StoredSetup, on_delete=models.PROTECT, related_name="games",
+                              db_index=False)  # setups are never deleted
     seed = models.BinaryField(max_length=32, default=bytes, editable=False)
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
@@ -281,8 +283,9 @@ class LoggedMove(models.Model):
     """One row of the log: an accepted move and the events it produced.
 
     ``events`` is canonical JSON stored as text, because a JSON column may reorder it and so
-    break its digest.  ``key`` is the sender's idempotency key in a short form (see
-    ``games.play.turns``); all rows of one submission share it.
+    break its digest.  ``stored_events`` is the same text, but may name the game's setup instead
+    of repeating its board (see ``games.models.setup``).  ``key`` is the sender's idempotency key
+    in a short form (see ``games.play.turns``); all rows of one submission share it.
     """
 
     class Actor(models.TextChoices):
@@ -299,7 +302,7 @@ class LoggedMove(models.Model):
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     actor = models.CharField(max_length=10, choices=Actor.choices)
     move = models.TextField()
-    events = models.TextField()
+    stored_events = models.TextField(db_column="events")
     digest = models.CharField(max_length=32)
     chain = models.CharField(max_length=32)
     key = models.CharField(max_length=64, blank=True)
@@ -317,6 +320,11 @@ class LoggedMove(models.Model):
 
     def __str__(self) -> str:
         return f"row {self.number} of game {self.game_id}"
+
+    @property
+    def events(self) -> str:
+        """The events as the rules have given them."""
+        return complete(self.stored_events)
 
     @classmethod
     def last_of_seat(cls) -> models.QuerySet[LoggedMove]:

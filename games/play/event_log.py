@@ -21,9 +21,11 @@ from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup, Status
 from games import activities
 from games.compiled_queries import CompiledQuery, insert, save_columns
-from games.models import Game, LoggedMove, Seat, Snapshot
+from games.models import Game, LoggedMove, Seat, Snapshot, StoredSetup
+from games.models.setup import shortened
 from games.outbox import reminders
 from games.play import snapshots
+from games.remembering import Remembered
 from games.rulesets import registry
 
 # A row that ends the game from outside the rules:
@@ -36,6 +38,7 @@ _ROWS_AFTER = CompiledQuery(lambda game, after: LoggedMove.objects.filter(
 _ROW = CompiledQuery(
     lambda game, number: LoggedMove.objects.filter(game=game, number=number), int, int)
 _SNAPSHOT = CompiledQuery(lambda game: Snapshot.objects.filter(game=game), int)
+_setups: Remembered[Setup] = Remembered(200)  # by their keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +70,15 @@ def ruleset_of(game: Game) -> Ruleset:
 
 def setup_of(game: Game) -> Setup:
     """The board, number of players and options the game is played with."""
-    return Setup(**json.loads(game.setup))
+    return _setups.get(game.setup_id, lambda: Setup(**json.loads(
+        StoredSetup.text_of(game.setup_id))))
 
 
-def setup_text(setup: Setup) -> str:
-    """The canonical text in which a game stores its setup."""
-    return codec.canonical(
+def keep_setup(setup: Setup) -> str:
+    """Stores a setup unless it is stored already; returns its key, a game's ``setup_id``."""
+    return StoredSetup.keep(codec.canonical(
         {"board": setup.board, "players": setup.players, "options": dict(setup.options)}
-    )
+    ))
 
 
 def chance_of(game: Game) -> SeededChance:
@@ -259,7 +263,8 @@ def _store(game: Game, rows: Sequence[replay.LogRow], *, actor: str, key: str,
            now: datetime) -> None:
     insert([
         LoggedMove(game=game, number=row.number, seat=row.seat, actor=actor, move=row.move,
-            events=row.events, digest=row.digest, chain=row.chain, key=key, created_at=now)
+            stored_events=shortened(row.events, game.setup_id), digest=row.digest,
+            chain=row.chain, key=key, created_at=now)
         for row in rows
     ])
 

@@ -7,7 +7,6 @@ only operators may see it before the game is over.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -72,7 +71,7 @@ def create_game(parsed: Record, *, name: str = "", now: datetime) -> Game:
     game = Game.objects.create(
         name=one_line(name or f"Record of {parsed.game}")[:NAME_LENGTH],
         ruleset=parsed.ruleset, rules_version=parsed.version,
-        setup=event_log.setup_text(replace(parsed.setup, options=dict(parsed.setup.options))),
+        setup_id=event_log.keep_setup(parsed.setup),
         seed=parsed.seed, commitment=parsed.commitment, created_at=now, started_at=now,
     )
     seats = [

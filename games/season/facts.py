@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from engine import replay
 from games.models import Game, LoggedMove
@@ -108,12 +107,8 @@ def why_running(names: Mapping[int, str]) -> list[str]:
 def digest_of_logs() -> str:
     """A digest of all rows of all games."""
     digest = hashlib.sha256()
-    rows = LoggedMove.objects.order_by("game_id", "number").values_list(
-        "game__name", "number", "seat", "actor", "move", "events", "chain", "created_at")
-    for row in rows:
-        digest.update(json.dumps(_plain(row)).encode() + b"\n")
+    for row in LoggedMove.objects.select_related("game").order_by("game_id", "number"):
+        facts = (row.game.name, row.number, row.seat, row.actor, row.move, row.events, row.chain,
+                 row.created_at.isoformat())
+        digest.update(json.dumps(facts).encode() + b"\n")
     return digest.hexdigest()
-
-
-def _plain(row: tuple[Any, ...]) -> list[Any]:
-    return [*row[:-1], row[-1].isoformat()]

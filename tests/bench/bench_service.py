@@ -89,7 +89,7 @@ def create_table(users: list[User], rows: list[LogRow]) -> Table:
     """Creates a game with these rows, as if they had just been played."""
     game = Game.objects.create(
         name="Friends", ruleset=RULESET.name, rules_version=RULESET.version, created_by=users[0],
-        setup=event_log.setup_text(long_games.TABLE), seed=long_games.SEED, created_at=NOW,
+        setup_id=event_log.keep_setup(long_games.TABLE), seed=long_games.SEED, created_at=NOW,
         started_at=NOW, listed=True,
     )
     for index, user in enumerate(users):

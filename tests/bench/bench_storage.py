@@ -103,7 +103,7 @@ def _create(record: Record, users: list[User], number: int) -> Game:
     """A game of these people before its first row."""
     game = Game.objects.create(
         name=f"Friends {number}", ruleset=RULESET.name, rules_version=record.version,
-        created_by=users[0], setup=event_log.setup_text(record.setup), seed=record.seed,
+        created_by=users[0], setup_id=event_log.keep_setup(record.setup), seed=record.seed,
         commitment=record.commitment, created_at=NOW, started_at=NOW, bank_limit=timedelta(days=9),
         bank_at_start=timedelta(days=3), bank_per_turn=timedelta(days=1), grace=timedelta(days=1),
     )

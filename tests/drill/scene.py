@@ -103,7 +103,7 @@ def _start_table(users: Sequence[User], *, bots: int, chance: random.Random) -> 
     setup = Setup(RULES.boards()["delta"], len(users) + bots)
     game = Game.objects.create(
         name="Drill", ruleset=RULES.name, rules_version=RULES.version, created_by=users[0],
-        setup=event_log.setup_text(setup), created_at=now)
+        setup_id=event_log.keep_setup(setup), created_at=now)
     for index, user in enumerate(users):
         Seat.objects.create(game=game, index=index, user=user, name=user.name,
                             status=Seat.Status.TAKEN)

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games.lobby import queries, tables
-from games.models import Game, Seat, User
+from games.models import Game, Seat, StoredSetup, User
 from tests.sample_games import advance, mover, seat_table
 
 
@@ -89,7 +89,8 @@ def test_finished_games_come_by_the_page_the_latest_first(alice: User, now: date
     for number in range(queries.FINISHED_PER_PAGE + 1):
         later = now + timedelta(minutes=number)
         game = Game.objects.create(name=str(number), ruleset="alexandros", rules_version=1,
-                                   created_at=now, moved_at=later, status=Game.Status.OVER)
+                                   setup_id=StoredSetup.keep("{}"), created_at=now,
+                                   moved_at=later, status=Game.Status.OVER)
         Seat.objects.create(game=game, index=0, user=alice)
     newest = [str(number) for number in range(queries.FINISHED_PER_PAGE, 0, -1)]
     for page in ("", "1", "none"):

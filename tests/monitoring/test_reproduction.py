@@ -15,7 +15,7 @@ from django.test import Client
 
 from engine.alexandros.rules import RULESET
 from games import failures
-from games.models import Failure, Game, LoggedMove, Seat, User
+from games.models import Failure, Game, LoggedMove, Seat, StoredSetup, User
 from games.monitoring import reproduction
 from games.play import bots, event_log, export_import, failure_records
 from games.refusals import BadRecord
@@ -207,7 +207,8 @@ def test_nobody_else_downloads_it(running: Game, alice: User) -> None:
 def test_a_table_that_has_not_started_has_no_record(
     operator: Client, alice: User, now: datetime
 ) -> None:
-    game = Game.objects.create(name="Open", ruleset="alexandros", rules_version=1, setup="{}",
+    game = Game.objects.create(name="Open", ruleset="alexandros", rules_version=1,
+                               setup_id=StoredSetup.keep("{}"),
                                created_at=now)
     assert operator.post(f"/admin/games/game/{game.pk}/record/").status_code == 404
 

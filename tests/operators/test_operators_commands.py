@@ -57,19 +57,19 @@ def test_a_board_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
         output("simulate", "--board", path)
 
 
-@pytest.mark.parametrize("arguments", [
-    ["verify_games"], ["export_game", "abc"],
-    ["import_game", "tests/golden/records/v1-delta-2-walls-5.record"],
+@pytest.mark.parametrize(("arguments", "table"), [
+    (["verify_games"], "games_game"), (["export_game", "abc"], "games_game"),
+    (["import_game", "tests/golden/records/v1-delta-2-walls-5.record"], "games_storedsetup"),
 ])
 def test_an_empty_database_is_answered_with_what_to_do(
-    tmp_path: Path, arguments: list[str]
+    tmp_path: Path, arguments: list[str], table: str
 ) -> None:
     """As in reality: the operator's shell does not know where the site stores its data."""
     plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(tmp_path)}
     ended = run_command(*arguments, environment=plain)
     assert ended.returncode == 1
     assert ended.stderr == (
-        "CommandError: The database cannot be used (no such table: games_game). Set"
+        f"CommandError: The database cannot be used (no such table: {table}). Set"
         " DATABASE_URL or ALEXANDROS_DATA to its location, or create its tables: python manage.py"
         " migrate.\n"
     )

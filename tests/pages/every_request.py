@@ -37,8 +37,8 @@ class Line(NamedTuple):
 WORK = [
     Line("visitor", "GET /", 200, 0, 1, 0),
     Line("Alice", "GET /", 200, 8, 1, 2),
-    Line("visitor", "POST /play/", 302, 26, 0, 0),
-    Line("Alice", "POST /play/", 302, 23, 0, 0),
+    Line("visitor", "POST /play/", 302, 27, 0, 0),
+    Line("Alice", "POST /play/", 302, 24, 0, 0),
     Line("visitor", "GET /health", 200, 1, 0, 0),
     Line("visitor", "GET /metrics", 404, 0, 0, 0),
     Line("visitor", "GET /preview.png", 200, 0, 1, 0),
@@ -56,7 +56,7 @@ WORK = [
     Line("Alice", "GET /games/", 200, 17, 0, 6),
     Line("visitor", "GET /games/new/", 200, 0, 0, 0),
     Line("Alice", "GET /games/new/", 200, 6, 0, 0),
-    Line("Alice", "POST /games/new/", 302, 10, 0, 0),
+    Line("Alice", "POST /games/new/", 302, 11, 0, 0),
     # A game that runs; Alice is to move
     Line("Alice", "GET /games/{fresh}/", 200, 9, 1, 0),
     Line("Alice", "GET /games/{fresh}/?draft=take+nothing", 200, 9, 1, 0),

@@ -46,7 +46,7 @@ def hoarding(alice: User, bob: User, carol: User, now: datetime) -> Game:
     """
     game = Game.objects.create(
         name="Friends", ruleset=RULES.name, rules_version=RULES.version, created_by=alice,
-        setup=event_log.setup_text(event_log.Setup(BOARD, 3, {"first": ALICE})), created_at=now,
+        setup_id=event_log.keep_setup(event_log.Setup(BOARD, 3, {"first": ALICE})), created_at=now,
     )
     for index, user in enumerate((alice, bob, carol)):
         Seat.objects.create(game=game, index=index, user=user, name=user.name,

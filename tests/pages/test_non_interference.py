@@ -53,7 +53,7 @@ def forged(rows: list[LoggedMove], kind: str, seat: int) -> None:
     deck[len(given):] = reversed(deck[len(given):])
     supply["supply"], given[where]["card"] = "".join(deck), deck[where]
     for row, events in zip(rows, told, strict=True):
-        row.events = json.dumps(events)
+        row.stored_events = json.dumps(events)
 
 
 @pytest.fixture

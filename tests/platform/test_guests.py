@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.models import Game, Seat, User
+from games.models import Game, Seat, StoredSetup, User
 from games.people import accounts
 from tests import emailed_codes
 
@@ -20,7 +20,8 @@ def _mailbox(settings) -> None:
 def table(*people: User, now) -> Game:
     """A game of these users."""
     game = Game.objects.create(
-        name="Issus", ruleset="alexandros", rules_version=1, created_at=now, created_by=people[0]
+        name="Issus", ruleset="alexandros", rules_version=1, setup_id=StoredSetup.keep("{}"),
+        created_at=now, created_by=people[0],
     )
     for index, person in enumerate(people):
         Seat.objects.create(game=game, index=index, user=person, name=person.shown_name,

@@ -273,7 +273,7 @@ def changed(games: list[Game]) -> Game:
     """A game in whose log somebody has changed a row behind the site's back (R9)."""
     guards.unguard(connection)
     row = LoggedMove.objects.filter(game=games[0], number=5)
-    row.update(events=row.get().events.replace("1", "2", 1))
+    row.update(stored_events=row.get().events.replace("1", "2", 1))
     guards.guard(connection)
     return games[0]
 

@@ -17,8 +17,8 @@ def row(finished: Game) -> LoggedMove:
     return LoggedMove.objects.get(game=finished, number=3)
 
 
-@pytest.mark.parametrize("column", ["number", "seat", "actor", "move", "events", "digest", "chain",
-                                    "key", "created_at", "game_id"])
+@pytest.mark.parametrize("column", ["number", "seat", "actor", "move", "stored_events", "digest",
+                                    "chain", "key", "created_at", "game_id"])
 def test_no_column_of_a_row_can_be_updated(row: LoggedMove, column: str) -> None:
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         LoggedMove.objects.filter(pk=row.pk).update(**{column: getattr(row, column)})

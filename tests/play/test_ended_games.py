@@ -25,6 +25,7 @@ from games.models import (
     Seat,
     SeatClock,
     Snapshot,
+    StoredSetup,
     TurnToken,
     User,
 )
@@ -72,7 +73,8 @@ def over(game: Game, bob: User, now: datetime) -> Game:
 @pytest.fixture
 def closed(alice: User, now: datetime) -> Game:
     """A table of Alice's to which Carol was invited, and which was closed before the start."""
-    game = Game.objects.create(name="Friends", ruleset="alexandros", rules_version=1, setup="{}",
+    game = Game.objects.create(name="Friends", ruleset="alexandros", rules_version=1,
+                               setup_id=StoredSetup.keep("{}"),
                                created_by=alice, created_at=now)
     Seat.objects.create(game=game, index=0, user=alice, status=Seat.Status.TAKEN)
     Seat.objects.create(game=game, index=1, status=Seat.Status.INVITED, invite_token="0" * 32,
@@ -220,7 +222,8 @@ def test_only_a_few_games_are_tidied_up_in_one_sweep(
     over: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copies = [Game.objects.create(
-        name="Friends", ruleset="alexandros", rules_version=1, setup="{}", created_at=now,
+        name="Friends", ruleset="alexandros", rules_version=1,
+        setup_id=StoredSetup.keep("{}"), created_at=now,
         status=Game.Status.CANCELLED, finished_at=now, untidy_since=now,
     ) for _ in range(2)]
     monkeypatch.setattr(ended_games, "BATCH", 2)

@@ -22,7 +22,7 @@ from tests.sample_games import FINISHED, advance
 
 def digests(game: Game) -> list[Any]:
     return list(game.rows.order_by("number").values_list(
-        "number", "seat", "move", "events", "digest", "chain"))
+        "number", "seat", "move", "stored_events", "digest", "chain"))
 
 
 @pytest.mark.promise("R8")

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from engine.alexandros.cards import UNKNOWN
-from games.models import Game, User
+from games.models import Game, StoredSetup, User
 from games.play import event_log, history
 from games.refusals import Missing, status_code
 from tests.sample_games import RULES, advance, mover
@@ -74,7 +74,8 @@ def test_there_are_no_positions_beyond_the_log(running: Game) -> None:
 
 
 def test_an_open_table_has_no_position(alice: User, now: datetime) -> None:
-    game = Game.objects.create(name="Open", ruleset=RULES.name, rules_version=1, setup="{}",
+    game = Game.objects.create(name="Open", ruleset=RULES.name, rules_version=1,
+                               setup_id=StoredSetup.keep("{}"),
                                created_at=now)
     with pytest.raises(Missing, match="not started"):
         history.view(game, 0)

@@ -193,7 +193,7 @@ def test_a_receipt_is_given_again_after_the_game_is_over(
         seat=0,
         actor="page",
         move="end",
-        events="[]",
+        stored_events="[]",
         digest="",
         chain="",
         key="late",

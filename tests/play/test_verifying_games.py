@@ -17,9 +17,10 @@ from engine import codec, replay
 from engine.chance import SeededChance, commitment
 from engine.replay import Fault
 from games.lobby import leaving
-from games.models import Game, LoggedMove, Seat, User
+from games.models import Game, LoggedMove, Seat, StoredSetup, User, setup
 from games.play import event_log, export_import, verification
 from games.refusals import Closed
+from games.remembering import Remembered
 from tests.concurrency import at_once
 from tests.sample_games import advance, seat_table, written_record
 
@@ -35,6 +36,8 @@ def unguarded(db: None) -> Iterator[None]:
 
 
 def forge(game: Game, number: int, **columns: Any) -> None:
+    if "events" in columns:
+        columns["stored_events"] = columns.pop("events")
     assert LoggedMove.objects.filter(game=game, number=number).update(**columns) == 1
 
 
@@ -81,6 +84,20 @@ def test_events_that_cannot_be_read_any_more_are_found(
     fault = verification.first_fault(finished)
     assert fault is not None
     assert (fault.number, "cannot be read" in fault.reason) == (1, True)
+
+
+@pytest.mark.promise("R9")
+def test_a_changed_board_is_found_although_no_row_was_changed(
+    finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first row of the log names the setup, so what that says is a part of the log."""
+    stored = StoredSetup.objects.filter(pk=finished.setup_id)
+    stored.update(text=stored.get().text.replace("~", "a", 1))
+    for module, name in ((setup, "_texts"), (setup, "_boards"), (event_log, "_setups")):
+        monkeypatch.setattr(module, name, Remembered(9))  # as in another process
+    fault = verification.first_fault(finished)
+    assert fault is not None
+    assert fault.number == 1
 
 
 @pytest.mark.promise("R9")
@@ -159,7 +176,8 @@ def test_people_may_play_on_while_many_games_are_verified(
 ) -> None:
     """SQLite locks nothing for a connection that still reads an older state of the database."""
     Game.objects.bulk_create(
-        Game(name="Open", ruleset="alexandros", rules_version=1, setup="{}", created_at=now)
+        Game(name="Open", ruleset="alexandros", rules_version=1,
+             setup_id=StoredSetup.keep("{}"), created_at=now)
         for _ in range(120))
     first, verify = Game.objects.order_by("pk")[0], verification.first_fault
 
@@ -175,7 +193,8 @@ def test_people_may_play_on_while_many_games_are_verified(
 
 
 def test_an_open_table_holds(alice: User, now: datetime) -> None:
-    game = Game.objects.create(name="Open", ruleset="alexandros", rules_version=1, setup="{}",
+    game = Game.objects.create(name="Open", ruleset="alexandros", rules_version=1,
+                               setup_id=StoredSetup.keep("{}"),
                                created_at=now)
     assert verification.first_fault(game) is None
 

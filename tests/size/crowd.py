@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from django.core.management import call_command
 from django.db import connection
 
+from games.models import StoredSetup
 from tests.append_only import guards
 
 GAMES, USERS = 10_000, 10_000
@@ -29,11 +30,11 @@ TABLES = {
         SELECT {first} + i, 'person' || i || '@example.org', 'Person ' || i, '', false, false,
             false, true, %(now)s, CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s""",
     ("games_game", GAMES): """
-        id, code, name, ruleset, rules_version, setup, seed, commitment, status, listed, pace,
+        id, code, name, ruleset, rules_version, setup_id, seed, commitment, status, listed, pace,
         bank_at_start, bank_per_turn, bank_limit, grace, required_reliability, newcomers, note,
         invite_token, created_at, active_at, warned_at, started_at, moved_at, number, turn,
         paused_at, deserted_at, untidy_since)
-        SELECT {first} + i, 'crowd' || i, 'Game ' || i, 'alexandros', 1, repeat('x', 500), '', '',
+        SELECT {first} + i, 'crowd' || i, 'Game ' || i, 'alexandros', 1, %(setup)s, '', '',
             CASE i %% 10 WHEN 0 THEN 'open' WHEN 1 THEN 'running' WHEN 2 THEN 'running'
                 WHEN 3 THEN 'running' ELSE 'over' END,
             true, 'day', '1 day', CASE i %% 10 WHEN 1 THEN '0' ELSE '1 day' END::interval, '5 days',
@@ -137,7 +138,8 @@ def crowded(now: datetime) -> Iterator[None]:
             for (table, rows), columns in TABLES.items():
                 text = columns.format(first=FIRST, users=USERS)
                 cursor.execute(f"INSERT INTO {table} ({text} FROM generate_series(0, {rows - 1}) i",
-                               {"now": now, "later": now + YEAR})
+                               {"now": now, "later": now + YEAR,
+                                "setup": bytes.fromhex(StoredSetup.keep("{}"))})
             cursor.execute("ANALYZE")
         yield
     finally:

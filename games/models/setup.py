@@ -1,0 +1,73 @@
+"""Setups of games: stored once, for all games that are played with the same board and options.
+
+What does not fit into a game's row is the text of its board.  It would be repeated in the first
+row of every log, whose events begin with it, so that row names the setup instead.
+"""
+
+from __future__ import annotations
+
+import json
+
+from django.db import models
+
+from engine import codec
+from games.models.hashes import HashField
+from games.remembering import Remembered
+
+_BOARD = "@board"  # in stored events, stands for the board of the setup that they begin with
+_KEY_LENGTH = 64
+
+_texts: Remembered[str] = Remembered(200)
+_boards: Remembered[str] = Remembered(200)
+
+
+class StoredSetup(models.Model):
+    """Canonical JSON of a board's text, the number of players and options, by its SHA-256.
+
+    Rows are only ever added, so whatever was once read or written stays true.
+    """
+
+    digest = HashField(primary_key=True, editable=False)
+    text = models.TextField(editable=False)
+
+    def __str__(self) -> str:
+        return self.digest
+
+    @staticmethod
+    def keep(text: str) -> str:
+        """Stores the text of a setup unless it is stored already; returns its key."""
+        key = codec.text_digest(text)
+        StoredSetup.objects.bulk_create([StoredSetup(digest=key, text=text)],
+                                        ignore_conflicts=True)
+        _texts.get(key, lambda: text)
+        return key
+
+    @staticmethod
+    def text_of(key: str) -> str:
+        """The text with this key; reads the database only once in a process."""
+        return _texts.get(key, lambda: StoredSetup.objects.get(pk=key).text)
+
+
+def shortened(events: str, setup: str) -> str:
+    """Events as the log stores them, without the board's text if it is that of the setup.
+
+    ``setup`` is the setup's key.
+    """
+    board = _board_of(setup)
+    if not _KEY_LENGTH < len(board) < len(events) or events.count(board) != 1 or _BOARD in events:
+        return events
+    return f"@{setup}{events.replace(board, _BOARD)}"
+
+
+def complete(stored: str) -> str:
+    """The whole events again, whether or not ``shortened`` has made them shorter."""
+    if not stored.startswith("@"):  # no JSON does
+        return stored
+    setup, events = stored[1:_KEY_LENGTH + 1], stored[_KEY_LENGTH + 1:]
+    return events.replace(_BOARD, _board_of(setup))
+
+
+def _board_of(setup: str) -> str:
+    """The JSON of the setup's board, as it occurs in canonical text."""
+    return _boards.get(setup, lambda: codec.canonical(
+        json.loads(StoredSetup.text_of(setup)).get("board", "")))
