@@ -116,7 +116,7 @@ class Tables:
         moment, statuses = plan.started_at, plan.recorded.statuses
         for row, status in zip(plan.reached.rows, (*statuses, statuses[-1]), strict=False):
             if status.turn != turn:  # the rows of one turn were submitted together
-                key, turn = f"{self._chance.getrandbits(128):032x}", status.turn
+                key, turn = f"{self._chance.getrandbits(48):012x}", status.turn
                 moment = plan.started_at + (row.number - 1) * step
             add(game_id=game, number=row.number, seat=row.seat, move=row.move,
                 stored_events=shortened(row.events, plan.recorded.setup),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from games.models.hashes import HashField
+
 
 class CalendarFeed(models.Model):
     """One person's calendar feed.
@@ -17,7 +19,7 @@ class CalendarFeed(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="calendar_feed"
     )
     salt = models.CharField(max_length=32, editable=False)
-    digest = models.CharField(max_length=64, unique=True, editable=False)
+    digest = HashField(unique=True, editable=False)
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:

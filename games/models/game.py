@@ -18,6 +18,7 @@ from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.models.hashes import HashField
 from games.models.moments import AT_ONCE
 from games.models.setup import StoredSetup, complete
 
@@ -303,9 +304,9 @@ class LoggedMove(models.Model):
     actor = models.CharField(max_length=10, choices=Actor.choices)
     move = models.TextField()
     stored_events = models.TextField(db_column="events")
-    digest = models.CharField(max_length=32)
-    chain = models.CharField(max_length=32)
-    key = models.CharField(max_length=64, blank=True)
+    digest = HashField()
+    chain = HashField()
+    key = models.CharField(max_length=12, blank=True)
     created_at = models.DateTimeField()
 
     class Meta:

@@ -10,6 +10,8 @@ from typing import ClassVar
 
 from django.db import models
 
+from games.models.hashes import HashField
+
 
 class TurnToken(models.Model):
     """A token sent by email: valid for one seat, one user and one turn.
@@ -34,7 +36,7 @@ class TurnToken(models.Model):
     number = models.PositiveIntegerField()
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
     salt = models.CharField(max_length=32, editable=False)
-    digest = models.CharField(max_length=64, unique=True, editable=False)
+    digest = HashField(unique=True, editable=False)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -58,7 +60,7 @@ class EmailToken(models.Model):
     email = models.OneToOneField(
         "games.OutgoingEmail", on_delete=models.CASCADE, related_name="token"
     )
-    digest = models.CharField(max_length=64, unique=True, editable=False)
+    digest = HashField(unique=True, editable=False)
     created_at = models.DateTimeField()
 
     class Meta:

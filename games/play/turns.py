@@ -28,7 +28,6 @@ from games.play import event_log, turn_clocks
 from games.refusals import Closed, Foreign
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
-OLD_KEY_LENGTH = 64  # characters in rows that were logged before keys were stored that short
 
 _LOCKED = CompiledQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk), int)
 _SEATS = CompiledQuery(
@@ -128,7 +127,7 @@ def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str,
     if not key or number >= game.number:
         return None
     rows = LoggedMove.objects.filter(game=game, number__gt=number, seat=seat,
-                                     key__in=(stored_key(key), _old_key(key))).order_by("number")
+                                     key=stored_key(key)).order_by("number")
     by_bot = Q(actor=LoggedMove.Actor.BOT)
     rows = rows.filter(by_bot if actor == LoggedMove.Actor.BOT else ~by_bot)
     return _receipt([event_log.to_log_row(row) for row in rows]) if rows else None
@@ -245,10 +244,3 @@ def stored_key(key: str) -> str:
         return key
     digest = bytes.fromhex(codec.text_digest(key))[:KEY_LENGTH * 3 // 4]
     return urlsafe_b64encode(digest).decode("ascii")
-
-
-def _old_key(key: str) -> str:
-    """The key as older rows of the log have it."""
-    if len(key) <= OLD_KEY_LENGTH and key.isascii() and key.isprintable():
-        return key
-    return codec.text_digest(key)

@@ -1,4 +1,4 @@
-"""Boards and options are stored once for all games."""
+"""Boards and options are stored once for all games, and hashes as bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from engine import codec
-from games.models import Game, LoggedMove, StoredSetup, User
+from games.inbox import turn_tokens
+from games.models import Game, LoggedMove, StoredSetup, TurnToken, User
 from games.models.setup import complete, shortened
 from games.play import event_log
 from tests.sample_games import seat_table
@@ -78,6 +79,22 @@ def test_the_first_row_names_the_setup_instead_of_repeating_its_board(fresh: Gam
 def test_events_that_cannot_be_made_shorter_are_stored_in_full(fresh: Game, events: str) -> None:
     whole = events.replace("BOARD", codec.canonical(event_log.setup_of(fresh).board))
     assert shortened(whole, fresh.setup_id) == whole == complete(whole)
+
+
+def test_hashes_are_hexadecimal_in_python_and_bytes_in_the_database(fresh: Game) -> None:
+    row = LoggedMove.objects.get(game=fresh, number=1)
+    assert len(row.digest) == len(row.chain) == 32
+    assert raw("digest", fresh) == bytes.fromhex(row.digest)
+    assert LoggedMove.objects.get(chain=row.chain) == row
+    assert LoggedMove.objects.filter(game=fresh, digest__in=[row.digest, "00"]).get() == row
+
+
+def test_a_token_is_found_by_its_hash(fresh: Game, alice: User, now: datetime) -> None:
+    seat = fresh.seats.select_related("user", "game").get(user=alice)
+    token = turn_tokens.issue_token(seat, number=1, purpose=TurnToken.Purpose.PLAY, now=now)
+    assert TurnToken.objects.get(digest=codec.text_digest(token)).seat == seat
+    assert turn_tokens.find(token, purpose=TurnToken.Purpose.PLAY) is not None
+    assert turn_tokens.find(token + "x", purpose=TurnToken.Purpose.PLAY) is None
 
 
 def test_operators_read_the_setup_on_the_page_of_a_game(admin_client: Client, fresh: Game) -> None:

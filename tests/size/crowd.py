@@ -86,9 +86,11 @@ TABLES = {
             false""",
     ("games_turntoken", 2 * GAMES): """
         seat_id, user_id, turn, number, purpose, salt, digest, created_at)
-        SELECT {first} + i, {first} + i %% {users}, 1, i, 'reply', '', 'crowd' || i, %(now)s""",
+        SELECT {first} + i, {first} + i %% {users}, 1, i, 'reply', '',
+            sha256(i::text::bytea), %(now)s""",
     ("games_emailtoken", GAMES): """
-        email_id, digest, created_at) SELECT {first} + 4 * i, 'crowd' || i, %(later)s""",
+        email_id, digest, created_at)
+        SELECT {first} + 4 * i, sha256(i::text::bytea), %(later)s""",
     ("games_incomingemail", GAMES): """
         raw, received_at, gateway, recipients, status, outcome, attempts, finished_at, message_id,
         sender, command, orders)
