@@ -11,10 +11,14 @@ Result = TypeVar("Result")
 
 
 class Remembered(Generic[Result]):
-    """Up to ``size`` results by their keys, for all threads of this process."""
+    """Up to ``size`` results by their keys, for all threads of this process.
 
-    def __init__(self, size: int):
-        self._size = size
+    With ``weigh`` they weigh up to ``size`` together; one that weighs more is not kept.
+    """
+
+    def __init__(self, size: int, weigh: Callable[[Result], int] = lambda _: 1):
+        self._size, self._weigh = size, weigh
+        self._held = 0
         self._results: OrderedDict[Hashable, Result] = OrderedDict()
         self._lock = Lock()
 
@@ -25,13 +29,17 @@ class Remembered(Generic[Result]):
                 self._results.move_to_end(key)
                 return self._results[key]
         result = make()
+        weight = self._weigh(result)
         with self._lock:
-            self._results[key] = result
-            while len(self._results) > self._size:
-                self._results.popitem(last=False)
+            if key not in self._results and weight <= self._size:
+                self._results[key] = result
+                self._held += weight
+            while self._held > self._size:
+                self._held -= self._weigh(self._results.popitem(last=False)[1])
         return result
 
     def clear(self) -> None:
         """Forgets all results."""
         with self._lock:
             self._results.clear()
+            self._held = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from email.message import EmailMessage
-from email.mime.image import MIMEImage
+from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import format_datetime
 from typing import Any
 
@@ -21,7 +21,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from engine import codec
-from games.drawing.png import png
+from games.drawing.png import encoded
 from games.emails import acknowledgements, notifications, responses, talk_emails
 from games.emails.content import EmailContent, Picture, as_named, link_to
 from games.inbox.parsing.markers import MARKER, OWN_HEADER
@@ -178,7 +178,9 @@ def _content_ids_end(email: OutgoingEmail) -> str:
 
 
 def _attach(message: EmailMultiAlternatives, picture: Picture, *, content_id: str) -> None:
-    part = MIMEImage(png(picture.drawing, width=picture.width), "png")
+    part = MIMENonMultipart("image", "png")
+    part["Content-Transfer-Encoding"] = "base64"
+    part.set_payload(encoded(picture.drawing, width=picture.width))
     part.add_header("Content-ID", content_id)
     part.add_header("Content-Disposition", "inline", filename=f"{picture.name}.png")
     message.mixed_subtype = "related"  # type: ignore[attr-defined]  # the stubs do not know it

@@ -13,9 +13,12 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends import smtp
+from django.core.mail.message import sanitize_address
 
+from games.outbox import wire
 from games.time_limits import TimeLimit
 
 TIME_LIMIT = 40.0  # seconds for one email, less than a worker's claim on it lasts
@@ -140,6 +143,18 @@ class EmailBackend(smtp.EmailBackend):
                 mine.put(self.connection, new=new, emails=len(email_messages))
             self.connection = None
         return sent
+
+    def _send(self, email_message: EmailMessage) -> bool:
+        """Sends one email as Django does, but makes its bytes in less time."""
+        recipients = email_message.recipients()
+        if not recipients:
+            return False
+        assert self.connection
+        encoding = email_message.encoding or settings.DEFAULT_CHARSET
+        sender, *to = (sanitize_address(address, encoding)
+                       for address in (email_message.from_email, *recipients))
+        self.connection.sendmail(sender, to, wire.as_bytes(email_message.message()))
+        return True
 
     def _drop(self) -> None:
         """Closes the connection, which is in a state that nobody knows."""

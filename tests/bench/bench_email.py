@@ -26,7 +26,7 @@ from django.core.mail import EmailMessage  # noqa: E402
 from django.test.utils import override_settings  # noqa: E402
 
 from games.drawing import raster  # noqa: E402
-from games.drawing.png import png  # noqa: E402
+from games.drawing.png import forget, png  # noqa: E402
 from games.emails.content import BOARD_WIDTH  # noqa: E402
 from games.emails.rendering import compose  # noqa: E402
 from games.models import Game, OutgoingEmail, Seat, User  # noqa: E402
@@ -90,7 +90,7 @@ def _render(email: OutgoingEmail) -> int:
 
 def _forget(game: Game, *, drawn: int | None = None) -> None:
     """Forgets all pictures, and then draws the position after this row, as for the email before."""
-    png.cache_clear()
+    forget()
     raster.tiles.clear()
     if drawn is not None:
         boards = registry.get(game.ruleset).boards

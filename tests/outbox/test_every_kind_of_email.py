@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import encodebytes
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -14,7 +15,7 @@ from games.emails import rendering
 from games.emails.rendering import compose
 from games.lobby import expiry, leaving, seat_offers, successors, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Seat, User
-from games.outbox import digest, reminders
+from games.outbox import digest, reminders, wire
 from games.outbox.queue import queue_email
 from games.play import extensions
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
@@ -189,15 +190,23 @@ def test_every_email_has_an_unsubscribe_link(emails):
         assert link in html_of(message), kind
 
 
+@pytest.mark.promise("R2")
+def test_a_mail_server_gets_the_bytes_that_python_itself_makes_of_an_email(emails):
+    for kind, email in emails.items():
+        Seat.objects.filter(pk=email.seat_id).update(name="Älice")
+        message = compose(OutgoingEmail.objects.get(pk=email.pk)).message()
+        assert wire.as_bytes(message) == message.as_bytes(linesep="\r\n"), kind
+
+
 @pytest.mark.promise("R19")
 def test_no_name_adds_a_header_or_active_content(emails, monkeypatch):
     wanted = {kind: set(received(email).keys()) for kind, email in emails.items()}
-    real = rendering.png
+    real, quick = rendering.encoded, encodebytes(PNG).decode()
     for hostile in HOSTILE:
         rename_everything(hostile)
-        monkeypatch.setattr(rendering, "png", real)
+        monkeypatch.setattr(rendering, "encoded", real)
         received(emails["turn"])  # render its picture once; the other emails have the same one
-        monkeypatch.setattr(rendering, "png", lambda svg, *, width: PNG)
+        monkeypatch.setattr(rendering, "encoded", lambda svg, *, width: quick)
         for kind, email in emails.items():
             message = received(email)
             assert set(message.keys()) == wanted[kind], (kind, hostile)

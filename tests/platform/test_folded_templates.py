@@ -209,3 +209,13 @@ def test_what_was_used_least_is_forgotten_first() -> None:
         kept.get(key, lambda key=key: made.append(key) or key)  # type: ignore[misc,func-returns-value]
 
     assert made == ["a", "b", "c", "b"]
+
+
+def test_what_weighs_more_than_may_be_kept_is_made_again() -> None:
+    made: list[str] = []
+    kept: Remembered[str] = Remembered(5, weigh=len)
+
+    for text in ("aa", "bbb", "aa", "c", "bbb", "dddddd", "c", "aa", "dddddd"):
+        kept.get(text, lambda text=text: made.append(text) or text)  # type: ignore[misc,func-returns-value]
+
+    assert made == ["aa", "bbb", "c", "bbb", "dddddd", "aa", "dddddd"]
