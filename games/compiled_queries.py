@@ -1,4 +1,4 @@
-"""Queries that are compiled to SQL only once in a process.
+"""Queries and updates that are compiled to SQL only once in a process.
 
 Compiling a query takes Django five to ten times as long as running it, and pages make the same
 few queries again and again.  A compiled query keeps the SQL and puts other values in.
@@ -6,14 +6,17 @@ few queries again and again.  A compiled query keeps the SQL and puts other valu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable, get_related_populators
+from django.db.models.sql import UpdateQuery
 
 Row = TypeVar("Row")
 Value = int | str | datetime
@@ -81,41 +84,51 @@ def _flat(values: Sequence[Any]) -> Iterator[Value]:
             yield value
 
 
-class _Compiled:
-    """The SQL of a query for one connection, and how its rows become what the query yields."""
+class CompiledUpdate:
+    """An update with open values: ``CompiledUpdate(make, int, datetime)``.
 
-    def __init__(self, make: Callable[..., QuerySet[Any, Any]], stand_ins: Sequence[Any]):
-        query = make(*stand_ins)
-        self._compiler = query.query.get_compiler(using=DEFAULT_DB_ALIAS)
-        self._connection = self._compiler.connection
-        self._sql, constants = self._compiler.as_sql()
+    ``make`` returns the rows to be changed, of one table, and the columns to be set in them; it is
+    called with stand-ins, so it must only pass them on.  ``kinds`` are the types of its arguments.
+    Calling the compiled update with such values returns how many rows it has changed.
+    """
+
+    def __init__(self, make: Callable[..., tuple[QuerySet[Any], Mapping[str, Any]]],
+                 *kinds: type[Value]):
+        self._make, self._kinds = make, kinds
+
+    def __call__(self, *values: Value) -> int:
+        connection = connections[DEFAULT_DB_ALIAS]
+        kept = connection.__dict__.setdefault(_KEPT, {})
+        statement: _Statement | None = kept.get(self)
+        if statement is None:
+            stand_ins = [_STAND_INS[kind](index) for index, kind in enumerate(self._kinds)]
+            rows, columns = self._make(*stand_ins)
+            query: Any = rows.query.chain(UpdateQuery)
+            query.add_update_values(columns)
+            compiler = query.get_compiler(using=DEFAULT_DB_ALIAS)
+            statement = kept[self] = _Statement(compiler, stand_ins)
+        with statement.executed(iter(values)) as cursor:
+            return int(cursor.rowcount)
+
+
+class _Statement:
+    """Compiled SQL for one connection, in which stand-ins are replaced by values."""
+
+    def __init__(self, compiler: Any, stand_ins: Sequence[Any]):
+        self._connection: BaseDatabaseWrapper = compiler.connection
+        self._sql, constants = compiler.as_sql()
         self._constants = list(constants)
         self._places = self._found([self._stored(value) for value in _flat(stand_ins)])
-        select = self._compiler.select
-        columns = [column[0] for column in select[: self._compiler.col_count]]
-        self._converters = self._compiler.get_converters(columns)
-        self._model: type[Model] | None = None
-        if issubclass(query._iterable_class, ModelIterable):
-            info = self._compiler.klass_info
-            self._columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
-            self._model = info["model"]
-            self._names = [column[0].target.attname for column in select[self._columns]]
-            self._related = get_related_populators(  # the stubs describe a later Django
-                info, select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
 
-    def run(self, values: Iterator[Value]) -> list[Any]:
-        """What the query yields with these values."""
+    @contextmanager
+    def executed(self, values: Iterator[Value]) -> Iterator[CursorWrapper]:
+        """Within the block, the cursor has carried out the statement with these values."""
         stored, params = [self._stored(value) for value in values], list(self._constants)
         for place, index in self._places:
             params[place] = stored[index]
         with self._connection.cursor() as cursor:
             cursor.execute(self._sql, params)
-            rows = cursor.fetchall()
-        if self._converters:
-            rows = self._compiler.apply_converters(rows, self._converters)
-        if self._model is None:
-            return [tuple(row) for row in rows]
-        return [self._loaded(self._model, row) for row in rows]
+            yield cursor
 
     def _found(self, stand_ins: Sequence[Any]) -> list[tuple[int, int]]:
         """Where the stand-ins are in the constants, and which they are."""
@@ -130,6 +143,36 @@ class _Compiled:
         if isinstance(value, datetime):
             return self._connection.ops.adapt_datetimefield_value(value)
         return value
+
+
+class _Compiled(_Statement):
+    """The SQL of a query for one connection, and how its rows become what the query yields."""
+
+    def __init__(self, make: Callable[..., QuerySet[Any, Any]], stand_ins: Sequence[Any]):
+        query = make(*stand_ins)
+        self._compiler = query.query.get_compiler(using=DEFAULT_DB_ALIAS)
+        super().__init__(self._compiler, stand_ins)
+        select = self._compiler.select
+        columns = [column[0] for column in select[: self._compiler.col_count]]
+        self._converters = self._compiler.get_converters(columns)
+        self._model: type[Model] | None = None
+        if issubclass(query._iterable_class, ModelIterable):
+            info = self._compiler.klass_info
+            self._columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+            self._model = info["model"]
+            self._names = [column[0].target.attname for column in select[self._columns]]
+            self._related = get_related_populators(  # the stubs describe a later Django
+                info, select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
+
+    def run(self, values: Iterator[Value]) -> list[Any]:
+        """What the query yields with these values."""
+        with self.executed(values) as cursor:
+            rows = cursor.fetchall()
+        if self._converters:
+            rows = self._compiler.apply_converters(rows, self._converters)
+        if self._model is None:
+            return [tuple(row) for row in rows]
+        return [self._loaded(self._model, row) for row in rows]
 
     def _loaded(self, model: type[Model], row: Sequence[Any]) -> Model:
         loaded = model.from_db(DEFAULT_DB_ALIAS, self._names, row[self._columns])

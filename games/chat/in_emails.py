@@ -14,6 +14,7 @@ from django.db.models import Max
 from games import retention
 from games.chat import reading
 from games.chat.reading import Said
+from games.compiled_queries import CompiledQuery
 from games.models import ChatInEmail, ChatMessage, ChatMute, Game, OutgoingEmail, User
 from games.outbox import preferences
 
@@ -37,7 +38,7 @@ def heard(email: OutgoingEmail, game: Game) -> Heard:
     """
     if email.user is None:
         return Heard()
-    row = ChatInEmail.objects.filter(email=email, game=game).first()
+    row = _STORED.first(email.pk, game.pk)
     if row is None:
         row = _decided(email, game, email.user)
         row.save(force_insert=True)
@@ -53,6 +54,8 @@ def heard(email: OutgoingEmail, game: Game) -> Heard:
 
 def _decided(email: OutgoingEmail, game: Game, reader: User) -> ChatInEmail:
     before = _last_heard(reader, game)
+    if not _NEWER(game.pk, before):
+        return ChatInEmail(email=email, game=game, last=before)
     deaf_to = ChatMute.objects.filter(reader=reader, person__isnull=False).values("person")
     new = ChatMessage.objects.filter(game=game, channel=_TABLE, pk__gt=before)
     if game.finished_at is not None:  # earlier emails about it may have been forgotten since
@@ -71,9 +74,17 @@ def _decided(email: OutgoingEmail, game: Game, reader: User) -> ChatInEmail:
 
 def _last_heard(reader: User, game: Game) -> int:
     """The last message that had been said at the time of the reader's latest email."""
-    rows = ChatInEmail.objects.filter(game=game, email__user=reader)
-    rows = rows.exclude(email__status=OutgoingEmail.Status.FAILED)
-    return int(rows.aggregate(last=Max("last"))["last"] or 0)
+    found = _LAST.first(game.pk, reader.pk)
+    return found[1] if found else 0
+
+
+_STORED = CompiledQuery(
+    lambda email, game: ChatInEmail.objects.filter(email=email, game=game), int, int)
+_LAST = CompiledQuery(lambda game, reader: ChatInEmail.objects.filter(
+    game=game, email__user=reader).exclude(email__status=OutgoingEmail.Status.FAILED)
+    .order_by().values_list("game").annotate(latest=Max("last")), int, int)
+_NEWER = CompiledQuery(lambda game, before: ChatMessage.objects.filter(
+    game=game, channel=_TABLE, pk__gt=before).order_by().values_list("pk")[:1], int, int)
 
 
 def _was_sent(email: OutgoingEmail, message: ChatMessage) -> bool:

@@ -7,7 +7,7 @@ and ``games.emails.rendering`` renders it.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -70,13 +70,14 @@ def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:
 
 
 def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, Any], *,
-               view: Any = None) -> EmailContent:
+               view: Any = None, names: Sequence[str] | None = None) -> EmailContent:
     """Content with this context and the position, shown in full.
 
     The position is the one after the email's row as the seat may see it, or else ``view``.
+    ``names`` are those at that row, for callers that know them already.
     """
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
-    names = names_at(game, email.number)
+    names = names_at(game, email.number) if names is None else list(names)
     view = history.view(game, seat.index, email.number) if view is None else view
     status = ruleset.status(view)
     drawing = room.boards.standalone_board(view, names=names, heading=one_line(game.name))

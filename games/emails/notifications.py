@@ -37,6 +37,7 @@ from games.emails.content import (
     with_board,
 )
 from games.emails.talk_section import talk_section
+from games.inbox import turn_tokens
 from games.lobby import expiry
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox import digest as digests
@@ -56,6 +57,7 @@ def turn(email: OutgoingEmail) -> EmailContent:
 def told_turn(email: OutgoingEmail) -> EmailContent:
     """What an email about a turn says or, if it was sent, said."""
     game, seat = at_table(email)
+    turn_tokens.load(seat, number=email.number, now=email.created_at)
     past = past_of(game, seat, number=email.number)
     recent = past.since_last_turn()
     return answerable(email, advised(email, with_board(email, game, seat, {
@@ -63,7 +65,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
         "first": recent[0].number == 1 if recent else False, "clock": clock(email),
         "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
-    }, view=past.view(email.number))))
+    }, view=past.view(email.number), names=past.names_at(email.number))))
 
 
 def reminder(email: OutgoingEmail) -> EmailContent:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import base64
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any, cast
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
@@ -25,8 +26,9 @@ from games.play import history
 PREFIX = "turn-"  # with the token 37 characters; a local part may have 64
 _BYTES = 20
 
-_ISSUED = CompiledQuery(lambda seat, user, number, purpose: TurnToken.objects.filter(
-    seat=seat, user=user, number=number, purpose=purpose), int, int, int, str)
+_LOADED = "_loaded_tokens"  # an attribute of seats
+_ISSUED = CompiledQuery(lambda seat, user, number: TurnToken.objects.filter(
+    seat=seat, user=user, number=number), int, int, int)
 _LOCAL_PART = re.compile(r"(?:.*[+])?turn-([a-z2-7]{32})")
 
 
@@ -36,7 +38,7 @@ def issue_token(seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
     Always the same token for the same arguments.  ``seat`` must have a user and its game
     loaded.
     """
-    row = _ISSUED.first(seat.pk, seat.user_id, number, purpose) if seat.user_id else None
+    row = _issued(seat, number).get(purpose)
     if row is None:
         row, _ = TurnToken.objects.get_or_create(
             seat=seat, user=seat.user, number=number, purpose=purpose,
@@ -48,7 +50,34 @@ def issue_token(seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
     return token
 
 
-def _new_row(seat: Seat, *, number: int, purpose: str, now: datetime) -> dict[str, object]:
+def load(seat: Seat, *, number: int, now: datetime) -> None:
+    """Prepares the tokens of a turn in a few queries, for what asks while this instance is used.
+
+    Those of an email about a turn: for orders by reply, and for orders by link.
+    """
+    wanted = [TurnToken.Purpose.PLAY, *([TurnToken.Purpose.REPLY] if settings.REPLY_DOMAIN else [])]
+    issued = _issued(seat, number)
+    missing = [purpose for purpose in wanted if purpose not in issued]
+    if missing and seat.user_id is not None:
+        TurnToken.objects.bulk_create((TurnToken(
+            seat_id=seat.pk, user_id=seat.user_id, number=number, purpose=purpose,
+            **_new_row(seat, number=number, purpose=purpose, now=now)) for purpose in missing),
+            ignore_conflicts=True)  # another worker may have issued them
+        issued = _issued(seat, number)
+    seat.__dict__[_LOADED] = seat.user_id, number, issued
+
+
+def _issued(seat: Seat, number: int) -> Mapping[str, TurnToken]:
+    """The rows of the tokens of this seat's user at this position, by their purposes."""
+    if seat.user_id is None:
+        return {}
+    user_id, row, loaded = seat.__dict__.get(_LOADED, (None, 0, {}))
+    if (user_id, row) == (seat.user_id, number):
+        return cast("Mapping[str, TurnToken]", loaded)
+    return {token.purpose: token for token in _ISSUED(seat.pk, seat.user_id, number)}
+
+
+def _new_row(seat: Seat, *, number: int, purpose: str, now: datetime) -> dict[str, Any]:
     assert seat.user_id is not None  # a bot gets no email
     salt = secrets.token_hex(16)
     token = _derive(seat, seat.user_id, number=number, purpose=purpose, salt=salt)

@@ -42,6 +42,7 @@ URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "repla
 DAY = timedelta(days=1)
 
 
+_LOADED = "_loaded_settings"  # an attribute of users
 _PROFILES = CompiledQuery(lambda users: EmailPreferences.objects.filter(user__in=users), [int])
 _OF_GAMES = CompiledQuery(lambda users, games: GameEmailPreference.objects.filter(
     user__in=users, game__in=games), [int], [int])
@@ -74,7 +75,20 @@ def known_of(users: Iterable[User], games: Iterable[Game]) -> Known:
 
 def preferences_of(user: User) -> EmailPreferences:
     """The user's email settings; the defaults (not saved) if they have never chosen any."""
-    return known_of([user], []).profile(user)
+    loaded: Known | None = user.__dict__.get(_LOADED)
+    return (loaded or known_of([user], [])).profile(user)
+
+
+def load(user: User, game: Game | None) -> Known:
+    """What this user, whose row of settings was loaded with theirs, has chosen for this game.
+
+    The settings for all games are kept for everything that asks while this instance is used.
+    """
+    profile = getattr(user, "preferences", None)
+    own = _OF_GAMES([user.pk], [game.pk] if game else [])
+    loaded = user.__dict__[_LOADED] = Known(
+        {user.pk: profile} if profile else {}, {(user.pk, each.game_id): each.when for each in own})
+    return loaded
 
 
 def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
@@ -95,11 +109,11 @@ def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
     return after_quiet_hours(profile, now)
 
 
-def wants(kind: str, *, user: User | None, game: Game | None) -> bool:
+def wants(kind: str, *, user: User | None, game: Game | None, known: Known | None = None) -> bool:
     """Whether the user wants emails of this kind at all, at whatever time."""
     if user is None or kind not in CHOSEN_KINDS:
         return True
-    known = known_of([user], [game] if game else [])
+    known = known or known_of([user], [game] if game else [])
     profile, when = known.profile(user), known.timing(user, game)
     return _is_wanted(kind, when, profile) and _may_tell(kind, user, game, profile)
 

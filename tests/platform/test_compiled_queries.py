@@ -1,4 +1,4 @@
-"""Compiled queries find what the same queries find when Django compiles them every time."""
+"""Compiled queries and updates do the same as when Django compiles them every time."""
 
 from __future__ import annotations
 
@@ -8,9 +8,17 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from games.compiled_queries import MOST_VALUES, CompiledQuery, attach, insert, save_columns
+from games.compiled_queries import (
+    MOST_VALUES,
+    CompiledQuery,
+    CompiledUpdate,
+    attach,
+    insert,
+    save_columns,
+)
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from tests.sample_games import seat_table
 
@@ -173,3 +181,35 @@ def test_an_inserted_row_can_be_saved(django_assert_num_queries: Any) -> None:
         email.save(update_fields=["to"])
 
     assert OutgoingEmail.objects.get().to == "carol@example.org"
+
+
+def test_an_update_changes_the_rows_it_is_about_and_says_how_many() -> None:
+    alice, bob = people("Alice", "Bob")
+    rename = CompiledUpdate(lambda pk, before, name, now: (
+        User.objects.filter(pk=pk, date_joined__lt=before), {"name": name, "date_joined": now},
+    ), int, datetime, str, datetime)
+
+    later = bob.date_joined + timedelta(days=1)
+    assert [rename(alice.pk, later, "Carol", NOW), rename(bob.pk, later, "Dave", NOW)] == [1, 1]
+    assert rename(alice.pk, NOW - timedelta(days=1), "Eve", NOW) == 0
+    found = User.objects.filter(pk__in=[alice.pk, bob.pk]).order_by("pk")
+    assert list(found.values_list("name", "date_joined")) == [("Carol", NOW), ("Dave", NOW)]
+
+
+def test_an_update_can_empty_columns_and_count_up() -> None:
+    (alice,) = people("Alice")
+    game = seat_table([alice, *people("Bob")], now=NOW)
+    count = CompiledUpdate(lambda pk: (
+        Game.objects.filter(pk=pk), {"turn": F("turn") + 1, "moved_at": None}), int)
+
+    assert [count(game.pk), count(game.pk)] == [1, 1]
+    game.refresh_from_db()
+    assert (game.turn, game.moved_at) == (3, None)
+
+
+def test_an_update_needs_its_values_as_they_are() -> None:
+    (alice,) = people("Alice")
+    wrong = CompiledUpdate(lambda pk: (User.objects.filter(pk=pk + 1), {"name": ""}), int)
+
+    with pytest.raises(ValueError, match="as it is"):
+        wrong(alice.pk)
