@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine import drafts
 from engine.alexandros import cards, terms
 from engine.alexandros.board import LETTERS, SYMBOLS
 from engine.alexandros.cards import KINDS
@@ -21,7 +20,6 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.marches import marches, targets
 from engine.alexandros.notation import format_move
 from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
-from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.drafts import SEPARATOR, Draft
 from engine.translation import list_with_or
@@ -37,6 +35,7 @@ from games.rulesets.alexandros.suggested_actions import (
     payable,
     sensible,
 )
+from games.rulesets.alexandros.trials import Trials
 
 MARCHES, OF_A_CARD = 6, 2
 OFFERS = 6
@@ -88,8 +87,9 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
     position: dict[str, object] = {"goals": _goals(view), "land": holdings(view, names)}
     if view.phase == OVER or view.seat != seat:
         return position
-    plans, draw = _plans(view), bool(view.supply or cards.total(view.discard))
-    turns = _turns(view, plans, names)
+    trials = Trials()
+    plans, draw = _plans(view, trials), bool(view.supply or cards.total(view.discard))
+    turns = _turns(view, plans, names, trials)
     short = [
         *(f"take {SYMBOLS[card]}" for card in dict.fromkeys(view.face_up) if card in KINDS),
         *(["draw"] if draw else []),
@@ -104,7 +104,7 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
         "actions": view.actions,
         "acting": view.phase == ACT,
         "short": [order for order in short if acting.allow(order)],
-        "actions_now": [one for one in _actions(view, names) if acting.allow(one.order)],
+        "actions_now": [one for one in _actions(view, names, trials) if acting.allow(one.order)],
         "levy": levy_now(view, names),
     }
 
@@ -147,12 +147,12 @@ def _where(view: State, card: int) -> str:
     ) % {"spaces": list_with_or(view.board.names[s] for s in goal.spaces), "count": goal.distance}
 
 
-def _plans(view: State) -> list[_Plan]:
+def _plans(view: State, trials: Trials) -> list[_Plan]:
     """Suggested marches, at most OF_A_CARD for each card; those that change most first."""
     if view.phase == MARCH:
         plans = list(_marches(view, ()))
     elif view.phase == TAKE:
-        plans = [plan for order in _cards(view) for plan in _after(view, order)]
+        plans = [plan for order in _cards(view) for plan in _after(view, order, trials)]
     else:
         plans = []
     plans.sort(key=_weight)
@@ -170,8 +170,8 @@ def _cards(view: State) -> Iterator[str]:
     yield from (f"play {SYMBOLS[c]}" for c in KINDS if view.hand[c] and c not in view.face_up)
 
 
-def _after(view: State, order: str) -> Iterator[_Plan]:
-    draft = drafts.evaluate(RULESET, view, order, seat=view.seat)
+def _after(view: State, order: str, trials: Trials) -> Iterator[_Plan]:
+    draft = trials.draft(view, order)
     if draft.steps and draft.view.phase == MARCH:
         yield from _marches(draft.view, (draft.text,))
 
@@ -190,10 +190,10 @@ def _march(plan: _Plan, names: Sequence[str]) -> Suggestion:
     return Suggestion(plan.order, wording.summary(plan.before, plan.outcome, names))
 
 
-def _actions(view: State, names: Sequence[str]) -> list[Suggestion]:
+def _actions(view: State, names: Sequence[str], trials: Trials) -> list[Suggestion]:
     """What can be occupied and what can pay for a levy, now and after taking a card to march by."""
     actions: dict[str, Suggestion] = {}
-    for state, order in _hands(view):
+    for state, order in _hands(view, trials):
         possible = [*(occupying(state, offer, names) for offer in payable(state)[:OFFERS]),
                     *levies(state, names)]
         for one in possible:
@@ -207,17 +207,18 @@ def _after_order(order: str, effect: str) -> str:
     return _("After %(order)s: %(effect)s") % {"order": order, "effect": effect}
 
 
-def _hands(view: State) -> Iterator[tuple[State, str]]:
+def _hands(view: State, trials: Trials) -> Iterator[tuple[State, str]]:
     """The view, and the views after each order to take a card that can be marched with."""
     yield view, ""
     if view.phase == TAKE:
         for name in dict.fromkeys(SYMBOLS[card] for card in view.face_up if card in KINDS):
-            draft = drafts.evaluate(RULESET, view, f"take {name}", seat=view.seat)
+            draft = trials.draft(view, f"take {name}")
             if draft.steps and draft.view.seat == view.seat:
                 yield draft.view, draft.text
 
 
-def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Suggestion]:
+def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str],
+           trials: Trials) -> list[Suggestion]:
     """Whole turns: a march and two suitable actions; those that score come first.
 
     They begin with one of the first marches, or with a later one if none of those would score.
@@ -226,7 +227,7 @@ def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Su
     paying: dict[str, Suggestion] = {}
     others: dict[str, Suggestion] = {}
     for start in starts:
-        draft, turn = _completed(view, start, names)
+        draft, turn = _completed(view, start, names, trials)
         if draft.refusal or not draft.steps:
             continue
         (paying if _pays(view, draft.view) else others)[draft.text] = turn
@@ -235,14 +236,15 @@ def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str]) -> list[Su
     return [*paying.values(), *others.values()][:TURNS]
 
 
-def _completed(view: State, start: Suggestion, names: Sequence[str]) -> tuple[Draft, Suggestion]:
+def _completed(view: State, start: Suggestion, names: Sequence[str],
+               trials: Trials) -> tuple[Draft, Suggestion]:
     """The beginning of a turn completed with suitable actions, as far as it can be played."""
-    draft = drafts.evaluate(RULESET, view, start.order, seat=view.seat)
+    draft = trials.draft(view, start.order)
     effects = [start.does]
     while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
         action = sensible(draft.view, names)
         effects.append(action.does)
-        more = drafts.evaluate(RULESET, draft.view, action.order, seat=view.seat)
+        more = trials.draft(draft.view, action.order)
         draft = Draft(view, draft.steps + more.steps, more.refusal)
     return draft, Suggestion(draft.text, " ".join(filter(None, effects)))
 
