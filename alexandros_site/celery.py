@@ -13,7 +13,7 @@ from alexandros_site import broker
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
 
 broker.use()
-app = Celery("alexandros")
+app = Celery("alexandros", fixups={"alexandros_site.kept_connections:fixup"})
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

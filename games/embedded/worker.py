@@ -73,7 +73,7 @@ class Worker(threading.Thread):
 def _copy(app: Celery) -> Celery:
     """An application with the same settings and tasks, and a choice of queues of its own."""
     ours = {name: task for name, task in app.tasks.items() if not name.startswith("celery.")}
-    copy = Celery(app.main, set_as_current=False, tasks=ours)
+    copy = Celery(app.main, set_as_current=False, tasks=ours, fixups=app.fixups)
     copy.config_from_object("django.conf:settings", namespace="CELERY")
     return copy
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import smtplib
 import socket
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -50,12 +51,11 @@ class Kept:
         self.lock = threading.RLock()
         self._connection: smtplib.SMTP | None = None
         self._emails = 0
+        self._idle_since = 0.0
         self._timer: threading.Timer | None = None
 
     def take(self, limit: TimeLimit) -> smtplib.SMTP | None:
         """The connection if it can be used once more; None if there is none."""
-        if self._timer:
-            self._timer.cancel()
         connection, self._connection = self._connection, None
         if connection is None or connection.sock is None:
             return None
@@ -68,14 +68,31 @@ class Kept:
     def put(self, connection: smtplib.SMTP, *, new: bool, emails: int) -> None:
         """Keeps the connection until it has been idle for a while."""
         self._emails = emails if new else self._emails + emails
-        self._connection = connection
-        self._timer = threading.Timer(IDLE, self.close)
+        self._connection, self._idle_since = connection, time.monotonic()
+        if self._timer is None:
+            self._look_in(IDLE)
+
+    def _look_in(self, seconds: float) -> None:
+        """Looks then whether the connection is still in use; one timer serves many emails."""
+        self._timer = threading.Timer(seconds, self._look)
         self._timer.daemon = True
         self._timer.start()
+
+    def _look(self) -> None:
+        with self.lock:
+            self._timer = None
+            rest = self._idle_since + IDLE - time.monotonic()
+            if self._connection and rest > 0:
+                self._look_in(rest)
+            else:
+                self.close()
 
     def close(self) -> None:
         """Closes the connection, if there is one."""
         with self.lock, TimeLimit(IDLE) as limit:
+            if self._timer:
+                self._timer.cancel()
+                self._timer = None
             connection = self.take(limit)
             if connection:
                 close(connection)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from functools import lru_cache
 
 from django import template
 
@@ -74,6 +75,7 @@ def opening(text: str) -> str:
     return next((part for part in paragraphs if part and not is_marker(part)), "")
 
 
+@lru_cache(maxsize=2000)  # half of an email's sentences are in all of them
 def _folded(text: str, *, first: str = "", other: str = "") -> str:
     """Folded at blanks; a word that is wider than a line is broken, but an address never."""
     return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=other,
