@@ -17,6 +17,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
+from django.conf import settings  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
 from django.utils import timezone  # noqa: E402
@@ -59,7 +60,8 @@ def run() -> Iterator[Fact]:
         games = _deal(people, FIRST + TURNS)
         with worker.running():
             yield from _of_turns(games, people[0], mail_server)
-        yield from _of_a_queue(games, people[1], mail_server)
+        if not settings.REDIS_URL:  # workers on a broker are measured by bench_outbox
+            yield from _of_a_queue(games, people[1], mail_server)
 
 
 def _deal(people: list[User], count: int) -> list[Game]:
