@@ -26,8 +26,10 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
     minutes = forms.IntegerField(
         label=_("How many minutes to wait"), min_value=1, max_value=MAX_QUIET_MINUTES,
         help_text=_("If more happens within this time, you get one email about all of it."))
-    hour = forms.TypedChoiceField(label=_("The hour of the daily email"), choices=HOURS,
-                                  coerce=int)
+    hour = forms.TypedChoiceField(
+        label=_("The hour of the daily email"), choices=HOURS, coerce=int,
+        help_text=_("It is sent within the half hour before, so that not everybody's leaves at"
+                    " once."))
     quiet_from = forms.TypedChoiceField(label=_("No emails from"), choices=[*NO_HOUR, *HOURS],
                                         coerce=int, empty_value=None, required=False)
     quiet_until = forms.TypedChoiceField(label=pgettext_lazy("no emails from 22:00", "until"),

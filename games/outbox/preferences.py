@@ -40,7 +40,8 @@ CHOSEN_KINDS = GAME_KINDS | TABLE_KINDS | CHAT_KINDS
 URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced",
                           "deserted", "succeeded"})
 DAY = timedelta(days=1)
-
+SPREAD = timedelta(minutes=30)  # how long before the chosen hour the first digests leave
+GOLDEN = 2654435769  # 2 ** 32 divided by the golden ratio, for ``digest_lead``
 
 _LOADED = "_loaded_settings"  # an attribute of users
 _PROFILES = CompiledQuery(lambda users: EmailPreferences.objects.filter(user__in=users), [int])
@@ -105,7 +106,7 @@ def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
     if when == EmailTiming.QUIET:
         return after_quiet_hours(profile, now + timedelta(minutes=profile.minutes))
     if when == EmailTiming.DAILY:
-        return after_quiet_hours(profile, _next_time(profile, profile.hour, now))
+        return after_quiet_hours(profile, next_digest(profile, now))
     return after_quiet_hours(profile, now)
 
 
@@ -147,6 +148,25 @@ def after_quiet_hours(profile: EmailPreferences, moment: datetime) -> datetime:
     hour = moment.astimezone(time_zone_of(profile)).hour
     is_quiet = begin <= hour < end if begin < end else hour >= begin or hour < end
     return _next_time(profile, end, moment) if is_quiet else moment
+
+
+def next_digest(profile: EmailPreferences, now: datetime) -> datetime:
+    """When the user's next digest leaves: shortly before the chosen hour, after ``now``.
+
+    Each day has exactly one such moment, because the pause before the hour never changes.
+    """
+    lead = digest_lead(profile.user_id)
+    return _next_time(profile, profile.hour, now + lead) - lead
+
+
+def digest_lead(user_id: int) -> timedelta:
+    """How long before the chosen hour this user's digests leave: whole seconds below ``SPREAD``.
+
+    Otherwise everybody's would leave at once.  Multiples of the golden ratio are spread evenly
+    (Fibonacci hashing), and so are those of any range of ids.
+    """
+    whole = int(SPREAD.total_seconds())
+    return timedelta(seconds=(user_id * GOLDEN % 2**32) * whole >> 32)
 
 
 def awake_from(user: User, now: datetime) -> datetime:

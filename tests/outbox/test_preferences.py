@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -46,16 +49,81 @@ def test_with_quiet_minutes_an_email_waits_for_them(alice):
     assert due(alice, "2026-03-01 12:00") == at("2026-03-01 12:15")
 
 
-@pytest.mark.parametrize(("moment", "expected"), [
-    ("2026-01-10 06:59", "2026-01-10 07:00"),  # 8:00 in Berlin in winter
-    ("2026-01-10 07:00", "2026-01-11 07:00"),
-    ("2026-07-10 05:00", "2026-07-10 06:00"),  # and in summer
+def before(user, hour: str) -> datetime:
+    """When the user's digest leaves that is to arrive by this hour."""
+    return at(hour) - preferences.digest_lead(user.pk)
+
+
+def digests_of(user, begin: str, days: int) -> list[datetime]:
+    """When the user's digests leave if something happens every ten minutes of these days."""
+    steps = (at(begin) + timedelta(minutes=10 * step) for step in range(days * 24 * 6))
+    return sorted({preferences.send_time("turn", user=user, game=None, now=step)
+                   for step in steps})
+
+
+@pytest.mark.parametrize(("day_before", "hour"), [
+    ("2026-01-10 12:00", "2026-01-11 07:00"),  # 8:00 in Berlin in winter
+    ("2026-07-10 12:00", "2026-07-11 06:00"),  # and in summer
     ("2026-03-28 12:00", "2026-03-29 06:00"),  # the clock goes forward that night
     ("2026-10-24 12:00", "2026-10-25 07:00"),  # and back
 ])
-def test_the_daily_email_is_sent_at_the_chosen_hour_in_local_time(alice, moment, expected):
+def test_the_daily_email_is_sent_shortly_before_the_chosen_hour_in_local_time(
+    alice, day_before, hour
+):
     wants(alice, when=EmailTiming.DAILY, hour=8, time_zone="Europe/Berlin")
-    assert due(alice, moment) == at(expected)
+    assert due(alice, day_before) == before(alice, hour)
+    assert at(hour) - timedelta(minutes=30) < before(alice, hour) <= at(hour)
+
+
+def test_what_happens_when_the_daily_email_leaves_waits_for_the_next_one(alice):
+    wants(alice, when=EmailTiming.DAILY, hour=8)
+    leaves = before(alice, "2026-03-02 08:00")
+    for moment, expected in ((leaves - timedelta(seconds=1), leaves),
+                             (leaves, leaves + timedelta(days=1)),
+                             (at("2026-03-02 08:00"), leaves + timedelta(days=1))):
+        assert preferences.send_time("turn", user=alice, game=None, now=moment) == expected
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/Havana", "Asia/Kathmandu"])
+@pytest.mark.parametrize("hour", [0, 1, 2, 3, 23])
+@pytest.mark.parametrize("begin", ["2026-01-08 00:00", "2026-03-05 00:00", "2026-03-26 00:00",
+                                   "2026-10-22 00:00", "2026-10-29 00:00"])
+def test_there_is_one_daily_email_on_every_day_when_the_clock_changes_and_around_midnight(
+    alice, zone, hour, begin
+):
+    wants(alice, when=EmailTiming.DAILY, hour=hour, time_zone=zone)
+    leaving = digests_of(alice, begin, days=6)
+    lead = preferences.digest_lead(alice.pk)
+    days = [(each + lead).astimezone(ZoneInfo(zone)).date() for each in leaving]
+    assert days == [days[0] + timedelta(days=step) for step in range(len(days))]
+    assert len(days) >= 6
+    gaps = {later - earlier for earlier, later in pairwise(leaving)}
+    assert gaps <= {timedelta(hours=hours) for hours in (23, 24, 25)}
+
+
+def test_a_daily_email_at_midnight_leaves_on_the_evening_before(alice):
+    wants(alice, when=EmailTiming.DAILY, hour=0)
+    assert due(alice, "2026-03-01 12:00") == before(alice, "2026-03-02 00:00")
+    assert due(alice, "2026-03-02 00:00") == before(alice, "2026-03-03 00:00")
+
+
+def test_a_daily_email_that_would_leave_in_quiet_hours_waits_for_their_end(alice):
+    wants(alice, when=EmailTiming.DAILY, hour=7, quiet_from=22, quiet_until=7)
+    assert due(alice, "2026-03-01 12:00") == at("2026-03-02 07:00")
+
+
+@pytest.mark.parametrize("first", [1, 1000, 123_456_789])
+@pytest.mark.parametrize("step", [1, 2, 10, 60, 1800])
+def test_the_daily_emails_of_many_people_leave_evenly_within_half_an_hour(first, step):
+    leads = [preferences.digest_lead(first + step * number) for number in range(3000)]
+    per_minute = Counter(lead // timedelta(minutes=1) for lead in leads)
+    assert set(per_minute) == set(range(30))
+    assert max(per_minute.values()) <= 150, "100 would be the same in every minute"
+
+
+def test_a_daily_email_always_leaves_as_long_before_the_hour_in_every_process():
+    seconds = [preferences.digest_lead(pk).total_seconds() for pk in (1, 2, 3, 99_999, 2**40 + 1)]
+    assert seconds == [1112, 424, 1537, 1405, 1112]
 
 
 @pytest.mark.parametrize(("moment", "expected"), [
@@ -78,7 +146,7 @@ def test_quiet_hours_may_lie_within_a_day(alice):
 
 def test_an_unknown_time_zone_counts_as_utc(alice):
     wants(alice, when=EmailTiming.DAILY, hour=8, time_zone="Mars/Olympus")
-    assert due(alice, "2026-03-01 06:00") == at("2026-03-01 08:00")
+    assert due(alice, "2026-03-01 06:00") == before(alice, "2026-03-01 08:00")
 
 
 def test_only_urgent_means_reminders(alice):
