@@ -219,7 +219,8 @@ CELERY_TASK_ROUTES = {
 # Where the worker's pool can end a task: sooner than its claim on an email ends.
 CELERY_TASK_ANNOTATIONS = {
     queues.prefixed(task): {"soft_time_limit": 50, "time_limit": 58}
-    for task in ("deliver_code", "deliver_email", "send_notice", "read_message")
+    for task in ("deliver_code", "deliver_email", "deliver_held", "send_notice",
+                 "read_message")
 }
 CELERY_BEAT_SCHEDULER = "alexandros_site.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {

@@ -11,16 +11,18 @@ CODES = "codes"  # sign-in codes, for which somebody is waiting in front of a pa
 TURNS = "turns"  # bots
 INBOX = "inbox"  # incoming email
 OUTBOX = "outbox"  # all other outgoing email
+HELD = "held"  # emails that their readers wanted later, such as digests: many are due at once
 PUSH = "push"  # notifications in browsers, which the services of several companies deliver
 PICTURES = "pictures"  # animations, which take long to draw
 SWEEPS = "sweeps"
-QUEUES = (CODES, TURNS, INBOX, OUTBOX, PUSH, PICTURES, SWEEPS)
+QUEUES = (CODES, TURNS, INBOX, OUTBOX, HELD, PUSH, PICTURES, SWEEPS)
 
 ROUTES = {
     "deliver_code": CODES,
     "play_bot": TURNS,
     "read_message": INBOX,
     "deliver_email": OUTBOX,
+    "deliver_held": HELD,
     "send_notice": PUSH,
     "draw_animation": PICTURES,
     "sweep": SWEEPS,
@@ -33,6 +35,7 @@ LIFETIMES = {
     "play_bot": 60,
     "read_message": 600,
     "deliver_email": 600,
+    "deliver_held": 600,
     "send_notice": 600,
     "draw_animation": 60,
     "sweep": 60,

@@ -75,6 +75,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "held emails released": digest.release_due,
         "codes to send": delivery.sweep_codes,
         "emails to send": delivery.sweep,
+        "held emails to send": delivery.sweep_held,
         "notices to send": push_delivery.sweep,
         "emails to read": incoming.sweep,
         "bots to move": bots.sweep,
@@ -110,6 +111,7 @@ def _first(
     return found + after if found is not None else None
 
 
+_UNSENT = OutgoingEmail.objects.filter(status__in=[Status.QUEUED, Status.RETRY])
 _RUNNING, _OPEN = Game.Status.RUNNING, Game.Status.OPEN
 # When each search can find something next.
 _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
@@ -121,8 +123,8 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
         due_since__gt=now - stops.EMAIL_DOWN_AFTER), "due_since", stops.EMAIL_DOWN_AFTER)),
     ("held emails released", lambda now: _first(
         OutgoingEmail.objects.filter(status=Status.HELD), "not_before")),
-    ("emails to send", lambda now: _first(
-        OutgoingEmail.objects.filter(status__in=[Status.QUEUED, Status.RETRY]), "not_before")),
+    ("emails to send", lambda now: _first(_UNSENT.exclude(delivery.WAS_HELD), "not_before")),
+    ("held emails to send", lambda now: _first(_UNSENT.filter(delivery.WAS_HELD), "not_before")),
     ("deserted games finished", lambda now: _first(
         Game.objects.filter(status=_RUNNING), "deserted_at", deserted.REST)),
     ("long pauses ended", lambda now: _first(

@@ -30,6 +30,13 @@ def deliver_email(email_id: int) -> None:
     heartbeats.worked(queues.OUTBOX, now=site_clock.now())
 
 
+@shared_task(name="games.tasks.deliver_held")  # type: ignore[untyped-decorator]  # Celery has no types
+def deliver_held(email_id: int) -> None:
+    """Sends one email that was held until now, if it is due and no other worker has it."""
+    delivery.deliver(email_id, compose=compose, now=site_clock.now())
+    heartbeats.worked(queues.HELD, now=site_clock.now())
+
+
 @shared_task(name="games.tasks.send_notice")  # type: ignore[untyped-decorator]  # Celery has no types
 def send_notice(notice_id: int) -> None:
     """Sends one notice to a browser, if it is due and no other worker has it."""

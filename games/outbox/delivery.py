@@ -26,6 +26,8 @@ OUTAGE_DELAY = timedelta(minutes=10)  # between attempts while no email can be s
 OUTAGE_COUNTS_AFTER = timedelta(days=7)  # from when on attempts count even then
 FINAL = (OutgoingEmail.Status.SENT, OutgoingEmail.Status.FAILED, OutgoingEmail.Status.FOLDED)
 KEEPS_ADDRESS = codes.KINDS | {"moved"}  # kinds that never follow a user to another address
+# Released after it had been held, made of such emails, or sent again for an operator.
+WAS_HELD = Q(kind="digest") | Q(due_since__isnull=False, due_since__gt=F("created_at"))
 
 log = logging.getLogger(__name__)
 
@@ -218,7 +220,13 @@ def sweep(now: datetime) -> list[int]:
 
     A freshly queued row is left alone for a while, since its task is probably on its way.
     """
-    return _announce("deliver_email", _due(now).exclude(kind__in=codes.KINDS), now=now)
+    others = _due(now).exclude(kind__in=codes.KINDS).exclude(WAS_HELD)
+    return _announce("deliver_email", others, now=now)
+
+
+def sweep_held(now: datetime) -> list[int]:
+    """Does the same for the emails that were held, of which many are due at once."""
+    return _announce("deliver_held", _due(now).filter(WAS_HELD), now=now)
 
 
 def sweep_codes(now: datetime) -> list[int]:

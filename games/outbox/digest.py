@@ -13,7 +13,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import task_queue
+from games import queues, task_queue
 from games.clocks import seat_clocks
 from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.outbox import preferences
@@ -21,6 +21,7 @@ from games.outbox.queue import new_message_id
 
 TOGETHER = 500  # emails released in one transaction
 MAX_PER_SWEEP = 10  # such transactions: the other searches of the sweep are waiting
+ROOM = 2000  # emails that may wait for a worker; more would leave after what they say is too old
 TURN_KINDS = ("turn", "reminder", "extended")  # it is the reader's turn
 NO_LONGER_TRUE = f"{OutgoingEmail.OBSOLETE} no longer true"
 
@@ -42,9 +43,15 @@ class DigestItem:
 
 
 def release_due(now: datetime) -> int:
-    """Releases the held emails that are due; returns how many emails will be sent."""
-    total = 0
+    """Releases the held emails that are due; returns how many emails will be sent.
+
+    If more are due than the workers send at once, the others stay held, until a later sweep finds
+    room for them: the time for a turn counts from when its email is released.
+    """
+    room, total = ROOM - task_queue.waiting(queues.HELD), 0
     for _ in range(MAX_PER_SWEEP):
+        if total >= room:
+            break
         found, released = _release_some(now)
         total += released
         if found < TOGETHER:
@@ -81,7 +88,7 @@ def _release_some(now: datetime) -> tuple[int, int]:
         digests = _create_digests([emails for emails in by_user.values() if len(emails) > 1],
                                   now=now)
         for pk in (*single, *digests):
-            task_queue.send_after_commit("deliver_email", pk)
+            task_queue.send_after_commit("deliver_held", pk)
     return len(due), len(single) + len(digests)
 
 

@@ -64,7 +64,7 @@ class Service:
         worked = bool(self._tasks)
         while self._tasks:
             task, args = self._tasks.popleft()
-            if task in ("deliver_email", "deliver_code"):
+            if task in ("deliver_email", "deliver_held", "deliver_code"):
                 delivery.deliver(int(args[0]), compose=self._post.compose, now=now)
             elif task == "play_bot" and bots.play(int(args[0]), now=now):
                 self._tasks.append((task, args))

@@ -159,6 +159,25 @@ def test_a_code_overtakes_the_emails_that_are_waiting_for_a_mail_server(
         mail_server.held = False
 
 
+def test_a_worker_of_two_queues_takes_a_task_from_each_in_turn() -> None:
+    taken: list[str] = []
+
+    def take(_: object, message: Any) -> None:
+        taken.append(message.delivery_info["routing_key"])
+        message.ack()
+
+    for number in range(20):
+        task_queue.send_task("deliver_held", number)
+    for number in range(3):
+        task_queue.send_task("deliver_email", number)
+    both = [current_app.amqp.queues[name] for name in (queues.OUTBOX, queues.HELD)]
+    with (current_app.connection_for_read() as connection,
+          connection.Consumer(both, callbacks=[take], accept=["json"], prefetch_count=1)):
+        while len(taken) < 8:
+            connection.drain_events(timeout=10)
+    assert taken[:8].count(queues.OUTBOX) == 3
+
+
 def test_the_workers_of_every_queue_leave_signs_of_life() -> None:
     parts = {heartbeats.of_queue(queue) for queue in queues.QUEUES}
     with embedded_worker.running():
