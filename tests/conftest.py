@@ -38,11 +38,12 @@ ANY_DATABASE = [
 ]
 # The files that take longest are begun first, so that in the end no worker goes on alone.
 LONGEST = [
-    "test_repeatable.py", "test_restoring.py", "test_queues.py", "test_wheel.py",
-    "test_permissions.py",
-    "test_translated_pages.py", "test_translated_room.py", "test_report.py",
+    "test_repeatable.py", "test_restoring_after_accidents.py", "test_restoring.py",
+    "test_queues.py", "test_upgrading.py", "test_backup.py", "test_wheel.py",
+    "test_permissions.py", "test_report.py",
+    "test_translated_pages.py", "test_translated_room.py",
     "test_mailbox_is_private.py", "test_work_per_page.py", "test_properties.py",
-    "test_a_whole_game.py", "test_backup.py", "test_deployment_check.py",
+    "test_a_whole_game.py", "test_deployment_check.py",
     "test_every_kind_of_email.py",
 ]
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

@@ -9,7 +9,9 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from django.core.management import call_command
 from django.db import connection
@@ -112,3 +114,25 @@ def make_backup(folder: Path, *, migrated_to: str = "") -> Path:
             MigrationExecutor(connection).migrate(newest)
     [made] = folder.glob("*.backup")
     return made
+
+
+def people(machine: Machine) -> str:
+    """The addresses of all people on the machine."""
+    return " ".join(email for (email,) in rows(machine, "SELECT email FROM games_user"))
+
+
+def rows(machine: Machine, query: str) -> list[tuple[str, ...]]:
+    with connected(machine) as database:
+        return database.execute(query).fetchall()
+
+
+@contextmanager
+def connected(machine: Machine) -> Iterator[Any]:
+    """Within the block, another program has the machine's database open."""
+    if machine.url.startswith("sqlite"):
+        opened = closing(sqlite3.connect(machine.database))
+    else:
+        opened = closing(import_module("psycopg").connect(machine.url))
+    with opened as database:
+        database.execute("SELECT count(*) FROM games_user").fetchone()
+        yield database
