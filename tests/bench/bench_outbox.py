@@ -106,7 +106,7 @@ def _stored(people: Sequence[User], number: int, deal: int, rows: list[replay.Lo
     now = timezone.now()
     game = Game.objects.create(
         name=f"Friends {number}", ruleset=RULESET.name, rules_version=RULESET.version,
-        setup=event_log.setup_text(_TABLE), seed=seed(deal), created_by=people[0],
+        setup_id=event_log.keep_setup(_TABLE), seed=seed(deal), created_by=people[0],
         created_at=now, started_at=now,
     )
     seats = Seat.objects.bulk_create(
