@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -60,8 +61,16 @@ def game_url(code: str, draft: str, **choices: str | list[str]) -> str:
 
 
 def _with_query(path: str, draft: str, **choices: str | list[str]) -> str:
-    query = {"draft": draft, **choices} if draft else dict(choices)
-    return f"{path}?{urlencode(query, doseq=True)}" if query else path
+    query = {"draft": draft, **choices} if draft else choices
+    pairs = [f"{name}={_quoted(value)}" for name, values in query.items()
+             for value in ([values] if isinstance(values, str) else values)]
+    return f"{path}?{'&'.join(pairs)}" if pairs else path
+
+
+@lru_cache(maxsize=1000)
+def _quoted(text: str) -> str:
+    """A value as a query contains it; the links of a page have the same draft."""
+    return quote_plus(text)
 
 
 def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | None = None,

@@ -6,7 +6,6 @@ A page draws them over the board while a choice is pointed at.  The choice's tex
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from engine.alexandros.board import Board
 from engine.alexandros.state import State
@@ -40,6 +39,5 @@ def of_spaces(board: Board, spaces: int) -> Overlay:
     return Overlay(gain=_area(board, spaces))
 
 
-@lru_cache(maxsize=5000)  # the same provinces and goals are shown on page after page
 def _area(board: Board, spaces: int) -> str:
     return board_geometry(board).area(spaces) if spaces else ""

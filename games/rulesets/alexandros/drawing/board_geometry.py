@@ -91,11 +91,17 @@ class BoardGeometry:
 
     def area(self, spaces: int, *, inset: float = 0) -> str:
         """The path round a set of spaces."""
-        cells = {self.cells[space] for space in bits(spaces)}
-        return "".join(
-            coast.straight_path(coast.polygon(loop, inset=inset), self.dx, self.dy)
-            for loop in coast.loops(cells)
-        )
+        return _area(self.board, spaces, inset)
+
+
+@lru_cache(maxsize=5000)  # the same provinces are shown on page after page
+def _area(board: Board, spaces: int, inset: float) -> str:
+    geometry = board_geometry(board)
+    cells = {geometry.cells[space] for space in bits(spaces)}
+    return "".join(
+        coast.straight_path(coast.polygon(loop, inset=inset), geometry.dx, geometry.dy)
+        for loop in coast.loops(cells)
+    )
 
 
 @lru_cache(maxsize=16)
