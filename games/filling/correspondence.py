@@ -70,7 +70,8 @@ class Correspondence:
     def add_all(self) -> None:
         """Adds the collected emails, with what belongs to them."""
         for draft in sorted(self._drafts, key=lambda draft: draft.created_at):
-            self._add(draft)
+            if not self._is_forgotten(draft):
+                self._add(draft)
         self._drafts = []
 
     def _about_table(self, plan: Plan, game: int, seats: Sequence[int]) -> Iterator[Draft]:
@@ -115,6 +116,13 @@ class Correspondence:
             kind = "reminder"
         return Draft(moment, kind, person.email, person.pk, game, seats[index], number, turn,
                      fails=plan.rare and number == 1)
+
+    def _is_forgotten(self, draft: Draft) -> bool:
+        """Whether sweeps would have deleted this email by now."""
+        if draft.game is not None:
+            return False
+        kept = retention.CODES if draft.kind == "login_code" else retention.EMAILS_WITHOUT_GAME
+        return draft.created_at <= self._now - kept
 
     def _add(self, draft: Draft) -> None:
         columns = self._state(draft)

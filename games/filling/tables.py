@@ -6,6 +6,7 @@ import random
 from datetime import datetime, timedelta
 
 from engine import replay
+from games import retention
 from games.clocks import paces
 from games.filling.bulk import Database
 from games.filling.people import Person
@@ -147,6 +148,8 @@ class Tables:
         turns = plan.reached.status.turn // plan.recorded.players
         step = (plan.moved_at - plan.started_at) / (turns + 1)
         for turn in range(1, turns + 1):
+            if plan.started_at + turn * step <= self._now - retention.TURN_TIMINGS:
+                continue  # sweeps would have deleted it by now
             took = self._chance.random() * timedelta(hours=12)
             outcome = self._chance.choices(
                 [TurnTiming.Outcome.IN_TIME, TurnTiming.Outcome.EXCUSED,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from http.cookies import SimpleCookie
 
+from django.db.models import Count, Q
 from django.test import Client
 
 from games import site_clock
@@ -105,9 +106,13 @@ def _of_alice(status: str) -> Game:
 
 
 def _table() -> Game:
-    """An open table with a free seat, whose creator has an address."""
-    return Game.objects.filter(status=Game.Status.OPEN, seats__status=Seat.Status.OPEN,
-                               created_by__email__isnull=False).order_by("pk")[0]
+    """An open table with as many free seats as any, whose creator has an address.
+
+    So somebody who takes one of them starts no game.
+    """
+    free = Count("seats", filter=Q(seats__status=Seat.Status.OPEN))
+    return Game.objects.filter(status=Game.Status.OPEN, created_by__email__isnull=False).annotate(
+        free=free).order_by("-free", "pk")[0]
 
 
 def _asked() -> Seat:

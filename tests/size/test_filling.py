@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import retention, task_queue
+from games import retention, sweeps, task_queue
 from games.clocks import seat_clocks
 from games.filling import recorded, running
 from games.filling.size import NAMES, Size
@@ -98,6 +98,11 @@ def test_sweeps_have_already_tidied_up_after_filled_games(now: datetime) -> None
     assert left.exists()
     for model, game in ((Snapshot, "game"), (SeatClock, "seat__game"), (OutgoingEmail, "game")):
         assert not model.objects.filter(**{f"{game}__in": left}).exists()
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_sweep_finds_nothing_to_do_in_a_filled_database(now: datetime) -> None:
+    assert [name for name, search in sweeps._searches().items() if search(now)] == []
 
 
 @pytest.mark.usefixtures("filled")
