@@ -22,7 +22,7 @@ Status = OutgoingEmail.Status
 TURNS_WITH_EMAIL, TURNS_WITH_REMINDER = 0.88, 0.05
 REPLIES = 0.4  # share of the turn emails that were replied to
 FAILED, FOLDED = 0.015, 0.01  # shares of the old emails
-HELD, QUEUED = 0.02, 0.002  # shares of the emails of the last few hours
+HELD, DELAYED = 0.02, 0.002  # shares of the emails of the last few hours
 LATELY = timedelta(hours=8)
 CODES_PER_PERSON = 1.0
 
@@ -145,8 +145,8 @@ class Correspondence:
         if draft.created_at > self._now - LATELY and draft.kind == "turn":
             if drawn < HELD:
                 return {"status": Status.HELD, "not_before": self._now + DAY, "due_since": None}
-            if drawn < HELD + QUEUED:
-                return {"status": Status.QUEUED, "not_before": self._now + timedelta(hours=1)}
+            if drawn < HELD + DELAYED:
+                return {"status": Status.RETRY, "not_before": self._now + timedelta(hours=1)}
         if draft.fails or drawn < FAILED:
             obsolete = OutgoingEmail.OBSOLETE + " the turn is over"
             error = obsolete if drawn < FAILED / 2 else "550 no such user"
