@@ -116,12 +116,14 @@ def _table() -> Game:
 
 
 def _asked() -> Seat:
-    """A seat for which a game waits, whose player has an address.
+    """A seat whose turn has just begun, and whose player has an address.
 
-    Its game is as long in every database, so that its page means as much work.
+    Its game is as long in every database, so that its page and its first order mean as much work.
     """
-    return Seat.objects.filter(to_move=True, user__email__isnull=False, game__number__gte=16,
-                               game__status=Game.Status.RUNNING).order_by("game__number", "pk")[0]
+    seats = Seat.objects.filter(to_move=True, user__email__isnull=False, game__number__gte=16,
+                                game__status=Game.Status.RUNNING).select_related("game")
+    return next(seat for seat in seats.order_by("game__number", "pk")
+                if event_log.ruleset_of(seat.game).status(history.state(seat.game)).fresh)
 
 
 def _vacant() -> Seat:
