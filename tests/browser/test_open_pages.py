@@ -34,6 +34,32 @@ def test_title_and_icon_show_how_many_games_wait_and_follow_the_poll(
         page.unroute("**/mark/")
 
 
+def test_an_icon_that_loads_slowly_does_not_replace_a_newer_one(
+    visit: Visit, alice: User, game: Game
+) -> None:
+    page = visit(alice, "/rules/")
+    page.add_init_script(SLOW_PICTURES)
+    page.goto(page.url.replace("/rules/", f"/games/{game.code}/"))
+    page.wait_for_function("window.held.length === 1")
+    page.evaluate("window.dispatchEvent(new CustomEvent('waiting', {detail: 0}))")
+    page.evaluate("window.held[0]()")
+    page.wait_for_function("window.loaded === 1")
+    assert page.locator("link[rel=icon]").get_attribute("href").endswith(".svg")
+
+
+#: Pictures that a script has loaded are ready when the test says so.
+SLOW_PICTURES = """
+window.held = [];
+window.loaded = 0;
+const decode = HTMLImageElement.prototype.decode;
+HTMLImageElement.prototype.decode = async function () {
+  await decode.call(this);
+  await new Promise((resolve) => window.held.push(resolve));
+  setTimeout(() => { window.loaded += 1; });
+};
+"""
+
+
 def answer(page: Any, waiting: int) -> Callable[[Any], None]:
     """What the poll answers: the page is up to date, and so many games wait."""
     version = page.locator("main").get_attribute("data-version")

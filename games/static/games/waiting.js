@@ -36,9 +36,12 @@ const draw = async () => {
     Object.assign(icon, plain);
     return;
   }
+  const drawn = waiting;
   const image = new Image(SIZE, SIZE);
   image.src = picture.href;
   await image.decode();
+  // The number may have changed while the picture loaded: the later call draws the icon.
+  if (drawn !== waiting) return;
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIZE;
   const context = canvas.getContext("2d");
