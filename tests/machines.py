@@ -15,10 +15,10 @@ from typing import Any
 
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from tests.commands import run_command
 from tests.concurrency import database_url
+from tests.migrating import migrate_to, migrate_to_newest
 from tests.with_servers import program
 
 
@@ -104,14 +104,13 @@ def sqlite_machine(data: Path) -> Machine:
 def make_backup(folder: Path, *, migrated_to: str = "") -> Path:
     """A backup of the tests' own site; of an older release, if a migration is named."""
     folder.mkdir()
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     if migrated_to:
-        MigrationExecutor(connection).migrate([("games", migrated_to)])
+        migrate_to(migrated_to)
     try:
         call_command("backup", to=folder)
     finally:
         if migrated_to:
-            MigrationExecutor(connection).migrate(newest)
+            migrate_to_newest()
     [made] = folder.glob("*.backup")
     return made
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from games.backups import archive
 from games.backups.failures import BackupFailure
 
 COPY = "copy"  # the alias of a file that is open beside the site's database
-Nodes = list[tuple[str, str]]
+Nodes = Sequence[tuple[str, str]]
 
 
 @contextmanager
@@ -78,12 +78,32 @@ def _applied() -> Nodes:
 
 def are_known(nodes: Nodes) -> bool:
     """Whether this version of the site has all these migrations."""
-    return set(nodes) <= set(_loader().disk_migrations)
+    return set(nodes) <= set(MigrationLoader(None).disk_migrations)
 
 
-def _loader() -> MigrationLoader:
-    """The migrations that we have, without asking a database."""
-    return MigrationLoader(None)
+class MigrationsAt(MigrationLoader):
+    """Our migrations as they are for a database that has some of them.
+
+    One that replaces others counts only if the database has all of those.
+    """
+
+    def __init__(self, database: BaseDatabaseWrapper | None, nodes: Nodes = ()) -> None:
+        self._nodes = set(nodes)
+        super().__init__(database)
+
+    def load_disk(self) -> None:
+        """Forgets those that would replace what the database does not have."""
+        super().load_disk()
+        self.disk_migrations = {
+            key: migration for key, migration in self.disk_migrations.items()
+            if self._nodes.issuperset(migration.replaces)}
+
+    def last(self) -> Nodes:
+        """Those of the database's migrations that none of the others builds upon."""
+        applied = self._nodes.union(self.replacements).intersection(self.graph.nodes)
+        return sorted(node for node in applied
+                      if applied.isdisjoint(child.key for child in
+                                            self.graph.node_map[node].children))
 
 
 def is_behind() -> bool:
@@ -92,21 +112,17 @@ def is_behind() -> bool:
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
-def last_of(nodes: Nodes) -> Nodes:
-    """Those of these migrations that none of the others builds upon."""
-    graph = _loader().graph
-    return [node for node in nodes
-            if not any(child.key in nodes for child in graph.node_map[node].children)]
-
-
 def models_at(nodes: Nodes) -> Apps:
     """The models as they were after these migrations."""
-    return _loader().project_state(last_of(nodes)).apps
+    migrations = MigrationsAt(None, nodes)
+    return migrations.project_state(migrations.last()).apps
 
 
 def create_tables(nodes: Nodes) -> None:
     """Applies exactly these migrations to the default database, which has no tables yet."""
-    MigrationExecutor(connection).migrate(last_of(nodes))
+    executor = MigrationExecutor(connection)
+    executor.loader = MigrationsAt(connection, nodes)
+    executor.migrate(executor.loader.last())
 
 
 def check_has_tables() -> None:

@@ -104,7 +104,7 @@ def test_a_site_moves_from_one_database_to_the_other_and_back(
 def test_a_site_of_an_older_release_is_backed_up_and_restored_as_the_newer_one(
     games: list[Game], machine: Machine, tmp_path: Path
 ) -> None:
-    older = make_backup(tmp_path / "older", migrated_to="0013_email_labels")
+    older = make_backup(tmp_path / "older", migrated_to="0031_forgetting")
     machine.manage("restore", str(older))
     assert machine.manage("migrate", "--check") == ""
     assert machine.manage("verify_games") == "All 2 games are valid.\n"

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 
 from engine import codec
 from games.inbox import turn_tokens
 from games.models import Game, LoggedMove, StoredSetup, User
 from games.play import event_log, verification
 from tests.append_only import guards
+from tests.migrating import migrate_to, migrate_to_newest
 from tests.sample_games import legal, submit
 
-BEFORE = ("games", "0031_forgetting")
+BEFORE = "0031_forgetting"
 
 
 def query(sql: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -26,17 +26,12 @@ def query(sql: str, *values: Any) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in cursor.fetchall()]
 
 
-def upgrade() -> None:
-    MigrationExecutor(connection).migrate(
-        MigrationExecutor(connection).loader.graph.leaf_nodes("games"))
-
-
 @pytest.fixture
 def older(transactional_db: None, fresh: Game, finished: Game) -> Iterator[None]:
     """The two games as the release before stored them."""
-    MigrationExecutor(connection).migrate([BEFORE])
+    migrate_to(BEFORE)
     yield
-    upgrade()
+    migrate_to_newest()
 
 
 def test_a_release_before_had_all_texts_in_full(older: None, fresh: Game, finished: Game) -> None:
@@ -55,7 +50,7 @@ def test_logs_say_the_same_when_they_are_stored_in_fewer_bytes(
 ) -> None:
     columns = "SELECT game_id, number, move, events, digest, chain FROM games_row ORDER BY id"
     before = query(columns)
-    upgrade()
+    migrate_to_newest()
     rows = LoggedMove.objects.order_by("pk")
     assert [(row.game_id, row.number, row.move, row.events, row.digest, row.chain)
             for row in rows] == before
@@ -69,7 +64,7 @@ def test_logs_say_the_same_when_they_are_stored_in_fewer_bytes(
 
 def test_each_setup_is_stored_once(older: None, fresh: Game, finished: Game) -> None:
     texts = {text for (text,) in query("SELECT setup FROM games_game")}
-    upgrade()
+    migrate_to_newest()
     assert set(StoredSetup.objects.values_list("text", flat=True)) == texts
     for game in (fresh, finished):
         assert Game.objects.get(pk=game.pk).setup.text in texts
@@ -78,7 +73,7 @@ def test_each_setup_is_stored_once(older: None, fresh: Game, finished: Game) -> 
 @pytest.mark.promise("R9")
 @pytest.mark.parametrize("change", ["UPDATE games_row SET move = 'end'", "DELETE FROM games_row"])
 def test_the_log_is_protected_again(older: None, change: str) -> None:
-    upgrade()
+    migrate_to_newest()
     with pytest.raises(DatabaseError, match="never changed or deleted"), \
             connection.cursor() as cursor:
         cursor.execute(change)
@@ -92,12 +87,12 @@ def test_a_submission_from_before_is_recognised(
     turn: dict[str, Any] = {"seat": 0, "text": legal(fresh)[0], "number": 1, "key": key,
                             "actor": LoggedMove.Actor.PAGE, "now": fresh.created_at}
     receipt = submit(fresh, **turn)
-    MigrationExecutor(connection).migrate([BEFORE])
+    migrate_to(BEFORE)
     guards.unguard(connection)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE games_row SET key = %s WHERE key <> ''", [key])
     guards.guard(connection)
-    upgrade()
+    migrate_to_newest()
     assert submit(fresh, **turn) == receipt
 
 
@@ -106,9 +101,9 @@ def test_the_link_of_an_email_from_before_still_works(
 ) -> None:
     seat = fresh.seats.select_related("user", "game").get(user=alice)
     token = turn_tokens.issue_token(seat, number=1, purpose="play", now=fresh.created_at)
-    MigrationExecutor(connection).migrate([BEFORE])
+    migrate_to(BEFORE)
     assert query("SELECT digest FROM games_turntoken") == [(turn_tokens.digest(token),)]
-    upgrade()
+    migrate_to_newest()
     found = turn_tokens.find(token, purpose="play")
     assert found is not None
     assert found.seat_id == seat.pk
