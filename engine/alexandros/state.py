@@ -6,6 +6,7 @@ A seat's view is a state too, with unknown cards in place of hidden ones.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from engine.alexandros.board import Board
@@ -89,17 +90,21 @@ class State:
 
 
 _FIELDS = tuple(f.name for f in fields(State))
+_values = attrgetter(*_FIELDS)
+_SETTERS = tuple(getattr(State, name).__set__ for name in _FIELDS)
 _set = object.__setattr__
 
 
 def change(state: State, **changes: Any) -> State:
     """Returns the state with some fields changed.
 
-    It is three times as fast as ``dataclasses.replace``.
+    It takes half as long as ``dataclasses.replace``.
     """
     new = object.__new__(State)
-    for name in _FIELDS:
-        _set(new, name, changes[name] if name in changes else getattr(state, name))
+    for put, value in zip(_SETTERS, _values(state), strict=True):
+        put(new, value)
+    for name, value in changes.items():
+        _set(new, name, value)
     return new
 
 

@@ -26,23 +26,27 @@ MARGIN = 3  # columns for the row letters
 def text_board(state: State) -> str:
     """Returns the position as lines of text."""
     numbers = _numbers(state.board.lattice.columns)
-    return "\n".join([*numbers, "", *_map(state), "", *numbers, "", *_legend(state)])
+    return "\n".join([
+        *numbers, "", _map(state.board, state.alexander, state.guards, state.walls, state.red), "",
+        *numbers, "", *_legend(state),
+    ])
 
 
-def _map(state: State) -> list[str]:
-    board, grid = state.board, state.board.lattice
+@lru_cache(maxsize=256)  # all readers of a position see the same map
+def _map(board: Board, alexander: int, guards: tuple[int, ...], walls: int, red: int) -> str:
+    grid = board.lattice
     signs, at = list(_empty_map(board)), _Place.on(board)
-    y, x = board.coordinates[state.alexander]
+    y, x = board.coordinates[alexander]
     signs[at(2 * y, 2 * x)] = "@"
-    for seat, mask in enumerate(state.guards):
+    for seat, mask in enumerate(guards):
         for space in bits(mask):
             row, column = grid.row_and_column(space)
             signs[at(2 * row + 1, 2 * column + 2)] = COLOURS[seat][0].upper()
-    for side in bits(state.walls):
-        stroke = "%" if state.red >> side & 1 else "#"
+    for side in bits(walls):
+        stroke = "%" if red >> side & 1 else "#"
         for y, x in _stroke(board, side):
             signs[at(y, x)] = stroke
-    return [line.rstrip() for line in "".join(signs).split("\n")]
+    return "\n".join([line.rstrip() for line in "".join(signs).split("\n")])
 
 
 class _Place(NamedTuple):

@@ -31,17 +31,21 @@ class Layer(NamedTuple):
     """Pieces, with what is written before the first and after the last of them.
 
     Each piece between ``before`` and ``after`` must be complete.  ``seen`` is False for layers
-    that only catch the pointer or are read aloud.
+    that only catch the pointer or are read aloud.  ``instead`` is shorter and looks the same: it
+    may refer to what earlier layers have written, so only the text of a whole picture contains it.
     """
 
     pieces: Sequence[Piece]
     before: str = ""
     after: str = ""
     seen: bool = True
+    instead: str = ""
 
     def __str__(self) -> str:
         if not self.pieces:
             return ""
+        if self.instead:
+            return self.instead
         return f"{self.before}{''.join([piece.text for piece in self.pieces])}{self.after}"
 
 

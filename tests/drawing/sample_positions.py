@@ -51,6 +51,11 @@ def of_class(svg: str, name: str) -> list[ET.Element]:
     return [e for e in root(svg).iter() if name in (e.get("class") or "").split()]
 
 
+def within(svg: str, name: str) -> list[ET.Element]:
+    """The elements in the groups that bear this class."""
+    return [e for group in of_class(svg, name) for e in group]
+
+
 def uses(svg: str, target: str) -> int:
     """How often a definition is used."""
     return sum(e.get("href") == f"#{target}" for e in root(svg).iter(f"{SVG}use"))
@@ -64,6 +69,6 @@ def at_points(svg: str, marker: str) -> int:
 
 def title_of(svg: str, space: str) -> str:
     """What is said of a space."""
-    found = re.search(rf"<title>({space}, [^<]*)</title>", svg)
+    found = re.search(rf"<title>({space}[,.] [^<]*)</title>", svg)
     assert found, f"{space} has no title"
     return found[1]

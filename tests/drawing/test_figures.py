@@ -199,4 +199,4 @@ def test_a_figure_shows_the_way_and_the_guards_that_would_come() -> None:
     assert len(of_class(pictures["FIG3"].svg, "ax-mark-wall")) == 1
     assert of_class(pictures["FIG6"].svg, "ax-mark-wall") == []
     assert len(of_class(pictures["FIG6"].svg, "ax-mark-way")) == 1
-    assert len(of_class(pictures["FIG11"].svg, "ax-guard")) == 3
+    assert len(of_class(pictures["FIG11"].svg, "ax-emblem")) == 3

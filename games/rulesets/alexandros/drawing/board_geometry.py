@@ -7,6 +7,7 @@ spaces; draws nothing.  Made once for a board.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -58,9 +59,9 @@ class BoardGeometry:
         return f"matrix({HALF} 0 0 {ROW} {self.dx} {self.dy})"
 
     def cell_triangle(self, space: int) -> str:
-        """The path of a space in units of cells."""
+        """The path of a space in units of cells, not closed: what is only filled need not be."""
         r, c = self.cells[space]
-        return f"M{c + 1} {r}l1 1h-2z" if lat.points_up(r, c) else f"M{c} {r}h2l-1 1z"
+        return f"M{c + 1} {r}l1 1h-2" if lat.points_up(r, c) else f"M{c} {r}h2l-1 1"
 
     def cell_triangles(self, spaces: int) -> str:
         return "".join(self.cell_triangle(space) for space in bits(spaces))
@@ -69,25 +70,41 @@ class BoardGeometry:
         """The path of a side."""
         a, b = self.board.sides[side]
         (x, y), (u, v) = self.points[a], self.points[b]
-        return f"M{x} {y}l{u - x} {v - y}"
+        return f"M{x} {y}{coast.straight(u - x, v - y)}"
 
     def lines(self, sides: int) -> str:
         return "".join(self.line(side) for side in bits(sides))
 
     def grid(self) -> str:
-        """The path of all sides, runs of them in one stroke."""
+        """The path of all sides, as few strokes as a pen would need, or almost."""
+        ends: dict[int, list[int]] = {point: [] for point in range(len(self.points))}
+        for a, b in self._runs():
+            ends[a].append(b)
+            ends[b].append(a)
+        path = []
+        for start in sorted(ends, key=lambda point: len(ends[point]) % 2, reverse=True):
+            while ends[start]:
+                here, (x, y) = start, self.points[start]
+                path.append(f"M{x} {y}")
+                while ends[here]:
+                    there = ends[here].pop()
+                    ends[there].remove(here)
+                    (x, y), (u, v) = self.points[here], self.points[there]
+                    path.append(coast.straight(u - x, v - y))
+                    here = there
+        return "".join(path)
+
+    def _runs(self) -> Iterator[tuple[int, int]]:
+        """The points between which sides run on in one direction, without a gap."""
         links = self.board.links
-        strokes = []
-        for point, (x, y) in enumerate(self.points):
+        for point in range(len(self.points)):
             for step in range(3):
                 if step not in links[point] or step + 3 in links[point]:
                     continue
-                here, length = point, 0
+                here = point
                 while step in links[here]:
-                    here, length = links[here][step][0], length + 1
-                dy, dx = lat.STEP_VECTORS[step]
-                strokes.append(f"M{x} {y}l{dx * HALF * length} {dy * ROW * length}")
-        return "".join(strokes)
+                    here = links[here][step][0]
+                yield point, here
 
     def area(self, spaces: int, *, inset: float = 0) -> str:
         """The path round a set of spaces."""

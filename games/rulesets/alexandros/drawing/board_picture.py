@@ -125,14 +125,14 @@ def _ground(
     board, shown = view.board, pieces.closed(view)
     yield ground.ground(board, ids=ids)
     yield ground.region_names(board, walls=view.walls, valued=pieces.valued(view, shown))
-    yield pieces.province_tints(view, shown)
+    yield from pieces.province_tints(view, shown)
     yield ground.grid(board)
     yield from ground.symbols(board, ids=ids, guarded=sum(view.guards))
-    yield from pieces.walls(view)
+    yield from pieces.walls(view, ids)
     if last_way:
         yield _layer("ax-last", pieces.last_march(view, last_way))
-    yield pieces.province_values(view, shown)
-    yield pieces.figures(view, ids)
+    yield from pieces.province_values(view, shown)
+    yield from pieces.figures(view, ids)
     if coordinates:
         yield ground.coordinates(board)
 
@@ -180,11 +180,14 @@ def _places(board: Board, province: Province) -> Piece:
 
 @lru_cache(maxsize=16)
 def _begun_places(board: Board, language: str) -> dict[int, str]:
-    """Each space as an invisible triangle, as far as its title is always the same."""
+    """Each space as an invisible triangle, as far as its title is always the same.
+
+    It is closed, because the page may draw a line round it.
+    """
     map_ = board_geometry(board)
     before, after = _PLACE[0].split("@")
     return {
-        space: f"{before}{map_.cell_triangle(space)}{after}{escaped(title)}"
+        space: f"{before}{map_.cell_triangle(space)}z{after}{escaped(title)}"
         for space, title in descriptions.beginnings(board, language).items()
     }
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.alexandros.state import State
 from games.drawing import canvas
-from games.drawing.canvas import Element
+from games.drawing.canvas import Element, Stencil, gap
 from games.rulesets.alexandros.drawing.board_geometry import BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.pieces import NARROW
 from games.rulesets.alexandros.drawing.route_lines import HANDLE, lines
@@ -31,7 +31,7 @@ def check_address(href: str) -> str:
 
 def links(
     view: State, wanted: Mapping[str, Any], titles: Mapping[int, str], *, ids: str
-) -> Iterator[Element]:
+) -> Iterator[Element | str]:
     """The links in reading order: areas, spaces, ways, points.
 
     Alexander is drawn again over the ways, which all begin at his feet.
@@ -39,9 +39,10 @@ def links(
     map_ = board_geometry(view.board)
     for area, href, title in wanted.get("area", ()):
         outline = map_.area(area, inset=NARROW)
-        yield _link(href, title, canvas.path(outline, class_="ax-mark ax-mark-area"))
+        yield _AREA.fill(href=check_address(href), title=title, outline=outline)
     for space, href in sorted(wanted.get("space", {}).items()):
-        yield _link(href, titles[space], canvas.path(map_.triangle(space), class_="ax-mark"))
+        yield _SPACE.fill(href=check_address(href), title=titles[space],
+                          outline=map_.triangle(space))
     ways = list(wanted.get("way", ()))
     if ways:
         yield canvas.group(*_ways(view, ways, wanted.get("point", {})), class_="ax-ways")
@@ -54,17 +55,26 @@ def links(
 
 def _link(href: str, title: str, *shapes: Any) -> Element:
     return Element(
-        "a", canvas.title(title), *shapes, href=check_address(href), class_="ax-link",
-        aria_label=title,
+        "a", canvas.title(title), *shapes, href=href, class_="ax-link", aria_label=title,
     )
 
 
-def _point(map_: BoardGeometry, point: int, href: str, title: str) -> Element:
+def _stencil(*shapes: Any) -> Stencil:
+    """A link around these shapes: all links of the board but its ways are filled in alike."""
+    return Stencil(_link(gap("href"), gap("title"), *shapes))
+
+
+_AREA = _stencil(canvas.path(gap("outline"), class_="ax-mark ax-mark-area"))
+_SPACE = _stencil(canvas.path(gap("outline"), class_="ax-mark"))
+_POINT = _stencil(
+    Element("circle", cx=gap("x"), cy=gap("y"), r=28, class_="ax-hit"),
+    Element("circle", cx=gap("x"), cy=gap("y"), r=12, class_="ax-mark-point"),
+)
+
+
+def _point(map_: BoardGeometry, point: int, href: str, title: str) -> str:
     x, y = map_.points[point]
-    return _link(
-        href, title,
-        canvas.circle(x, y, 28, class_="ax-hit"), canvas.circle(x, y, 12, class_="ax-mark-point"),
-    )
+    return _POINT.fill(href=check_address(href), title=title, x=x, y=y)
 
 
 def _ways(view: State, ways: Sequence[Way], points: Iterable[int]) -> Iterator[Element]:
@@ -77,7 +87,7 @@ def _ways(view: State, ways: Sequence[Way], points: Iterable[int]) -> Iterator[E
         x, y = line.handle
         walls = [canvas.path(line.walls, class_="ax-new-wall")] if line.walls else []
         yield _link(
-            href, title, *walls,
+            check_address(href), title, *walls,
             canvas.path(line.path, class_="ax-route-edge"),
             canvas.path(line.path, class_=f"ax-route ax-kind{line.kind}"),
             canvas.path(line.path, class_="ax-reach"),

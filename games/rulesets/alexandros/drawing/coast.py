@@ -171,9 +171,16 @@ def straight_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
     (x, y), *rest = spots
     steps = [f"M{x + dx} {y + dy}"]
     for u, v in rest:
-        steps.append(f"l{u - x}{v - y: d}" if v >= y else f"l{u - x}{v - y}")
+        steps.append(straight(u - x, v - y))
         x, y = u, v
     return "".join(steps) + "z"
+
+
+def straight(dx: int, dy: int) -> str:
+    """A straight line in a path, by how far it goes."""
+    if dy == 0:
+        return f"h{dx}"
+    return f"l{dx} {dy}" if dy > 0 else f"l{dx}{dy}"
 
 
 def smooth_path(spots: Sequence[Spot], dx: int, dy: int) -> str:

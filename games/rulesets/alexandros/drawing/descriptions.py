@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from engine.alexandros import terms
@@ -94,11 +94,10 @@ def _guards(language: str) -> list[str]:
 @lru_cache(maxsize=16)
 def beginnings(board: Board, language: str) -> dict[int, str]:
     """Each space with the beginning of its title in this language: "K7, horse, Persis. "."""
-    kinds: dict[int | None, str] = {card: terms.card_name(card) for card in KINDS}
-    kinds[None] = pgettext("a space without a symbol", "open")
+    kinds: dict[int | None, str] = {card: f", {terms.card_name(card)}" for card in KINDS}
     regions = {space: f", {region}" for space, region in board.region_of.items() if region}
     return {
-        space: f"{name}, {kinds[board.symbol_of.get(space)]}{regions.get(space, '')}. "
+        space: f"{name}{kinds.get(board.symbol_of.get(space), '')}{regions.get(space, '')}. "
         for space, name in board.names.items()
     }
 

@@ -20,7 +20,10 @@ from games.drawing.canvas import Element
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """A symbol's outline: ``solid`` is filled, ``drawn`` is stroked."""
+    """A symbol's outline: ``solid`` is filled, ``drawn`` is stroked.
+
+    What is cut out of the solid part runs the other way round.
+    """
 
     solid: str
     drawn: str = ""
@@ -80,7 +83,7 @@ SILHOUETTE = (
 def symbol_parts(name: str) -> tuple[Element, ...]:
     """The elements of a symbol."""
     glyph = GLYPHS[name]
-    solid = canvas.path(glyph.solid, fill_rule="evenodd")
+    solid = canvas.path(glyph.solid)
     if not glyph.drawn:
         return (solid,)
     return solid, canvas.path(glyph.drawn, class_="ax-drawn")

@@ -1,12 +1,12 @@
 """The pieces: provinces, values, walls, the last way, guards, Alexander, marks.
 
-Owns the layers that depend on the position; each is one function and looks at
-the view only.  The picture puts them in their order.
+Owns the layers that depend on the position; each function makes one or a few of them
+and looks at the view only.  The picture puts them in their order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -32,32 +32,42 @@ def closed(view: State) -> Closed:
     return [(mask, owner(view, mask)) for mask in closed_provinces(view)]
 
 
-def province_tints(view: State, shown: Closed) -> Layer:
+def _by_kind(pieces: Iterable[tuple[str, Piece]]) -> list[Layer]:
+    """A layer for the pieces of each kind, which is the class of their group."""
+    kinds: dict[str, list[Piece]] = {}
+    for kind, piece in pieces:
+        kinds.setdefault(kind, []).append(piece)
+    return [Layer(alike, f'<g class="{kind}">', "</g>") for kind, alike in kinds.items()]
+
+
+def province_tints(view: State, shown: Closed) -> list[Layer]:
     """Each closed province veiled and outlined in its owner's colour."""
-    return Layer([_province(view.board, mask, seat) for mask, seat in shown])
+    return _by_kind(
+        (f"ax-province ax-{'free' if seat is None else COLOURS[seat]}", _province(view.board, mask))
+        for mask, seat in shown
+    )
 
 
 @lru_cache(maxsize=2048)
-def _province(board: Board, mask: int, seat: int | None) -> Piece:
-    map_, colour = board_geometry(board), "free" if seat is None else COLOURS[seat]
+def _province(board: Board, mask: int) -> Piece:
+    map_ = board_geometry(board)
     xs, ys = zip(*(map_.centres[space] for space in bits(mask)), strict=True)
     box = min(xs) - HALF, min(ys) - ROW, max(xs) + HALF, max(ys) + ROW
-    return Piece(_PROVINCE.fill(d=map_.area(mask, inset=NARROW), colour=colour), box)
+    before, after = _PROVINCE
+    return Piece(f"{before}{map_.area(mask, inset=NARROW)}{after}", box)
 
 
-_PROVINCE = canvas.Stencil(
-    canvas.path(canvas.gap("d"), class_=f"ax-province ax-{canvas.gap('colour')}")
-)
+_PROVINCE = canvas.around(canvas.path(canvas.gap("d")))
 
 
-def province_values(view: State, shown: Closed) -> Layer:
+def province_values(view: State, shown: Closed) -> list[Layer]:
     """Each closed province's value in one of its open spaces."""
     hidden = view.board.spaces_at[view.alexander]
     values = (
         _value(view.board, mask, _standing(view, mask, seat), hidden & mask)
         for mask, seat in shown
     )
-    return Layer([value for value in values if value])
+    return _by_kind(value for value in values if value)
 
 
 def _standing(view: State, mask: int, seat: int | None) -> str:
@@ -94,8 +104,11 @@ def _value_space(board: Board, mask: int, hidden: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _value(board: Board, mask: int, standing: str, hidden: int) -> Piece | None:
-    """A province's value off the hidden spaces; None for a free one that is worth nothing."""
+def _value(board: Board, mask: int, standing: str, hidden: int) -> tuple[str, Piece] | None:
+    """A province's value off the hidden spaces, with its class.
+
+    None for a free province that is worth nothing.
+    """
     worth = value(board, mask)
     if standing == "free" and not worth:
         return None
@@ -107,32 +120,42 @@ def _value(board: Board, mask: int, standing: str, hidden: int) -> Piece | None:
     if small:  # beside the symbol, in a broad corner of the space
         x, y = x - 19, y + (11 if map_.points_up(space) else -13)
     y += 5 if small else 8
-    text = _VALUE.fill(words=str(worth), x=x, y=y, kind=kind)
-    return Piece(text, (x - 26, y - 28, x + 26, y + 12))
+    text = _VALUE.fill(words=str(worth), x=x, y=y)
+    return kind, Piece(text, (x - 26, y - 28, x + 26, y + 12))
 
 
-_VALUE = canvas.Stencil(canvas.text(
-    canvas.gap("words"), canvas.gap("x"), canvas.gap("y"), class_=canvas.gap("kind")
+_VALUE = canvas.Stencil(canvas.text(*map(canvas.gap, ("words", "x", "y"))))
+
+
+def walls(view: State, ids: str) -> Iterator[Layer]:
+    """Walls with a pale edge under them and stones on them; the red ones last.
+
+    Their lines are written once, as the edge, and used again above it.
+    """
+    drawn = [
+        (f"{ids}-{name}", kind, [_wall(view.board, side) for side in bits(mask)])
+        for name, kind, mask in (
+            ("walls", "", view.walls & ~view.red), ("red-walls", " ax-last-turn", view.red),
+        ) if mask
+    ]
+    for id_, _, lines in drawn:
+        before, _, after = _EDGE.fill(id=id_, d="@").partition("@")
+        yield Layer(lines, before, after)
+    for id_, kind, lines in drawn:
+        for name in ("ax-wall", "ax-stone"):
+            before, after, again = _LINES[f"{name}{kind}"]
+            yield Layer(lines, before, after, instead=again.fill(id=id_))
+
+
+# Only the group has the look of an edge, so that the path takes another where it is used again.
+_EDGE = canvas.Stencil(canvas.group(
+    canvas.path(canvas.gap("d"), id=canvas.gap("id")), class_="ax-wall-edge"
 ))
-
-
-def walls(view: State) -> Iterator[Layer]:
-    """Walls with a pale edge under them and stones on them; the red ones last."""
-    if not view.walls:
-        return
-    board = view.board
-    yield Layer([_wall(board, side) for side in bits(view.walls)], *_LINES["ax-wall-edge"])
-    for mask, kind in ((view.walls & ~view.red, ""), (view.red, " ax-last-turn")):
-        if mask:
-            lines = [_wall(board, side) for side in bits(mask)]
-            yield Layer(lines, *_LINES[f"ax-wall{kind}"])
-            yield Layer(lines, *_LINES[f"ax-stone{kind}"])
-
-
 _LINES = {
-    kind: canvas.around(canvas.path(canvas.gap("d"), class_=kind)) for kind in (
-        "ax-wall-edge", "ax-wall", "ax-stone", "ax-wall ax-last-turn", "ax-stone ax-last-turn",
-    )
+    kind: (
+        *canvas.around(canvas.path(canvas.gap("d"), class_=kind)),
+        canvas.Stencil(canvas.use(canvas.gap("id"), class_=kind)),
+    ) for kind in ("ax-wall", "ax-stone", "ax-wall ax-last-turn", "ax-stone ax-last-turn")
 }
 
 
@@ -174,15 +197,14 @@ def _walked(map_: BoardGeometry, sides: int, start: int) -> str:
     return line + map_.lines(left)
 
 
-def figures(view: State, ids: str) -> Layer:
+def figures(view: State, ids: str) -> list[Layer]:
     """The guards, and Alexander before them."""
     board = view.board
-    shields = [
-        _guard(board, space, seat, ids)
+    shields = _by_kind(
+        (f"ax-guard ax-{COLOURS[seat]}", _guard(board, space, seat, ids))
         for seat, mask in enumerate(view.guards) for space in bits(mask)
-    ]
-    return Layer([*shields, _alexander(board, view.alexander, ids)], '<g class="ax-figures">',
-                 "</g>")
+    )
+    return [*shields, Layer([_alexander(board, view.alexander, ids)])]
 
 
 @lru_cache(maxsize=1024)
@@ -207,7 +229,7 @@ def _shield(
     return canvas.group(
         canvas.use(f"{ids}-{colour}"),
         canvas.use(f"{ids}-{symbol}", class_="ax-emblem", transform="scale(.7)"),
-        class_=f"ax-guard ax-{colour}", transform=f"translate({x} {y})", **attributes,
+        transform=f"translate({x} {y})", **attributes,
     )
 
 
@@ -231,7 +253,9 @@ def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]
         yield canvas.path(_walked(map_, wanted["way"], view.alexander), class_="ax-mark-way")
     for space, seat in sorted(wanted.get("guard", {}).items()):
         symbol = SYMBOLS[view.board.symbol_of[space]]
-        yield _shield(ids, COLOURS[seat], symbol, *map_.centres[space], opacity=".75")
+        colour = COLOURS[seat]
+        yield _shield(ids, colour, symbol, *map_.centres[space], opacity=".75",
+                      class_=f"ax-guard ax-{colour}")
     for point in sorted(wanted.get("point", ())):
         x, y = map_.points[point]
         yield canvas.circle(x, y, 9, class_="ax-mark-point")

@@ -30,7 +30,7 @@ def draw_thumbnail(
     """The position as a small SVG without ids, below 10 KB; options as in ``draw_board``."""
     check_style(theme, stylesheet)
     map_ = board_geometry(view.board)
-    tints = pieces.province_tints(view, pieces.closed(view))
+    tints = "".join(map(str, pieces.province_tints(view, pieces.closed(view))))
     body = f"{_ground(view.board)}{tints}{canvas.layer('ax-figures', _figures(view, map_))}"
     return canvas.sheet(
         (map_.width, map_.height), (style_layer(theme, stylesheet, body), body),

@@ -5,19 +5,17 @@
   /** @typedef {{ x: number, y: number }} Point */
 
   /**
-   * The lines that one path draws, each with its own start.
+   * The lines that a path draws, each with its own start.
    * @param {SVGPathElement} path
    * @returns {string[]}
    */
   const strokes = (path) => path.getAttribute("d")?.match(/M[^M]+/g) ?? [];
   /**
+   * The paths of all walls; each is drawn as their edge, and used again above it.
    * @param {SVGSVGElement} svg
-   * @returns {SVGPathElement[]}
+   * @returns {NodeListOf<SVGPathElement>}
    */
-  const walls = (svg) =>
-    [...svg.querySelectorAll(".ax-wall-edge, .ax-wall, .ax-stone")].filter(
-      (path) => path instanceof SVGPathElement,
-    );
+  const walls = (svg) => svg.querySelectorAll(".ax-wall-edge path");
   /**
    * Alexander's figure and where it stands.
    * @param {SVGSVGElement} svg
@@ -34,7 +32,7 @@
    */
   const legs = (svg) => {
     const way = svg.querySelector(".ax-way")?.getAttribute("d") ?? "";
-    return [...way.matchAll(/[ML]([\d.]+) ([\d.]+)(?![\d.l])/g)].map(([, x, y]) => ({
+    return [...way.matchAll(/[ML]([\d.]+) ([\d.]+)(?![\d.hl])/g)].map(([, x, y]) => ({
       x: +x,
       y: +y,
     }));
@@ -74,8 +72,9 @@
       const fresh = all.filter((line) => !old.has(line));
       if (!fresh.length) continue;
       path.setAttribute("d", all.filter((line) => old.has(line)).join("") || "M0 0");
+      const layers = [path, ...svg.querySelectorAll(`use[href="#${path.id}"]`)];
       for (const line of fresh) {
-        const [x, y, dx, dy] = (line.match(/-?[\d.]+/g) ?? []).map(Number);
+        const [x, y, dx, dy = 0] = (line.match(/-?[\d.]+/g) ?? []).map(Number);
         const ends = [
           { x, y },
           { x: x + dx, y: y + dy },
@@ -86,14 +85,29 @@
             ((same(from, ends[0]) && same(way[i + 1], ends[1])) ||
               (same(from, ends[1]) && same(way[i + 1], ends[0]))),
         );
-        const wall = /** @type {SVGPathElement} */ (path.cloneNode());
-        wall.setAttribute("d", line);
-        path.after(wall);
         const each = duration / Math.max(1, way.length - 1);
-        appear(wall, leg < 0 ? duration : (leg + 0.6) * each, each / 2);
+        for (const layer of layers) {
+          const wall = /** @type {SVGPathElement} */ (path.cloneNode());
+          wall.removeAttribute("id");
+          wall.setAttribute("class", layer.getAttribute("class") ?? "");
+          wall.setAttribute("d", line);
+          layer.after(wall);
+          appear(wall, leg < 0 ? duration : (leg + 0.6) * each, each / 2);
+        }
       }
     }
   };
+
+  /**
+   * What appears as a whole when it is new.
+   * @param {SVGSVGElement} svg
+   */
+  const pieces = (svg) => svg.querySelectorAll(".ax-province > *, .ax-value > *, .ax-guard > *");
+  /**
+   * How a piece looks: its group gives it its colour.
+   * @param {Element} piece
+   */
+  const look = (piece) => `${piece.parentElement?.getAttribute("class")} ${piece.outerHTML}`;
 
   /**
    * @param {SVGSVGElement} before
@@ -109,13 +123,11 @@
       const way = found.length > 1 ? found : [from, to];
       marched = Math.min(0.65 * pace, 220 * (way.length - 1) + 120);
       walk(to, way, marched);
-      build(after, new Set(walls(before).flatMap(strokes)), way, marched);
+      build(after, new Set([...walls(before)].flatMap(strokes)), way, marched);
     }
-    const was = new Set(
-      [...before.querySelectorAll(".ax-province, .ax-value, .ax-guard")].map((e) => e.outerHTML),
-    );
-    for (const element of after.querySelectorAll(".ax-province, .ax-value, .ax-guard")) {
-      if (!was.has(element.outerHTML)) appear(element, marched, Math.min(400, pace / 3));
+    const was = new Set([...pieces(before)].map(look));
+    for (const piece of pieces(after)) {
+      if (!was.has(look(piece))) appear(piece, marched, Math.min(400, pace / 3));
     }
   };
 
