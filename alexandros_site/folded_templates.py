@@ -29,7 +29,8 @@ from django.urls import get_script_prefix, get_urlconf
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from alexandros_site import quick_values
+from alexandros_site import quick_nodes, quick_values
+from alexandros_site.quick_nodes import QuickList
 from games.remembering import Remembered
 
 
@@ -43,7 +44,7 @@ class Loader(cached.Loader):
         return template
 
 
-class _Folded(NodeList):
+class _Folded(QuickList):
     """A folded list, which finds its blocks only once: every page that extends it asks for them."""
 
     contains_nontext = True
@@ -79,7 +80,7 @@ class FixedNode(Node):
 
 
 class InlinedNode(Node):
-    """A part that a template names in its text, rendered without looking it up again.
+    """A part that a template includes by its name, rendered without looking it up again.
 
     Unlike Django's own node it does not separate what the nodes of the two templates note for
     themselves while they are rendered, so parts with nodes that do so are left to Django's.
@@ -87,20 +88,27 @@ class InlinedNode(Node):
 
     def __init__(self, node: IncludeNode):
         self._node, self._values = node, [*node.extra_context.items()]
-        self._nodes: NodeList | None = None
+        self._parts: dict[str, NodeList | None] = {}  # by name, None for those left to Django
         self.token, self.origin = node.token, node.origin
 
     def render(self, context: Context) -> SafeString:
-        if self._nodes is None:
-            assert context.template is not None  # as always while a template is rendered
-            part = context.template.engine.get_template(self._node.template.resolve(context))
-            if any(part.nodelist.get_nodes_by_type(kind) for kind in _NOTING):
-                return self._node.render(context)
-            self._nodes = part.nodelist
+        name = self._node.template.resolve(context)
+        named = isinstance(name, str) and not name.startswith(".")
+        nodes = self._part(name, context) if named else None
+        if nodes is None:
+            return self._node.render(context)
         if not self._values:
-            return self._nodes.render(context)
+            return nodes.render(context)
         with context.push(**{name: value.resolve(context) for name, value in self._values}):
-            return self._nodes.render(context)
+            return nodes.render(context)
+
+    def _part(self, name: str, context: Context) -> NodeList | None:
+        if name not in self._parts:
+            assert context.template is not None  # as always while a template is rendered
+            nodes = context.template.engine.get_template(name).nodelist
+            notes = any(nodes.get_nodes_by_type(kind) for kind in _NOTING)
+            self._parts[name] = None if notes else nodes
+        return self._parts[name]
 
 
 class AddressNode(Node):
@@ -113,6 +121,17 @@ class AddressNode(Node):
         values = [value.resolve(context) for value in self._node.args]
         named = [value.resolve(context) for value in self._node.kwargs.values()]
         key = (self, _circumstances(context), *map(str, values), *map(str, named))
+        return _addresses.get(key, lambda: str(self._node.render(context)))
+
+
+class FileNode(Node):
+    """A ``static`` tag that remembers the addresses of the files it has been asked for."""
+
+    def __init__(self, node: StaticNode):
+        self._node, self.token, self.origin = node, node.token, node.origin
+
+    def render(self, context: Context) -> str:
+        key = (self, _circumstances(context), str(self._node.path.resolve(context)))
         return _addresses.get(key, lambda: str(self._node.render(context)))
 
 
@@ -170,6 +189,8 @@ def _fold(nodes: NodeList) -> NodeList:
         fixed = []
         for inner in _inside(node):
             inner[:] = _fold(inner)
+            if type(inner) is NodeList:
+                inner.__class__ = QuickList
         folded.append(_quicker(node))
     folded += _joined(fixed)
     folded.contains_nontext = nodes.contains_nontext
@@ -178,11 +199,13 @@ def _fold(nodes: NodeList) -> NodeList:
 
 def _quicker(node: Node) -> Node:
     """A node that renders the same with less work, or the node itself."""
-    node = quick_values.quicker(node)
+    node = quick_nodes.quicker(quick_values.quicker(node))
     if isinstance(node, IncludeNode) and _can_be_inlined(node):
         return InlinedNode(node)
     if isinstance(node, URLNode) and node.asvar is None and _is_text(node.view_name):
         return AddressNode(node)
+    if isinstance(node, StaticNode) and node.varname is None:
+        return FileNode(node)
     return FormTokenNode(node) if isinstance(node, CsrfTokenNode) else node
 
 
@@ -216,7 +239,7 @@ def _is_fixed(node: Node) -> bool:
 
 
 def _can_be_inlined(node: IncludeNode) -> bool:
-    return not node.isolated_context and _is_text(node.template)
+    return not node.isolated_context
 
 
 def _is_text(expression: FilterExpression) -> bool:

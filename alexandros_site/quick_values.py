@@ -18,10 +18,13 @@ from django.template.base import (
     VariableNode,
     render_value_in_context,
 )
+from django.template.defaulttags import TemplateLiteral
 from django.template.smartif import TokenBase
 from django.utils.safestring import SafeString
 
-_MISSING = object()
+from games.remembering import when_setting_changes
+
+MISSING = object()
 
 
 class QuickVariable(Variable):
@@ -33,27 +36,58 @@ class QuickVariable(Variable):
     __slots__ = ()
 
     def resolve(self, context: Any) -> Any:
-        if self.translate:  # which a tag may set at any time
-            return super().resolve(context)
-        first, *rest = self.lookups or ()
-        value = _given(context, first) if isinstance(context, Context) else _MISSING
-        for name in rest:
-            if type(value) is dict:
-                value = value.get(name, _MISSING)
-            elif hasattr(type(value), "__getitem__"):
+        value = self.find(context)
+        return super().resolve(context) if value is MISSING else value
+
+    def find(self, context: Any) -> Any:
+        """The value; ``MISSING`` if the context does not have its first name."""
+        lookups = self.lookups
+        if self.translate or not lookups or not isinstance(context, Context):
+            return super().resolve(context)  # a tag may have it translated at any time
+        value = given(context, lookups[0])
+        if value is MISSING or callable(value):
+            return value if value is MISSING else super().resolve(context)
+        for name in lookups[1:]:
+            kind = type(value)
+            if kind is dict:
+                value = value.get(name, MISSING)
+            elif kind in _INDEXED or (kind not in _PLAIN and _is_indexed(kind)):
                 return super().resolve(context)
             else:
-                value = getattr(value, name, _MISSING)
-            if callable(value):
-                break
-        return super().resolve(context) if value is _MISSING or callable(value) else value
+                value = getattr(value, name, MISSING)
+            if value is MISSING or callable(value):
+                return super().resolve(context)
+        return value
 
 
-def _given(context: Context, name: str) -> Any:
+_INDEXED: set[type] = set()  # types whose values Django asks for an item before an attribute
+_PLAIN: set[type] = set()
+
+
+def _is_indexed(kind: type) -> bool:
+    found = hasattr(kind, "__getitem__")
+    (_INDEXED if found else _PLAIN).add(kind)
+    return found
+
+
+def given(context: Context, name: str) -> Any:
+    """What the context has under this name, or ``MISSING``."""
     for names in reversed(context.dicts):
         if name in names:
             return names[name]
-    return _MISSING
+    return MISSING
+
+
+class QuickLiteral(TemplateLiteral):
+    """A variable in a condition, None if there is none of this name."""
+
+    def eval(self, context: Any) -> Any:
+        expression: Any = self.value
+        try:
+            value = expression.var.find(context)
+        except VariableDoesNotExist:
+            return None
+        return None if value is MISSING else value
 
 
 class ValueNode(Node):
@@ -62,22 +96,39 @@ class ValueNode(Node):
     child_nodelists = ()
 
     def __init__(self, node: VariableNode):
-        self._node, self._variable = node, node.filter_expression.var
+        self._node = node
+        self._variable: Any = node.filter_expression.var
         self.token, self.origin = node.token, node.origin
 
     def render(self, context: Any) -> str:
         try:
-            value = self._variable.resolve(context)
+            value = self._variable.find(context)
         except VariableDoesNotExist:
-            return self._node.render(context)
-        kind = type(value)
-        if kind is SafeString:
-            return value  # type: ignore[no-any-return]
-        if kind is str:
-            return escape(value) if context.autoescape else value
-        if kind is int and not settings.USE_THOUSAND_SEPARATOR:
-            return str(value)
-        return render_value_in_context(value, context)
+            value = MISSING
+        return self._node.render(context) if value is MISSING else written(value, context)
+
+
+def written(value: Any, context: Context) -> str:
+    """A value as a template writes it."""
+    kind = type(value)
+    if kind is SafeString:
+        return value  # type: ignore[no-any-return]
+    if kind is str:
+        return escape(value) if context.autoescape else value
+    if kind is int and not _numbers["grouped"]:
+        return str(value)
+    return render_value_in_context(value, context)
+
+
+_numbers: dict[str, bool] = {}  # quicker to find than a setting
+
+
+def _ask_how_numbers_are_written() -> None:
+    _numbers["grouped"] = settings.USE_THOUSAND_SEPARATOR
+
+
+_ask_how_numbers_are_written()
+when_setting_changes("USE_THOUSAND_SEPARATOR", _ask_how_numbers_are_written)
 
 
 def quicker(node: Node) -> Node:
@@ -85,8 +136,11 @@ def quicker(node: Node) -> Node:
     for variable in _variables(list(vars(node).values())):
         if type(variable) is Variable and variable.lookups:
             variable.__class__ = QuickVariable
+    for condition, _ in getattr(node, "conditions_nodelists", ()):
+        for literal in _literals(condition):
+            literal.__class__ = QuickLiteral
     if type(node) is VariableNode and not node.filter_expression.filters and isinstance(
-            node.filter_expression.var, Variable):
+            node.filter_expression.var, QuickVariable):
         return ValueNode(node)
     return node
 
@@ -105,3 +159,14 @@ def _variables(found: Any) -> Iterator[Variable]:
             yield from _variables(one)
     elif type(found) is dict:
         yield from _variables(list(found.values()))
+
+
+def _literals(condition: Any) -> Iterator[TemplateLiteral]:
+    """The variables without filters in a condition."""
+    if isinstance(condition, TemplateLiteral):
+        expression: Any = condition.value
+        if not expression.filters and isinstance(expression.var, QuickVariable):
+            yield condition
+    elif isinstance(condition, TokenBase):
+        yield from _literals(condition.first)
+        yield from _literals(condition.second)

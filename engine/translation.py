@@ -38,7 +38,8 @@ class _English:
         return message
 
 
-_translator: Translator = _English()
+ENGLISH: Translator = _English()
+_translator = ENGLISH
 
 
 def use(translator: Translator) -> None:

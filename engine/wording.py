@@ -95,6 +95,8 @@ QUESTION, ASIDE, TOLD = "question", "aside", "told"
 
 def words(text: str) -> list[str]:
     """Returns the words of a text in lower case, without accents and punctuation."""
+    if text.isascii():  # nearly always, and then it has no accents
+        return WORD.findall(text.lower())
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return WORD.findall("".join(char for char in decomposed if not unicodedata.combining(char)))
 

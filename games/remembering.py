@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from django.core.signals import setting_changed
 
 Result = TypeVar("Result")
 
@@ -43,3 +45,15 @@ class Remembered(Generic[Result]):
         with self._lock:
             self._results.clear()
             self._held = 0
+
+
+def when_setting_changes(name: str, act: Callable[[], object]) -> None:
+    """Calls ``act`` whenever a test changes this setting, for what was made of it only once.
+
+    Nothing else changes a setting while a process runs.
+    """
+    def changed(*, setting: str, **_: Any) -> None:
+        if setting == name:
+            act()
+
+    setting_changed.connect(changed, weak=False)

@@ -1,14 +1,20 @@
 """The translator that the service injects into the engine: Django's, with a cache.
 
 A page describes hundreds of events, mostly with the same few dozen texts.  The cache finds a
-text in a fraction of the time that Django needs to search its chain of catalogues.
+text in a fraction of the time that Django needs to search its chain of catalogues.  A site in
+English alone does not even ask for the reader's language.
 """
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 
+from django.conf import settings
 from django.utils import translation
+
+from engine import translation as engine_translation
+from games.remembering import when_setting_changes
 
 CACHE_SIZE = 4096  # enough for all texts of the games in several languages
 
@@ -41,3 +47,12 @@ def _ngettext(language: str, singular: str, plural: str, number: int) -> str:
 @lru_cache(maxsize=CACHE_SIZE)
 def _pgettext(language: str, context: str, message: str) -> str:
     return translation.pgettext(context, message)
+
+
+def choose() -> None:
+    """Gives the engine this translator, or its own English if the site has no other language."""
+    engine_translation.use(
+        sys.modules[__name__] if settings.USE_I18N else engine_translation.ENGLISH)
+
+
+when_setting_changes("USE_I18N", choose)

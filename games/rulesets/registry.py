@@ -7,13 +7,14 @@ with its ``Room`` as ``ROOM``.  Rooms are imported when they are first asked for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 
 from django.conf import settings
 
 from engine.ruleset import Ruleset
+from games.remembering import when_setting_changes
 from games.rulesets.room import Room
 
 
@@ -37,17 +38,16 @@ def names() -> tuple[str, ...]:
     return tuple(rooms())
 
 
+@cache  # a page asks dozens of times
 def rooms() -> Mapping[str, Room]:
     """All rooms by the names of their games, the default first."""
-    return _rooms(tuple(settings.GAMES))
+    found: list[Room] = [import_module(f"{package}.room").ROOM for package in settings.GAMES]
+    return MappingProxyType({room.name: room for room in found})
+
+
+when_setting_changes("GAMES", rooms.cache_clear)
 
 
 def rulesets() -> Mapping[str, Ruleset]:
     """All rulesets by name."""
     return {name: room.ruleset for name, room in rooms().items()}
-
-
-@lru_cache(maxsize=4)
-def _rooms(packages: tuple[str, ...]) -> Mapping[str, Room]:
-    found: list[Room] = [import_module(f"{package}.room").ROOM for package in packages]
-    return MappingProxyType({room.name: room for room in found})

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 from django.conf import settings
-from django.template import Context, Engine, TemplateSyntaxError
+from django.template import Context, Engine, Template, TemplateSyntaxError
 from django.test import override_settings
 from django.utils import translation
 from django.utils.safestring import mark_safe
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from alexandros_site.folded_templates import FixedNode
 from games.remembering import Remembered
-from tests.pseudo_language import translating
+from tests.pseudo_language import pseudo, spoken, translating
 
 LIBRARIES = {
     "i18n": "django.templatetags.i18n", "static": "django.templatetags.static",
@@ -121,6 +121,79 @@ def test_every_value_is_written_as_django_writes_it(
     assert texts[0] == texts[1]
 
 
+@pytest.mark.parametrize("values", [None, [], "ab", [1, 2, 3], {"a": 1}, [(1, 2), (3, 4)]])
+@pytest.mark.parametrize("loop", [
+    ("{% for n in values %}{{ n }}{% if not forloop.last %}, {% endif %}{% empty %}-{% endfor %}"
+     "{{ n }}"),
+    "{% for n in values reversed %}{{ forloop.revcounter0 }}{{ forloop.revcounter }}{% endfor %}",
+    ("{% for n in many %}{% for n in values %}{{ forloop.parentloop.counter }}"
+     "{{ forloop.counter0 }}{{ n }}{% endfor %}{{ forloop.first }}{{ n }}{% endfor %}"),
+    "{% for n in many %}{% ifchanged %}{{ values }}{% endifchanged %}{% cycle 1 2 %}{% endfor %}",
+    "{% for n in cow %}{{ n }}{% empty %}none{% endfor %}{{ forloop }}",
+    "{% for n in values %}{% if n == 1 and not cow or values.0 in many %}y{% endif %}{% endfor %}",
+])
+def test_a_loop_goes_round_as_often(tmp_path: Path, loop: str, values: Any) -> None:
+    write(tmp_path, page=loop)
+
+    texts = [engine.get_template("page.html").render(Context({"values": values, "many": (1, 1, 2)}))
+             for engine in engines(tmp_path)]
+
+    assert texts[0] == texts[1]
+
+
+def test_a_loop_takes_what_has_no_length(tmp_path: Path) -> None:
+    write(tmp_path, page="{% for n in values %}{{ n }}{{ forloop.revcounter }} {% endfor %}")
+
+    texts = [engine.get_template("page.html").render(Context({"values": iter("abc")}))
+             for engine in engines(tmp_path)]
+
+    assert texts == ["a3 b2 c1 ", "a3 b2 c1 "]
+
+
+def test_names_of_two_values_are_both_given(tmp_path: Path) -> None:
+    write(tmp_path, page="{% for a, b in values %}{{ b }}{{ a }}{% endfor %}")
+    folded = engines(tmp_path)[1]
+
+    assert folded.get_template("page.html").render(Context({"values": [(1, 2), (3, 4)]})) == "2143"
+
+
+@pytest.mark.parametrize("escaping", [True, False])
+@pytest.mark.parametrize("sentence", [
+    "{% blocktranslate %}{{ name }} has {{ wins }} of 100%{% endblocktranslate %}",
+    ("{% blocktranslate trimmed with who=name|upper %}\n {{ who }}\n {{ cow }}!"
+     "{% endblocktranslate %}"),
+    ("{% blocktranslate count n=wins %}{{ n }} win of {{ name }}{% plural %}{{ n }} wins"
+     "{% endblocktranslate %}{{ n }}"),
+    "{% blocktranslate count n=half %}{{ n }} win{% plural %}{{ n }} wins{% endblocktranslate %}",
+    "{% blocktranslate %}{{ label }}{{ lazy }}{{ half }}{% endblocktranslate %}",
+    "{% blocktranslate asvar said %}{{ name }}{% endblocktranslate %}{{ said }}",
+    "{% blocktranslate context 'a month' %}May {{ wins }}{% endblocktranslate %}",
+])
+@pytest.mark.parametrize("wins", [0, 1, 2])
+def test_a_sentence_has_the_same_values(
+    tmp_path: Path, *, sentence: str, wins: int, escaping: bool
+) -> None:
+    write(tmp_path, page="{% load i18n %}" + sentence)
+    context = {"name": "<Bob>", "wins": wins, "half": 0.5, "label": mark_safe("<b>"),
+               "lazy": gettext_lazy("Yes")}
+
+    texts = [engine.get_template("page.html").render(Context(context, autoescape=escaping))
+             for engine in engines(tmp_path) for _ in range(2)]
+
+    assert len(set(texts)) == 1
+
+
+def test_a_sentence_follows_the_language(tmp_path: Path) -> None:
+    write(tmp_path, page="{% load i18n %}{% blocktranslate %}Turn {{ n }}{% endblocktranslate %}")
+    template = engines(tmp_path)[1].get_template("page.html")
+
+    before = template.render(Context({"n": 7}))
+    with spoken():
+        during = template.render(Context({"n": 7}))
+
+    assert (before, during) == ("Turn 7", f"{pseudo('Turn')} 7")
+
+
 def test_the_error_of_a_property_is_not_hidden(tmp_path: Path) -> None:
     write(tmp_path, page="{{ person.broken }}")
     folded = engines(tmp_path)[1]
@@ -173,6 +246,34 @@ def test_addresses_follow_the_settings(tmp_path: Path) -> None:
         during = template.render(Context())
 
     assert (before, during) == ("<img src='/static/a.png'>", "<img src='/elsewhere/a.png'>")
+
+
+def test_a_file_that_a_variable_names_has_its_own_address(tmp_path: Path) -> None:
+    write(tmp_path, page="{% load static %}{% for name in names %}{% static name %} {% endfor %}")
+    template = engines(tmp_path)[1].get_template("page.html")
+
+    before = template.render(Context({"names": ["a.css", "b & c.css", "a.css"]}))
+    with override_settings(STATIC_URL="/elsewhere/"):
+        during = template.render(Context({"names": ["a.css"]}))
+
+    assert before == "/static/a.css /static/b%20%26%20c.css /static/a.css "
+    assert during == "/elsewhere/a.css "
+
+
+def test_a_variable_can_name_several_parts(tmp_path: Path) -> None:
+    write(tmp_path, page="{% for name in names %}{% include name with m=7 %}{% endfor %}{{ m }}",
+          one="1{{ m }}", two="2{{ forloop.counter }}")
+    (tmp_path / "in").mkdir()
+    write(tmp_path / "in", page="{% include name %}", part="beside")
+    plain, folded = engines(tmp_path)
+
+    names = ["one.html", "two.html", "one.html", Template("{{ m }}", engine=plain)]
+    texts = [engine.get_template("page.html").render(Context({"names": names}))
+             for engine in (plain, folded)]
+    beside = folded.get_template("in/page.html").render(Context({"name": "./part.html"}))
+
+    assert texts == ["172217" + "7"] * 2
+    assert beside == "beside"
 
 
 def test_the_site_folds_its_templates() -> None:
