@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Exists, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.codec import fingerprint
 from games.chat.phrases import phrase
 from games.compiled_queries import CompiledQuery
-from games.models import ChatMessage, ChatMute, Game, Seat, User
+from games.models import ChatMessage, ChatMute, Game, Note, Seat, User
 
 MOST = 200  # messages of a conversation that a page shows, the newest ones
 MOST_COMMENTS = 1000  # of a game, on all its positions together
@@ -55,6 +56,17 @@ class Mutes:
 NO_MUTES = Mutes({})
 
 
+class Stored(NamedTuple):
+    """Whether there is anything to load for a reader at a table: mostly there is not."""
+
+    mutes: bool = True
+    messages: bool = True
+    notes: bool = True
+
+
+UNKNOWN = Stored()
+
+
 def readable_channels(game: Game, *, seat: int | None, user: User | None) -> list[str]:
     """The conversations of a table that this reader may see (R10).
 
@@ -68,6 +80,12 @@ def readable_channels(game: Game, *, seat: int | None, user: User | None) -> lis
     if seat is None and not game.listed:
         return [Channel.SPECTATORS]
     return [Channel.TABLE, Channel.SPECTATORS]
+
+
+def stored(game: Game, reader: User, *, channels: Sequence[str]) -> Stored:
+    """Whether there are mutes and notes of this reader, and messages in these channels."""
+    found = _STORED.first(game.pk, reader.pk, channels)
+    return Stored(*found) if found else UNKNOWN
 
 
 def conversation(game: Game, channel: str, *, seats: Sequence[Seat], reader: User | None,
@@ -87,6 +105,11 @@ def _said(game: int, channel: str) -> QuerySet[ChatMessage]:
 _NEWEST = CompiledQuery(lambda game, channel: _said(game, channel)[:MOST], int, str)
 _MUTES = CompiledQuery(lambda reader, game: ChatMute.objects.filter(
     Q(game=None) | Q(game=game), reader=reader).select_related("person").order_by("pk"), int, int)
+_STORED = CompiledQuery(lambda game, reader, channels: Game.objects.filter(pk=game).values_list(
+    Exists(ChatMute.objects.filter(Q(game=None) | Q(game=game), reader=reader)),
+    Exists(ChatMessage.objects.filter(game=game, channel__in=channels)),
+    Exists(Note.objects.filter(game=game, user=reader)),
+), int, int, [str])
 _FACTS = CompiledQuery(lambda game, channels: ChatMessage.objects.filter(
     game=game, channel__in=channels,
 ).order_by().values_list("game").annotate(

@@ -187,6 +187,15 @@ def table(code: str) -> Game | None:
     return game
 
 
+def seat_of(user: User, code: str) -> Seat | None:
+    """This person's seat in the game with this code, with the game but without other people.
+
+    None if they have none, or if the game is not on this service.
+    """
+    seat = _SEAT_OF.first(code, user.pk)
+    return seat if seat is not None and seat.game.ruleset in registry.names() else None
+
+
 def _seats() -> QuerySet[Seat]:
     return Seat.objects.select_related("user", "kept_for", "clock").order_by("index")
 
@@ -194,6 +203,8 @@ def _seats() -> QuerySet[Seat]:
 _TABLE = CompiledQuery(
     lambda code: Game.objects.select_related("created_by").filter(code=code), str)
 _SEATS = CompiledQuery(lambda game: _seats().filter(game=game), int)
+_SEAT_OF = CompiledQuery(lambda code, user: Seat.objects.select_related("game").filter(
+    game__code=code, user=user), str, int)
 _WAITING = CompiledQuery(lambda user: Seat.objects.filter(
     user=user, to_move=True, game__status=Game.Status.RUNNING,
 ).order_by().values_list("game__ruleset"), int)

@@ -288,25 +288,28 @@ def _save_derived_columns(game: Game, status: Status, *, number: int, now: datet
         setattr(game, name, value)
     if status.over and game.finished_at is None:
         game.finished_at = game.untidy_since = now
-    save_columns(game, *columns, "moved_at", "finished_at", "untidy_since")
+    save_columns([game], *columns, "moved_at", "finished_at", "untidy_since")
 
 
 def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Container[int | None],
                 now: datetime) -> None:
-    """Saves what has changed: mostly two seats, for which a bulk update takes longer.
+    """Saves what has changed, mostly the same columns of two seats.
 
     ``moved`` are the seats that the new rows are about.
     """
+    by_columns: dict[tuple[str, ...], list[Seat]] = {}
     for seat in seats:
         columns = seat_columns(status, seat.index)
         if not game.has_clock:
             columns["remind_at"] = _remind_at(seat, to_move=columns["to_move"],
                                               has_moved=seat.index in moved, now=now)
-        changed = [name for name, value in columns.items() if getattr(seat, name) != value]
-        if changed:
-            for name in changed:
-                setattr(seat, name, columns[name])
-            save_columns(seat, *changed)
+        changed = tuple(name for name, value in columns.items() if getattr(seat, name) != value)
+        for name in changed:
+            setattr(seat, name, columns[name])
+        by_columns.setdefault(changed, []).append(seat)
+    for names, changed_seats in by_columns.items():
+        if names:
+            save_columns(changed_seats, *names)
 
 
 def _remind_at(seat: Seat, *, to_move: bool, has_moved: bool, now: datetime) -> datetime | None:

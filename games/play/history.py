@@ -7,7 +7,7 @@ latest of it.  The rows come from ``log_cache``.  This module changes nothing in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,6 +25,7 @@ from games.refusals import Missing
 from games.remembering import Remembered
 
 CACHED_SENTENCES = 5000  # rows as one seat reads them, of about 300 bytes
+CACHED_LISTS = 20_000  # rows in all lists of them, of about 100 bytes
 
 _described: Remembered[tuple[str, ...]] = Remembered(CACHED_SENTENCES)
 
@@ -43,6 +44,10 @@ class HistoryEntry:
     actor: str
     move: str
     sentences: tuple[str, ...]
+
+
+_moves: Remembered[tuple[str, ...]] = Remembered(CACHED_LISTS, len)
+_entries: Remembered[tuple[HistoryEntry, ...]] = Remembered(CACHED_LISTS, len)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +98,14 @@ class GameHistory:
 
     def moves_after(self, number: int) -> list[str]:
         """The moves of the rows after this one, of those that were read."""
-        return [visible_move(self.game, transition.row, self.seat)
-                for transition in self._after(number)]
+        rows = self._after(number)
+        return [*_moves.get(self._key(rows), lambda: tuple(
+            visible_move(self.game, transition.row, self.seat) for transition in rows))]
+
+    def _key(self, rows: Sequence[Transition]) -> Hashable:
+        """What these rows are remembered by, as this seat may see them."""
+        return rows and (self.game.pk, rows[-1].row.chain, len(rows), self.seat,
+                         _is_over(self.game))
 
     @property
     def last_hash(self) -> RowHash:
@@ -104,7 +115,9 @@ class GameHistory:
 
     def entries(self, *, after: int = 0) -> list[HistoryEntry]:
         """The rows after row ``after``, of those that were read, described for this seat."""
-        return [self._describe(transition) for transition in self._after(after)]
+        rows = self._after(after)
+        key = (self._key(rows), tuple(self.names), tuple(self.former), get_language())
+        return [*_entries.get(key, lambda: tuple(map(self._describe, rows)))]
 
     def entry(self, number: int) -> HistoryEntry:
         """One row, described for this seat."""

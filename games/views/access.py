@@ -119,9 +119,26 @@ def find_table(request: HttpRequest, code: str) -> TableAccess | None:
     seats = tuple(game.seats.all())
     user = user_or_none(request)
     seat = next((s.index for s in seats if user and s.user_id == user.pk), None)
+    _note(request, game, seat)
+    return TableAccess(game, seats, user, seat)
+
+
+def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
+    """This person's seat at the table with this code, and its game; None if they have none.
+
+    For what players do and nobody else needs to be loaded for.
+    """
+    user = user_or_none(request)
+    seat = queries.seat_of(user, code) if user else None
+    if seat is not None:
+        _note(request, seat.game, seat.index)
+    return seat
+
+
+def _note(request: HttpRequest, game: Game, seat: int | None) -> None:
+    """Lets log lines and failures name the game."""
     position = request.resolver_match.kwargs.get("number") if request.resolver_match else None
     activities.note(game, activities.PAGE, number=position, seat=seat, **_page_details(request))
-    return TableAccess(game, seats, user, seat)
 
 
 def _page_details(request: HttpRequest) -> dict[str, Any]:

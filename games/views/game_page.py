@@ -94,8 +94,9 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
         context |= {**_position(access, past, context["moves"]), "refusal": refusal}
     part = _asks_part(request)
     if not part:
-        context |= {"talk": talk_panel.panel(access),
-                    "notes": talk_panel.own_notes(access, access.game.number),
+        there = talk_panel.stored(access)
+        context |= {"talk": talk_panel.panel(access, there),
+                    "notes": talk_panel.own_notes(access, access.game.number, there),
                     "vacant": vacant_seats.offers(request, access, now=site_clock.now())}
     template = "games/_game_fragment.html" if part else "games/game.html"
     response = render(request, template, context, status=status)

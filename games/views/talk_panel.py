@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.chat import notes, reading, speaking
 from games.chat.phrases import PHRASES
-from games.chat.reading import Mutes, Said
+from games.chat.reading import UNKNOWN, Mutes, Said, Stored
 from games.models import ChatMessage, Game, Seat
 from games.views.access import TableAccess
 
@@ -48,18 +48,25 @@ def mark(access: TableAccess) -> str:
     return "" if _is_alone(access) else reading.mark(access.game, channels=channels(access))
 
 
-def panel(access: TableAccess) -> dict[str, Any] | None:
+def stored(access: TableAccess) -> Stored:
+    """What of a page's talk and notes there is to load, for those who would load all of it."""
+    if access.user is None or access.seat is None or _is_alone(access):
+        return UNKNOWN
+    return reading.stored(access.game, access.user, channels=channels(access))
+
+
+def panel(access: TableAccess, there: Stored = UNKNOWN) -> dict[str, Any] | None:
     """The conversations with the people and the table that the reader has muted.
 
-    None if there is nothing to show.
+    None if there is nothing to show.  Loads only what is ``there``.
     """
     if _is_alone(access):
         return None
     visible = channels(access)
     if not visible:
         return None
-    mutes = reading.mutes_of(access.user, access.game)
-    found = [_conversation(access, channel, mutes) for channel in visible]
+    mutes = reading.mutes_of(access.user, access.game) if there.mutes else reading.NO_MUTES
+    found = [_conversation(access, channel, mutes, there) for channel in visible]
     shown = [one for one in found if one.may_write or one.messages]
     if not shown:
         return None
@@ -93,10 +100,10 @@ def _is_alone(access: TableAccess) -> bool:
     return not any(seat.user_id or seat.left_by_id for seat in others)
 
 
-def _conversation(access: TableAccess, channel: str, mutes: Mutes) -> Conversation:
+def _conversation(access: TableAccess, channel: str, mutes: Mutes, there: Stored) -> Conversation:
     title, aim = _described(access, channel)
     messages = reading.conversation(access.game, channel, seats=access.seats, reader=access.user,
-                                    mutes=mutes)
+                                    mutes=mutes) if there.messages else []
     return Conversation(channel, title, aim, messages, _may_speak(access, channel))
 
 
@@ -143,11 +150,11 @@ def about_position(access: TableAccess, number: int) -> dict[str, Any]:
     return context
 
 
-def own_notes(access: TableAccess, number: int) -> dict[str, Any] | None:
+def own_notes(access: TableAccess, number: int, there: Stored = UNKNOWN) -> dict[str, Any] | None:
     """A player's notes on the game and on this position, and where else they have some."""
     if access.seat is None or access.user is None:
         return None
-    written = notes.of_player(access.game, access.user)
+    written = notes.of_player(access.game, access.user) if there.notes else {}
     return {"number": number, "game": written.get(notes.WHOLE_GAME, ""),
             "position": written.get(number, ""),
             "elsewhere": [at for at in sorted(written) if at not in (notes.WHOLE_GAME, number)]}

@@ -15,7 +15,12 @@ from games.play import event_log, history, turns
 from games.refusals import Foreign, status_code
 from games.rulesets import registry
 from games.views import game_page
-from games.views.access import TableAccess, get_table_or_404, render_refusal
+from games.views.access import (
+    TableAccess,
+    find_own_seat,
+    get_table_or_404,
+    render_refusal,
+)
 
 
 @require_safe
@@ -71,9 +76,10 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
     Refused orders are shown again together with the reason: status 400 if they cannot be played,
     403 if it is somebody else's turn, 409 if the game has moved on.
     """
-    access = get_table_or_404(request, code)
+    seat = find_own_seat(request, code)
     text, number = request.POST.get("orders", ""), request.POST.get("number", "")
-    if access.seat is None:
+    if seat is None:
+        get_table_or_404(request, code)
         return render_refusal(request, Foreign(
             "no-seat", _("You have no seat at this table, so you can only watch.")
         ), code=code)
@@ -84,9 +90,9 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
         ), code=code)
     try:
         receipt = turns.submit(
-            access.game,
-            seat=access.seat,
-            user_id=access.user.pk if access.user else None,
+            seat.game,
+            seat=seat.index,
+            user_id=seat.user_id,
             text=text,
             number=int(number),
             key=_key(request, text),

@@ -230,6 +230,28 @@ def test_a_muted_person_is_not_heard_until_unmuted(
     assert PLAN in browser.open(f"/games/{talked.code}/").words
 
 
+@pytest.mark.parametrize(("stored", "shown"), [
+    ("message", PLAN), ("note", "Bob likes horses"), ("person", "You have muted one person"),
+    ("table", "You get no emails with what is said here."),
+])
+def test_the_page_of_a_game_shows_whichever_of_these_there_is(
+    running: Game, sit: Sit, alice: User, bob: User, now: datetime, *, stored: str, shown: str
+) -> None:
+    path = f"/games/{running.code}/"
+    before = sit(alice).open(path).words
+
+    if stored == "message":
+        speaking.say(running, user=bob, channel="table", text=PLAN, key="1", now=now)
+    elif stored == "note":
+        note(sit(alice).client, running, 0, shown)
+    else:
+        ChatMute.objects.create(reader=alice, created_at=now, **(
+            {"person": bob} if stored == "person" else {"game": running}))
+
+    assert shown not in before
+    assert shown in sit(alice).open(path).words
+
+
 def test_nobody_mutes_themselves(talked: Game, sit: Sit, alice: User) -> None:
     answer = about(sit(alice).client, talked, "mute", ChatMessage.objects.get(user=alice))
     assert answer.status_code == 400

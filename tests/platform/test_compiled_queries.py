@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import DatabaseError, connection
 from django.db.models import F
+from django.db.models.signals import post_init
 from django.test.utils import CaptureQueriesContext
 
 from games.compiled_queries import (
@@ -50,6 +51,46 @@ def test_it_loads_related_rows_in_the_same_query() -> None:
 
     assert names == ["Alice", "Bob", "Carol"]
     assert not queries.captured_queries
+
+
+def test_what_it_loads_is_what_django_loads() -> None:
+    game = seat_table(people("Alice", "Bob"), now=NOW)
+    seats = CompiledQuery(lambda game: Seat.objects.select_related("user", "game").filter(
+        game=game).order_by("index"), int)
+
+    for mine, theirs in zip(seats(game.pk), game.seats.order_by("index"), strict=True):
+        assert mine.user
+        for loaded, other in ((mine, theirs), (mine.user, theirs.user), (mine.game, theirs.game)):
+            columns = {name: value for name, value in vars(loaded).items() if name != "_state"}
+            assert columns == {name: value for name, value in vars(other).items()
+                               if name in columns and name != "_state"}
+            assert (loaded._state.adding, loaded._state.db) == (False, "default")
+            assert not loaded.get_deferred_fields()
+
+
+def test_columns_that_it_leaves_out_are_loaded_when_they_are_needed() -> None:
+    (alice,) = people("Alice")
+    found = CompiledQuery(lambda pk: User.objects.filter(pk=pk).only("name"), int).first(alice.pk)
+
+    assert found is not None
+    assert "email" in found.get_deferred_fields()
+    assert found.email == "alice@example.org"
+
+
+def test_whoever_listens_hears_of_what_it_loads() -> None:
+    (alice,) = people("Alice")
+    heard: list[Any] = []
+
+    def listen(instance: User, **_: Any) -> None:
+        heard.append(instance)
+
+    post_init.connect(listen, sender=User)
+    try:
+        found = CompiledQuery(lambda pk: User.objects.filter(pk=pk), int)(alice.pk)
+    finally:
+        post_init.disconnect(listen, sender=User)
+
+    assert [id(one) for one in heard] == [id(one) for one in found]
 
 
 def test_it_takes_texts_moments_and_collections() -> None:
@@ -124,12 +165,27 @@ def test_only_the_named_columns_are_saved() -> None:
     mine.result, mine.moved_at, mine.name = {"winners": [0]}, NOW + timedelta(days=1), "Not saved"
     theirs.turn = 7
 
-    save_columns(mine, "result", "moved_at")
-    save_columns(theirs, "turn")
+    save_columns([mine], "result", "moved_at")
+    save_columns([theirs], "turn")
 
     game.refresh_from_db()
     assert (game.result, game.moved_at, game.turn) == ({"winners": [0]}, mine.moved_at, 7)
     assert game.name != "Not saved"
+
+
+@pytest.mark.parametrize("values", [
+    [("Al", True, NOW), ("Bo", False, None)], [("Al", False, None), ("Bo", False, None)],
+])
+def test_several_rows_are_saved_with_one_query(
+    values: list[tuple[Any, ...]], django_assert_num_queries: Any
+) -> None:
+    rows = people("Alice", "Bob", "Carol")[:2]
+    for row, value in zip(rows, values, strict=True):
+        row.name, row.is_staff, row.last_login = value
+    with django_assert_num_queries(1):
+        save_columns(rows, "name", "is_staff", "last_login")
+    saved = User.objects.order_by("pk").values_list("name", "is_staff", "last_login")
+    assert list(saved) == [*values, ("Carol", False, None)]
 
 
 def test_a_row_that_is_gone_is_not_saved_in_silence() -> None:
@@ -137,7 +193,7 @@ def test_a_row_that_is_gone_is_not_saved_in_silence() -> None:
     User.objects.filter(pk=alice.pk).delete()
 
     with pytest.raises(DatabaseError, match="is gone"):
-        save_columns(alice, "name")
+        save_columns([alice], "name")
 
 
 def test_a_user_is_found_by_id_only_among_those_who_are_asked_for() -> None:

@@ -197,3 +197,29 @@ def test_the_history_of_a_finished_game_hides_nothing(finished: Game) -> None:
 
 def test_a_history_can_end_at_an_earlier_row(running: Game) -> None:
     assert len(history.read(running, None, number=3).transitions) == 3
+
+
+@pytest.mark.promise("R10")
+def test_each_seat_is_told_of_its_own_cards_whoever_asked_before(running: Game) -> None:
+    told = {seat: history.read(running, seat).entries() for seat in (0, 1, 2, None)}
+    for seat, entries in told.items():
+        assert history.read(running, seat).entries() == entries
+        assert [other for other in told if told[other] == entries] == [seat]
+
+
+def test_another_name_is_used_at_once(running: Game) -> None:
+    assert "Alice" in str(history.read(running, 1).entries())
+    assert "Alice" not in str(history.read(running, 1, names=["Dave", "Bob", "Carol"]).entries())
+
+
+def test_everything_is_told_once_a_game_is_over(running: Game) -> None:
+    before = history.read(running, 0).entries()
+    running.status = Game.Status.OVER
+    assert history.read(running, 0).entries() != before
+
+
+def test_the_latest_rows_of_a_list_are_not_mistaken_for_all_of_it(running: Game) -> None:
+    past = history.read(running, 0)
+    assert [entry.number for entry in past.entries(after=18)] == [19, 20, 21]
+    assert len(past.entries()) == len(past.moves) == 21
+    assert past.moves_after(18) == past.moves[18:]
