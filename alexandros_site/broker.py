@@ -10,6 +10,9 @@ task as reserved for ever, and a worker that may reserve one task never takes an
 task counts as begun.
 
 Nothing is lost by either: a task is only a hint, and the sweep announces the work again.
+
+Kombu makes a new client for every task that it sends, which takes longer than to send it.  Here a
+channel keeps one.
 """
 
 from __future__ import annotations
@@ -45,6 +48,7 @@ class Channel(redis.Channel):
     """A channel that knows when its connection is gone."""
 
     QoS = QoS
+    _kept: Any = None  # the client of the present pool
 
     @property
     def do_restore(self) -> bool:  # type: ignore[override]  # kombu has a constant
@@ -55,6 +59,13 @@ class Channel(redis.Channel):
         if self._is_cut_off():
             raise LostConnection("the connection to the broker was lost")
         return super()._connparams(asynchronous)  # type: ignore[no-untyped-call]
+
+    def _create_client(self, asynchronous: bool = False) -> Any:
+        if asynchronous:
+            return super()._create_client(asynchronous=True)  # type: ignore[no-untyped-call]
+        if self._kept is None or self._kept.connection_pool is not self.pool:
+            self._kept = super()._create_client()  # type: ignore[no-untyped-call]
+        return self._kept
 
     def _is_cut_off(self) -> bool:
         return self.connection is None or self.connection.client is None

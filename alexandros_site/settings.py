@@ -67,7 +67,7 @@ INSTALLED_APPS += GAMES
 MIDDLEWARE = [
     "games.monitoring.middleware.StatusAddresses",
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "alexandros_site.middleware.SecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "games.monitoring.middleware.ResponseTimes",  # after WhiteNoise: static files are not counted
     "django.middleware.gzip.GZipMiddleware",

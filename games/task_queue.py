@@ -78,7 +78,9 @@ def _send(task: str, args: tuple[int | str, ...], **options: str) -> Any:
     if _own_worker is not None:
         _own_worker(task, args)
         return True
-    return current_app.send_task(prefixed(task), args=args, expires=LIFETIMES[task], **options)
+    # Queues are there without being declared, and the arguments are numbers and names.
+    return current_app.send_task(prefixed(task), args=args, expires=LIFETIMES[task], declare=(),
+                                 argsrepr=repr(args), kwargsrepr="{}", **options)
 
 
 def waiting(queue: str) -> int:

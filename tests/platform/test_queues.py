@@ -30,7 +30,7 @@ from tests.kill.smtp_sink import Sink
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R3", "R4")]
 
 NIGHT, INTERVAL = timedelta(hours=8), timedelta(seconds=15)
-SWEPT = timedelta(minutes=2)  # between two sweeps in the test: as often as beat would take minutes
+SWEPT = timedelta(minutes=10)  # between two sweeps in the test: as often as beat would take minutes
 GAMES, EMAILS, MESSAGES = 5, 8, 3
 PLACES = {queues.TURNS: GAMES, queues.OUTBOX: EMAILS, queues.INBOX: MESSAGES}
 

@@ -64,7 +64,7 @@ def gunicorn(data: Path, **variables: str) -> Iterator[Path]:
         assert any("Booting worker" in line for line in process.stderr), "gunicorn did not start"
         yield path
     finally:
-        process.kill()
+        process.terminate()  # workers of one that is killed go on for fifteen seconds
         process.communicate()
 
 
