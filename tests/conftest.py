@@ -30,11 +30,13 @@ WITHOUT_DATABASE = [
     Path(__file__).parent / name for name in ("engine", "email_parsing", "clocks/pure")
 ]
 # What the tests in these folders say does not depend on which database there is, unless they need
-# real transactions: they are about pages, emails, people and clocks.  PostgreSQL answers every page
-# and every sweep in tests/size, and whole games in tests/kill.
+# real transactions: they are about pages, emails, people and clocks, or simulate a season in a
+# database of its own.  PostgreSQL answers every page and every sweep in tests/size, and whole games
+# in tests/kill.
 ANY_DATABASE = [
     Path(__file__).parent / name for name in (
-        "auction", "calendar_feed", "checker", "clocks", "inbox", "monitoring", "pages")
+        "auction", "calendar_feed", "checker", "clocks", "inbox", "monitoring", "outbox", "pages",
+        "season")
 ]
 # The files that take longest are begun first, so that in the end no worker goes on alone.
 LONGEST = [

@@ -12,7 +12,7 @@ from games.season import isolation
 from games.season.options import Options, quick
 from games.season.report import Result
 
-QUICK = replace(quick(), rendered=0)
+QUICK = replace(quick(), people=8, days=21, rendered=0)
 
 pytestmark = pytest.mark.any_database
 

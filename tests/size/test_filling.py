@@ -2,153 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
-from games import retention, sweeps, task_queue
-from games.clocks import seat_clocks
+from games import task_queue
 from games.filling import recorded, running
-from games.filling.size import NAMES, Size
-from games.models import (
-    ChatMessage,
-    Game,
-    LoggedMove,
-    OutgoingEmail,
-    Seat,
-    SeatClock,
-    Snapshot,
-    TurnTiming,
-    User,
-)
-from games.play import ended_games, event_log, snapshots, verification
-from tests.sample_games import legal, submit
+from games.filling.size import Size
+from games.models import Game, LoggedMove, User
 
 pytestmark = pytest.mark.django_db
-GAMES, PEOPLE = 90, 40
+PEOPLE = 40
 
 
 @pytest.fixture(autouse=True)
 def _few_recorded_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recorded, "GAMES", 6)
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
-
-
-@pytest.fixture
-def filled(now: datetime) -> None:
-    """A database that has been filled with a few games."""
-    running.fill(Size(GAMES, PEOPLE), report=lambda sentence: None, now=now)
-
-
-def signed_in(name: str) -> Client:
-    client = Client()
-    client.force_login(User.objects.get(email=f"{name.lower()}@example.org"),
-                       backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
-@pytest.mark.promise("R8")
-@pytest.mark.usefixtures("filled")
-def test_all_filled_games_are_valid() -> None:
-    checked = dict.fromkeys(Game.objects.values_list("pk", flat=True))
-    faults = [fault for _, fault in verification.check_games(checked) if fault]
-    assert len(checked) == GAMES
-    assert faults == []
-
-
-@pytest.mark.usefixtures("filled")
-def test_there_are_as_many_people_games_and_operators_as_wanted() -> None:
-    assert User.objects.filter(is_staff=False).count() == PEOPLE - 1
-    assert User.objects.filter(is_staff=True).count() == 1
-    assert set(Game.objects.values_list("status", flat=True)) == set(Game.Status.values)
-
-
-@pytest.mark.usefixtures("filled")
-def test_a_full_database_has_rows_of_every_kind_that_grows() -> None:
-    for model in (Seat, LoggedMove, TurnTiming, OutgoingEmail, ChatMessage):
-        assert model.objects.count() > GAMES / 2, model
-    for model in (Snapshot, SeatClock):  # which only games have that have not ended long ago
-        assert model.objects.count() > GAMES / 10, model
-
-
-@pytest.mark.usefixtures("filled")
-def test_alice_has_the_same_number_of_games_in_a_database_of_any_size(now: datetime) -> None:
-    assert Game.objects.filter(seats__user__name="Alice").count() in range(7, 14)
-    assert Game.objects.filter(seats__user__name="Alice",
-                               status=Game.Status.RUNNING).exists()
-
-
-@pytest.mark.usefixtures("filled")
-def test_snapshots_of_filled_games_are_trusted() -> None:
-    for snapshot in Snapshot.objects.select_related("game"):
-        game = snapshot.game
-        last = event_log.last_row(game)
-        assert snapshots.trusted_text(snapshot, last, key=event_log.key_of(game)) is not None
-
-
-@pytest.mark.usefixtures("filled")
-def test_sweeps_have_already_tidied_up_after_filled_games(now: datetime) -> None:
-    kept = Game.objects.filter(untidy_since__isnull=False, status__in=("over", "cancelled"))
-    assert kept.exists()
-    assert ended_games.tidy_up(now) == 0
-    left = Game.objects.filter(finished_at__lt=now - retention.ENDED_GAMES)
-    assert left.exists()
-    for model, game in ((Snapshot, "game"), (SeatClock, "seat__game"), (OutgoingEmail, "game")):
-        assert not model.objects.filter(**{f"{game}__in": left}).exists()
-
-
-@pytest.mark.usefixtures("filled")
-def test_a_sweep_finds_nothing_to_do_in_a_filled_database(now: datetime) -> None:
-    assert [name for name, search in sweeps._searches().items() if search(now)] == []
-
-
-@pytest.mark.usefixtures("filled")
-def test_a_filled_game_can_be_played_on(now: datetime) -> None:
-    seat = Seat.objects.filter(to_move=True, user__name__in=NAMES).select_related("game")[0]
-    submit(seat.game, seat=seat.index, text=legal(seat.game, seat.index)[0],
-           number=seat.game.number, key="played on", actor=LoggedMove.Actor.PAGE, now=now)
-    assert verification.first_fault(Game.objects.get(pk=seat.game_id)) is None
-
-
-@pytest.mark.usefixtures("filled")
-def test_nobodys_time_has_run_out_in_a_filled_game(now: datetime) -> None:
-    clocks = list(SeatClock.objects.filter(since__isnull=False).select_related("seat__game"))
-    assert clocks
-    for clock, times in zip(clocks, seat_clocks.times_of_all(clocks, now=now), strict=True):
-        assert clock.due_at is not None
-        assert clock.due_at > now
-        assert seat_clocks.left(clock, times, now) > timedelta(0)
-
-
-@pytest.mark.usefixtures("filled")
-def test_a_bot_is_never_to_move() -> None:
-    assert Seat.objects.filter(to_move=True).exists()
-    assert not Seat.objects.filter(to_move=True).exclude(bot="").exists()
-
-
-@pytest.mark.usefixtures("filled")
-def test_every_email_is_to_a_made_up_address() -> None:
-    assert not OutgoingEmail.objects.exclude(to__endswith="@example.org").exists()
-
-
-@pytest.mark.usefixtures("filled")
-def test_pages_of_filled_games_open() -> None:
-    alice = signed_in("Alice")
-    for page in ("/", "/games/", "/lobby/", "/account/", "/account/delete/"):
-        assert alice.get(page).status_code == 200, page
-    for status in (Game.Status.OVER, Game.Status.RUNNING, Game.Status.OPEN):
-        game = Game.objects.filter(status=status, seats__user__name="Alice").first()
-        assert game is not None
-        assert alice.get(f"/games/{game.code}/").status_code == 200
-
-
-@pytest.mark.usefixtures("filled")
-def test_new_rows_get_ids_of_their_own(now: datetime) -> None:
-    last = User.objects.order_by("-pk")[0].pk
-    assert User.objects.create_guest().pk > last
 
 
 def test_the_same_seed_plays_the_same_games_and_another_one_does_not() -> None:
