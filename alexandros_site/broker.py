@@ -1,4 +1,4 @@
-"""Celery's Redis transport, except that a worker survives whatever happens to Redis while it works.
+"""Celery's transports, except that workers survive whatever happens to Redis, and soon stop.
 
 When a connection is lost, Celery clears it and then closes it.  Meanwhile kombu's channel wants
 to acknowledge tasks and to hand back those that were reserved but not started.  It looks for the
@@ -13,16 +13,19 @@ Nothing is lost by either: a task is only a hint, and the sweep announces the wo
 
 Kombu makes a new client for every task that it sends, which takes longer than to send it.  Here a
 channel keeps one.
+
+A worker of ``play`` asks whether it is to stop whenever it has waited for a task in vain.  Celery
+lets it wait two seconds; here it waits a fifth of one, so ``play`` ends as soon as it is told to.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from kombu.transport import TRANSPORT_ALIASES, redis, virtual
+from kombu.transport import TRANSPORT_ALIASES, memory, redis, virtual
 from redis.exceptions import ConnectionError as LostConnection
 
-ALIASES = ("redis", "rediss")
+WAIT = 0.2  # seconds for which a worker of this process waits for a task
 
 
 class QoS(redis.QoS):
@@ -77,7 +80,21 @@ class Transport(redis.Transport):
     Channel = Channel
 
 
+class MemoryTransport(memory.Transport):
+    """Tasks in the memory of this process."""
+
+    def drain_events(
+        self, connection: Any, timeout: float | None = None, **options: Any
+    ) -> None:
+        """Takes the next task; raises ``TimeoutError`` if there is none within this time."""
+        wait = None if timeout is None else min(timeout, WAIT)
+        super().drain_events(  # type: ignore[no-untyped-call]
+            connection, timeout=wait, **options)
+
+
 def use() -> None:
-    """Makes this the transport of all ``redis://`` and ``rediss://`` addresses."""
-    for alias in ALIASES:
-        TRANSPORT_ALIASES[alias] = f"{__name__}:Transport"
+    """Makes these the transports of all ``redis://``, ``rediss://`` and ``memory://`` addresses."""
+    for alias, transport in {
+        "redis": Transport, "rediss": Transport, "memory": MemoryTransport,
+    }.items():
+        TRANSPORT_ALIASES[alias] = f"{__name__}:{transport.__name__}"

@@ -22,6 +22,7 @@ from celery.worker import WorkController, state
 from games import queues, task_queue
 
 THREADS = {queues.TURNS: 2, queues.OUTBOX: 2}  # other queues have one
+NOTICE = 0.2  # seconds within which beat notices that it is to stop
 TIMEOUT = 10.0  # seconds to wait for the threads to start and to stop
 
 log = logging.getLogger(__name__)
@@ -85,7 +86,7 @@ class Beat(threading.Thread):
         super().__init__(name="beat", daemon=True)
         self._app = app
         self._service = Service(
-            app, max_interval=1, scheduler_cls=app.conf.beat_scheduler, remote_control=False
+            app, max_interval=NOTICE, scheduler_cls=app.conf.beat_scheduler, remote_control=False
         )
 
     def run(self) -> None:

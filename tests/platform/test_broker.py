@@ -1,10 +1,13 @@
-"""What sends tasks to Redis is made once, not for every task."""
+"""What sends tasks to Redis is made once, not for every task; a worker soon stops."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import redis
+from kombu import Connection
+from kombu.transport import memory
 
 from alexandros_site import broker
 
@@ -20,3 +23,15 @@ def test_a_channel_keeps_its_client_as_long_as_its_connections() -> None:
     assert second is first
     assert third is not first
     assert third.connection_pool is channel._pool
+
+
+def test_a_worker_of_this_process_often_looks_whether_it_is_to_stop(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float | None] = []
+    monkeypatch.setattr(memory.Transport, "drain_events",
+                        lambda _, connection, *, timeout: waits.append(timeout))
+    transport: Any = Connection("memory://").transport
+    for timeout in (2.0, 0.01, None):
+        transport.drain_events(None, timeout=timeout)
+    assert waits == [broker.WAIT, 0.01, None]
