@@ -110,7 +110,7 @@ def test_an_invited_member_who_joins_gets_the_seat_kept_for_him(
     assert tables.join(private, user=bob, now=now).index == 1
 
 
-def test_nobody_accepts_what_he_is_not_invited_to(
+def test_nobody_accepts_what_they_are_not_invited_to(
     private: Game, carol: User, now: datetime
 ) -> None:
     with pytest.raises(Missing, match="no longer open"):
@@ -182,7 +182,7 @@ def test_the_creator_cancels_instead_of_leaving(table: Game, alice: User, now: d
         leaving.leave(table, user=alice, now=now)
 
 
-def test_nobody_leaves_a_table_he_does_not_sit_at(table: Game, bob: User, now: datetime) -> None:
+def test_nobody_leaves_a_table_they_do_not_sit_at(table: Game, bob: User, now: datetime) -> None:
     with pytest.raises(Foreign, match="no seat"):
         leaving.leave(table, user=bob, now=now)
 

@@ -91,7 +91,7 @@ def shown(sit: Sit, user: User | None, game: Game, path: str) -> bytes:
 
 
 @pytest.mark.parametrize(("what", "viewer"), BLIND)
-def test_nothing_a_viewer_is_given_depends_on_what_he_may_not_see(
+def test_nothing_a_viewer_is_given_depends_on_what_they_may_not_see(
     twins: Twin, alice: User, bob: User, carol: User, dave: User, sit: Sit, what: str, viewer: str
 ) -> None:
     people = {"alice": alice, "bob": bob, "carol": carol, "dave": dave, "nobody": None}

@@ -208,7 +208,7 @@ def test_who_waits_at_a_table_is_told_what_comes_next(
     assert "a mail tells you" not in page.words
 
 
-def test_who_has_no_name_yet_gives_one_when_he_sits_down(sit: Sit, alice: User) -> None:
+def test_people_without_a_name_give_one_when_they_sit_down(sit: Sit, alice: User) -> None:
     game = make(sit, alice, players="3")
     link = f"/games/{game.code}/invitation/{game.invite_token}/"
     visitor = sit(None)
