@@ -1,4 +1,4 @@
-"""Celery's transports, except that workers survive whatever happens to Redis, and soon stop.
+"""Celery's transports, but workers survive whatever happens to Redis, and stop when told to.
 
 When a connection is lost, Celery clears it and then closes it.  Meanwhile kombu's channel wants
 to acknowledge tasks and to hand back those that were reserved but not started.  It looks for the

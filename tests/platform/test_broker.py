@@ -1,4 +1,4 @@
-"""What sends tasks to Redis is made once, not for every task; a worker soon stops."""
+"""What sends tasks to Redis is made once, not for every task; workers stop when told to."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_channel_keeps_its_client_as_long_as_its_connections() -> None:
     assert third.connection_pool is channel._pool
 
 
-def test_a_worker_of_this_process_often_looks_whether_it_is_to_stop(
+def test_a_worker_of_this_process_often_checks_whether_it_is_to_stop(
     monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float | None] = []
