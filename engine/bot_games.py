@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.bot_plans import always
 from engine.chance import SeededChance
 from engine.replay import fold
-from engine.ruleset import Bot, Ruleset, Setup, Status
+from engine.ruleset import Bot, HasTime, Ruleset, Setup, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,32 +20,48 @@ class Outcome:
     moves: int
 
 
+def unlimited() -> HasTime:
+    """Starts a turn without a time limit."""
+    return always
+
+
 def play_out(
-    ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot], limit: int = 5000
+    ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot], limit: int = 5000,
+    start_turn: Callable[[], HasTime] = unlimited,
 ) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
     """Plays a game and yields the (state, move, events) of each move.
 
     The move is None for the final state.  ``bots`` play the seats in order and see only their
-    views.  Raises RuntimeError after ``limit`` moves, because a game that never ends is a bug in
-    the rules.
+    views.  ``start_turn`` is called when a turn begins and returns the ``has_time`` of its bot.
+    Raises RuntimeError after ``limit`` moves, because a game that never ends is a bug in the rules.
     """
     chance = SeededChance(seed)
     state = fold(ruleset, None, ruleset.start(setup, chance))
+    planned: list[Any] = []
+    turn = None
     for number in range(limit):
         status = ruleset.status(state)
         if status.over:
             yield state, None, ()
             return
-        seat = status.to_move[0]
-        salt = seed + number.to_bytes(4)
-        move = bots[seat].choose(ruleset.view(state, seat), seat=seat, salt=salt)
+        if not planned:
+            seat = status.to_move[0]
+            if turn != (status.turn, seat):
+                turn, has_time = (status.turn, seat), start_turn()
+            salt = seed + number.to_bytes(4)
+            planned += bots[seat].plan(ruleset.view(state, seat), seat=seat, salt=salt,
+                                       has_time=has_time)
+        move = planned.pop(0)
         events = ruleset.decide(state, move, chance, seat=seat)
         yield state, move, events
         state = fold(ruleset, state, events)
     raise RuntimeError(f"no end after {limit} moves")
 
 
-def outcome(ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot]) -> Outcome:
+def outcome(
+    ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot],
+    start_turn: Callable[[], HasTime] = unlimited,
+) -> Outcome:
     """Plays a game and returns its outcome."""
-    *moves, (state, _, _) = play_out(ruleset, setup, seed=seed, bots=bots)
+    *moves, (state, _, _) = play_out(ruleset, setup, seed=seed, bots=bots, start_turn=start_turn)
     return Outcome(ruleset.status(state), len(moves))

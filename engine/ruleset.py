@@ -7,11 +7,13 @@ may not see is replaced by unknown values, so whatever works on a state works on
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from engine.chance import Chance
+
+HasTime = Callable[[], bool]  # whether there is time left to search
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +71,25 @@ class Bot(Protocol):
     """A computer player.  It is given its seat's view and nothing else.
 
     ``title`` names its playing style.  ``seat_names`` are names for its seats, enough for a full
-    table.
+    table.  ``thinks`` says whether a plan may take seconds.  Such plans are made in a process
+    that imports only the engine and the module of the bot, so bots, views and moves can be pickled.
     """
 
     name: str
     title: str
     seat_names: tuple[str, ...]
+    thinks: bool
 
-    def choose(self, view: Any, *, seat: int, salt: bytes) -> Any:
-        """Returns a legal move of this seat, whose view it is.
+    def plan(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> Sequence[Any]:
+        """Returns the next moves of this seat's turn, in order; it is one of those to move.
 
-        All randomness comes from ``salt``: same salt, same move.
+        A plan has at least one move.  It ends with the first move whose result the bot must see
+        before it goes on, such as taking a card if another one is then turned up, at the latest
+        with the move that ends the turn.  On the view, all of its moves are legal.
+
+        ``has_time`` says whether there is time left to search.  Soon after it has become false,
+        the bot returns what it has found.  All randomness comes from ``salt``: while there is
+        time, the same view and salt give the same plan.
         """
         ...
 

@@ -11,6 +11,7 @@ from engine import codec, record, replay
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Recall, Take
 from engine.alexandros.rules import RULESET as RULES
+from engine.bot_plans import next_move
 from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
@@ -35,7 +36,7 @@ def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = 
     rows = [row]
     while not RULES.status(state).over and (moves is None or len(rows) <= moves):
         seat = RULES.status(state).to_move[0]
-        move = bot.choose(RULES.view(state, seat), seat=seat, salt=bytes([len(rows)]))
+        move = next_move(bot, RULES.view(state, seat), seat=seat, salt=bytes([len(rows)]))
         row, state = replay.play(RULES, state, move, chance, key, previous=rows[-1], seat=seat)
         rows.append(row)
     made = Record(RULES.name, RULES.version, "fromabot00", NAMES[:players], setup,

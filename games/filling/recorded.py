@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import codec, replay
+from engine.bot_plans import next_move
 from engine.chance import SeededChance, commitment
 from engine.replay import LogRow
 from engine.ruleset import Ruleset, Setup, Status
@@ -103,7 +104,8 @@ def _play(ruleset: Ruleset, setup: Setup, *, seed: bytes) -> Recorded:
     rows, states, statuses = [row], [ruleset.dump_state(state)], [ruleset.status(state)]
     while not statuses[-1].over and len(rows) < LONGEST:
         seat = statuses[-1].to_move[0]
-        move = bot.choose(ruleset.view(state, seat), seat=seat, salt=seed + len(rows).to_bytes(4))
+        move = next_move(bot, ruleset.view(state, seat), seat=seat,
+                         salt=seed + len(rows).to_bytes(4))
         row, state = replay.play(ruleset, state, move, chance, key, previous=row, seat=seat)
         rows.append(row)
         states.append(ruleset.dump_state(state))

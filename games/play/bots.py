@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 
+from engine.bot_plans import next_move
 from engine.errors import Stale
 from engine.ruleset import Bot, Ruleset
 from engine.translation import list_with_and
@@ -80,7 +81,7 @@ def _move(game: Game, *, now: datetime) -> bool:
     view = ruleset.view(state, seat.index)
     name = seat.bot or seat.stand_in
     with activities.about(game, activities.BOT, seat=seat.index, bot=name):
-        move = _get_bot(ruleset, name).choose(view, seat=seat.index, salt=salt(game, number))
+        move = next_move(_get_bot(ruleset, name), view, seat=seat.index, salt=salt(game, number))
     try:
         turns.submit(game, seat=seat.index, user_id=None, text=ruleset.format(move, view),
                      number=number, key=f"bot:{number}", actor=LoggedMove.Actor.BOT, now=now)

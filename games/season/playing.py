@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from engine import orders
+from engine.bot_plans import next_move
 from engine.errors import Refusal
 from games.absence import returning
 from games.lobby import leaving
@@ -192,7 +193,7 @@ def _orders(game: Game, seat: int) -> list[str]:
         if seat not in status.to_move or status.turn != turn:
             break
         try:
-            line = ruleset.format(bot.choose(view, seat=seat, salt=salt), view)
+            line = ruleset.format(next_move(bot, view, seat=seat, salt=salt), view)
             (step,) = orders.evaluate(ruleset, view, [line], seat=seat)
         except Refusal:
             if not lines:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from engine.bot_plans import next_move
 from games import task_queue
 from games.lobby import tables
 from games.models import Game, LoggedMove, User
@@ -73,6 +74,6 @@ def play_on(game: Game, *, now: datetime) -> None:
         if not bots.play(game.pk, now=now):
             seat = to_move(game)[0]
             view: Any = history.view(game, seat)
-            move = AUCTION.bots["bold"].choose(view, seat=seat, salt=bytes([game.number]))
+            move = next_move(AUCTION.bots["bold"], view, seat=seat, salt=bytes([game.number]))
             submit(game, seat, AUCTION.format(move, view), now=now)
         game.refresh_from_db()

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from engine import codec
+from engine.bot_plans import MoveByMove
 from engine.chance import Chance
 from engine.errors import Illegal, Unreadable
 from engine.ruleset import Bot, Option, Setup, Status
@@ -88,7 +89,7 @@ class UnknownChance:
         return UNKNOWN
 
 
-class BoldBot:
+class BoldBot(MoveByMove):
     """Bids anything up to its whole purse, depending on the salt."""
 
     name = "bold"
@@ -100,7 +101,7 @@ class BoldBot:
         return moves[hashlib.sha256(salt).digest()[0] % len(moves)]
 
 
-class ThriftyBot:
+class ThriftyBot(MoveByMove):
     """Bids about half of what the lot is worth, a little more or less depending on the salt."""
 
     name = "thrifty"

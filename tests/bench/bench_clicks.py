@@ -23,6 +23,7 @@ django.setup()
 
 from django.test import Client  # noqa: E402
 
+from engine.bot_plans import next_move  # noqa: E402
 from games.models import Game, LoggedMove, User  # noqa: E402
 from games.play import history  # noqa: E402
 from tests.bench import bench_service, long_games  # noqa: E402
@@ -93,7 +94,7 @@ def _play(game: Game) -> None:
     seat, number = mover(game), game.number
     assert seat is not None
     view = history.view(game, seat)
-    move = RULES.bots["greedy"].choose(view, seat=seat, salt=bytes([number % 256]))
+    move = next_move(RULES.bots["greedy"], view, seat=seat, salt=bytes([number % 256]))
     submit(game, seat=seat, text=RULES.format(move, view), number=number,
            key=f"click:{number}", actor=LoggedMove.Actor.PAGE, now=bench_service.NOW)
 

@@ -18,6 +18,7 @@ from typing import TypeVar
 from django.db import Error as DatabaseError
 from django.db import connection
 
+from engine.bot_plans import next_move
 from games.inbox import turn_tokens
 from games.models import Game, TurnToken, User
 from games.play import history
@@ -104,7 +105,8 @@ class Person(threading.Thread):
         if seat is None or game.status != Game.Status.RUNNING:
             return None
         view = history.view(game, seat.index)
-        move = RULES.bots["greedy"].choose(view, seat=seat.index, salt=self._chance.randbytes(8))
+        move = next_move(RULES.bots["greedy"], view, seat=seat.index,
+                         salt=self._chance.randbytes(8))
         return Position(game.turn, game.number, seat.index, RULES.format(move, view))
 
     def _answer_on_page(self, code: str, position: Position) -> None:

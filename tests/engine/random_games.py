@@ -15,11 +15,12 @@ from engine.alexandros.provinces import owner, province_of
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.bot_games import play_out
+from engine.bot_plans import MoveByMove
 from engine.move_list import MoveList
 from engine.ruleset import Bot, Setup
 
 
-class RestlessBot:
+class RestlessBot(MoveByMove):
     """Chooses any kind of legal move, each as likely as the others, then any move of it."""
 
     name = "restless"

@@ -6,6 +6,7 @@ import pytest
 
 from engine.alexandros.state import ACT, State
 from engine.bot_games import outcome
+from engine.bot_plans import next_move
 from tests.engine.positions import RULESET, draw_board, play, position
 from tests.engine.random_games import seed, setup
 
@@ -24,7 +25,7 @@ BAIT = draw_board("t.....hsssslll", start="A1.SW")  # going on to A7.N closes a 
 def choice(state: State, *, salt: bytes = b"any") -> str:
     """Returns the greedy bot's order."""
     view = RULESET.view(state, state.seat)
-    return RULESET.format(GREEDY.choose(view, seat=view.seat, salt=salt), state)
+    return RULESET.format(next_move(GREEDY, view, seat=view.seat, salt=salt), state)
 
 
 def acting(scores: list[int], **more: object) -> State:

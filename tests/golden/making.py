@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import replay
+from engine.bot_plans import next_move
 from engine.chance import SeededChance
 from engine.ruleset import Status
 from tests.engine.random_games import RULESET
@@ -64,8 +65,8 @@ def played(game: GoldenGame) -> tuple[GoldenGame, Status]:
     state = replay.fold(RULESET, None, RULESET.start(game.table, chance))
     while not RULESET.status(state).over and len(orders) < MOST_MOVES:
         seat = state.seat
-        move = PLAYERS[game.players[seat]].choose(
-            RULESET.view(state, seat), seat=seat, salt=game.seed + len(orders).to_bytes(4))
+        move = next_move(PLAYERS[game.players[seat]], RULESET.view(state, seat), seat=seat,
+                         salt=game.seed + len(orders).to_bytes(4))
         orders.append(Order(seat, RULESET.format(move, state)))
         state = replay.fold(RULESET, state, RULESET.decide(state, move, chance, seat=seat))
     done = GoldenGame(game.name, game.board, game.players, game.deal, tuple(orders),

@@ -11,6 +11,7 @@ from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Play, Recall
 from engine.alexandros.provinces import owner, province_of
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
+from engine.bot_plans import MoveByMove
 from engine.move_list import MoveList
 from engine.ruleset import Bot
 from tests.engine.random_games import BOTS
@@ -19,7 +20,7 @@ TAKE_OVER = "take over"
 MOST_COMPARED = 400  # marches of which the one with the fewest or most walls is chosen
 
 
-class HabitualBot:
+class HabitualBot(MoveByMove):
     """Prefers some kinds of moves, and marches with few, many or any number of new walls.
 
     ``wanted`` are the preferred kinds, the best first; in one turn of three it plays any kind.

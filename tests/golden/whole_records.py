@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import codec, record, replay
+from engine.bot_plans import next_move
 from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
@@ -58,8 +59,8 @@ def play(table: Setup, bots: tuple[str, ...], secret: bytes) -> Record:
     rows = [row]
     while not RULESET.status(state).over:
         (seat,) = RULESET.status(state).to_move
-        move = BOTS[bots[seat]].choose(RULESET.view(state, seat), seat=seat,
-                                       salt=secret + row.digest.encode())
+        move = next_move(BOTS[bots[seat]], RULESET.view(state, seat), seat=seat,
+                         salt=secret + row.digest.encode())
         row, state = replay.play(RULESET, state, move, chance, key, previous=row, seat=seat)
         rows.append(row)
     return Record(RULESET.name, RULESET.version, "", CAST[: table.players], table,

@@ -18,6 +18,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.test import Client
 
+from engine.bot_plans import next_move
 from games import task_queue, tasks
 from games.inbox.gateways import smtp
 from games.lobby import tables
@@ -103,7 +104,8 @@ class Visitor:
     def _choice(self) -> str:
         game = Game.objects.get(code=self.code)
         view = history.view(game, mover(game))
-        return RULES.format(RULES.bots["greedy"].choose(view, seat=view.seat, salt=b"page"), view)
+        move = next_move(RULES.bots["greedy"], view, seat=view.seat, salt=b"page")
+        return RULES.format(move, view)
 
 
 @pytest.fixture

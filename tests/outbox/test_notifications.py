@@ -9,6 +9,7 @@ from email.message import EmailMessage
 import pytest
 from django.core import mail as sent
 
+from engine.bot_plans import next_move
 from games.emails.rendering import compose
 from games.inbox.parsing.markers import MARKER
 from games.lobby import leaving, tables
@@ -36,7 +37,7 @@ def play_a_turn(game: Game, seat: int, now) -> None:
     ruleset, turn = event_log.ruleset_of(game), game.turn
     while game.turn == turn and game.status == Game.Status.RUNNING:
         view = ruleset.view(event_log.latest_state(game)[0], seat)
-        move = ruleset.bots["greedy"].choose(view, seat=view.seat, salt=bytes(4))
+        move = next_move(ruleset.bots["greedy"], view, seat=view.seat, salt=bytes(4))
         submit(game, seat=seat, text=ruleset.format(move, view), number=game.number,
                key=f"k{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
 

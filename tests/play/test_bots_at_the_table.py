@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros.cards import UNKNOWN
+from engine.bot_plans import MoveByMove
 from games.lobby import deserted, leaving, tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, history, turns, verification
@@ -57,7 +58,7 @@ def test_a_bot_sees_nothing_but_its_own_hand(
 ) -> None:
     seen = []
 
-    class Spy:
+    class Spy(MoveByMove):
         name, title, seat_names = "greedy", "looks", ("Spy",)
 
         def choose(self, view: Any, *, seat: int, salt: bytes) -> Any:

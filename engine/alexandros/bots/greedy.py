@@ -29,6 +29,7 @@ from engine.alexandros.provinces import (
     value,
 )
 from engine.alexandros.state import ACT, MARCH, TAKE, WINNING_SCORE, State, change, with_item
+from engine.bot_plans import MoveByMove
 from engine.chance import UnknownChance
 from engine.translation import gettext_noop
 
@@ -59,7 +60,7 @@ class Outlook:
         return self.held + first + SECOND * second
 
 
-class GreedyBot:
+class GreedyBot(MoveByMove):
     """Plays the move that looks best within its own turn."""
 
     name = "greedy"

@@ -7,10 +7,11 @@ import hashlib
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import Move
 from engine.alexandros.state import State
+from engine.bot_plans import MoveByMove
 from engine.translation import gettext_noop
 
 
-class RandomBot:
+class RandomBot(MoveByMove):
     """Plays any legal move, each with the same probability."""
 
     name = "random"
