@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.bot_plans import always
+from engine.bot_plans import TurnTime
 from engine.chance import SeededChance
 from engine.replay import fold
-from engine.ruleset import Bot, HasTime, Ruleset, Setup, Status
+from engine.ruleset import Bot, Ruleset, Setup, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,19 +21,19 @@ class Outcome:
     moves: int
 
 
-def unlimited() -> HasTime:
+def unlimited() -> TurnTime:
     """Starts a turn without a time limit."""
-    return always
+    return TurnTime(math.inf, lambda: 0.0)
 
 
 def play_out(
     ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot], limit: int = 5000,
-    start_turn: Callable[[], HasTime] = unlimited,
+    start_turn: Callable[[], TurnTime] = unlimited,
 ) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
     """Plays a game and yields the (state, move, events) of each move.
 
     The move is None for the final state.  ``bots`` play the seats in order and see only their
-    views.  ``start_turn`` is called when a turn begins and returns the ``has_time`` of its bot.
+    views.  ``start_turn`` is called when a turn begins and returns the time for it.
     Raises RuntimeError after ``limit`` moves, because a game that never ends is a bug in the rules.
     """
     chance = SeededChance(seed)
@@ -47,10 +48,10 @@ def play_out(
         if not planned:
             seat = status.to_move[0]
             if turn != (status.turn, seat):
-                turn, has_time = (status.turn, seat), start_turn()
+                turn, turn_time = (status.turn, seat), start_turn()
             salt = seed + number.to_bytes(4)
             planned += bots[seat].plan(ruleset.view(state, seat), seat=seat, salt=salt,
-                                       has_time=has_time)
+                                       has_time=turn_time.has_time())
         move = planned.pop(0)
         events = ruleset.decide(state, move, chance, seat=seat)
         yield state, move, events
@@ -60,7 +61,7 @@ def play_out(
 
 def outcome(
     ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot],
-    start_turn: Callable[[], HasTime] = unlimited,
+    start_turn: Callable[[], TurnTime] = unlimited,
 ) -> Outcome:
     """Plays a game and returns its outcome."""
     *moves, (state, _, _) = play_out(ruleset, setup, seed=seed, bots=bots, start_turn=start_turn)

@@ -1,16 +1,43 @@
-"""Bots that choose move by move, and asking any bot for its next move."""
+"""What bots share: the time of a turn, bots that choose move by move, and the next move of any.
+
+The engine reads no clock: whoever limits the time passes one.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 from engine.ruleset import Bot, HasTime
+
+SHARE = 0.5  # of the time left in a turn, for one plan: the card must not cost the march its time
 
 
 def always() -> bool:
     """The answer of ``has_time`` without a time limit."""
     return True
+
+
+def within(seconds: float, clock: Callable[[], float]) -> HasTime:
+    """Returns the ``has_time`` of a plan that may take so many seconds from now on."""
+    end = clock() + seconds
+    return lambda: clock() < end
+
+
+class TurnTime:
+    """The time for all plans of one turn, from now on.  ``clock`` returns seconds."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+        self._clock, self._end = clock, clock() + seconds
+
+    def share(self) -> float:
+        """Returns the seconds that the next plan may take, at least 0."""
+        return max(0.0, (self._end - self._clock()) * SHARE)
+
+    def has_time(self) -> HasTime:
+        """Returns the ``has_time`` of the next plan."""
+        return within(self.share(), self._clock)
 
 
 class MoveByMove(ABC):

@@ -27,8 +27,10 @@ its neighbours point down, and so on alternately.
 
 from __future__ import annotations
 
+import copyreg
 import re
 import tomllib
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -63,6 +65,14 @@ def load(text: str) -> Board:
             _("Its file has more than %(most)s characters.") % {"most": MAX_FILE},
         )
     return _load(text)
+
+
+def _reduce(board: Board) -> tuple[Callable[[str], Board], tuple[str]]:
+    """Pickles a board as its text, so that another process has one object per text, too."""
+    return load, (board.text,)
+
+
+copyreg.pickle(Board, _reduce)
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
+from copy import deepcopy
 from itertools import combinations
 
 import pytest
@@ -213,3 +215,8 @@ def test_a_picture_of_the_board_is_wider_than_high_but_not_twice_as_wide(name: s
     rows, columns = (boards.named(name).lattice.rows, boards.named(name).lattice.columns)
     width, height = (columns + 1) / 2, rows * 3**0.5 / 2
     assert 1 <= width / height <= 2
+
+
+def test_a_board_is_pickled_and_copied_as_its_text(persia: Board) -> None:
+    assert deepcopy(persia) is persia
+    assert len(pickle.dumps(persia)) < 2 * len(persia.text)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.alexandros.rules import RULESET
 from engine.bot_games import outcome, play_out
-from engine.bot_plans import always
+from engine.bot_plans import TurnTime, always
 from engine.ruleset import HasTime
 from tests.engine.planning import FarsightedBot
 from tests.engine.positions import draw_board, position
@@ -16,17 +16,24 @@ TABLE = setup("delta", players=2)
 
 
 class Recorder(FarsightedBot):
-    """Remembers its plans, and whether it had time for them."""
+    """Remembers its plans."""
 
     def __init__(self) -> None:
         super().__init__()
         self.plans: list[list[Any]] = []
-        self.times: list[HasTime] = []
 
     def plan(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> list[Any]:
-        self.times.append(has_time)
         self.plans.append(super().plan(view, seat=seat, salt=salt, has_time=has_time))
         return self.plans[-1]
+
+
+class Clock:
+    """A clock that goes on when it is told to."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 def test_a_bot_that_chooses_move_by_move_plans_one_move() -> None:
@@ -50,19 +57,32 @@ def test_a_bot_without_time_still_plays_legal_moves() -> None:
     bot = Recorder()
 
     assert outcome(RULESET, TABLE, seed=seed(1), bots=[bot, bot],
-                   start_turn=lambda: lambda: False).status.over
+                   start_turn=lambda: TurnTime(0, lambda: 0.0)).status.over
     assert {len(plan) for plan in bot.plans} == {1}
 
 
-def test_all_plans_of_a_turn_share_its_time() -> None:
-    bot, begun = Recorder(), list[HasTime]()
+def test_a_plan_may_take_half_of_what_is_left_of_the_turn() -> None:
+    clock = Clock()
+    turn = TurnTime(8, clock)
+    has_time = turn.has_time()
+    clock.now += 3.9
+    assert has_time()
+    clock.now += 0.1
+    assert not has_time()
+    assert turn.share() == 2
+    clock.now += 10
+    assert (turn.share(), turn.has_time()()) == (0, False)
 
-    def start_turn() -> HasTime:
-        begun.append(lambda: True)
+
+def test_the_time_of_a_turn_begins_once() -> None:
+    begun = list[TurnTime]()
+
+    def start_turn() -> TurnTime:
+        begun.append(TurnTime(1, lambda: 0.0))
         return begun[-1]
 
+    bot = Recorder()
     status = outcome(RULESET, TABLE, seed=seed(1), bots=[bot, bot], start_turn=start_turn).status
 
     assert len(begun) == status.turn
-    assert list(dict.fromkeys(bot.times)) == begun
-    assert len(bot.times) > len(begun)
+    assert len(bot.plans) > len(begun)
