@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -35,6 +36,14 @@ def flag(environ: Environ, name: str, *, default: bool = False) -> bool:
     if value in {"", "1", "true", "yes", "on", "0", "false", "no", "off"}:
         return default if value == "" else value in {"1", "true", "yes", "on"}
     raise ImproperlyConfigured(f"{name} is {value!r}; write 1 for yes or 0 for no.")
+
+
+def seconds(environ: Environ, name: str, *, default: float) -> float:
+    """The variable as a number of seconds above 0; ``default`` if it is not set."""
+    value = environ.get(name, "").strip()
+    if not re.fullmatch(r"(\d+(\.\d+)?)?", value) or (value and not float(value)):
+        raise ImproperlyConfigured(f"{name} is {value!r}; write a number of seconds, such as 5.")
+    return float(value or default)
 
 
 def words(environ: Environ, name: str) -> list[str]:

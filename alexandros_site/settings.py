@@ -64,6 +64,9 @@ INSTALLED_APPS = [
 GAMES = environment.games(os.environ.get("ALEXANDROS_GAMES", "")) or ["games.rulesets.alexandros"]
 INSTALLED_APPS += GAMES
 
+# What a bot that thinks may take for a turn, in seconds
+BOT_SECONDS = environment.seconds(os.environ, "ALEXANDROS_BOT_SECONDS", default=5)
+
 MIDDLEWARE = [
     "games.monitoring.middleware.StatusAddresses",
     "django.middleware.security.SecurityMiddleware",

@@ -57,9 +57,10 @@ def about(game: Game, doing: str, *, number: int | None = None, seat: int | None
         _current.reset(token)
 
 
-def mark(error: Exception, game: Game, doing: str, *, number: int) -> None:
+def mark(error: Exception, game: Game, doing: str, *, number: int, seat: int | None = None,
+         **details: Any) -> None:
     """Notes on an exception what it is about; for loops in which ``about`` would cost too much."""
-    _mark(error, _activity(game, doing, number=number, seat=None, details={}))
+    _mark(error, _activity(game, doing, number=number, seat=seat, details=details))
 
 
 def _mark(error: Exception, activity: Activity) -> None:

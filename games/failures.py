@@ -7,7 +7,6 @@ place in the code and the record say enough.
 from __future__ import annotations
 
 import logging
-import traceback
 from datetime import datetime
 
 from django.db import DatabaseError, transaction
@@ -15,9 +14,8 @@ from django.db.models import F
 
 from games import counters, retention
 from games.activities import Activity, activity_of
+from games.error_places import place_of
 from games.models import Failure
-
-OWN_CODE = ("engine", "games", "alexandros_site")
 
 log = logging.getLogger(__name__)
 
@@ -48,16 +46,6 @@ def _store(activity: Activity, *, error: str, place: str, now: datetime) -> None
         Failure.objects.filter(pk=failure.pk).update(
             seat=activity.seat, details=activity.details, last_at=now, times=F("times") + 1
         )
-
-
-def place_of(error: BaseException) -> str:
-    """The last line of our own code that an exception came through: module, line and function."""
-    place = ""
-    for frame, line in traceback.walk_tb(error.__traceback__):
-        module = frame.f_globals.get("__name__", "")
-        if module.partition(".")[0] in OWN_CODE:
-            place = f"{module}:{line} in {frame.f_code.co_name}"
-    return place[:200]
 
 
 def forget_old(now: datetime) -> int:

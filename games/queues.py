@@ -9,17 +9,19 @@ from __future__ import annotations
 
 CODES = "codes"  # sign-in codes, for which somebody is waiting in front of a page
 TURNS = "turns"  # bots
+THINKING = "thinking"  # bots that search for seconds
 INBOX = "inbox"  # incoming email
 OUTBOX = "outbox"  # all other outgoing email
 HELD = "held"  # emails that their readers wanted later, such as digests: many are due at once
 PUSH = "push"  # notifications in browsers, which the services of several companies deliver
 PICTURES = "pictures"  # animations, which take long to draw
 SWEEPS = "sweeps"
-QUEUES = (CODES, TURNS, INBOX, OUTBOX, HELD, PUSH, PICTURES, SWEEPS)
+QUEUES = (CODES, TURNS, THINKING, INBOX, OUTBOX, HELD, PUSH, PICTURES, SWEEPS)
 
 ROUTES = {
     "deliver_code": CODES,
     "play_bot": TURNS,
+    "think": THINKING,
     "read_message": INBOX,
     "deliver_email": OUTBOX,
     "deliver_held": HELD,
@@ -33,6 +35,7 @@ ROUTES = {
 LIFETIMES = {
     "deliver_code": 60,
     "play_bot": 60,
+    "think": 300,
     "read_message": 600,
     "deliver_email": 600,
     "deliver_held": 600,

@@ -12,7 +12,7 @@ from games.emails.rendering import compose, texts
 from games.embedded import time_travel
 from games.inbox import incoming
 from games.outbox import delivery
-from games.play import bots
+from games.play import bot_tasks, bots
 from games.push import delivery as push_delivery
 
 
@@ -53,9 +53,16 @@ def read_message(message_id: int) -> None:
 
 @shared_task(name="games.tasks.play_bot")  # type: ignore[untyped-decorator]  # Celery has no types
 def play_bot(game_id: int) -> None:
-    """Plays the bot's turn in this game, if it is a bot's turn."""
-    bots.play(game_id, now=site_clock.now())
+    """Plays the bot's turn in this game, if it is the turn of a bot that does not think."""
+    bots.play(game_id, now=site_clock.now(), task=bot_tasks.QUICK)
     heartbeats.worked(queues.TURNS, now=site_clock.now())
+
+
+@shared_task(name="games.tasks.think")  # type: ignore[untyped-decorator]  # Celery has no types
+def think(game_id: int) -> None:
+    """Plays the bot's turn in this game, if it is the turn of a bot that thinks."""
+    bots.play(game_id, now=site_clock.now(), task=bot_tasks.THINKING)
+    heartbeats.worked(queues.THINKING, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.draw_animation")  # type: ignore[untyped-decorator]  # Celery has no types

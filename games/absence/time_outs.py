@@ -13,7 +13,6 @@ from datetime import datetime
 from enum import Enum
 from functools import partial
 
-from games import task_queue
 from games.absence.clock_groups import handle_all
 from games.absence.waiting_clocks import hold_bounced, start_waiting
 from games.clocks import paces, seat_clocks, stops
@@ -22,7 +21,7 @@ from games.clocks.seat_clocks import Times
 from games.lobby import deserted, seat_offers, seating
 from games.models import Game, LoggedMove, SeatClock
 from games.outbox.queue import Letter, letter_to, notify_devices, queue_for_seats
-from games.play import bots, event_log, extensions, table_events, turn_clocks
+from games.play import bot_tasks, bots, event_log, extensions, table_events, turn_clocks
 
 
 class Step(Enum):
@@ -106,7 +105,7 @@ def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> Letter:
     seat.save(update_fields=["stand_in"])
     table_events.append(game, table_events.STAND_IN, seat=seat.index, bot=seat.stand_in,
                         actor=LoggedMove.Actor.CLOCK, now=now)
-    task_queue.send_after_commit("play_bot", game.pk)
+    bot_tasks.wake(game, [seat])
     return _letter("stood-in", clock, now=now)
 
 
@@ -124,7 +123,7 @@ def _replace(clock: SeatClock, *, now: datetime) -> Letter:
                         actor=LoggedMove.Actor.CLOCK, now=now)
     queue_for_seats("left", seats, game=game, now=now)
     if not deserted.rest_if_deserted(game, now=now):
-        task_queue.send_after_commit("play_bot", game.pk)
+        bot_tasks.wake(game, [seat])
     return letter
 
 

@@ -57,7 +57,7 @@ def _backlogs(now: datetime) -> list[Backlog]:
                 " shows the message and its attempts."),
         Backlog("bot to move", Game.objects.filter(pk__in=bots.seats_to_move().values("game"),
                                                    status=Game.Status.RUNNING),
-                "moved_at", "See that beat and the worker of the queue turns run."),
+                "moved_at", "See that beat and the workers of the queues turns and thinking run."),
     ]
 
 

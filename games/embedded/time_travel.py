@@ -18,6 +18,7 @@ from games.play import bots
 
 STEP = timedelta(minutes=30)
 MAX_AT_ONCE = timedelta(days=60)
+HURRY = 0.1  # seconds for a turn of a bot that thinks
 MAX_MOVES = 50  # by bots in one step: a game of bots alone need not end in it
 
 _travelling = Lock()
@@ -64,7 +65,7 @@ def live(now: datetime) -> bool:
     waiting = Game.objects.filter(status=Game.Status.RUNNING, seats__to_move=True)
     for game_id in list(waiting.values_list("pk", flat=True).distinct()):
         for _ in range(MAX_MOVES):
-            if not bots.play(game_id, now=now):
+            if not bots.play(game_id, now=now, seconds=HURRY):
                 break
             busy = True
     return busy

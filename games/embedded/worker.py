@@ -20,6 +20,7 @@ from celery.beat import Service
 from celery.worker import WorkController, state
 
 from games import queues, task_queue
+from games.thinking.thinker import THINKER
 
 THREADS = {queues.TURNS: 2, queues.OUTBOX: 2}  # other queues have one
 NOTICE = 0.2  # seconds within which beat notices that it is to stop
@@ -114,7 +115,8 @@ def running(app: Celery = current_app) -> Iterator[None]:
         threads: list[Beat | Worker] = [beat, *workers]
         for thread in threads:
             thread.stop()
-        for thread in threads:
-            thread.join(TIMEOUT)
+        with THINKER.prevent():  # whoever waits for a plan waits no longer
+            for thread in threads:
+                thread.join(TIMEOUT)
         state.should_stop = None
         app.set_default()

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games import task_queue
 from games.models import Game, Seat
 from games.outbox.queue import queue_email
+from games.play import bot_tasks
 
 REST = timedelta(days=7)
 BATCH = 200
@@ -45,7 +45,7 @@ def wake(game: Game) -> None:
     """Lets a game go on to which somebody has come back; the caller holds its lock."""
     if game.deserted_at is not None:
         _set_rest(game, None)
-        task_queue.send_after_commit("play_bot", game.pk)
+        bot_tasks.wake(game, game.seats.filter(to_move=True))
 
 
 def _set_rest(game: Game, since: datetime | None) -> None:

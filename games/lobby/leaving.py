@@ -12,11 +12,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import task_queue
 from games.lobby import deserted, seat_offers, seating
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
 from games.outbox.queue import queue_for_seats
-from games.play import bots, event_log, table_events, turn_clocks
+from games.play import bot_tasks, bots, event_log, table_events, turn_clocks
 from games.refusals import Closed, Foreign, TableRefusal
 
 
@@ -66,7 +65,7 @@ def _hand_to_bot(game: Game, seat: Seat, *, now: datetime) -> None:
     queue_for_seats("left", seats, game=game, now=now)
     rests = deserted.rest_if_deserted(game, now=now, resigned=seat.left_by_id)
     if seat.to_move and not rests:
-        task_queue.send_after_commit("play_bot", game.pk)
+        bot_tasks.wake(game, [seat])
 
 
 def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime) -> None:

@@ -79,9 +79,14 @@ def _play(game: Game, failure: KnownFailure, text: str, *, now: datetime) -> Non
 
 
 def _bot(game: Game, failure: KnownFailure, now: datetime) -> None:
-    Seat.objects.filter(game=game, index=failure.seat or 0).update(
-        bot=failure.details["bot"], user=None)
-    bots.play(game.pk, now=now)
+    """Submits the plan that was refused, or has the bot plan again."""
+    seat = failure.seat or 0
+    Seat.objects.filter(game=game, index=seat).update(bot=failure.details["bot"], user=None)
+    if "plan" in failure.details:
+        turns.submit(game, seat=seat, user_id=None, text=failure.details["plan"],
+                     number=game.number, key="", actor=LoggedMove.Actor.BOT, now=now)
+    else:
+        bots.play(game.pk, now=now, falls_back=False)
 
 
 def _picture(game: Game, failure: KnownFailure, now: datetime) -> None:

@@ -6,29 +6,25 @@ ruleset.
 
 from __future__ import annotations
 
-import hmac
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 
-from engine.bot_plans import next_move
-from engine.errors import Stale
-from engine.ruleset import Bot, Ruleset
+from engine.ruleset import Ruleset
 from engine.translation import list_with_and
-from games import activities, task_queue
-from games.models import Game, LoggedMove, Seat
-from games.play import event_log, turns
-from games.refusals import Closed, Foreign
+from games import task_queue
+from games.models import Game, Seat
+from games.play.bot_tasks import by_task, get_bot, task_of
+from games.play.bot_tasks import default_bot as default_bot
+from games.play.bot_turns import BotTurn
+from games.play.bot_turns import salt as salt
 
 IDLE = timedelta(seconds=20)  # without a move, before a bot's turn is announced again
-
-
-def default_bot(ruleset: Ruleset) -> str:
-    """The name of the bot that fills a seat when nobody has chosen one."""
-    return next(iter(ruleset.bots))
+MAX_PLANS = 1000  # of one turn
 
 
 def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
@@ -37,7 +33,7 @@ def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
     for seat in seats:
         if not seat.bot:
             continue
-        style = gettext(_get_bot(ruleset, seat.bot).title)
+        style = gettext(get_bot(ruleset, seat.bot).title)
         if not seat.is_vacant:
             names_by_style[style].append(seat.name)
         else:
@@ -51,57 +47,38 @@ def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
     return " ".join(sentences)
 
 
-def play(game_id: int, *, now: datetime) -> int:
+def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None = None,
+         falls_back: bool = True) -> int:
     """Plays the whole turn of the bots to move; returns the number of moves, 0 without a bot.
 
     In a game that all people have left, bots wait for somebody to come back (``games.absence``).
+    ``task`` plays only its own kind of bots (``bot_tasks``), "" all of them.  ``seconds`` is the
+    time of a turn if it is not the site's.  Without ``falls_back``, exceptions of bots are raised.
 
-    Safe to call twice or concurrently: each move has its own key, so a second caller gets the
+    Safe to call twice or concurrently: each plan has its own key, so a second caller gets the
     receipts of the first one.
     """
-    turn = None
-    for moves in range(1000):
+    bot_turn = BotTurn(seconds=settings.BOT_SECONDS if seconds is None else seconds,
+                       falls_back=falls_back, now=now)
+    turn, total = None, 0
+    for _ in range(MAX_PLANS):
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING,
                                    deserted_at=None).first()
         if game is None or turn not in (None, game.turn):
-            return moves
+            return total
         turn = game.turn
-        if not _move(game, now=now):
-            return moves
+        seat = _bot_to_move(game, task)
+        moves = bot_turn.play_plan(game, seat) if seat else 0
+        if not moves:
+            return total
+        total += moves
     raise RuntimeError(f"the bot's turn {turn} in game {game_id} does not end")
 
 
-def _move(game: Game, *, now: datetime) -> bool:
-    """Plays one move of a bot to move; False if there is none or somebody else was faster."""
-    seat = _bot_to_move(game)
-    if seat is None:
-        return False
-    number, ruleset = game.number, event_log.ruleset_of(game)
-    state, _ = event_log.latest_state(game)
-    view = ruleset.view(state, seat.index)
-    name = seat.bot or seat.stand_in
-    with activities.about(game, activities.BOT, seat=seat.index, bot=name):
-        move = next_move(_get_bot(ruleset, name), view, seat=seat.index, salt=salt(game, number))
-    try:
-        turns.submit(game, seat=seat.index, user_id=None, text=ruleset.format(move, view),
-                     number=number, key=f"bot:{number}", actor=LoggedMove.Actor.BOT, now=now)
-    except (Stale, Closed, Foreign):
-        return False
-    return True
-
-
-def _bot_to_move(game: Game) -> Seat | None:
-    """A seat to move that a bot plays, for good or only for this turn."""
-    return Seat.objects.filter(game=game, to_move=True).exclude(bot="", stand_in="").first()
-
-
-def _get_bot(ruleset: Ruleset, name: str) -> Bot:
-    return ruleset.bots.get(name) or ruleset.bots[default_bot(ruleset)]
-
-
-def salt(game: Game, number: int) -> bytes:
-    """The random salt of a bot's move after row ``number``: secret, but the same every time."""
-    return hmac.digest(event_log.key_of(game), f"bot:{number}".encode("ascii"), "sha256")
+def _bot_to_move(game: Game, task: str) -> Seat | None:
+    """A seat to move that a bot plays, for good or only for this turn, in this task."""
+    seats = Seat.objects.filter(game=game, to_move=True).exclude(bot="", stand_in="")
+    return next((seat for seat in seats if task in ("", task_of(game, seat))), None)
 
 
 def seats_to_move() -> QuerySet[Seat]:
@@ -111,6 +88,7 @@ def seats_to_move() -> QuerySet[Seat]:
 
 def sweep(now: datetime) -> list[int]:
     """Announces bots' turns again that have not been played yet; returns the games' ids."""
-    idle = Game.objects.filter(pk__in=seats_to_move().values("game"), status=Game.Status.RUNNING,
-                               deserted_at=None, moved_at__lte=now - IDLE)
-    return task_queue.announce("play_bot", idle.order_by("moved_at", "pk"), now=now)
+    idle = Game.objects.filter(status=Game.Status.RUNNING, deserted_at=None,
+                               moved_at__lte=now - IDLE).order_by("moved_at", "pk")
+    return [pk for task, seats in by_task(seats_to_move())
+            for pk in task_queue.announce(task, idle.filter(pk__in=seats.values("game")), now=now)]

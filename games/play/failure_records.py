@@ -15,7 +15,7 @@ from typing import Any
 from engine import codec
 from engine.chance import ChanceRecorder
 from engine.errors import Refusal
-from games import activities, failures
+from games import activities, error_places
 from games.models import Failure, Game, LoggedMove
 from games.play import event_log, export_import
 from games.refusals import BadRecord
@@ -69,7 +69,7 @@ def _export_broken(game: Game, error: Exception) -> str:
         text += f"1 - {row.move} ! {_chance_of_start(game)} = {row.digest}\n"
     return _with_failure(text, KnownFailure(
         activities.REPLAY, bad, row.seat, {"move": row.move}, type(error).__name__,
-        failures.place_of(error)))
+        error_places.place_of(error)))
 
 
 def _chance_of_start(game: Game) -> str:

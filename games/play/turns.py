@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 from engine import codec, orders, replay
 from engine.errors import Refusal, Stale, Unreadable
 from engine.ruleset import Status
-from games import activities, counters, task_queue
+from games import activities, counters
 from games.compiled_queries import CompiledQuery
 from games.models import Game, LoggedMove, Seat
 from games.outbox.queue import queue_for_seats
-from games.play import event_log, turn_clocks
+from games.play import bot_tasks, event_log, turn_clocks
 from games.refusals import Closed, Foreign
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
@@ -229,8 +229,7 @@ def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[
     emails = queue_for_seats("turn", next_seats, game=game, now=now, by=by,
                              deadlines=turn_clocks.deadlines(clocks, next_seats, now=now))
     turn_clocks.begin_turns(clocks, next_seats, emails=emails, now=now)
-    if any(seat.bot for seat in next_seats):
-        task_queue.send_after_commit("play_bot", game.pk)
+    bot_tasks.wake(game, next_seats)
 
 
 def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:

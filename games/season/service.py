@@ -13,10 +13,11 @@ from datetime import datetime, timedelta
 
 from games import heartbeats, sweeps, task_queue
 from games.outbox import delivery
-from games.play import bots
+from games.play import bot_tasks, bots
 from games.season.incidents import Trouble
 from games.season.post import Post
 
+PLAYING = (bot_tasks.QUICK, bot_tasks.THINKING)  # bots have no time: a clock would vary games
 SHORTEST = timedelta(microseconds=1)
 ALL_SEARCHES = timedelta(days=1)  # how often the others are made, too: they only tidy up
 
@@ -66,7 +67,7 @@ class Service:
             task, args = self._tasks.popleft()
             if task in ("deliver_email", "deliver_held", "deliver_code"):
                 delivery.deliver(int(args[0]), compose=self._post.compose, now=now)
-            elif task == "play_bot" and bots.play(int(args[0]), now=now):
+            elif task in PLAYING and bots.play(int(args[0]), now=now, task=task, seconds=0):
                 self._tasks.append((task, args))
         return worked
 

@@ -146,7 +146,7 @@ def test_a_task_that_fails_is_logged_with_its_name_and_its_game(
 ) -> None:
     hand = " ".join(["two", "lyres"])
 
-    def fail(game_id: int, *, now: datetime) -> int:
+    def fail(game_id: int, *, now: datetime, task: str) -> int:
         with activities.about(Game.objects.get(pk=game_id), activities.BOT, bot="greedy"):
             raise LookupError(f"Bob holds {hand}")
 

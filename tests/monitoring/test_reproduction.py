@@ -13,8 +13,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from engine.alexandros.moves import End
 from engine.alexandros.rules import RULESET
-from games import failures
+from engine.errors import Illegal
 from games.models import Failure, Game, LoggedMove, Seat, StoredSetup, User
 from games.monitoring import reproduction
 from games.play import bots, event_log, export_import, failure_records
@@ -33,6 +34,7 @@ from tests.monitoring.faults import (
     sign_in,
 )
 from tests.sample_games import legal, submit
+from tests.thinking.bots import Cheat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R24")]
 
@@ -86,11 +88,28 @@ def test_a_bot_that_fails_is_reproduced(
 ) -> None:
     Seat.objects.filter(game=fresh, index=0).update(user=None, bot="greedy")
     break_with_secrets(monkeypatch, type(RULESET.bots["greedy"]), "choose")
-    with pytest.raises(Broken) as caught:
-        bots.play(fresh.pk, now=now)
-    failures.keep(caught.value, now=now)
+    bots.play(fresh.pk, now=now)
+    failure = Failure.objects.get()
+    assert (failure.error, failure.details) == ("Broken", {"bot": "greedy"})
     record = failure_records.export(fresh)
     with pytest.raises(Broken):
+        reproduction.reproduce(record, now=now)
+
+
+def test_a_plan_that_is_refused_is_reproduced(
+    fresh: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if the bot would plan something else by now."""
+    Seat.objects.filter(game=fresh, index=0).update(user=None, bot="cheat")
+    monkeypatch.setattr(RULESET, "bots", {"cheat": Cheat(End()), "random": RULESET.bots["random"]})
+    bots.play(fresh.pk, now=now)
+    failure = Failure.objects.get()
+    assert (failure.doing, failure.error, failure.number) == ("bot", "BadPlan", 1)
+    assert failure.details == {"bot": "cheat", "plan": ["end"]}
+    assert failure.place.startswith("engine.alexandros.")
+    record = failure_records.export(fresh)
+    monkeypatch.undo()
+    with pytest.raises(Illegal):
         reproduction.reproduce(record, now=now)
 
 

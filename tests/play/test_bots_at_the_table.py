@@ -87,7 +87,9 @@ def test_two_workers_on_one_turn_play_it_once(
     submit = turns.submit
 
     def twice(*args: Any, **options: Any) -> Any:
-        assert submit(*args, **options) == submit(*args, **options)
+        receipt = submit(*args, **options)
+        assert submit(*args, **options) == receipt
+        return receipt
 
     monkeypatch.setattr(turns, "submit", twice)
     bots.play(game.pk, now=now)

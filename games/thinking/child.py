@@ -1,0 +1,63 @@
+"""The process in which bots think: ``python -m games.thinking FD``.
+
+FD is its end of a pair of connected sockets.  It takes requests (bot, view, seat, salt, seconds)
+and answers each with ("plan", moves) or ("failed", exception, place).  It imports only the engine
+and the modules of the bots, knows no secrets, and ends as soon as the other end is closed.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import time
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from engine.bot_plans import within
+from games.error_places import place_of
+
+NICENESS = 10  # pages, emails and quick bots come first
+
+
+def main(file_number: int) -> None:
+    """Answers requests until the process at the other end closes it or dies."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # the other process decides when this one ends
+        signal.signal(number, signal.SIG_IGN)
+    os.nice(NICENESS)
+    connection: Connection[Any, Any] = Connection(file_number)
+    requests: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=_receive, args=(connection, requests), daemon=True).start()
+    while True:
+        connection.send_bytes(_answer(requests.get()))
+
+
+def _receive(connection: Connection[Any, Any], requests: SimpleQueue[bytes]) -> None:
+    """Takes requests; ends the process when no more can come, even while a bot thinks."""
+    try:
+        while True:
+            requests.put(connection.recv_bytes())
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def _answer(request: bytes) -> bytes:
+    try:
+        bot, view, seat, salt, seconds = pickle.loads(request)  # noqa: S301 - from our own parent
+        plan = bot.plan(view, seat=seat, salt=salt, has_time=within(seconds, time.monotonic))
+        return pickle.dumps(("plan", list(plan)))
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other process must know
+        return _failed(error)
+
+
+def _failed(error: Exception) -> bytes:
+    """The answer for an exception, or for one that says what it is called if it has no pickle."""
+    place = place_of(error)
+    try:
+        answer = pickle.dumps(("failed", error, place))
+        pickle.loads(answer)  # noqa: S301 - made in the line before
+    except Exception:  # noqa: BLE001 - exceptions may do anything when they are pickled
+        answer = pickle.dumps(("failed", RuntimeError(type(error).__name__), place))
+    return answer
