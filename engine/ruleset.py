@@ -88,8 +88,9 @@ class Bot(Protocol):
         with the move that ends the turn.  On the view, all of its moves are legal.
 
         ``has_time`` says whether there is time left to search.  Soon after it has become false,
-        the bot returns what it has found.  All randomness comes from ``salt``: while there is
-        time, the same view and salt give the same plan.
+        the bot returns what it has found; without any limit, it comes to an end by itself.  All
+        randomness comes from ``salt``: while there is time, the same view and salt give the same
+        plan.
         """
         ...
 
@@ -108,6 +109,8 @@ class Ruleset(Protocol):
     verbs: Mapping[str, bool]
     # All words that orders may contain, spelled like the verbs; used to correct misspelled ones.
     words: frozenset[str]
+    # The first fills seats for which nobody has chosen one.  The last that does not think is the
+    # simple one, which plays on when another one fails.
     bots: Mapping[str, Bot]
 
     def boards(self) -> Mapping[str, str]:

@@ -61,7 +61,7 @@ def play_bot(game_id: int) -> None:
 @shared_task(name="games.tasks.think")  # type: ignore[untyped-decorator]  # Celery has no types
 def think(game_id: int) -> None:
     """Plays the bot's turn in this game, if it is the turn of a bot that thinks."""
-    bots.play(game_id, now=site_clock.now(), task=bot_tasks.THINKING)
+    bots.play(game_id, now=site_clock.now(), task=bot_tasks.THINKING, clock=site_clock.now)
     heartbeats.worked(queues.THINKING, now=site_clock.now())
 
 

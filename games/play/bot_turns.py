@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -40,11 +40,14 @@ class BotTurn:
     """The turn of the bots to move in a game: what all of their plans have in common.
 
     ``seconds`` is the time of each seat.  With ``falls_back``, a simple bot plays on for one that
-    fails; otherwise its exception is raised.
+    fails; otherwise its exception is raised.  ``clock`` is asked again after a bot has thought,
+    so that the next player does not begin their turn in the past.
     """
 
-    def __init__(self, *, seconds: float, falls_back: bool, now: datetime) -> None:
-        self._seconds, self._falls_back, self._now = seconds, falls_back, now
+    def __init__(self, *, seconds: float, falls_back: bool, clock: Callable[[], datetime],
+                 now: datetime) -> None:
+        self._seconds, self._falls_back, self._clock = seconds, falls_back, clock
+        self._now = now
         self._times: dict[int, TurnTime] = {}
         self._failed: set[int] = set()
 
@@ -102,7 +105,10 @@ class BotTurn:
             self._times[seat.index] = TurnTime(self._seconds, time.monotonic)
         left = self._times[seat.index]
         if bot.thinks:
-            return THINKER.plan(bot, view, seat=seat.index, salt=secret, seconds=left.share())
+            try:
+                return THINKER.plan(bot, view, seat=seat.index, salt=secret, seconds=left.share())
+            finally:
+                self._now = self._clock()
         return bot.plan(view, seat=seat.index, salt=secret, has_time=left.has_time())
 
 

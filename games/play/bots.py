@@ -7,7 +7,7 @@ ruleset.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -48,18 +48,19 @@ def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
 
 
 def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None = None,
-         falls_back: bool = True) -> int:
+         falls_back: bool = True, clock: Callable[[], datetime] | None = None) -> int:
     """Plays the whole turn of the bots to move; returns the number of moves, 0 without a bot.
 
     In a game that all people have left, bots wait for somebody to come back (``games.absence``).
     ``task`` plays only its own kind of bots (``bot_tasks``), "" all of them.  ``seconds`` is the
     time of a turn if it is not the site's.  Without ``falls_back``, exceptions of bots are raised.
+    ``clock`` says what time it is when a bot has thought; without it, thinking takes no time.
 
     Safe to call twice or concurrently: each plan has its own key, so a second caller gets the
     receipts of the first one.
     """
     bot_turn = BotTurn(seconds=settings.BOT_SECONDS if seconds is None else seconds,
-                       falls_back=falls_back, now=now)
+                       falls_back=falls_back, clock=clock or (lambda: now), now=now)
     turn, total = None, 0
     for _ in range(MAX_PLANS):
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING,

@@ -23,7 +23,7 @@ from tests.kill.processes import Programs
 from tests.kill.smtp_sink import Sink
 from tests.sample_games import seat_table
 
-ON_SQLITE = ["test_embedded_killed.py", "test_many_writers.py"]
+ON_SQLITE = ["test_embedded_killed.py", "test_embedded_thinking.py", "test_many_writers.py"]
 ON_REDIS = ["test_broker_away.py", "test_fault_points.py", "test_one_turn_many_senders.py",
             "test_workers_killed.py"]
 

@@ -6,6 +6,7 @@ sweep's delays are shorter, so that a test sees in seconds what otherwise takes 
 
 from __future__ import annotations
 
+import math
 import sys
 from datetime import timedelta
 
@@ -68,7 +69,22 @@ def play(port: str) -> None:
     call_command("play", port=int(port))
 
 
-PROGRAMS = {"worker": worker, "beat": beat, "web": web, "play": play}
+def play_with_ponderer(port: str, where: str = "process") -> None:
+    """The embedded service, in which the greedy bots think as long as they may.
+
+    ``where`` is "thread" if they must not have a process of their own, for comparison.
+    """
+    from engine.alexandros.rules import RULESET
+    from tests.thinking.bots import Ponderer
+
+    bot = Ponderer(at_most=math.inf)
+    bot.thinks = where == "process"
+    RULESET.bots = {"greedy": bot}
+    play(port)
+
+
+PROGRAMS = {"worker": worker, "beat": beat, "web": web, "play": play,
+            "play_with_ponderer": play_with_ponderer}
 
 if __name__ == "__main__":
     django.setup()

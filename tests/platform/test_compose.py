@@ -24,7 +24,8 @@ def services() -> dict[str, dict[str, object]]:
 def commands() -> list[list[str]]:
     """The words of each command in the documentation, after ``docker compose``."""
     text = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
-    return [words.split() for words in re.findall(r"docker compose ([^`|<\n]+)", text)]
+    lines = text.replace("\\\n", "")
+    return [words.split() for words in re.findall(r"docker compose ([^`|<\n]+)", lines)]
 
 
 def test_a_command_in_a_container_names_a_service(

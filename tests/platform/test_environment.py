@@ -101,12 +101,19 @@ def test_smtps_means_tls_from_the_start():
     assert not values["EMAIL_USE_TLS"]
 
 
+@pytest.mark.parametrize(("value", "seconds"), [("", 5.0), ("2", 2.0), (" 0.5 ", 0.5)])
+def test_a_time_is_a_number_of_seconds(value: str, seconds: float) -> None:
+    assert environment.seconds({"X": value}, "X", default=5) == seconds
+
+
 @pytest.mark.parametrize(("read", "sentence"), [
     (lambda: environment.database("mysql://x", default=Path()), "must begin with postgresql://"),
     (lambda: environment.email("imap://x"), "EMAIL_URL is not of the form"),
     (lambda: environment.address("play.example.org"), "ALEXANDROS_URL is not of the form"),
     (lambda: environment.address("http://x:port"), "ALEXANDROS_URL is not a URL"),
     (lambda: environment.flag({"X": "perhaps"}, "X"), "write 1 for yes or 0 for no"),
+    (lambda: environment.seconds({"X": "long"}, "X", default=5), "write a number of seconds"),
+    (lambda: environment.seconds({"X": "0"}, "X", default=5), "write a number of seconds"),
 ])
 def test_an_invalid_variable_is_named_in_a_sentence(read, sentence):
     with pytest.raises(ImproperlyConfigured, match=sentence):

@@ -93,6 +93,28 @@ def test_a_bot_that_thinks_plays_its_turn_in_its_own_process(seat_bot: Any, now:
     assert not Failure.objects.exists()
 
 
+def test_the_next_turn_begins_when_the_bot_has_thought(seat_bot: Any, now: datetime) -> None:
+    game = seat_bot(Ponderer())
+    bots.play(game.pk, now=now, clock=lambda: now + LATER)
+    game.refresh_from_db()
+    assert game.moved_at == now + LATER
+
+
+def test_a_site_says_how_long_a_bot_may_think(
+    seat_bot: Any, now: datetime, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert settings.BOT_SECONDS == 5
+    settings.BOT_SECONDS, asked = 3600, []
+
+    def plan(bot: Any, view: Any, *, seconds: float, **about: Any) -> list[Any]:
+        asked.append(seconds)
+        return [RULES.legal_moves(view, seat=view.seat)[0]]
+
+    monkeypatch.setattr(THINKER, "plan", plan)
+    bots.play(seat_bot(Ponderer()).pk, now=now)
+    assert 1000 < asked[0] <= 1800
+
+
 @pytest.mark.promise("R2")
 @pytest.mark.parametrize("bot", [Faulty(LookupError("a hand")), Cheat(End())])
 def test_a_simple_bot_plays_on_for_one_that_fails(

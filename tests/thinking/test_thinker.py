@@ -61,6 +61,7 @@ def test_it_plans_what_the_bot_would_plan_here(thinker: Thinker) -> None:
         next_move(RULESET.bots["greedy"], VIEW, seat=0, salt=b"any")]
 
 
+@pytest.mark.promise("R24")
 def test_the_process_stays_and_knows_neither_secrets_nor_django(
     thinker: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
