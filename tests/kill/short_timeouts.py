@@ -74,17 +74,27 @@ def play_with_ponderer(port: str, where: str = "process") -> None:
 
     ``where`` is "thread" if they must not have a process of their own, for comparison.
     """
+    seat_ponderer(where)
+    play(port)
+
+
+def worker_with_ponderer(*options: str) -> None:
+    """A worker whose greedy bots think as long as they may."""
+    seat_ponderer("process")
+    worker(*options)
+
+
+def seat_ponderer(where: str) -> None:
     from engine.alexandros.rules import RULESET
     from tests.thinking.bots import Ponderer
 
     bot = Ponderer(at_most=math.inf)
     bot.thinks = where == "process"
     RULESET.bots = {"greedy": bot}
-    play(port)
 
 
 PROGRAMS = {"worker": worker, "beat": beat, "web": web, "play": play,
-            "play_with_ponderer": play_with_ponderer}
+            "play_with_ponderer": play_with_ponderer, "worker_with_ponderer": worker_with_ponderer}
 
 if __name__ == "__main__":
     django.setup()
