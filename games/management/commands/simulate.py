@@ -6,15 +6,14 @@ import hashlib
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine import bot_games
-from engine.errors import Refusal
 from engine.ruleset import Bot, Ruleset, Setup
+from games.management import game_arguments
 from games.rulesets import registry
 
 
@@ -29,7 +28,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("-n", "--games", type=int, default=20)
         parser.add_argument("--ruleset", default=registry.default().name, choices=registry.names())
-        parser.add_argument("--board", default="", help="a board's name, or the path of its file")
+        game_arguments.add_table_arguments(parser)
         parser.add_argument("--players", type=int, default=3)
         parser.add_argument("--bots", nargs="+", default=[], metavar="BOT",
                             help="one bot for all seats, or one for each seat")
@@ -38,12 +37,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = registry.get(options["ruleset"]).ruleset
-        setup = Setup(_board(ruleset, options["board"]), options["players"])
-        bots = _bots(ruleset, options["bots"], players=options["players"])
-        try:
-            outcomes = list(self._play(ruleset, setup, bots, options))
-        except Refusal as refusal:
-            raise CommandError(refusal.sentence) from refusal
+        names = game_arguments.seated_bots(
+            ruleset, options["bots"], players=options["players"])
+        bots = [ruleset.bots[name] for name in names]
+        setup = game_arguments.setup(
+            ruleset, game_arguments.board(ruleset, options["board"]), players=options["players"],
+            options=game_arguments.options(ruleset, options["option"]))
+        outcomes = list(self._play(ruleset, setup, bots, options))
         for line in _summary(outcomes, bots):
             self.stdout.write(line)
 
@@ -57,32 +57,6 @@ class Command(BaseCommand):
                 self.stdout.write(f"game {number}: {status.turn} turns, {outcome.moves} moves,"
                                   f" {status.reason}, scores {_numbers(status.scores)}")
             yield outcome
-
-
-def _board(ruleset: Ruleset, name: str) -> str:
-    boards = ruleset.boards()
-    if not name:
-        return next(iter(boards.values()))
-    if name in boards:
-        return boards[name]
-    if Path(name).is_file():
-        try:
-            return Path(name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(f"The board cannot be read: {error}.") from error
-    raise CommandError(f"There is no board {name}. Choose from {', '.join(boards)}.")
-
-
-def _bots(ruleset: Ruleset, names: Sequence[str], *, players: int) -> list[Bot]:
-    chosen = list(names) or [next(iter(ruleset.bots))]
-    if len(chosen) == 1:
-        chosen *= players
-    unknown = [name for name in chosen if name not in ruleset.bots]
-    if unknown:
-        raise CommandError(f"There is no bot {unknown[0]}. Choose from {', '.join(ruleset.bots)}.")
-    if len(chosen) != players:
-        raise CommandError(f"Name one bot for all seats, or {players} bots, one for each.")
-    return [ruleset.bots[name] for name in chosen]
 
 
 def _summary(outcomes: Sequence[bot_games.Outcome], bots: Sequence[Bot]) -> Iterator[str]:
