@@ -10,7 +10,7 @@ with.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -271,4 +271,22 @@ class Introduction(Protocol):
 
         The rules' template may show "game" among them, a position from the middle of a game.
         """
+        ...
+
+
+class Landmarks(Protocol):
+    """What is worth counting in games between bots, such as parts of a board that come into play.
+
+    It is an object without state of a module that imports nothing but the engine, because it is
+    sent to processes that play games.  Unlike the other parts it is given true states.
+    """
+
+    title: str  # what is counted, such as "bridges ever crossed"
+
+    def names(self, board: str) -> Sequence[str]:
+        """All landmarks on a board, from the text of its file, in the order to print them."""
+        ...
+
+    def reached(self, state: Any) -> Collection[str]:
+        """Those that are reached in this position; asked after every move."""
         ...

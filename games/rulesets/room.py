@@ -10,6 +10,7 @@ from games.rulesets.protocols import (
     BoardPictures,
     EmailParts,
     Introduction,
+    Landmarks,
     ReplayColumns,
     TablePanel,
     TurnForm,
@@ -49,6 +50,7 @@ class Room:
     """One game: its ruleset, and for each use what pages and emails ask.
 
     Without a ``checker``, the page that checks finished games checks only what all games share.
+    ``landmarks`` are counted by ``manage.py measure``, if there are any.
     """
 
     ruleset: Ruleset
@@ -60,6 +62,7 @@ class Room:
     introduction: Introduction
     assets: Assets = Assets()
     checker: LogChecker | None = None
+    landmarks: Landmarks | None = None
 
     @property
     def name(self) -> str:

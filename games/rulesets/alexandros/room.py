@@ -8,6 +8,7 @@ from engine.alexandros.rules import RULESET
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.email_parts import AlexandrosEmailParts
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
+from games.rulesets.alexandros.landmarks import OwnedRegions
 from games.rulesets.alexandros.replay_columns import AlexandrosReplay
 from games.rulesets.alexandros.table_panel import AlexandrosTable
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
@@ -33,4 +34,5 @@ ROOM = Room(
         scripts=tuple(_CHECKING / name for name in ("board.js", "fields.js", "position.js")),
         texts_template="alexandros/checker_texts.html",
     ),
+    landmarks=OwnedRegions(),
 )

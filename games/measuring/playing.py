@@ -1,0 +1,121 @@
+"""Games between bots, played in several processes and returned in order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine import bot_games
+from engine.ruleset import Bot, Ruleset, Setup
+
+if TYPE_CHECKING:  # the processes need nothing of pages and pictures
+    from games.rulesets.protocols import Landmarks
+
+
+@dataclass(frozen=True, slots=True)
+class Gear:
+    """What a game is played and observed with; processes are sent a copy of it."""
+
+    ruleset: Ruleset
+    bots: Mapping[str, Bot]
+    landmarks: Landmarks | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A game to be played: ``bots`` are names, seat by seat."""
+
+    setup: Setup
+    bots: tuple[str, ...]
+    seed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of a game.
+
+    ``order``    the seats in turn order, whoever moved first at the beginning.
+    ``turns``    number of turns; ``scores`` and ``winners`` as in ``Status``.
+    ``millis``   for each seat, milliseconds of computing per turn, the only value that does not
+                 repeat.  0 for a seat that never moved.
+    ``reached``  the landmarks that were reached.
+    """
+
+    bots: tuple[str, ...]
+    order: tuple[int, ...]
+    turns: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    millis: tuple[float, ...]
+    reached: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class _Watch:
+    """What is noted while a game is played; ``first`` lists the seats as they first move."""
+
+    first: dict[int, None] = field(default_factory=dict)
+    seconds: dict[int, float] = field(default_factory=dict)
+    turns: dict[int, set[int]] = field(default_factory=dict)
+
+    def note(self, seat: int, turn: int, seconds: float) -> None:
+        self.first.setdefault(seat)
+        self.seconds[seat] = self.seconds.get(seat, 0.0) + seconds
+        self.turns.setdefault(seat, set()).add(turn)
+
+    def order(self, players: int) -> tuple[int, ...]:
+        """The seats in the order of their first moves; those that never moved come last."""
+        return tuple(dict.fromkeys([*self.first, *range(players)]))
+
+    def millis(self, seat: int) -> float:
+        return 1000 * self.seconds.get(seat, 0.0) / len(self.turns.get(seat, "1"))
+
+
+def play(gear: Gear, pairing: Pairing) -> Played:
+    """Plays one game.  Raises what the ruleset raises for a bad board or option."""
+    ruleset, watch, reached = gear.ruleset, _Watch(), set[str]()
+    began = time.process_time()
+    for state, move, _ in bot_games.play_out(
+        ruleset, pairing.setup, seed=pairing.seed, bots=[gear.bots[name] for name in pairing.bots]
+    ):
+        now, status = time.process_time(), ruleset.status(state)
+        if move is not None:
+            watch.note(status.to_move[0], status.turn, now - began)
+        if gear.landmarks is not None:
+            reached.update(gear.landmarks.reached(state))
+        began = time.process_time()
+    seats = pairing.setup.players
+    return Played(
+        pairing.bots, watch.order(seats), status.turn, status.scores, status.winners,
+        status.reason, tuple(map(watch.millis, range(seats))), frozenset(reached),
+    )
+
+
+def play_all(gear: Gear, pairings: Iterable[Pairing], *, processes: int) -> Iterator[Played]:
+    """Plays games in so many processes and yields the results in the order of the games."""
+    if processes == 1:
+        yield from map(partial(play, gear), pairings)
+        return
+    # Not a fork: the caller may have threads and connections.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, mp_context=context)
+    try:
+        yield from pool.map(partial(play, gear), pairings)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def reported(
+    played: Iterable[Played], *, total: int, say: Callable[[str], None]
+) -> Iterator[Played]:
+    """Passes the results on, and says now and then how many of the games have been played."""
+    for number, game in enumerate(played, 1):
+        if number == total or number % max(1, total // 100) == 0:
+            say(f"{number} of {total} games")
+        yield game
