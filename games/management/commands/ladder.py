@@ -61,11 +61,13 @@ class Command(BaseCommand):
             [pairing(key, setups, seed=options["seed"]) for key in keys],
             processes=game_arguments.check_number(options["jobs"], "--jobs"),
         )
-        for key, game in zip(keys, reported(played, total=len(keys), say=self._say),
-                             strict=True):
-            ladder.add(key, game)
-        if options["save"]:
-            stored.write(options["save"], "ladder", conditions, ladder.to_json())
+        games = reported(played, total=len(keys), say=self._say)
+        try:
+            for key, game in zip(keys, games, strict=True):
+                ladder.add(key, game)
+        finally:  # when somebody interrupts it, what has been played can be continued
+            if options["save"]:
+                stored.write(options["save"], "ladder", conditions, ladder.to_json())
         self._print(ladder.only(bots, players), update, players, anchor, options)
 
     def _print(self, ladder: Ladder, update: Update, players: list[int], anchor: str | None,

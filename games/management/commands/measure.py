@@ -58,10 +58,12 @@ class Command(BaseCommand):
         ]
         played = play_all(Gear(ruleset, ruleset.bots, landmarks), pairings,
                           processes=game_arguments.check_number(options["jobs"], "--jobs"))
-        for game in reported(played, total=len(pairings), say=self._say):
-            tally.add(game)
-        if options["save"]:
-            stored.write(options["save"], "measure", conditions, tally.to_json())
+        try:
+            for game in reported(played, total=len(pairings), say=self._say):
+                tally.add(game)
+        finally:  # when somebody interrupts it, what has been played can be continued
+            if options["save"]:
+                stored.write(options["save"], "measure", conditions, tally.to_json())
         names = landmarks.names(board) if landmarks else ()
         for line in report(tally, landmarks=names, title=landmarks.title if landmarks else ""):
             self.stdout.write(line)
