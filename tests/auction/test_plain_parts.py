@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.template.loader import render_to_string
 
 from engine import drafts
@@ -85,6 +86,11 @@ def test_its_emails_list_its_moves_and_have_no_chart(
     for over in (mail for mail in office.deliver() if mail["X-Game-Post"] == "over"):
         assert "cid:scores" not in html_of(over)
         assert ": " in text_of(over)
+
+
+def test_it_is_measured_without_landmarks(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("measure", "--ruleset", "lots", games=3, jobs=1)
+    assert capsys.readouterr().out.splitlines()[-1].startswith("  sold out  100.0 %")
 
 
 def link(draft: str, **choices: Any) -> str:
