@@ -19,7 +19,7 @@ from tests.engine.steady_bot import SteadyBot
 
 FOLDER = Path(__file__).parent
 FIRST = 20  # deals that must give the same results
-DEALS = 500  # that are played if they do not: the standard error is then about 16 points
+DEALS = 500  # that are played if they do not: the standard error is then 16 points at most
 ALLOWED = 50  # points that a change may cost
 
 
