@@ -106,7 +106,7 @@ def _lines(record: Record, ruleset: Ruleset, seed: bytes) -> list[str]:
         if is_outside_rules(row.move):
             parts.append(f"! {row.events}")
         else:
-            chance = _chance_text(ruleset, record.setup, state, row, seed)
+            chance = _chance_text(record, ruleset, state, row, seed)
             revealed = _revealed(ruleset, row, version=record.version)
             parts += [f"! {chance}"] if chance else []
             parts += [f"> {revealed}"] if revealed else []
@@ -116,14 +116,14 @@ def _lines(record: Record, ruleset: Ruleset, seed: bytes) -> list[str]:
     return lines
 
 
-def _chance_text(ruleset: Ruleset, setup: Setup, state: Any, row: LogRow, seed: bytes) -> str:
+def _chance_text(record: Record, ruleset: Ruleset, state: Any, row: LogRow, seed: bytes) -> str:
     """Returns the random results of a row's move by deciding it again.
 
     They are empty for a move that today's rules refuse, so that old games can still be exported.
     """
     chance = ChanceRecorder(seed)
     with suppress(Refusal):
-        replay.decide_again(ruleset, setup, row, state, chance)
+        replay.decide_again(ruleset, record.setup, row, state, chance, version=record.version)
     return chance.text()
 
 
@@ -138,8 +138,9 @@ def _revealed(ruleset: Ruleset, row: LogRow, *, version: int) -> str:
 def load(text: str, rulesets: Mapping[str, Ruleset]) -> Record:
     """Reads a record and decides every move again.  Raises a Refusal that names the line.
 
-    ``rulesets`` are the known ones by name; a record of any other is refused.  The returned
-    record has today's rules version, whichever version wrote the text.
+    ``rulesets`` are the known ones by name; a record of any other is refused.  Its moves are
+    decided by the version of the rules that it names, or by today's if that one is no longer among
+    ``Ruleset.versions``; the returned record has the version that has decided them.
     """
     if len(text) > MAX_LENGTH:
         raise Unreadable(
@@ -197,18 +198,17 @@ def _read_head(
         raise Unreadable(
             "record-head", _("Write the options of a record as a JSON object, such as {}.")
         )
-    newest = _checked_rules(name, number, rulesets)
+    decided_by = _checked_rules(name, number, rulesets)
     if seed is not None and (
         len(seed) != 32 or commitment(seed) != head["commitment"] or codec.digest_key(seed) != key
     ):
         raise Unreadable("record-seed", _("The seed does not match the commitment and the key."))
-    # Every move is decided again, so the rows have today's rules version.
-    return Record(name, newest, head["game"], names, Setup(board, len(names), options),
+    return Record(name, decided_by, head["game"], names, Setup(board, len(names), options),
                   head["commitment"], key, seed, ())
 
 
 def _checked_rules(name: str, version: int, rulesets: Mapping[str, Ruleset]) -> int:
-    """Returns today's version of the record's rules.  Raises Unreadable if they are unknown."""
+    """Returns the version that decides a record's moves.  Raises Unreadable if it is unknown."""
     if name not in rulesets:
         raise Unreadable(
             "record-head",
@@ -222,7 +222,7 @@ def _checked_rules(name: str, version: int, rulesets: Mapping[str, Ruleset]) -> 
             _("We know the rules of %(name)s up to version %(newest)s, but this record has version"
               " %(version)s.") % {"name": name, "newest": newest, "version": version},
         )
-    return newest
+    return version if replay.is_comparable(rulesets[name], version) else newest
 
 
 def _json(text: str) -> Any:
@@ -350,7 +350,7 @@ def _play(
                 "record-seat",
                 _("The start does not belong to a seat. Write %(line)s.") % {"line": "'1 - start'"},
             )
-        return replay.start(ruleset, record.setup, chance, record.key)
+        return replay.start(ruleset, record.setup, chance, record.key, version=record.version)
     seat = _mover(ruleset, match, state)
     move = ruleset.parse(match["move"], state, seat=seat)
     return replay.play(ruleset, state, move, chance, record.key, previous=previous, seat=seat)

@@ -1,8 +1,8 @@
 """The event log: one row per move, with the events the move produced.
 
 States are rebuilt by folding events.  Replaying never shuffles and never decides a move again, so
-a later fix to the rules cannot break a game in progress.  ``verify`` does decide every move again
-and reports the first row that differs.
+a later fix to the rules cannot break a game in progress.  ``verify`` does decide every move again,
+by the version of the rules that the game began with, and reports the first row that differs.
 """
 
 from __future__ import annotations
@@ -103,9 +103,13 @@ def _chained(key: bytes, previous: LogRow | None, *, seat: int | None, move: str
     return LogRow(number, seat, move, events, digest, chain)
 
 
-def start(ruleset: Ruleset, setup: Setup, chance: Chance, key: bytes) -> tuple[LogRow, Any]:
-    """Starts a game.  Returns its first row and the state after it."""
-    events = ruleset.start(setup, chance)
+def start(ruleset: Ruleset, setup: Setup, chance: Chance, key: bytes, *,
+          version: int | None = None) -> tuple[LogRow, Any]:
+    """Starts a game by this version of the rules, or the newest.
+
+    Returns its first row and the state after it.
+    """
+    events = ruleset.start(setup, chance, version=version)
     state = fold(ruleset, None, events)
     row = make_row(ruleset, key, previous=None, seat=None, move=START,
                    events=events_text(ruleset, events), state=state)
@@ -164,14 +168,21 @@ def _row_fault(ruleset: Ruleset, key: bytes, expected: int, previous: LogRow | N
     return ""
 
 
-def decide_again(ruleset: Ruleset, setup: Setup, row: LogRow, state: Any | None,
-                 chance: Chance) -> tuple[Any, ...]:
-    """Returns the events that today's rules give for a row of the rules; raises a Refusal.
+def is_comparable(ruleset: Ruleset, version: int) -> bool:
+    """Whether games of this version, decided again, must have the events that they had."""
+    return version in (*ruleset.versions, ruleset.version)
 
-    ``state`` is the state before the row, None for the start of the game.
+
+def decide_again(ruleset: Ruleset, setup: Setup, row: LogRow, state: Any | None,
+                 chance: Chance, *, version: int) -> tuple[Any, ...]:
+    """Returns the events that the rules give for a row of a game; raises a Refusal.
+
+    ``state`` is the state before the row, None for the start of the game.  ``version`` is that of
+    the game; if its games are not comparable, the newest rules decide the start.
     """
     if state is None or row.seat is None:
-        return ruleset.start(setup, chance)
+        known = version if is_comparable(ruleset, version) else None
+        return ruleset.start(setup, chance, version=known)
     move = ruleset.parse(row.move, state, seat=row.seat)
     return ruleset.decide(state, move, chance, seat=row.seat)
 
@@ -180,8 +191,8 @@ def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chanc
            version: int) -> Fault | None:
     """Returns the first row that fails, after deciding every move again.
 
-    A row fails if ``check`` says so, if it was not its seat's turn, or if today's rules refuse
-    the move or produce other events.
+    A row fails if ``check`` says so, if it was not its seat's turn, or if the rules now refuse
+    the move or, in a comparable game, produce other events.
     """
     fault = check(ruleset, rows, key, version=version)
     if fault:
@@ -193,10 +204,10 @@ def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chanc
         if state is not None and row.seat not in ruleset.status(state).to_move:
             return Fault(row.number, "it is a move by a seat whose turn it was not")
         try:
-            events = decide_again(ruleset, setup, row, state, chance)
+            events = decide_again(ruleset, setup, row, state, chance, version=version)
         except Refusal as refusal:
             return Fault(row.number, f"the rules now refuse it: {refusal.sentence}")
-        if version == ruleset.version and events_text(ruleset, events) != row.events:
+        if is_comparable(ruleset, version) and events_text(ruleset, events) != row.events:
             return Fault(row.number, "the rules now give other events")
         state = fold(ruleset, state, events_of(ruleset, row.events, version=version))
     return None

@@ -101,6 +101,10 @@ class Ruleset(Protocol):
     name: str
     title: str
     version: int
+    # The versions whose games are still decided, and their events written, exactly as when they
+    # were new, in ascending order; the last is ``version``.  Games of other versions can be
+    # played on, but their moves are not compared when they are decided again.
+    versions: tuple[int, ...]
     seats: range
     colours: tuple[str, ...]
     options: tuple[Option, ...]
@@ -117,8 +121,13 @@ class Ruleset(Protocol):
         """Returns the texts of the board files that come with the game, the default first."""
         ...
 
-    def start(self, setup: Setup, chance: Chance) -> tuple[Any, ...]:
-        """Returns the events that set up a game.  Raises Illegal for a bad board or option."""
+    def start(
+        self, setup: Setup, chance: Chance, *, version: int | None = None
+    ) -> tuple[Any, ...]:
+        """Returns the events that set up a game.  Raises Illegal for a bad board or option.
+
+        ``version`` is one of ``versions``, whose rules the game keeps; None is the newest.
+        """
         ...
 
     def decide(self, state: Any, move: Any, chance: Chance, *, seat: int) -> tuple[Any, ...]:
@@ -202,7 +211,10 @@ class Ruleset(Protocol):
         ...
 
     def dump_event(self, event: Any) -> dict[str, Any]:
-        """Returns the event as JSON data.  Its ``type`` does not begin with "@"."""
+        """Returns the event as JSON data.  Its ``type`` does not begin with "@".
+
+        An event of one of ``versions`` is written as that version writes it.
+        """
         ...
 
     def load_event(self, data: dict[str, Any], version: int) -> Any:

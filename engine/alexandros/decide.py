@@ -159,6 +159,7 @@ def _march(builder: EventBuilder, move: moves.March) -> None:
         state.seat, board.names[move.space], board.point_name(move.point, move.space),
         tuple([STEPS[step] for step in move.steps]), black, new - black,
     ))
+    builder.begin_last_round()
 
 
 def _draw(builder: EventBuilder, move: moves.Draw) -> None:
@@ -252,6 +253,7 @@ def _levy(builder: EventBuilder, move: moves.Levy) -> None:
             + f" {_describe_hand(state)}",
         )
     builder.add(events.Levied(state.seat, move.card, levy_gains(state)))
+    builder.begin_last_round()
     builder.end_action()
 
 
@@ -305,9 +307,13 @@ def _wrong_phase(state: State) -> Illegal:
         )
     return Illegal(
         "marched",
-        _("Alexander has already marched. Now take up to two actions, or write '%(end)s' to end"
-          " your turn.")
-        % {"end": "end"},
+        ngettext(
+            "Alexander has already marched. Now take an action, or write '%(end)s' to end your"
+            " turn.",
+            "Alexander has already marched. Now take up to %(count)s actions, or write '%(end)s'"
+            " to end your turn.",
+            state.actions,
+        ) % {"count": state.actions, "end": "end"},
         allowed=lambda: possible_orders.examples(state),
     )
 

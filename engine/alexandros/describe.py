@@ -23,6 +23,14 @@ REASONS = {
     "points": gettext_noop("The game is over because a player reached 100 points."),
     "stuck": gettext_noop("The game is over because Alexander could not be moved for a whole"
                           " round."),
+    "quiet": gettext_noop("The game is over because four whole rounds have passed without a new"
+                          " wall, a point or an occupation."),
+}
+LAST_ROUND = {
+    "walls": gettext_noop("Red walls were needed, so this is the last round: the game ends after"
+                          " %(name)s's turn."),
+    "points": gettext_noop("A player has reached 100 points, so this is the last round: the game"
+                           " ends after %(name)s's turn."),
 }
 
 
@@ -51,7 +59,7 @@ def describe_event(event: events.Event, before: State | None, names: Sequence[st
     """
     if before is None:
         assert isinstance(event, events.Started)
-        return _("The game begins. %(name)s moves first.") % {"name": names[event.first]}
+        return _started(event, names)
     return _SENTENCES[type(event)](event, before, names)
 
 
@@ -68,6 +76,15 @@ def _runs(
     """Groups consecutive events of the same type."""
     groups = groupby(events_with_states, key=lambda pair: type(pair[0]))
     return [list(group) for kind, group in groups]
+
+
+def _started(event: events.Started, names: Sequence[str]) -> str:
+    text = (
+        _("The game begins. %(name)s moves first and has one action in this turn; everybody else"
+          " begins with one more card.") if event.balanced_start
+        else _("The game begins. %(name)s moves first.")
+    )
+    return text % {"name": names[event.first]}
 
 
 def _shuffled(event: events.Shuffled, before: State, names: Sequence[str]) -> str:
@@ -289,6 +306,25 @@ def _recalled(event: events.Recalled, before: State, names: Sequence[str]) -> st
     return " ".join([recall, _("The province is free now.")])
 
 
+def _last_round(event: events.LastRound, before: State, names: Sequence[str]) -> str:
+    return _(LAST_ROUND[event.reason]) % {"name": names[event.last]}
+
+
+def _quiet_rounds(event: events.QuietRounds, before: State, names: Sequence[str]) -> str:
+    passed = ngettext(
+        "%(count)s whole round has passed without a new wall, a point or an occupation.",
+        "%(count)s whole rounds have passed without a new wall, a point or an occupation.",
+        event.rounds,
+    ) % {"count": event.rounds}
+    left = ngettext(
+        "After %(count)s more round like this, the game ends and the points decide.",
+        "After %(count)s more rounds like this, the game ends and the points decide.", event.left,
+    ) % {"count": event.left}
+    prevents = _("To prevent this, somebody must place a wall, score a point, or occupy or take"
+                 " over a province.")
+    return " ".join([passed, left, prevents])
+
+
 def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) -> str:
     return _("%(name)s's turn ends; %(next)s is next.") % {
         "name": names[event.seat], "next": names[event.next],
@@ -316,5 +352,6 @@ _SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {
     events.Chose: _chose, events.Played: _played, events.Marched: _marched,
     events.Stayed: _stayed, events.Drew: _drew, events.Took: _took, events.Occupied: _occupied,
     events.TookOver: _took_over, events.Levied: _levied, events.Recalled: _recalled,
+    events.LastRound: _last_round, events.QuietRounds: _quiet_rounds,
     events.TurnEnded: _turn_ended, events.Ended: _ended,
 }

@@ -1,7 +1,7 @@
 """Collects the events of a decision and folds each into the state, so the next can build on it.
 
-Also adds the events that follow automatically: shuffling, refilling the face-up row, and the end
-of the turn and of the game.
+Also adds the events that follow automatically: shuffling, refilling the face-up row, the last
+round, and the end of the turn and of the game.
 """
 
 from __future__ import annotations
@@ -44,6 +44,12 @@ class EventBuilder:
         while len(self.state.face_up) < FACE_UP_CARDS and self.top_card() is not None:
             self.reveal_card()
 
+    def begin_last_round(self) -> None:
+        """Tells everybody of the last round if it begins now (E6)."""
+        reason = ending.reason_for_last_round(self.state)
+        if reason:
+            self.add(events.LastRound(reason, ending.last_seat(self.state)))
+
     def end_action(self) -> None:
         """Ends the game if it is won by points, or the turn if no action is left."""
         reason = ending.reason_after_action(self.state)
@@ -59,8 +65,14 @@ class EventBuilder:
         if reason:
             self.end_game(reason)
         else:
+            self._warn_of_quiet_rounds()
             self.refill_row()
             self.add(events.TurnEnded(state.seat, (state.seat + 1) % state.players))
+
+    def _warn_of_quiet_rounds(self) -> None:
+        if ending.is_time_to_warn(self.state):
+            rounds = ending.QUIET_ROUNDS_WARNED
+            self.add(events.QuietRounds(rounds, ending.QUIET_ROUNDS - rounds))
 
     def end_game(self, reason: str) -> None:
         """Ends the game for this reason."""

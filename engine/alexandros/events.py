@@ -12,18 +12,26 @@ from typing import Any
 
 from engine.alexandros import cards
 from engine.alexandros.cards import Counts
+from engine.alexandros.state import ORIGINAL
 
-VERSION = 1  # of the rules and the event format; increase it when either changes
+VERSION = 2  # of the rules and the event format; increase it when either changes
+VERSIONS = tuple(range(ORIGINAL, VERSION + 1))  # that games are played by
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The game is set up: all cards are on the discard pile, Alexander is on the start (S2)."""
+    """The game is set up: all cards are on the discard pile, Alexander is on the start (S2).
+
+    ``rules`` is the version of the rules; the fields from there on are new in version 2.
+    """
 
     board: str
     players: int
     first: int
     half_of_occupying: bool
+    rules: int
+    balanced_start: bool
+    finish_round: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +149,22 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True)
+class LastRound:
+    """The last round begins, by "walls" or "points"; the turn of seat ``last`` ends it (E6)."""
+
+    reason: str
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuietRounds:
+    """Nothing has happened for ``rounds`` rounds; after ``left`` more the game ends (E5)."""
+
+    rounds: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded:
     """The turn passes to the next seat (S4)."""
 
@@ -150,7 +174,11 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over: by "walls" (E1), "points" (E3) or because Alexander is "stuck" (A16)."""
+    """The game is over.
+
+    By "walls" (E1) or "points" (E3), because Alexander is "stuck" (A16), or because it has been
+    "quiet" for too long (E5).
+    """
 
     reason: str
     winners: tuple[int, ...]
@@ -158,13 +186,14 @@ class Ended:
 
 Event = (
     Started | Shuffled | Dealt | Revealed | Chose | Played | Marched | Stayed | Drew | Took
-    | Occupied | TookOver | Levied | Recalled | TurnEnded | Ended
+    | Occupied | TookOver | Levied | Recalled | LastRound | QuietRounds | TurnEnded | Ended
 )
 CLASSES: dict[str, type[Any]] = {
     "started": Started, "shuffled": Shuffled, "dealt": Dealt, "revealed": Revealed,
     "chose": Chose, "played": Played, "marched": Marched, "stayed": Stayed, "drew": Drew,
     "took": Took, "occupied": Occupied, "took-over": TookOver, "levied": Levied,
-    "recalled": Recalled, "turn-ended": TurnEnded, "ended": Ended,
+    "recalled": Recalled, "last-round": LastRound, "quiet-rounds": QuietRounds,
+    "turn-ended": TurnEnded, "ended": Ended,
 }
 _TYPES = {cls: name for name, cls in CLASSES.items()}
 
@@ -181,26 +210,32 @@ _CODECS: dict[str, FieldCodec] = {
     "steps": (" ".join, lambda text: tuple(text.split())),
     "guards": _TUPLE, "removed": _TUPLE, "gains": _TUPLE, "winners": _TUPLE,
 }
+# What the event Started of the first version of the rules does not say.
+_OF_THE_FIRST = {"rules": ORIGINAL, "balanced_start": False, "finish_round": False}
 _FIELDS = {
     cls: tuple((f.name, _CODECS.get(f.name)) for f in fields(cls)) for cls in CLASSES.values()
 }
 
 
 def dump(event: Event) -> dict[str, Any]:
-    """Returns the event as JSON data."""
+    """Returns the event as JSON data, as the version of the rules writes it that decided it."""
     cls = type(event)
     data: dict[str, Any] = {"type": _TYPES[cls]}
     for name, codec in _FIELDS[cls]:
         value = getattr(event, name)
         data[name] = codec[0](value) if codec else value
+    if data.get("rules") == ORIGINAL:
+        data = {name: value for name, value in data.items() if name not in _OF_THE_FIRST}
     return data
 
 
 def load(data: dict[str, Any], version: int) -> Event:
     """Reads an event from JSON data written by this version of the rules."""
-    if version != VERSION:
+    if version not in VERSIONS:
         raise ValueError(f"events of rules version {version} are not known here")
     cls = CLASSES[data["type"]]
+    if version == ORIGINAL and cls is Started:
+        data = {**data, **_OF_THE_FIRST}
     event: Event = cls(*[
         codec[1](data[name]) if codec else data[name] for name, codec in _FIELDS[cls]
     ])

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.alexandros import board_file, cards, events
+from engine.alexandros import board_file, cards, events, public_memory
 from engine.alexandros.events import Event
 from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import new_walls, walk
 from engine.alexandros.state import (
     ACT,
-    ACTIONS,
     MARCH,
+    ORIGINAL,
     OVER,
     TAKE,
     Options,
@@ -35,13 +35,15 @@ def _started(event: events.Started) -> State:
     board = board_file.load(event.board)
     seats = event.players
     return State(
-        board=board, players=seats, options=Options(event.half_of_occupying),
+        board=board, players=seats,
+        options=Options(event.half_of_occupying, event.balanced_start, event.finish_round),
         phase=TAKE, seat=event.first, turn=1, actions=0, levied=False, card=None, joker=False,
         alexander=board.start, walls=0, red=0,
         black_left=board.black_walls, red_left=board.red_walls,
         guards=(0,) * seats, hands=(cards.NONE,) * seats, face_up=(), supply=(),
         discard=(*(cards.CARDS_PER_SYMBOL for _ in cards.KINDS), 0),
         scores=(0,) * seats, stayed=0, shuffles=0, winners=(), reason="",
+        rules=event.rules, last_round="", eventful=0, known=(cards.NONE,) * seats,
     )
 
 
@@ -63,9 +65,8 @@ def _revealed(state: State, event: events.Revealed) -> State:
 
 def _chose(state: State, event: events.Chose) -> State:
     return change(
-        state, phase=MARCH, card=event.card, joker=event.joker,
-        face_up=_without(state.face_up, event.card),
-        hands=_with(state, event.seat, cards.single(event.card)),
+        _with_face_up(state, event.seat, event.card),
+        phase=MARCH, card=event.card, joker=event.joker,
     )
 
 
@@ -74,6 +75,7 @@ def _played(state: State, event: events.Played) -> State:
     return change(
         state, phase=MARCH, card=event.card, joker=False,
         hands=_less(state, event.seat, card), discard=cards.add(state.discard, card),
+        known=public_memory.without(state, event.seat, card),
     )
 
 
@@ -87,20 +89,16 @@ def _marched(state: State, event: events.Marched) -> State:
             red |= 1 << side
     *_, (point, _) = walk(board, here, steps)
     return change(
-        state, phase=ACT, actions=ACTIONS, card=None, joker=False, alexander=point, stayed=0,
-        walls=walls, red=red,
+        state, phase=ACT, actions=state.actions_of_turn, card=None, joker=False, alexander=point,
+        stayed=0, walls=walls, red=red,
+        eventful=_eventful(state, event.black + event.red > 0),
         black_left=state.black_left - event.black, red_left=state.red_left - event.red,
     )
 
 
 def _stayed(state: State, event: events.Stayed) -> State:
-    after = change(state, phase=ACT, actions=ACTIONS, stayed=state.stayed + 1)
-    if event.card is None:
-        return after
-    return change(
-        after, face_up=_without(state.face_up, event.card),
-        hands=_with(state, event.seat, cards.single(event.card)),
-    )
+    after = change(state, phase=ACT, actions=state.actions_of_turn, stayed=state.stayed + 1)
+    return after if event.card is None else _with_face_up(after, event.seat, event.card)
 
 
 def _drew(state: State, event: events.Drew) -> State:
@@ -112,8 +110,7 @@ def _drew(state: State, event: events.Drew) -> State:
 
 def _took(state: State, event: events.Took) -> State:
     return change(
-        state, face_up=_without(state.face_up, event.card), actions=state.actions - 1,
-        hands=_with(state, event.seat, cards.single(event.card)),
+        _with_face_up(state, event.seat, event.card), actions=state.actions - 1
     )
 
 
@@ -124,6 +121,7 @@ def _occupied(state: State, event: events.Occupied) -> State:
             state.guards, event.seat, state.guards[event.seat] | _mask(state, event.guards)
         ),
         hands=_less(state, event.seat, event.paid), discard=cards.add(state.discard, event.paid),
+        eventful=_eventful(state), known=public_memory.without(state, event.seat, event.paid),
     )
 
 
@@ -134,11 +132,13 @@ def _took_over(state: State, event: events.TookOver) -> State:
     )
     hands = _less(state, event.seat, spent)
     hands = with_item(hands, event.loser, cards.add(hands[event.loser], event.given))
-    return change(
-        state, actions=state.actions - 1, hands=hands,
+    after = change(
+        state, actions=state.actions - 1, hands=hands, eventful=_eventful(state),
+        known=public_memory.without(state, event.seat, spent),
         guards=with_item(guards, event.seat, guards[event.seat] | _mask(state, event.guards)),
         discard=cards.add(state.discard, cards.subtract(spent, event.given)),
     )
+    return change(after, known=public_memory.with_seen(after, event.loser, event.given))
 
 
 def _levied(state: State, event: events.Levied) -> State:
@@ -147,6 +147,8 @@ def _levied(state: State, event: events.Levied) -> State:
         state, actions=state.actions - 1, levied=True,
         hands=_less(state, event.seat, card), discard=cards.add(state.discard, card),
         scores=tuple([a + b for a, b in zip(state.scores, event.gains, strict=True)]),
+        eventful=_eventful(state, any(event.gains)),
+        known=public_memory.without(state, event.seat, card),
     )
 
 
@@ -157,6 +159,14 @@ def _recalled(state: State, event: events.Recalled) -> State:
     )
 
 
+def _last_round(state: State, event: events.LastRound) -> State:
+    return change(state, last_round=event.reason)
+
+
+def _quiet_rounds(state: State, event: events.QuietRounds) -> State:
+    return state
+
+
 def _turn_ended(state: State, event: events.TurnEnded) -> State:
     return change(
         state, phase=TAKE, seat=event.next, turn=state.turn + 1, actions=0, levied=False
@@ -165,6 +175,20 @@ def _turn_ended(state: State, event: events.TurnEnded) -> State:
 
 def _ended(state: State, event: events.Ended) -> State:
     return change(state, phase=OVER, actions=0, winners=event.winners, reason=event.reason)
+
+
+def _eventful(state: State, happened: bool = True) -> int:
+    """Returns the last turn in which something happened that keeps the game going (E5)."""
+    return state.turn if happened and state.rules != ORIGINAL else state.eventful
+
+
+def _with_face_up(state: State, seat: int, card: int) -> State:
+    """Returns the state after a seat has taken a face-up card, which everybody sees."""
+    some = cards.single(card)
+    return change(
+        state, face_up=_without(state.face_up, card), hands=_with(state, seat, some),
+        known=public_memory.with_seen(state, seat, some),
+    )
 
 
 def _mask(state: State, names: tuple[str, ...]) -> int:
@@ -190,5 +214,6 @@ _FOLDS: dict[type[Any], Callable[[State, Any], State]] = {
     events.Chose: _chose, events.Played: _played, events.Marched: _marched,
     events.Stayed: _stayed, events.Drew: _drew, events.Took: _took,
     events.Occupied: _occupied, events.TookOver: _took_over, events.Levied: _levied,
-    events.Recalled: _recalled, events.TurnEnded: _turn_ended, events.Ended: _ended,
+    events.Recalled: _recalled, events.LastRound: _last_round,
+    events.QuietRounds: _quiet_rounds, events.TurnEnded: _turn_ended, events.Ended: _ended,
 }

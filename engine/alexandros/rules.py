@@ -17,7 +17,7 @@ from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import End, Move
 from engine.alexandros.notation import parse
 from engine.alexandros.order_text import format_move
-from engine.alexandros.state import COLOURS, OVER, TAKE, State
+from engine.alexandros.state import COLOURS, ORIGINAL, OVER, TAKE, State
 from engine.alexandros.state_text import dump_state, load_state
 from engine.alexandros.text_board import text_board
 from engine.alexandros.view import view, view_event
@@ -29,6 +29,9 @@ from engine.ruleset import Bot, Option, Setup, Status
 from engine.translation import gettext as _
 from engine.translation import gettext_noop
 
+_ORIGINAL_OPTIONS = ("first", "half_of_occupying")
+_NEWER_FLAGS = ("balanced_start", "finish_round")
+
 
 class Alexandros:
     """The rules of Alexandros.  See ``engine.ruleset.Ruleset`` for each method."""
@@ -36,6 +39,7 @@ class Alexandros:
     name: str = "alexandros"
     title: str = "Alexandros"
     version: int = events.VERSION
+    versions: tuple[int, ...] = events.VERSIONS
     seats: range = range(2, 5)  # T1
     colours: tuple[str, ...] = COLOURS
     options: tuple[Option, ...] = (
@@ -50,6 +54,19 @@ class Alexandros:
                          " takeover gets only half of the cards that were played to occupy it."),
             "flag", False,
         ),
+        Option(
+            "balanced_start", gettext_noop("Balanced start"),
+            gettext_noop("The first player has only one action in the first turn, and all other"
+                         " players begin with one more card. This makes up for the advantage of"
+                         " moving first."),
+            "flag", False,
+        ),
+        Option(
+            "finish_round", gettext_noop("Finish the round"),
+            gettext_noop("When red walls are needed or somebody reaches 100 points, the game goes"
+                         " on until all players have had equally many turns."),
+            "flag", False,
+        ),
     )
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS
@@ -58,18 +75,23 @@ class Alexandros:
     def boards(self) -> Mapping[str, str]:
         return board_file.shipped()
 
-    def start(self, setup: Setup, chance: Chance) -> tuple[Event, ...]:
-        """Sets up a game (S1 to S3).  Refuses bad boards, numbers of players and options."""
-        _check_setup(setup)
+    def start(
+        self, setup: Setup, chance: Chance, *, version: int | None = None
+    ) -> tuple[Event, ...]:
+        """Sets up a game (S1 to S3, S5).  Refuses bad boards, numbers of players and options."""
+        rules = self.version if version is None else version
+        _check_setup(setup, rules)
         first = _chosen_first_player(setup)
         board_file.load(setup.board)
         started = events.Started(
             setup.board, setup.players,
             chance.below(setup.players, "first") if first is None else first,
-            setup.options.get("half_of_occupying", False),
+            setup.options.get("half_of_occupying", False), rules,
+            setup.options.get("balanced_start", False), setup.options.get("finish_round", False),
         )
         builder = EventBuilder(evolve(None, started), chance)
-        for seat in range(setup.players):
+        later = [seat for seat in range(setup.players) if seat != started.first]
+        for seat in [*range(setup.players), *(later if started.balanced_start else [])]:
             card = builder.top_card()
             assert card is not None
             builder.add(events.Dealt(seat, card))
@@ -140,8 +162,8 @@ class Alexandros:
         return text_board(state)
 
 
-def _check_setup(setup: Setup) -> None:
-    """Raises Illegal for a wrong number of players or an unknown option."""
+def _check_setup(setup: Setup, version: int) -> None:
+    """Raises Illegal for a wrong number of players, and options that this version lacks."""
     if setup.players not in Alexandros.seats:
         raise Illegal(
             "players",
@@ -150,16 +172,17 @@ def _check_setup(setup: Setup) -> None:
                 "most": Alexandros.seats[-1], "count": setup.players,
             },
         )
-    unknown = set(setup.options) - {option.name for option in Alexandros.options}
+    known = _ORIGINAL_OPTIONS if version == ORIGINAL else (*_ORIGINAL_OPTIONS, *_NEWER_FLAGS)
+    unknown = set(setup.options) - set(known)
     if unknown:
         raise Illegal(
             "option", _("There is no option %(name)s.") % {"name": ", ".join(sorted(unknown))}
         )
-    if not isinstance(setup.options.get("half_of_occupying", False), bool):
-        raise Illegal(
-            "option",
-            _("The option %(name)s is either true or false.") % {"name": "half_of_occupying"},
-        )
+    for name in ("half_of_occupying", *_NEWER_FLAGS):
+        if not isinstance(setup.options.get(name, False), bool):
+            raise Illegal(
+                "option", _("The option %(name)s is either true or false.") % {"name": name}
+            )
 
 
 def _chosen_first_player(setup: Setup) -> int | None:

@@ -21,15 +21,18 @@ COLOURS = (
 GUARDS = 4  # of each player (T3)
 ACTIONS = 2
 WINNING_SCORE = 100  # E3
+ORIGINAL = 1  # the version of the rules without E5 and public memory
 
 TAKE, MARCH, ACT, OVER = "take", "march", "act", "over"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a game.  ``half_of_occupying`` is rule K5."""
+    """The options of a game: ``half_of_occupying`` is rule K5, the others are S5 and E6."""
 
     half_of_occupying: bool = False
+    balanced_start: bool = False
+    finish_round: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,12 @@ class State:
     ``face_up``   the face-up row, oldest card first; ``supply`` top card first.
     ``stayed``    number of turns in a row in which Alexander could not be moved (A16).
     ``shuffles``  number of shuffles, including the deal.
+    ``rules``     the version of the rules that the game is played by, from its start to its end.
+    ``last_round``  why the last round has begun, "walls" or "points" (E6); "" before it.
+    ``eventful``  the last turn with a new wall, a point or an occupation (E5); 0 if none.
+    ``known``     for each seat, counts of cards that everybody knows to be in its hand.
+
+    In a game of the ``ORIGINAL`` rules the last three never change.
     """
 
     board: Board
@@ -74,6 +83,10 @@ class State:
     shuffles: int
     winners: tuple[int, ...]
     reason: str
+    rules: int
+    last_round: str
+    eventful: int
+    known: tuple[Counts, ...]
 
     @property
     def walls_left(self) -> int:
@@ -83,6 +96,11 @@ class State:
     def hand(self) -> Counts:
         """The hand of the seat whose turn it is."""
         return self.hands[self.seat]
+
+    @property
+    def actions_of_turn(self) -> int:
+        """The number of actions of the current turn, after its march (F1, S5)."""
+        return 1 if self.options.balanced_start and self.turn == 1 else ACTIONS
 
     def guards_left(self, seat: int) -> int:
         """Returns the number of guards in the seat's supply."""

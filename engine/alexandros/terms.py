@@ -57,6 +57,18 @@ def card_list(some: Counts) -> str:
     return list_with_and(counts) if counts else _("no cards")
 
 
+def short_list(some: Counts) -> str:
+    """Returns "horse, 2 lyres" for a collection, or ""."""
+    return ", ".join(
+        card_name(card) if n == 1 else card_count(card, n) for card, n in enumerate(some) if n
+    )
+
+
+def known_cards(some: Counts) -> str:
+    """Returns "known cards: horse, 2 lyres" for the known cards of a hand, or ""."""
+    return _("known cards: %(cards)s") % {"cards": short_list(some)} if any(some) else ""
+
+
 def any_of(kinds: Iterable[int]) -> str:
     """Returns "a horse or a lyre"."""
     return list_with_or(a_card(card) for card in kinds)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.alexandros import terms
 from engine.alexandros.board import LETTERS, ROW_LETTERS, Board
-from engine.alexandros.cards import KINDS
+from engine.alexandros.cards import KINDS, UNKNOWN
 from engine.alexandros.lattice import bits
 from engine.alexandros.state import COLOURS, State
 from engine.translation import gettext as _
@@ -129,7 +129,17 @@ def _legend(state: State) -> list[str]:
             )
             line = guards % {"colour": terms.colour(seat), "spaces": spaces}
             lines += _wrapped(f"{COLOURS[seat][0].upper()} {line}")
-    return lines
+    return [*lines, *_known_cards(state)]
+
+
+def _known_cards(state: State) -> list[str]:
+    """Returns a line for each hand that the viewer cannot see but of which cards are known."""
+    return [
+        line for seat, hand in enumerate(state.hands) if hand[UNKNOWN] and any(state.known[seat])
+        for line in _wrapped(_("%(colour)s's known cards: %(cards)s") % {
+            "colour": terms.colour(seat), "cards": terms.short_list(state.known[seat]),
+        })
+    ]
 
 
 @lru_cache(maxsize=256)  # most lines are the same in the next position

@@ -143,7 +143,8 @@ class Replay:
         """A hash of the events of a move that is decided again, or the code of its refusal."""
         try:
             if self.state is None:
-                events = self.ruleset.start(self.setup, self.chance)
+                start = _with_version(self.ruleset.start)
+                events = start(self.setup, self.chance, version=self.game["version"])
             else:
                 parsed = _with_seat(self.ruleset.parse)(move, self.state, seat=seat)
                 events = _with_seat(self.ruleset.decide)(self.state, parsed, self.chance, seat=seat)
@@ -186,6 +187,14 @@ def _with_seat(function: Callable[..., Any]) -> Callable[..., Any]:
     if "seat" in inspect.signature(function).parameters:
         return function
     return lambda *arguments, seat: function(*arguments)
+
+
+@functools.cache
+def _with_version(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, called without a version if it takes none, as in old revisions."""
+    if "version" in inspect.signature(function).parameters:
+        return function
+    return lambda *arguments, version: function(*arguments)
 
 
 def _hash(text: str) -> str:

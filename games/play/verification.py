@@ -121,13 +121,13 @@ def reveal_deal(game: Game) -> RevealedDeal:
 
 
 def _decide_again(game: Game, transition: event_log.Transition, chance: Any) -> str:
-    """The events that today's rules give for a row, as text; "" if they refuse its move."""
+    """The events that the game's rules give for a row, as text; "" if they refuse its move."""
     ruleset, row, before = event_log.ruleset_of(game), transition.row, transition.before
     if replay.is_outside_rules(row.move):
         return row.events
     try:
         events = replay.decide_again(ruleset, event_log.setup_of(game), event_log.to_log_row(row),
-                                     before, chance)
+                                     before, chance, version=game.rules_version)
     except Refusal:
         return ""
     return replay.events_text(ruleset, events)

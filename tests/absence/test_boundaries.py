@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from engine.alexandros import events
 from games import heartbeats
 from games.absence import returning, time_outs
 from games.clocks import paces
@@ -88,8 +87,6 @@ def test_a_game_of_older_rules_is_timed_out_and_read_as_before(alice, bob, carol
     advance(game, now=now)
     game.refresh_from_db()
     monkeypatch.setattr(RULES, "version", RULES.version + 1)
-    monkeypatch.setattr(RULES, "load_event",
-                        lambda data, version: events.load(data, events.VERSION))
     lose_turn(game, now + 3 * DAY)
     assert notes(game) == ["@stand-in"]
     state = event_log.state_at(game)

@@ -120,6 +120,7 @@ class Auction:
     name = "lots"
     title = "Lots"
     version = 1
+    versions: tuple[int, ...] = (1,)
     seats = range(2, 5)
     colours = (gettext_noop("red"), gettext_noop("yellow"), gettext_noop("blue"),
                gettext_noop("green"))
@@ -131,7 +132,9 @@ class Auction:
     def boards(self) -> Mapping[str, str]:
         return {"hall": "a hall\n"}
 
-    def start(self, setup: Setup, chance: Chance) -> tuple[Event, ...]:
+    def start(
+        self, setup: Setup, chance: Chance, *, version: int | None = None
+    ) -> tuple[Event, ...]:
         dealt = chance.shuffle(PURSES, "shuffle-purses")[: setup.players]
         return (Event("began", 0, (*dealt, *chance.shuffle(CARDS, "shuffle-lots"))),)
 

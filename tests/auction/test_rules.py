@@ -105,6 +105,7 @@ class NewShape(Auction):
     """Later rules with another event format: events name the colour of their seat."""
 
     version = 2
+    versions = (2,)
 
     def dump_event(self, event: Event) -> dict[str, Any]:
         return {"type": event.type, "by": self.colours[event.seat], "numbers": event.numbers}

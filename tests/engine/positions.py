@@ -117,7 +117,8 @@ def position(
     guard_masks = [spaces(read, names) for names in guards]
     values: dict[str, Any] = {
         "levied": False, "card": None, "joker": False, "stayed": 0, "shuffles": 1, "turn": 1,
-        "winners": (), "reason": "", "options": Options(),
+        "winners": (), "reason": "", "options": Options(), "rules": RULESET.version,
+        "last_round": "", "eventful": 0, "known": (cards.NONE,) * players,
         "actions": ACTIONS if phase == ACT else 0, **more,
     }
     return State(

@@ -12,8 +12,8 @@ from engine.alexandros.state import MARCH, WINNING_SCORE, State
 from engine.record import Record
 from tests.engine.random_games import RULESET
 
-# Every feature that must occur in some golden record, with the rules it shows.
-NAMES: dict[str, tuple[str, ...]] = {
+# Every feature that must occur in some golden record of each version, with the rules it shows.
+ORIGINAL_NAMES: dict[str, tuple[str, ...]] = {
     "ends by walls": ("E1",),
     "ends by points": ("E3",),
     "ends stuck": ("A16",),
@@ -45,6 +45,22 @@ NAMES: dict[str, tuple[str, ...]] = {
     "named first player": ("S3",),
     "turn ended early": ("F2",),
 }
+# What the second version of the rules has added.
+NEWER_NAMES: dict[str, tuple[str, ...]] = {
+    "ends quiet": ("E5",),
+    "told of quiet rounds": ("E5",),
+    "balanced start": ("S5",),
+    "last round after red walls": ("E6", "E1"),
+    "last round after 100 points": ("E6", "E3"),
+    "known cards": ("C5",),
+    "known cards from a takeover": ("C5", "K3"),
+}
+NAMES = {**ORIGINAL_NAMES, **NEWER_NAMES}
+
+
+def names_of(version: int) -> dict[str, tuple[str, ...]]:
+    """Returns the features that the records of this version of the rules must show."""
+    return NAMES if version > 1 else ORIGINAL_NAMES
 
 
 def steps(record: Record) -> Iterator[tuple[State, Any, State]]:
@@ -76,11 +92,15 @@ def features(record: Record) -> set[str]:
               if f'name = "{name}"' in record.setup.board}
     if record.setup.options.get("first") is not None:
         found.add("named first player")
+    if record.setup.options.get("balanced_start"):
+        found.add("balanced start")
     found |= {"turn ended early" for row in record.rows if row.move == "end"}
     turn: list[Any] = []
     for before, event, after in steps(record):
         turn = [*turn, event] if before.turn == after.turn else []
         found |= set(_of_event(before, event, after))
+        if after.known > before.known:
+            found.add("known cards")
         if sum(isinstance(past, events.Took) for past in turn) == 2:
             found.add("both face-up cards in one turn")
     return found
@@ -107,10 +127,14 @@ def _of_event(before: State, event: Any, after: State) -> Iterator[str]:
             yield from _of_take_over(before, event)
         case events.Levied():
             yield from _of_levy(before, event)
+        case events.LastRound():
+            yield f"last round after {'red walls' if event.reason == 'walls' else '100 points'}"
+        case events.QuietRounds():
+            yield "told of quiet rounds"
         case events.Recalled() if not after.guards[event.seat]:
             yield "last guard recalled"
         case events.Ended():
-            yield f"ends {'' if event.reason == 'stuck' else 'by '}{event.reason}"
+            yield f"ends {'' if event.reason in ('stuck', 'quiet') else 'by '}{event.reason}"
             if len(event.winners) > 1 and max(after.scores):
                 yield "shared win"
             if event.reason == "points" and before.actions:
@@ -136,6 +160,8 @@ def _of_march(before: State, event: events.Marched, after: State) -> Iterator[st
 
 
 def _of_take_over(before: State, event: events.TookOver) -> Iterator[str]:
+    if before.rules > 1 and sum(event.given):
+        yield "known cards from a takeover"
     if before.players == 2:
         yield "take-over, 2 players"
     elif before.options.half_of_occupying:

@@ -32,6 +32,8 @@ class Table:
     def __init__(self, state: State, chance: Chance):
         self.board, self.players, self.chance = state.board, state.players, chance
         self.half_of_occupying = state.options.half_of_occupying
+        self.balanced, self.finish = state.options.balanced_start, state.options.finish_round
+        self.newer = state.rules > 1  # with E5 and C5
         self.hands = [Counter(_cards(hand)) for hand in state.hands]
         self.row, self.supply, self.discard = [*state.face_up], [*state.supply], Counter[int]()
         self.seat, self.turn, self.actions, self.shuffles = state.seat, 1, 0, 1
@@ -39,7 +41,11 @@ class Table:
         self.guards: list[set[int]] = [set() for _ in range(state.players)]
         self.scores = [0] * state.players
         self.marched, self.levied, self.stayed = False, False, 0
-        self.reason = ""
+        self.reason, self.last_round = "", ""
+        self.known = [Counter[int]() for _ in range(state.players)]
+        self.quiet, self.happened = 0, False
+        for seat, held in enumerate(self.hands):  # S1, S5
+            assert held.total() == (2 if self.balanced and seat != self.seat else 1)
 
     def play(self, state: State, move: Move) -> None:
         """Plays a move.  ``state`` is used only for ``reference_rules``."""
@@ -47,8 +53,7 @@ class Table:
             case Take(card) if not self.marched:
                 self._take_to_march(state, card)
             case Play(card):
-                self.hands[self.seat][card] -= 1
-                self.discard[card] += 1
+                self._pay(Counter([card]))
             case Stay():
                 self._stay()
             case March():
@@ -58,8 +63,7 @@ class Table:
                 self.hands[self.seat][self._top_card()] += 1
             case Take(card):
                 self._use_action()
-                self.row.remove(card)
-                self.hands[self.seat][card] += 1
+                self._take_face_up(card)
             case Occupy():
                 self._use_action()
                 self._occupy(state, move)
@@ -69,6 +73,7 @@ class Table:
                 self.levied = True
                 gains = reference_rules.levy_gains(state)
                 self.scores = [a + b for a, b in zip(self.scores, gains, strict=True)]
+                self.happened |= sum(gains) > 0
             case Recall(space):
                 self._use_action()
                 self.guards[self.seat].remove(space)
@@ -76,16 +81,23 @@ class Table:
                 self.actions = 0
         self._end_turn_or_game()
 
-    def _take_to_march(self, state: State, card: int) -> None:
+    def _take_face_up(self, card: int) -> None:
         self.row.remove(card)
         self.hands[self.seat][card] += 1
+        self.known[self.seat][card] += 1  # C5
+
+    def _take_to_march(self, state: State, card: int) -> None:
+        self._take_face_up(card)
         if not any(reference_rules.cards_to_march_by(state)):  # A16
             self._stay()
         if self.supply or self.discard.total():  # A3
             self.row.append(self._top_card())
 
     def _stay(self) -> None:
-        self.marched, self.actions, self.stayed = True, 2, self.stayed + 1
+        self.marched, self.actions, self.stayed = True, self._actions_of_turn(), self.stayed + 1
+
+    def _actions_of_turn(self) -> int:
+        return 1 if self.balanced and self.turn == 1 else 2  # S5
 
     def _march(self, move: March) -> None:
         for step in move.steps:
@@ -94,7 +106,8 @@ class Table:
                 if self.walls.bit_count() >= self.board.black_walls:  # E1
                     self.red |= 1 << side
                 self.walls |= 1 << side
-        self.marched, self.actions, self.stayed = True, 2, 0
+                self.happened = True
+        self.marched, self.actions, self.stayed = True, self._actions_of_turn(), 0
 
     def _occupy(self, state: State, move: Occupy) -> None:
         (province,) = (p for p in reference_rules.provinces(state) if set(move.spaces) <= p)
@@ -111,13 +124,16 @@ class Table:
                 assert given <= pool
                 assert given.total() == (pool.total() + 1) // 2
                 self.hands[seat] += given
+                self.known[seat] += given
         self._pay(paid + removal)
+        self.happened = True
         self.discard -= given
         self.guards[self.seat] |= set(move.spaces)
 
     def _pay(self, price: Counter[int]) -> None:
         assert price <= self.hands[self.seat]
         self.hands[self.seat] -= price
+        self.known[self.seat] -= price  # a Counter keeps no negative counts
         self.discard += price
 
     def _top_card(self) -> int:
@@ -135,21 +151,34 @@ class Table:
         assert self.actions >= 0
 
     def _end_turn_or_game(self) -> None:
-        if max(self.scores) >= 100:  # E3
+        if max(self.scores) >= 100 and not self.finish:  # E3
             self.reason = "points"
-        elif self.marched and not self.actions:
-            if self.red:  # E1
-                self.reason = "walls"
-            elif self.stayed == self.players:  # A16
-                self.reason = "stuck"
-            else:
+            return
+        if self.finish and not self.last_round:  # E6
+            self.last_round = "walls" if self.red else "points" if max(self.scores) >= 100 else ""
+        if self.marched and not self.actions:
+            self.quiet = 0 if self.happened else self.quiet + 1
+            self.reason = self._reason_after_turn()
+            if not self.reason:
                 self._next_turn()
+
+    def _reason_after_turn(self) -> str:
+        if self.last_round:
+            return "" if self.turn % self.players else self.last_round
+        if self.red:  # E1
+            return "walls"
+        if self.stayed == self.players:  # A16
+            return "stuck"
+        return "quiet" if self.newer and self.quiet == 4 * self.players else ""  # E5
 
     def _next_turn(self) -> None:
         while len(self.row) < 2 and (self.supply or self.discard.total()):  # C2, C4
             self.row.append(self._top_card())
         self.seat, self.turn = (self.seat + 1) % self.players, self.turn + 1  # S4
-        self.marched = self.levied = False
+        self.marched = self.levied = self.happened = False
+
+    def _quiet_now(self) -> int:
+        return 0 if self.happened else self.quiet
 
     def facts(self) -> dict[str, Any]:
         """Returns everything to compare with ``facts`` of a state."""
@@ -159,7 +188,9 @@ class Table:
             "seat": self.seat, "turn": self.turn, "alexander": self.alexander,
             "walls": self.walls, "red": self.red, "guards": self.guards, "scores": self.scores,
             "reason": self.reason, "left": 0 if self.reason else self.actions,
-            "levied": self.levied,
+            "levied": self.levied, "last_round": self.last_round,
+            "known": self.known if self.newer else [Counter[int]() for _ in range(self.players)],
+            "quiet": self._quiet_now() if self.newer and not self.reason else None,
             "winners": [s for s, points in enumerate(self.scores) if points == best]
             if self.reason else [],
         }
@@ -174,8 +205,17 @@ def facts(state: State) -> dict[str, Any]:
         "walls": state.walls, "red": state.red,
         "guards": [{s for s in state.board.spaces if mask >> s & 1} for mask in state.guards],
         "scores": [*state.scores], "reason": state.reason, "left": state.actions,
-        "levied": state.levied, "winners": [*state.winners],
+        "levied": state.levied, "last_round": state.last_round,
+        "known": [Counter(_cards(some)) for some in state.known],
+        "quiet": None if state.rules == 1 or state.reason else _quiet(state),
+        "winners": [*state.winners],
     }
+
+
+def _quiet(state: State) -> int:
+    """The quiet turns in a row that were complete when the current turn began."""
+    last = min(state.eventful, state.turn - 1)
+    return state.turn - 1 - last
 
 
 def _cards(counts: tuple[int, ...]) -> list[int]:

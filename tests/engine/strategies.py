@@ -47,7 +47,10 @@ class Game:
     @property
     def options(self) -> dict[str, Any]:
         first = {"first": self.number % len(self.bots)} if self.number % 3 == 0 else {}
-        return {"half_of_occupying": self.number % 5 < 2, **first}
+        return {
+            "half_of_occupying": self.number % 5 < 2, "balanced_start": self.number % 11 < 4,
+            "finish_round": self.number % 13 < 5, **first,
+        }
 
     @cached_property
     def moves(self) -> list[tuple[State, Move | None, tuple[events.Event, ...]]]:

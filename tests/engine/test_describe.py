@@ -12,6 +12,7 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.describe import describe_event
 from engine.alexandros.provinces import provinces
 from engine.alexandros.state import ACT, State
+from engine.chance import SeededChance
 from engine.narration import narrate
 from engine.replay import events_of, fold
 from tests.engine import bot_logs
@@ -22,10 +23,12 @@ from tests.engine.positions import (
     LYRE,
     NAMES,
     RULESET,
+    SEED,
     SOLDIER,
     decide,
     draw_board,
     position,
+    setup,
     started,
 )
 
@@ -45,9 +48,19 @@ def acting(players: int = 2, **more: Any) -> State:
 
 
 def test_the_start_names_the_first_player() -> None:
-    event = events.Started("", 3, 1, half_of_occupying=False)
+    event, *_ = RULESET.start(setup(players=3, first=BOB), SeededChance(SEED))
 
     assert describe_event(event, None, NAMES) == "The game begins. Bob moves first."
+
+
+@pytest.mark.rule("S5")
+def test_the_start_names_the_price_of_moving_first_in_a_balanced_start() -> None:
+    event, *_ = RULESET.start(setup(first=BOB, balanced_start=True), SeededChance(SEED))
+
+    assert describe_event(event, None, NAMES) == (
+        "The game begins. Bob moves first and has one action in this turn; everybody else begins"
+        " with one more card."
+    )
 
 
 def test_the_deal_is_described_to_the_player_it_went_to() -> None:

@@ -103,8 +103,8 @@ def test_a_board_with_blanks_at_its_line_ends_comes_back_to_the_same_digests() -
     rows = bot_logs.rows_of(table, moves=6)
 
     back = load(export(
-        Record("alexandros", 1, "g", ("Alice", "Bob"), table, commitment(SEED), bot_logs.KEY, SEED,
-               rows), seed=SEED,
+        Record("alexandros", RULESET.version, "g", ("Alice", "Bob"), table, commitment(SEED),
+               bot_logs.KEY, SEED, rows), seed=SEED,
     ))
 
     assert [row.digest for row in back.rows] == [row.digest for row in rows]
@@ -236,10 +236,10 @@ def test_recorded_cards_other_than_those_dealt_are_refused() -> None:
         ("\nboard:\n", "\n", "record-sections"),
         ("\nmoves:\n", "\n", "record-sections"),
         ("\nkey: ", "\nkye: ", "record-head"),
-        ("ruleset: alexandros 1", "ruleset: chess 1", "record-head"),
-        ("ruleset: alexandros 1", "ruleset: alexandros one", "record-head"),
-        ("ruleset: alexandros 1", "ruleset: alexandros", "record-head"),
-        ("ruleset: alexandros 1", "ruleset: alexandros 77", "record-head"),
+        ("ruleset: alexandros 2", "ruleset: chess 1", "record-head"),
+        ("ruleset: alexandros 2", "ruleset: alexandros one", "record-head"),
+        ("ruleset: alexandros 2", "ruleset: alexandros", "record-head"),
+        ("ruleset: alexandros 2", "ruleset: alexandros 77", "record-head"),
         ("options: {}", "options: []", "record-head"),
         ("options: {}", "options: {", "record-head"),
         ("options: {}", "options: " + "[" * 5000, "record-head"),
@@ -356,7 +356,7 @@ def test_a_log_decided_by_older_rules_is_exported_unchanged() -> None:
 
 
 def test_an_unknown_ruleset_is_named() -> None:
-    refusal = unreadable(short().replace("alexandros 1", "chess 1", 1))
+    refusal = unreadable(short().replace("alexandros 2", "chess 2", 1))
 
     assert isinstance(refusal, Unreadable)
     assert refusal.sentence == "We do not know the ruleset 'chess'. We know alexandros."

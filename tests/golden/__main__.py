@@ -2,7 +2,7 @@
 
     python -m tests.golden            replays all games and plays whatever is suggested in them
     python -m tests.golden replay     only replays all games and reports each that differs
-    python -m tests.golden make       makes the games that bots play, and the index, again
+    python -m tests.golden make       makes the games of the newest rules, and the index, again
     python -m tests.golden index      computes the index again, for games written by hand
 
 "make" and "index" are for a new version of the rules or new games; a difference that nobody

@@ -1,59 +1,94 @@
-"""What the golden games show: boards, numbers of players, endings and options."""
+"""What the golden games of each version of the rules show: boards, players, endings, options."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
 from tests.engine.random_games import RULESET
-from tests.golden.making import ENDINGS
 
-Table = tuple[str, int]
+Table = tuple[int, str, int]  # the version of the rules, the board, the number of players
 Feature = tuple[str, Any]
 
-ENDING, SMALLER, FIRST = "ending", "half_of_occupying", "first"
+ENDING, FIRST = "ending", "first"
+ENDINGS = ("walls", "points", "stuck", "quiet")
+FLAGS = tuple(option.name for option in RULESET.options if option.kind == "flag")
+
+
+def endings_of(rules: int) -> tuple[str, ...]:
+    """Returns how a game of this version can end."""
+    return ENDINGS if rules > 1 else ENDINGS[:3]
+
+
+def flags_of(rules: int) -> tuple[str, ...]:
+    """Returns the options of this version that are on or off."""
+    return FLAGS if rules > 1 else FLAGS[:1]
+
+
+def tables() -> Iterator[Table]:
+    """Yields every kind of table of which there must be games."""
+    yield from product(RULESET.versions, RULESET.boards(), RULESET.seats)
 
 
 def counted(entries: Iterable[dict[str, Any]]) -> Counter[tuple[Table, Feature]]:
-    """Returns how many games of each board and number of players show each feature."""
-    return Counter(((entry["board"], entry["players"]), feature)
-                   for entry in entries for feature in _features(entry))
+    """Returns how many games of each kind of table show each feature."""
+    return Counter(
+        (_table(entry), feature) for entry in entries
+        for feature in features(_table(entry)[0], entry["ending"], entry["options"])
+    )
 
 
-def wanted() -> Iterator[tuple[Table, Feature]]:
+def wanted(table: Table) -> Iterator[Feature]:
     """Yields what must be shown: every ending, with and without each option, every first seat."""
-    for table in product(RULESET.boards(), RULESET.seats):
-        yield from ((table, (ENDING, ending)) for ending in ENDINGS)
-        yield from ((table, (f"{ending}, {SMALLER}", value))
-                    for ending, value in product(ENDINGS, (False, True)))
-        yield from ((table, (FIRST, seat)) for seat in (None, *range(table[1])))
+    rules, _, players = table
+    endings = endings_of(rules)
+    yield from ((ENDING, ending) for ending in endings)
+    yield from ((f"{ending}, {flag}", value)
+                for ending, flag, value in product(endings, flags_of(rules), (False, True)))
+    yield from ((FIRST, seat) for seat in (None, *range(players)))
+
+
+def wanted_counts(rules: int, board: str, players: int, *, each: int) -> Counter[Feature]:
+    """Returns how often to show each feature: every ending ``each`` times, all others once."""
+    return Counter({feature: each if feature[0] == ENDING else 1
+                    for feature in wanted((rules, board, players))})
 
 
 def missing(entries: Iterable[dict[str, Any]]) -> list[str]:
     """Returns a line for each thing that no game shows."""
     shown = counted(entries)
-    return [f"No game on {board} with {players} players shows {name} {value}."
-            for (board, players), (name, value) in wanted()
-            if not shown[(board, players), (name, value)]]
+    return [f"No game of version {table[0]} on {table[1]} with {table[2]} players shows"
+            f" {name} {value}."
+            for table in tables() for name, value in wanted(table)
+            if not shown[table, (name, value)]]
 
 
 def lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yields one line for each board and number of players."""
+    """Yields one line for each kind of table."""
     entries = list(entries)
     shown = counted(entries)
-    for table in product(RULESET.boards(), RULESET.seats):
-        games = sum((entry["board"], entry["players"]) == table for entry in entries)
-        endings = ", ".join(f"{shown[table, (ENDING, ending)]} {ending}" for ending in ENDINGS)
-        firsts = ", ".join(str(shown[table, (FIRST, seat)]) for seat in range(table[1]))
-        smaller = sum(shown[table, (f"{ending}, {SMALLER}", True)] for ending in ENDINGS)
-        yield (f"{table[0]:8} {table[1]} players: {games:3} games; endings: {endings};"
-               f" smaller compensation: {smaller}; named first player, by seat: {firsts}")
+    for table in tables():
+        rules, board, players = table
+        games = sum(_table(entry) == table for entry in entries)
+        endings = ", ".join(f"{shown[table, (ENDING, ending)]} {ending}"
+                            for ending in endings_of(rules))
+        firsts = ", ".join(str(shown[table, (FIRST, seat)]) for seat in range(players))
+        flags = "; ".join(
+            f"{flag}: {sum(shown[table, (f'{ending}, {flag}', True)] for ending in ENDINGS)}"
+            for flag in flags_of(rules))
+        yield (f"version {rules}, {board:8} {players} players: {games:3} games; endings:"
+               f" {endings}; {flags}; named first player, by seat: {firsts}")
 
 
-def _features(entry: dict[str, Any]) -> Iterator[Feature]:
-    options, ending = entry["options"], entry["ending"]
+def features(rules: int, ending: str, options: Mapping[str, Any]) -> Iterator[Feature]:
+    """Yields what a game with this ending and these options shows."""
     yield ENDING, ending
-    yield f"{ending}, {SMALLER}", options.get(SMALLER, False)
+    for flag in flags_of(rules):
+        yield f"{ending}, {flag}", options.get(flag, False)
     yield FIRST, options.get(FIRST)
+
+
+def _table(entry: Mapping[str, Any]) -> Table:
+    return entry.get("rules", 1), entry["board"], entry["players"]

@@ -2,7 +2,8 @@
 
 ::
 
-    game persia-3-17
+    game v2-persia-3-17
+    rules: 2                              (the version of the rules; without this line, 1)
     board: persia
     walls: 9 2                            (only if the game has fewer walls than its board)
     options: {"half_of_occupying": true}
@@ -52,6 +53,7 @@ class GoldenGame:
     options: dict[str, Any]
     walls: tuple[int, int] | None = None
     shows: str = ""
+    rules: int = 1
 
     @property
     def table(self) -> Setup:
@@ -84,6 +86,7 @@ def _read(lines: list[str]) -> GoldenGame:
         head["game"], head["board"], tuple(head["players"].split(", ")), head["deal"],
         tuple(orders), json.loads(head.get("options", "{}")),
         None if walls is None else (walls[0], walls[1]), head.get("shows", ""),
+        int(head.get("rules", "1")),
     )
 
 
@@ -101,6 +104,8 @@ def write(path: Path, games: Iterable[GoldenGame]) -> None:
 
 def _lines(game: GoldenGame) -> Iterator[str]:
     yield f"game {game.name}"
+    if game.rules > 1:
+        yield f"rules: {game.rules}"
     yield f"board: {game.board}"
     if game.walls is not None:
         yield f"walls: {game.walls[0]} {game.walls[1]}"

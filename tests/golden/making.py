@@ -1,8 +1,10 @@
-"""Makes the golden games that bots play: the same ones every time."""
+"""Makes the golden games that bots play by the newest rules: the same ones every time.
+
+The games of earlier versions of the rules stay as they were made.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,13 +14,17 @@ from engine.bot_plans import next_move
 from engine.chance import SeededChance
 from engine.ruleset import Status
 from tests.engine.random_games import RULESET
+from tests.golden import coverage
+from tests.golden.coverage import ENDINGS, FLAGS
 from tests.golden.game_files import FOLDER, GoldenGame, Order, write
 from tests.golden.players import PLAYERS
 
 BOARDS = ("delta", "persia")
-TRIES = 3000  # deals of each board and number of players
+RULES = RULESET.version
+TRIES = 20_000  # deals of each board and number of players
 MOST_MOVES = 900
 SLOW = 25  # the greedy bot plays in one table of so many
+WANTED = 3  # games of each board and number of players with each ending, and more for the options
 MIXED = ("taxman", "raider", "hoarder", "builder", "restless", "nomad", "wanderer", "random",
          "builder", "raider", "taxman", "restless", "hoarder")
 THRIFTY = ("taxman", "taxman", "taxman", "settler", "taxman", "settler", "taxman")
@@ -26,23 +32,19 @@ THRIFTY = ("taxman", "taxman", "taxman", "settler", "taxman", "settler", "taxman
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Tables that tend to one ending: a row of players, of which each table takes a part.
-
-    ``wanted`` is the number of games of each board and number of players with that ending.
-    """
+    """Tables that tend to one ending: a row of players, of which each table takes a part."""
 
     row: tuple[str, ...]
     walls: tuple[tuple[int, int] | None, ...]
-    wanted: int
 
 
 STYLES = {
-    "walls": Style(MIXED, (None, None, (20, 6), None, (9, 2)), 22),
-    "points": Style(THRIFTY, (None,), 22),
+    "walls": Style(MIXED, (None, None, (20, 6), None, (9, 2))),
+    "points": Style(THRIFTY, (None,)),
     # Too few walls for any march are left only by chance, and sooner on a board with few walls.
-    "stuck": Style((*MIXED, *THRIFTY), ((1, 1), (4, 1), (2, 1), (5, 1), (8, 1)), 8),
+    "stuck": Style((*MIXED, *THRIFTY), ((1, 1), (4, 1), (2, 1), (5, 1), (8, 1))),
+    "quiet": Style(("idler",), (None,)),
 }
-ENDINGS = tuple(STYLES)
 
 
 def table(board: str, players: int, number: int) -> GoldenGame:
@@ -51,79 +53,64 @@ def table(board: str, players: int, number: int) -> GoldenGame:
     names = tuple(style.row[(number * 2 + seat) % len(style.row)] for seat in range(players))
     if number % SLOW == 0:
         names = ("greedy", *names[1:])
-    options: dict[str, Any] = {"half_of_occupying": True} if number % 5 < 2 else {}
-    if number % 4 == 2:
-        options["first"] = number % players
-    return GoldenGame(f"{board}-{players}-{number}", board, names, f"{board} {players} {number}",
-                      (), options, style.walls[number % len(style.walls)])
+    name = f"v{RULES}-{board}-{players}-{number}"
+    return GoldenGame(name, board, names, name.replace("-", " "), (), _options(number, players),
+                      style.walls[number % len(style.walls)], rules=RULES)
+
+
+def _options(number: int, players: int) -> dict[str, Any]:
+    """Returns each option in some of the tables of each style, in all combinations."""
+    nth = number // len(ENDINGS)
+    options: dict[str, Any] = {flag: True for bit, flag in enumerate(FLAGS) if nth >> bit & 1}
+    if nth % 5 == 2:
+        options["first"] = nth % players
+    return options
 
 
 def played(game: GoldenGame) -> tuple[GoldenGame, Status]:
     """Returns the game with the orders of its bots, and how it ended."""
     chance = SeededChance(game.seed)
     orders: list[Order] = []
-    state = replay.fold(RULESET, None, RULESET.start(game.table, chance))
+    began = RULESET.start(game.table, chance, version=game.rules)
+    state = replay.fold(RULESET, None, began)
     while not RULESET.status(state).over and len(orders) < MOST_MOVES:
         seat = state.seat
         move = next_move(PLAYERS[game.players[seat]], RULESET.view(state, seat), seat=seat,
                          salt=game.seed + len(orders).to_bytes(4))
         orders.append(Order(seat, RULESET.format(move, state)))
         state = replay.fold(RULESET, state, RULESET.decide(state, move, chance, seat=seat))
-    done = GoldenGame(game.name, game.board, game.players, game.deal, tuple(orders),
-                      game.options, game.walls)
-    return done, RULESET.status(state)
+    return replace(game, orders=tuple(orders)), RULESET.status(state)
 
 
 def games(board: str) -> Iterator[GoldenGame]:
-    """Yields games on a board until there are enough of each number of players and ending."""
+    """Yields games on a board until they show all that is wanted for each number of players."""
     for players in RULESET.seats:
-        kept: Counter[str] = Counter()
+        missing = coverage.wanted_counts(RULES, board, players, each=WANTED)
         for number in range(TRIES):
-            ending = ENDINGS[number % len(ENDINGS)]
-            if kept[ending] >= STYLES[ending].wanted:
+            if not any(_tends_to(number, feature) for feature in missing):
                 continue
             game, status = played(table(board, players, number))
-            if status.over and kept[status.reason] < STYLES[status.reason].wanted:
-                kept[status.reason] += 1
+            if status.over and any(one in missing for one in _shown(game, status)):
+                missing.subtract(_shown(game, status))
+                missing = +missing
                 yield game
-        print(f"{board}, {players} players: {dict(kept)}", flush=True)
+        print(f"{board}, {players} players, not shown: {dict(missing)}", flush=True)
 
 
-def openings(board: str) -> Iterator[GoldenGame]:
-    """Yields a game for each seat that may be named as the first player."""
-    for players in RULESET.seats:
-        for seat in range(players):
-            whole = table(board, players, ENDINGS.index("walls") + len(ENDINGS) * seat)
-            options = {"first": seat, "half_of_occupying": seat % 2 == 0}
-            yield _named(whole, f"{board}-{players}-first-{seat}", options)
+def _tends_to(number: int, feature: coverage.Feature) -> bool:
+    """Whether the table with this number is likely to show what is missing."""
+    ending, (name, value) = ENDINGS[number % len(ENDINGS)], feature
+    if name == coverage.FIRST:
+        return ending == "walls"
+    return bool(value == ending) if name == coverage.ENDING else name.startswith(ending)
 
 
-def stuck(board: str) -> Iterator[GoldenGame]:
-    """Yields a game that ends stuck with the smaller compensation for each number of players."""
-    for players in RULESET.seats:
-        for number in range(TRIES):
-            rare = table(board, players, ENDINGS.index("stuck") + len(ENDINGS) * number)
-            name = f"{board}-{players}-stuck-{number}"
-            game, status = played(_named(rare, name, {"half_of_occupying": True}))
-            if status.reason == "stuck":
-                yield game
-                break
-
-
-def _named(game: GoldenGame, name: str, options: dict[str, Any]) -> GoldenGame:
-    """Returns the same table with another name, deal and options."""
-    return replace(game, name=name, deal=name.replace("-", " "), options=options)
+def _shown(game: GoldenGame, status: Status) -> list[coverage.Feature]:
+    return list(coverage.features(game.rules, status.reason, game.options))
 
 
 def make() -> None:
-    """Writes one file for each board, and one for what these games do not show."""
+    """Writes one file for each board."""
     FOLDER.mkdir(exist_ok=True)
     for board in BOARDS:
-        write(FOLDER / f"{board}.games", games(board))
-    make_further()
-
-
-def make_further() -> None:
-    """Writes the file with first players and options that the other games do not show."""
-    named = [played(game)[0] for board in BOARDS for game in openings(board)]
-    write(FOLDER / "further.games", [*named, *(game for board in BOARDS for game in stuck(board))])
+        write(FOLDER / f"v{RULES}-{board}.games", games(board))

@@ -10,9 +10,10 @@ from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Play, Recall, Take
 from engine.alexandros.provinces import owner, province_of
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
+from engine.alexandros.state import MARCH, State
 from engine.bot_plans import MoveByMove
 from engine.move_list import MoveList
+from engine.replay import fold
 from engine.ruleset import Bot
 from tests.engine.random_games import BOTS
 
@@ -52,6 +53,36 @@ class HabitualBot(MoveByMove):
         return equal[chance % len(equal)]
 
 
+class IdlingBot(MoveByMove):
+    """Avoids whatever keeps a game going (E5): it marches along walls and gathers cards."""
+
+    name = "idler"
+    title = "keeps quiet"
+    seat_names: tuple[str, ...] = ("Idler",)
+
+    def choose(self, view: State, *, seat: int, salt: bytes) -> Any:
+        chance = int.from_bytes(hashlib.sha256(self.name.encode() + salt).digest()[:8])
+        legal = RULESET.legal_moves(view, seat=seat)
+        idle = [move for move in legal[:MOST_COMPARED] if isinstance(move, Draw)]
+        if idle or any(isinstance(move, End) for move in legal):
+            return idle[0] if idle else End()
+        costs = [_fewest_walls(view, move) for move in legal[:MOST_COMPARED]]
+        cheapest = [i for i, cost in enumerate(costs) if cost == min(costs)]
+        return legal[cheapest[chance % len(cheapest)]]
+
+
+def _fewest_walls(view: State, move: Any) -> int:
+    """The new walls of a march, or the fewest new walls of a march by a card."""
+    if isinstance(move, March):
+        return len(new_walls(view.board, view.alexander, move.steps, view.walls))
+    events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=view.seat)
+    after = fold(RULESET, view, events)
+    if after.phase != MARCH:
+        return 0
+    legal = RULESET.legal_moves(after, seat=view.seat)
+    return min(_fewest_walls(after, march) for march in legal[:MOST_COMPARED])
+
+
 def _by_kind(view: State, legal: MoveList) -> dict[Any, MoveList]:
     """The moves by kind; all occupations of a part are in the same province."""
     parts: dict[Any, list[Sequence[Any]]] = {}
@@ -67,7 +98,7 @@ def _kind(view: State, move: Any) -> Any:
     return type(move)
 
 
-PLAYERS: dict[str, Bot] = {**BOTS, **{bot.name: bot for bot in (
+PLAYERS: dict[str, Bot] = {**BOTS, "idler": IdlingBot(), **{bot.name: bot for bot in (
     HabitualBot("taxman", [Levy, Occupy, Take, Draw], walls=-1),
     HabitualBot("settler", [Occupy, Levy, Recall, Draw], walls=-1),
     HabitualBot("raider", [TAKE_OVER, Occupy, Draw, Levy]),

@@ -38,7 +38,7 @@ def play(game: GoldenGame) -> Iterator[tuple[replay.LogRow | None, Any, str]]:
     A refused order yields no row, the state, and the code of its refusal.
     """
     key, chance = codec.digest_key(game.seed), SeededChance(game.seed)
-    row, state = replay.start(RULESET, game.table, chance, key)
+    row, state = replay.start(RULESET, game.table, chance, key, version=game.rules)
     yield row, state, ""
     for order in game.orders:
         try:
@@ -85,8 +85,13 @@ def facts_of(game: GoldenGame) -> Entry:
     return facts(game.name, {
         "board": game.board, "walls": list(game.walls) if game.walls else None,
         "players": len(game.players),
-        "options": game.options,
+        "options": game.options, **_rules(game.rules),
     }, _as_expected(game))
+
+
+def _rules(version: int) -> dict[str, int]:
+    """Returns the version of the rules of a game, which entries of the first version lack."""
+    return {} if version == 1 else {"rules": version}
 
 
 def _as_expected(game: GoldenGame) -> Iterator[tuple[replay.LogRow | None, Any, str]]:
@@ -105,7 +110,7 @@ def facts_of_record(name: str, record: Record) -> Entry:
     states = replay.states(RULESET, record.rows, version=record.version)
     return facts(name, {
         "board": board, "walls": None, "players": record.setup.players,
-        "options": dict(record.setup.options),
+        "options": dict(record.setup.options), **_rules(record.version),
     }, ((row, state, "") for row, state in zip(record.rows, states, strict=True)))
 
 

@@ -1,11 +1,12 @@
 """Makes the golden records that every test run replays.
 
     .venv/bin/python -m tests.golden.whole_records          adds records for features not shown yet
-    .venv/bin/python -m tests.golden.whole_records --anew   deletes all records first
+    .venv/bin/python -m tests.golden.whole_records --anew   deletes those of the newest rules first
 
-It plays games between bots, seed by seed, and stores each game that shows a feature no stored
-record shows (see ``record_features``).  Use ``--anew`` only before a release: the engine must be
-able to replay the records of a released version forever.
+It plays games between bots by the newest version of the rules, seed by seed, and stores each game
+that shows a feature no stored record of that version shows (see ``record_features``).  Use
+``--anew`` only before a release: the engine must be able to replay the records of a released
+version forever.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from engine.bot_plans import next_move
 from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
-from tests.engine.random_games import BOTS, RULESET, seed, setup
-from tests.engine.record_features import NAMES, features, summary
+from tests.engine.random_games import RULESET, seed, setup
+from tests.engine.record_features import features, names_of, summary
+from tests.golden.players import PLAYERS
 
 FOLDER = Path(__file__).parent / "records"
 CAST = ("Alice", "Bob", "Carol", "Dave")
@@ -41,6 +43,10 @@ TABLES: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
     ("delta", ("hoarder", "hoarder"), {}),
     ("persia", ("greedy", "greedy", "random", "greedy"), {}),
     ("delta", ("greedy", "hoarder", "restless"), {}),
+    ("delta", ("idler", "idler"), {}),
+    ("persia", ("greedy", "greedy"), {"balanced_start": True, "finish_round": True}),
+    ("delta", ("restless", "greedy", "greedy"), {"balanced_start": True}),
+    ("delta", ("greedy", "greedy", "greedy"), {"finish_round": True}),
 )
 TRIES = 1500
 
@@ -59,7 +65,7 @@ def play(table: Setup, bots: tuple[str, ...], secret: bytes) -> Record:
     rows = [row]
     while not RULESET.status(state).over:
         (seat,) = RULESET.status(state).to_move
-        move = next_move(BOTS[bots[seat]], RULESET.view(state, seat), seat=seat,
+        move = next_move(PLAYERS[bots[seat]], RULESET.view(state, seat), seat=seat,
                          salt=secret + row.digest.encode())
         row, state = replay.play(RULESET, state, move, chance, key, previous=row, seat=seat)
         rows.append(row)
@@ -79,8 +85,8 @@ def make() -> set[str]:
 
     Returns the features that are still missing.
     """
-    shown = set().union(*map(features, stored_records().values()))
-    wanted = NAMES.keys() - shown
+    stored = [one for one in stored_records().values() if one.version == RULESET.version]
+    wanted = names_of(RULESET.version).keys() - set().union(*map(features, stored))
     for number, (table, bots, secret) in enumerate(games()):
         if not wanted or number == TRIES:
             break
@@ -112,7 +118,7 @@ def write_index() -> None:
 
 if __name__ == "__main__":
     if "--anew" in sys.argv:
-        for old in FOLDER.glob("*.record"):
+        for old in FOLDER.glob(f"v{RULESET.version}-*.record"):
             old.unlink()
     missing = make()
     write_index()

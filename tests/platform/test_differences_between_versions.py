@@ -101,10 +101,10 @@ class WithFewerMoves(Alexandros):
 class WithoutTwoPlayers(Alexandros):
     """The game is for three players or more."""
 
-    def start(self, setup: Setup, chance: Any) -> Any:
+    def start(self, setup: Setup, chance: Any, *, version: int | None = None) -> Any:
         if setup.players == 2:
             raise Illegal("players", "Please invite somebody else.")
-        return super().start(setup, chance)
+        return super().start(setup, chance, version=version)
 
 
 class WithMistake(Alexandros):

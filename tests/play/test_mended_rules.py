@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import events
 from engine.errors import Illegal
 from games.lobby import tables
 from games.models import Game, LoggedMove, Snapshot, User
@@ -38,14 +37,6 @@ def mend(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             move for move in all_legal(state, seat=seat) if not is_draw(move, state)])
 
     return act
-
-
-@pytest.fixture
-def newer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A release with the next version of the rules, which can read the events of this one."""
-    monkeypatch.setattr(RULES, "version", RULES.version + 1)
-    monkeypatch.setattr(RULES, "load_event",
-                        lambda data, version: events.load(data, events.VERSION))
 
 
 def first_draw(game: Game) -> int:
@@ -94,21 +85,44 @@ def test_a_finished_game_is_still_shown_and_taken_along(
     assert f"\n{finished.number} " in text
 
 
-@pytest.mark.usefixtures("newer")
 def test_a_game_keeps_the_version_it_began_with(
     running: Game, finished: Game, alice: User, now: datetime
 ) -> None:
-    for game in (running, finished):
-        Game.objects.filter(pk=game.pk).update(rules_version=events.VERSION)
-        game.refresh_from_db()
     Snapshot.objects.all().delete()
-    advance(running, now=now, moves=4)
-    assert running.rules_version == events.VERSION
+    advance(running, now=now, moves=40)
+    assert running.rules_version == finished.rules_version == 1
     assert verification.first_fault(running) is None
     assert event_log.state_at(running) == history.state(running)
+    assert history.state(running).rules == 1
     text = export_import.export_record(finished)
-    assert f"ruleset: alexandros {events.VERSION}" in text
+    assert "ruleset: alexandros 1" in text
     again = export_import.import_record(text, now=now)
-    assert again.rules_version == RULES.version  # its moves were decided again, by these rules
+    assert again.rules_version == 1
     assert verification.first_fault(again) is None
-    assert tables.create_table(by=alice, players=2, now=now).rules_version == RULES.version
+    assert verification.reveal_deal(again).follows
+    assert tables.create_table(by=alice, players=2, now=now).rules_version == RULES.version == 2
+
+
+def test_the_start_and_every_move_of_an_older_game_are_compared_too(
+    running: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = RULES.start
+    monkeypatch.setattr(RULES, "start", lambda setup, chance, *, version: start(
+        setup, chance, version=RULES.version))
+
+    fault = verification.first_fault(running)
+
+    assert fault is not None
+    assert (fault.number, fault.reason) == (1, "the rules now give other events")
+
+
+def test_a_table_that_was_made_before_an_upgrade_is_played_by_the_newest_rules(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = tables.create_table(by=alice, players=2, invite_emails=[bob.email], now=now)
+    Game.objects.filter(pk=game.pk).update(rules_version=1)
+    tables.accept(game, user=bob, now=now)
+    game.refresh_from_db()
+    assert (game.number, game.rules_version) == (1, RULES.version)
+    assert history.state(game).rules == RULES.version
+    assert verification.first_fault(game) is None

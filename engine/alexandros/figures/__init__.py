@@ -16,6 +16,7 @@ from engine.alexandros import board_file, cards
 from engine.alexandros.board import Board
 from engine.alexandros.board_file import BLACK_WALLS, RED_WALLS
 from engine.alexandros.decide import decide
+from engine.alexandros.events import VERSION
 from engine.alexandros.evolve import evolve
 from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import walk
@@ -92,6 +93,7 @@ def _position(board: Board, data: Mapping[str, Any]) -> State:
         hands=_padded([cards.read_code(h) for h in data.get("hands", ())], cards.NONE, players),
         face_up=cards.read_row(data.get("face_up", "hl")), supply=cards.read_row(SUPPLY),
         discard=cards.NONE, scores=(0,) * players, stayed=0, shuffles=1, winners=(), reason="",
+        rules=VERSION, last_round="", eventful=0, known=(cards.NONE,) * players,
     )
 
 

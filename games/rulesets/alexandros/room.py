@@ -31,7 +31,8 @@ ROOM = Room(
         replay_scripts=("alexandros/picture-parts.js", "alexandros/motion.js"),
     ),
     checker=LogChecker(
-        scripts=tuple(_CHECKING / name for name in ("board.js", "fields.js", "position.js")),
+        scripts=tuple(_CHECKING / name
+                      for name in ("board.js", "fields.js", "start.js", "position.js")),
         texts_template="alexandros/checker_texts.html",
     ),
     landmarks=OwnedRegions(),

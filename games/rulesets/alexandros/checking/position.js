@@ -2,69 +2,10 @@
 "use strict";
 const positions = (() => {
   const { LETTERS, impossible, written, oneByOne } = eventFields;
+  const { checkStart, boardOf, startingPosition } = gameStart;
   const { cardOf, rowOf, countsOf, textOf, numberOf, listOf, flagOf } = eventFields;
-  const EACH = 11;
 
-  /** @typedef {ReturnType<typeof readBoard>} Board */
-
-  /** @param {GameLog} log @param {GameEvent} event @param {Draws} draws */
-  function checkStart(log, event, draws) {
-    const { first = null, half_of_occupying: half = false } = log.options;
-    if (event.board !== log.board) throw impossible("start-board");
-    if (event.players !== log.players.length) throw impossible("start-players");
-    if (event.half_of_occupying !== half) throw impossible("start-option");
-    if (first !== null) {
-      if (event.first !== first) throw impossible("start-option");
-      return;
-    }
-    const drawn = draws.below(log.players.length, "first");
-    if (event.first !== drawn) throw new LogFault("draws", "first-player", { seat: drawn + 1 });
-  }
-
-  /** @param {string} text @returns {Board} */
-  function boardOf(text) {
-    try {
-      return readBoard(text);
-    } catch {
-      throw impossible("board");
-    }
-  }
-
-  /** @param {Board} board @param {GameEvent} event */
-  function startingPosition(board, event) {
-    const players = numberOf(event.players);
-    /** @template T @param {() => T} make */
-    const each = (make) => Array.from({ length: players }, make);
-    return {
-      board,
-      players,
-      half: flagOf(event.half_of_occupying),
-      phase: "take",
-      seat: numberOf(event.first),
-      turn: 1,
-      actions: 0,
-      levied: false,
-      card: /** @type {number | null} */ (null),
-      joker: false,
-      alexander: board.start,
-      walls: 0n,
-      red: 0n,
-      blackLeft: board.black,
-      redLeft: board.red,
-      guards: each(() => 0n),
-      hands: each(() => /** @type {Counts} */ ([0, 0, 0, 0, 0])),
-      faceUp: /** @type {number[]} */ ([]),
-      supply: /** @type {number[]} */ ([]),
-      discard: /** @type {Counts} */ (Array(LETTERS.length).fill(EACH)),
-      scores: each(() => 0),
-      stayed: 0,
-      shuffles: 0,
-      winners: /** @type {number[]} */ ([]),
-      reason: "",
-    };
-  }
-
-  /** @typedef {ReturnType<typeof startingPosition>} Position */
+  /** @typedef {ReturnType<typeof gameStart.startingPosition>} Position */
 
   /** @param {Position} now @param {unknown} seat */
   function seatOf(now, seat) {
@@ -120,13 +61,29 @@ const positions = (() => {
     return card;
   }
 
+  /** Notes that the current turn keeps the game going. @param {Position} now */
+  function happen(now) {
+    if (now.rules > 1) now.eventful = now.turn;
+  }
+
+  /** Everybody has seen these cards come to a hand.
+   * @param {Position} now @param {number} seat @param {Counts} cards */
+  function reveal(now, seat, cards) {
+    if (now.rules > 1) put(now.known[seat], cards);
+  }
+
+  /** @param {Position} now */
+  const actionsOfTurn = (now) => (now.balanced && now.turn === 1 ? 1 : 2);
+
   /** Moves a face-up card to a hand. @param {Position} now @param {GameEvent} event */
   function takeFaceUp(now, event) {
     const card = cardOf(event.card);
     const place = now.faceUp.indexOf(card);
     if (place < 0) throw impossible("no-such-card", { card: LETTERS[card] });
     now.faceUp.splice(place, 1);
-    now.hands[seatOf(now, event.seat)][card]++;
+    const seat = seatOf(now, event.seat);
+    now.hands[seat][card]++;
+    reveal(now, seat, countsOf(event.card));
     return card;
   }
 
@@ -134,6 +91,7 @@ const positions = (() => {
    * @param {Position} now @param {number} seat @param {Counts} cards */
   function discard(now, seat, cards) {
     remove(now.hands[seat], cards);
+    now.known[seat] = now.known[seat].map((count, card) => Math.max(0, count - cards[card]));
     put(now.discard, cards);
   }
 
@@ -152,6 +110,7 @@ const positions = (() => {
       if (built++ >= black) now.red |= side;
     }
     if (built !== black + red) throw impossible("walls", { found: black + red, expected: built });
+    if (built) happen(now);
     now.blackLeft -= black;
     now.redLeft -= red;
   }
@@ -183,10 +142,12 @@ const positions = (() => {
     },
     marched(now, event) {
       placeWalls(now, event);
-      Object.assign(now, { phase: "act", actions: 2, stayed: 0, card: null, joker: false });
+      const actions = actionsOfTurn(now);
+      Object.assign(now, { phase: "act", actions, stayed: 0, card: null, joker: false });
     },
     stayed(now, event) {
-      Object.assign(now, { phase: "act", actions: 2, stayed: now.stayed + 1 });
+      const actions = actionsOfTurn(now);
+      Object.assign(now, { phase: "act", actions, stayed: now.stayed + 1 });
       if (event.card !== null) takeFaceUp(now, event);
     },
     drew(now, event) {
@@ -201,6 +162,7 @@ const positions = (() => {
       const seat = seatOf(now, event.seat);
       now.guards[seat] |= spacesOf(now, event.guards);
       discard(now, seat, countsOf(event.paid));
+      happen(now);
       now.actions--;
     },
     "took-over"(now, event) {
@@ -212,18 +174,29 @@ const positions = (() => {
       discard(now, seat, countsOf(event.paid));
       remove(now.discard, given);
       put(now.hands[loser], given);
+      reveal(now, loser, given);
+      happen(now);
       now.actions--;
     },
     levied(now, event) {
       const gains = listOf(event.gains).map(numberOf);
       discard(now, seatOf(now, event.seat), countsOf(event.card));
       now.scores = now.scores.map((score, seat) => score + gains[seat]);
+      if (gains.some((gain) => gain > 0)) happen(now);
       now.levied = true;
       now.actions--;
     },
     recalled(now, event) {
       removeGuards(now, seatOf(now, event.seat), [event.space]);
       now.actions--;
+    },
+    "last-round"(now, event) {
+      seatOf(now, event.last);
+      now.lastRound = textOf(event.reason);
+    },
+    "quiet-rounds"(_now, event) {
+      numberOf(event.rounds);
+      numberOf(event.left);
     },
     "turn-ended"(now, event) {
       const seat = seatOf(now, event.next);
@@ -234,6 +207,12 @@ const positions = (() => {
       Object.assign(now, { phase: "over", actions: 0, reason: textOf(event.reason), winners });
     },
   };
+
+  /** What version 2 of the rules has added. @param {Position} now */
+  const newerParts = (now) => [
+    ...[now.rules, now.balanced, now.finish, now.lastRound, now.eventful],
+    now.known.map(written),
+  ];
 
   /** @param {Position} now */
   function textOfPosition(now) {
@@ -247,6 +226,7 @@ const positions = (() => {
       ...[hex(now.red), now.blackLeft, now.redLeft, now.guards.map(hex), now.hands.map(written)],
       ...[letters(now.faceUp), letters(now.supply), written(now.discard), now.scores],
       ...[now.stayed, now.shuffles, now.winners, now.reason],
+      ...(now.rules > 1 ? newerParts(now) : []),
     ]);
   }
 
@@ -283,4 +263,4 @@ const positions = (() => {
 
   return { begin };
 })();
-gameCheckers.set("alexandros", { versions: [1], begin: positions.begin });
+gameCheckers.set("alexandros", { versions: [1, 2], begin: positions.begin });

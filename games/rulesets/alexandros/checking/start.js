@@ -1,0 +1,78 @@
+// The start of a game of Alexandros: its options and its first position, by docs/checking.md.
+"use strict";
+
+const gameStart = (() => {
+  const { LETTERS, impossible, numberOf, flagOf } = eventFields;
+  const EACH = 11;
+  const OPTIONS = ["half_of_occupying", "balanced_start", "finish_round"];
+
+  /** @typedef {ReturnType<typeof readBoard>} Board */
+
+  /** @param {GameLog} log @param {GameEvent} event @param {Draws} draws */
+  function checkStart(log, event, draws) {
+    const { first = null } = log.options;
+    if (event.board !== log.board) throw impossible("start-board");
+    if (event.players !== log.players.length) throw impossible("start-players");
+    if ((event.rules ?? 1) !== log.version) throw impossible("start-version");
+    for (const name of log.version === 1 ? OPTIONS.slice(0, 1) : OPTIONS) {
+      if (event[name] !== (log.options[name] ?? false)) throw impossible("start-option");
+    }
+    if (first !== null) {
+      if (event.first !== first) throw impossible("start-option");
+      return;
+    }
+    const drawn = draws.below(log.players.length, "first");
+    if (event.first !== drawn) throw new LogFault("draws", "first-player", { seat: drawn + 1 });
+  }
+
+  /** @param {string} text @returns {Board} */
+  function boardOf(text) {
+    try {
+      return readBoard(text);
+    } catch {
+      throw impossible("board");
+    }
+  }
+
+  /** @param {Board} board @param {GameEvent} event */
+  function startingPosition(board, event) {
+    const players = numberOf(event.players);
+    /** @template T @param {() => T} make */
+    const each = (make) => Array.from({ length: players }, make);
+    return {
+      board,
+      players,
+      rules: numberOf(event.rules ?? 1),
+      half: flagOf(event.half_of_occupying),
+      balanced: flagOf(event.balanced_start ?? false),
+      finish: flagOf(event.finish_round ?? false),
+      phase: "take",
+      seat: numberOf(event.first),
+      turn: 1,
+      actions: 0,
+      levied: false,
+      card: /** @type {number | null} */ (null),
+      joker: false,
+      alexander: board.start,
+      walls: 0n,
+      red: 0n,
+      blackLeft: board.black,
+      redLeft: board.red,
+      guards: each(() => 0n),
+      hands: each(() => /** @type {Counts} */ ([0, 0, 0, 0, 0])),
+      faceUp: /** @type {number[]} */ ([]),
+      supply: /** @type {number[]} */ ([]),
+      discard: /** @type {Counts} */ (Array(LETTERS.length).fill(EACH)),
+      scores: each(() => 0),
+      stayed: 0,
+      shuffles: 0,
+      winners: /** @type {number[]} */ ([]),
+      reason: "",
+      lastRound: "",
+      eventful: 0,
+      known: each(() => /** @type {Counts} */ ([0, 0, 0, 0, 0])),
+    };
+  }
+
+  return { checkStart, boardOf, startingPosition };
+})();

@@ -1,0 +1,93 @@
+"""The balanced start: one action in the first turn, one more card for the others (S5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.alexandros import cards
+from engine.alexandros.state import ACT, TAKE, Options, State
+from engine.errors import Refusal
+from tests.engine import positions as at
+from tests.engine.positions import BOB, RULESET, draw_board, play, position, refused, started
+
+STRIP = draw_board("........h...l...")
+BALANCED = Options(balanced_start=True)
+
+
+def first_turn(turn: int = 1) -> State:
+    state = position(STRIP, options=BALANCED, turn=turn)
+    return play(state, "take horse; march A9.N via E E E E")
+
+
+def test_the_option_is_off_by_default() -> None:
+    (option,) = [o for o in RULESET.options if o.name == "balanced_start"]
+
+    assert (option.kind, option.default) == ("flag", False)
+    assert started().options == Options()
+
+
+@pytest.mark.rule("S5")
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("first", [0, 1])
+def test_every_later_player_begins_with_one_more_card(players: int, first: int) -> None:
+    state = started(players=players, first=first, balanced_start=True)
+
+    assert [sum(hand) for hand in state.hands] == [
+        1 if seat == first else 2 for seat in range(players)
+    ]
+    assert len(state.face_up) == 2
+    assert at.count_cards(state) == 55
+
+
+@pytest.mark.rule("S5")
+def test_the_first_turn_of_the_game_has_one_action() -> None:
+    state = first_turn()
+    assert (state.phase, state.actions) == (ACT, 1)
+
+    state = play(state, "draw")
+    assert (state.phase, state.seat) == (TAKE, BOB)
+
+
+@pytest.mark.rule("S5", "F1")
+def test_all_later_turns_have_two() -> None:
+    assert first_turn(2).actions == 2
+
+
+@pytest.mark.rule("S5", "A16")
+def test_a_first_turn_in_which_nobody_can_march_has_one_action_too() -> None:
+    state = position(STRIP, options=BALANCED, black_left=0, red_left=0, face_up="")
+
+    assert play(state, "stay").actions == 1
+
+
+@pytest.mark.rule("S5")
+def test_the_cards_dealt_are_seen_by_nobody_else() -> None:
+    table = at.setup(players=3, first=0, balanced_start=True)
+    dealt = RULESET.start(table, at.SeededChance(at.SEED))
+
+    seen = [RULESET.view_event(event, BOB, over=False) for event in dealt]
+
+    of_others = [event for event in seen if getattr(event, "card", None) == cards.UNKNOWN]
+    assert len(of_others) == 3  # Alice's one and Carol's two
+    assert started(players=3, balanced_start=True).known == (cards.NONE,) * 3
+
+
+def test_an_order_in_the_wrong_phase_is_told_how_many_actions_are_left() -> None:
+    assert refused(first_turn(), "play horse").sentence == (
+        "Alexander has already marched. Now take an action, or write 'end' to end your turn."
+    )
+    assert "Now take up to 2 actions, or write 'end'" in refused(first_turn(2), "play horse"
+                                                                 ).sentence
+
+
+@pytest.mark.parametrize("name", ["balanced_start", "finish_round"])
+def test_another_value_than_true_or_false_is_refused(name: str) -> None:
+    with pytest.raises(Refusal, match=f"The option {name} is either true or false"):
+        started(**{name: 1})
+
+
+@pytest.mark.promise("R8")
+@pytest.mark.parametrize("name", ["balanced_start", "finish_round"])
+def test_the_original_rules_do_not_have_the_newer_options(name: str) -> None:
+    with pytest.raises(Refusal, match=f"There is no option {name}"):
+        RULESET.start(at.setup(**{name: True}), at.SeededChance(at.SEED), version=1)
