@@ -12,6 +12,7 @@ from engine.alexandros import cards, terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
+from engine.alexandros.ending import last_seat
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import value
@@ -87,7 +88,7 @@ def content(context: StepContext) -> StepContent:
     near = [offer for offer in offers if offer.guards or _short(offer) <= NEAR][:SHOWN]
     far = [offer for offer in offers if offer not in near]
     return StepContent("act", {
-        "actions": state.actions, "second": state.actions == 1,
+        "second": state.actions < state.actions_of_turn,
         "draw": context.add("draw") if state.supply or cards.total(state.discard) else "",
         "supply": len(state.supply), "row": _row(context),
         "provinces": [_province(context, offer) for offer in near],
@@ -201,7 +202,7 @@ def _levy(context: StepContext) -> dict[str, object]:
     levy = choices.levy(state)
     gains = [
         Gain(seat, context.names[seat], gain, state.scores[seat] + gain, seat == state.seat,
-             state.scores[seat] + gain >= WINNING_SCORE)
+             state.scores[seat] + gain >= WINNING_SCORE and not state.last_round)
         for seat, gain in enumerate(levy.gains)
     ]
     fitting = sorted({state.board.symbol_of[s] for s in bits(state.guards[state.seat])})
@@ -219,9 +220,17 @@ def _levy(context: StepContext) -> dict[str, object]:
 
 
 def _ending(context: StepContext, gains: Sequence[Gain]) -> str:
-    """Says who wins if this levy ends the game (E3, E4); "" if it does not."""
+    """Says who wins if this levy ends the game (E3, E4), or that it begins the last round (E6).
+
+    "" if it does neither.
+    """
+    state = context.state
     if not any(gain.reaches for gain in gains):
         return ""
+    if state.options.finish_round:
+        return _("This is 100 points or more: the game ends after %(name)s's turn.") % {
+            "name": context.names[last_seat(state)],
+        }
     best = max(gain.score for gain in gains)
     winners = [gain for gain in gains if gain.score == best]
     return " ".join([_("This ends the game at once."), _winning(winners, best)])

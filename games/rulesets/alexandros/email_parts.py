@@ -21,7 +21,7 @@ class AlexandrosEmailParts:
 
     @property
     def turn_outline(self) -> str:
-        return _("A turn starts with a march, followed by up to two actions.")
+        return _("A turn starts with a march. Then you can take actions.")
 
     @property
     def order_hint(self) -> str:

@@ -12,6 +12,7 @@ from engine.alexandros import cards, terms
 from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.describe import region_of
+from engine.alexandros.ending import is_last_turn, last_seat
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, price, value
 from engine.alexandros.state import COLOURS, OVER, State
@@ -23,6 +24,7 @@ from games.rulesets.alexandros import wording
 class Place:
     """One seat at the table; ``cards`` are those the viewer may see, ``size`` all of them.
 
+    ``known`` names the cards of a hidden hand that everybody has seen (C5), "" if there are none.
     ``provinces`` are sentences.
     """
 
@@ -35,6 +37,7 @@ class Place:
     score: int
     guards: int
     size: int
+    known: str
     cards: Sequence[wording.Chip]
     income: int
     provinces: Sequence[str]
@@ -83,7 +86,9 @@ def table(
         "discarded": wording.chips(state.discard), "turn": state.turn,
         "free": _free(state), "open_land": open_land(state) > 0, "alexander": _alexander(state),
         "own": [province for one in places if one.own for province in one.provinces],
-        "last_turn": bool(state.red) and state.phase != OVER, "mover": names[state.seat],
+        "last_turn": is_last_turn(state) and state.phase != OVER, "mover": names[state.seat],
+        "last_round": state.last_round if state.phase != OVER else "",
+        "last": names[last_seat(state)],
     }
 
 
@@ -104,6 +109,7 @@ def _place(
         seat, names[seat], _(COLOURS[seat]), own,
         state.phase != OVER and state.seat == seat, seat in state.winners, state.scores[seat],
         state.guards_left(seat), cards.total(hand),
+        terms.known_cards(state.known[seat]) if hand[UNKNOWN] and not own else "",
         wording.chips(hand) if not hand[UNKNOWN] else [], income,
         [_held_province(state, seat, province) for province in held],
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from django.utils.text import Truncator
@@ -10,15 +11,24 @@ from django.utils.translation import gettext as _
 from games.rulesets.alexandros.suggestions import ListedProvince
 from games.rulesets.alexandros.table_panel import Place
 
+WIDTH = 72
+INDENT = " " * 4
+
 
 def score_lines(places: Sequence[Place]) -> list[str]:
-    """The heading and a line for each seat; a mark shows whose turn it is."""
+    """The heading and the lines of each seat; a mark shows whose turn it is."""
     heading = f"{'':34}" + _numbers(_("score"), _("guards"), _("cards"), _("levy"))
-    return [heading, *(
+    return [heading, *(line for place in places for line in _seat(place))]
+
+
+def _seat(place: Place) -> list[str]:
+    """The line of a seat, and those with the cards that are known of its hand."""
+    line = (
         f"{'>' if place.on_turn else ' '} {Truncator(place.name).chars(22):23}{place.colour:9}"
         + _numbers(place.score, place.guards, place.size, place.income)
-        for place in places
-    )]
+    )
+    known = textwrap.wrap(place.known, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+    return [line, *known]
 
 
 def _numbers(score: object, guards: object, size: object, levy: object) -> str:

@@ -44,11 +44,17 @@ class AlexandrosTurnForm:
             return Turn(board_pictures.board(view, last=march), {}, _reveal(draft), whole=True)
         content = _STEPS[view.phase](StepContext(draft, names, query, link))
         board = board_pictures.board(view, marks=content.marks, last=march)
-        return Turn(board, {"kind": content.kind, **content.panel}, _reveal(draft),
+        return Turn(board, _panel(content, view), _reveal(draft),
                     end=content.panel.get("end", ""), submit=content.panel.get("submit"))
 
     def order(self, fields: Any) -> str:
         return occupy_step.order(fields)
+
+
+def _panel(content: StepContent, view: State) -> dict[str, Any]:
+    """What the template shows; ``actions`` are those that are left, or that follow the march."""
+    left = view.actions if view.phase == ACT else view.actions_of_turn
+    return {"kind": content.kind, "actions": left, **content.panel}
 
 
 def _turn_over(draft: Draft) -> bool:

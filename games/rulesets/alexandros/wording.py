@@ -49,8 +49,21 @@ def card_label(card: int) -> str:
     return terms.card_name(card) if card in KINDS else _("new card")
 
 
-def walls(outcome: MarchOutcome) -> str:
-    """A sentence on how many walls a march uses."""
+def walls(state: State, outcome: MarchOutcome) -> str:
+    """How many walls a march uses, and what it means if some of them are red (E1, E6)."""
+    return " ".join(filter(None, [_new_walls(outcome), _ending(state) if outcome.red else ""]))
+
+
+def _ending(state: State) -> str:
+    """What red walls mean that are placed in this turn; "" if nothing new."""
+    if state.last_round:
+        return ""
+    if state.options.finish_round and state.turn % state.players:
+        return _("This begins the last round.")
+    return _("This is the last turn.")
+
+
+def _new_walls(outcome: MarchOutcome) -> str:
     count = outcome.black + outcome.red
     if not count:
         return _("Places no new walls.")
@@ -58,13 +71,12 @@ def walls(outcome: MarchOutcome) -> str:
         text = ngettext("Places %(count)s new wall.", "Places %(count)s new walls.", count)
     elif outcome.black:
         text = ngettext(
-            "Places %(count)s new wall, %(red)s of them red: this is the last turn.",
-            "Places %(count)s new walls, %(red)s of them red: this is the last turn.", count,
+            "Places %(count)s new wall, %(red)s of them red.",
+            "Places %(count)s new walls, %(red)s of them red.", count,
         )
     else:
         text = ngettext(
-            "Places %(count)s new red wall: this is the last turn.",
-            "Places %(count)s new red walls: this is the last turn.", count,
+            "Places %(count)s new red wall.", "Places %(count)s new red walls.", count,
         )
     return text % {"count": count, "red": outcome.red}
 
@@ -100,7 +112,7 @@ def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[E
 def summary(state: State, outcome: MarchOutcome, names: Sequence[str]) -> str:
     """All that a march does, in sentences."""
     texts = [effect.text for effect in effects(state, outcome, names)]
-    return " ".join([walls(outcome), *texts])
+    return " ".join([walls(state, outcome), *texts])
 
 
 def _closing(board: Board, part: Part) -> str:
