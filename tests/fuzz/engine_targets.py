@@ -178,7 +178,8 @@ def _rows(name: str) -> Record:
 
 @cache
 def _states(name: str) -> tuple[Any, ...]:
-    return tuple(replay.states(RULESET, _rows(name).rows, version=RULESET.version))
+    one = _rows(name)
+    return tuple(replay.states(RULESET, one.rows, version=one.version))
 
 
 def _position(head: str) -> tuple[Any, int] | None:

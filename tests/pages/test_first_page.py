@@ -16,6 +16,7 @@ from games.rulesets.alexandros.room import ROOM
 from tests.pages.page_reader import Sit
 
 RECORD = (demo_game.FOLDER / "home.record").read_text("utf-8")
+GAME = record.load(RECORD, {RULESET.name: RULESET})
 
 
 @pytest.fixture(autouse=True)
@@ -27,20 +28,20 @@ def _first_request() -> None:
 
 def recorded(turn: int) -> list[tuple[replay.LogRow, Any]]:
     """The record's rows of a turn, each with the state it met."""
-    rows = record.load(RECORD, {RULESET.name: RULESET}).rows
-    states = replay.states(RULESET, rows, version=RULESET.version)
+    rows = GAME.rows
+    states = replay.states(RULESET, rows, version=GAME.version)
     met = zip((row for _, row in pairwise(rows)), states, strict=False)
     return [(row, state) for row, state in met if RULESET.status(state).turn == turn]
 
 
 def told(turn: int) -> list[str]:
     """What a spectator reads of a recorded turn."""
-    names = record.load(RECORD, {RULESET.name: RULESET}).names
+    names = GAME.names
     return [
         sentence for row, state in recorded(turn)
         for sentence in narrate_for(
             RULESET, None, state,
-            replay.events_of(RULESET, row.events, version=RULESET.version), names=names,
+            replay.events_of(RULESET, row.events, version=GAME.version), names=names,
         )
     ]
 
