@@ -84,10 +84,7 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
 
     If it is not the seat's turn, there are no orders, only the list of provinces.
     """
-    position: dict[str, object] = {
-        "goals": _goals(view), "land": holdings(view, names),
-        "actions": view.actions if view.phase == ACT else view.actions_of_turn,
-    }
+    position: dict[str, object] = {"goals": _goals(view), "land": holdings(view, names)}
     if view.phase == OVER or view.seat != seat:
         return position
     trials = Trials()
@@ -104,6 +101,7 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
         "turns": turns,
         "marches": [_march(plan, names) for plan in plans if not _begins(turns, plan)],
         "stays": view.phase == TAKE and not plans,
+        "actions": view.actions if view.phase == ACT else view.actions_of_turn,
         "acting": view.phase == ACT,
         "short": [order for order in short if acting.allow(order)],
         "actions_now": [one for one in _actions(view, names, trials) if acting.allow(one.order)],
