@@ -16,13 +16,14 @@ from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import Draw, Levy, March, Move, Occupy, Recall, Take
 from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
 from engine.alexandros.state import State
+from engine.bot_plans import MoveByMove
 from engine.chance import UnknownChance
 
 MOST_COMPARED = 60  # moves, of each part of the list and of all
 CARD = 1.0  # what a card in hand is worth, in points
 
 
-class SteadyBot:
+class SteadyBot(MoveByMove):
     """Closes off what it can pay for, occupies the most valuable province, and levies taxes."""
 
     name = "steady"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros.rules import RULESET
-from engine.ruleset import Bot
+from engine.ruleset import Bot, HasTime
 from games.measuring.strength import Change, change, measured_change
 from tests.engine.strength import ALLOWED, FIRST, Reference, match, reference
 
@@ -27,15 +27,16 @@ class DistractedBot:
     every: int
     title: str = "forgetful"
     seat_names: tuple[str, ...] = ("Distracted",)
+    thinks: bool = False
 
     @property
     def name(self) -> str:
         return self.bot.name
 
-    def choose(self, view: Any, *, seat: int, salt: bytes) -> Any:
+    def plan(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> Any:
         distracted = hashlib.sha256(b"distracted" + salt).digest()[0] % self.every == 0
         player = RULESET.bots["random"] if distracted else self.bot
-        return player.choose(view, seat=seat, salt=salt)
+        return player.plan(view, seat=seat, salt=salt, has_time=has_time)
 
 
 GREEDY = RULESET.bots["greedy"]
