@@ -165,7 +165,9 @@ def test_a_copy_of_this_process_has_a_child_of_its_own() -> None:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_the_process_ends_with_its_parent_even_while_a_bot_thinks(number: int) -> None:
     code = """if True:
-        import threading
+        import signal, threading
+        # A shell that runs tests in the background lets them ignore this signal.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         from games.thinking.thinker import THINKER
         from tests.thinking.test_thinker import ENDLESS, Ponderer, Reporter, plan
         process = plan(THINKER, Reporter())[0]
