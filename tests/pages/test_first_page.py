@@ -95,7 +95,7 @@ def test_no_bot_plays_for_the_home_page_and_the_record_is_read_once(
     read, load = [], record.load
     monkeypatch.setattr(record, "load", lambda text, known: read.append(text) or load(text, known))
     for bot in RULESET.bots.values():
-        monkeypatch.setattr(type(bot), "choose", choose)
+        monkeypatch.setattr(type(bot), "plan", choose)
     pages = [sit(None).open("/") for _ in range(2)]
     assert [page.status for page in pages] == [200, 200]
     assert read == [RECORD]
