@@ -290,3 +290,17 @@ class Landmarks(Protocol):
     def reached(self, state: Any) -> Collection[str]:
         """Those that are reached in this position; asked after every move."""
         ...
+
+
+class Training(Protocol):
+    """How a game's bots learn from games that they play against each other."""
+
+    file: str  # what is learned, a path in the repository
+
+    def train(self, *, games: int, rounds: int, processes: int, fresh: bool, command: str,
+              say: Callable[[str], None]) -> str:
+        """The text of the new file, after so many rounds with so many games of each kind.
+
+        ``fresh`` means without what was learned before.  ``command`` is written into the text.
+        """
+        ...

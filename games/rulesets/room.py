@@ -13,6 +13,7 @@ from games.rulesets.protocols import (
     Landmarks,
     ReplayColumns,
     TablePanel,
+    Training,
     TurnForm,
 )
 
@@ -51,6 +52,7 @@ class Room:
 
     Without a ``checker``, the page that checks finished games checks only what all games share.
     ``landmarks`` are counted by ``manage.py measure``, if there are any.
+    ``training`` makes the data from which its bots play, if they learn.
     """
 
     ruleset: Ruleset
@@ -63,6 +65,7 @@ class Room:
     assets: Assets = Assets()
     checker: LogChecker | None = None
     landmarks: Landmarks | None = None
+    training: Training | None = None
 
     @property
     def name(self) -> str:

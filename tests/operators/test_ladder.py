@@ -12,9 +12,10 @@ from django.core.management import CommandError, call_command
 
 
 def ladder(*arguments: Any) -> list[str]:
-    """The lines of the table of a small ladder."""
+    """The lines of the table of a small ladder of quick bots."""
     out = StringIO()
-    call_command("ladder", "--board", "delta", *arguments, stdout=out, stderr=StringIO())
+    call_command("ladder", "--board", "delta", "--bots", "greedy", "random", *arguments,
+                 stdout=out, stderr=StringIO())
     return out.getvalue().splitlines()
 
 
@@ -46,8 +47,8 @@ def test_the_anchor_has_the_points_it_is_given() -> None:
 
 def test_progress_and_times_are_not_part_of_the_table() -> None:
     errors = StringIO()
-    call_command("ladder", "--board", "delta", "--players", 2, "--deals", 1, "--jobs", 1,
-                 stdout=StringIO(), stderr=errors)
+    call_command("ladder", "--board", "delta", "--bots", "greedy", "random", "--players", 2,
+                 "--deals", 1, "--jobs", 1, stdout=StringIO(), stderr=errors)
     *progress, times = errors.getvalue().splitlines()
     assert progress == ["1 of 2 games", "2 of 2 games"]
     assert times.startswith("Median time per turn on this machine: greedy ")
@@ -77,7 +78,7 @@ def test_a_file_that_holds_something_else_is_refused(tmp_path: Path, text: str) 
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [
-    (["--bots", "hal"], "There is no bot hal. Choose from greedy, random."),
+    (["--bots", "hal"], "There is no bot hal. Choose from greedy, random, "),
     (["--board", "atlantis"], "There is no board atlantis. Choose from "),
     (["--option", "luck=no"], "There is no option luck. Choose from first, "),
     (["--option", "first"], "Give the option first a value, such as first=yes."),

@@ -65,7 +65,7 @@ def test_different_bots_change_seats_so_that_none_gains_by_its_seat() -> None:
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [
-    (["--bots", "hal"], "There is no bot hal. Choose from greedy, random."),
+    (["--bots", "hal"], "There is no bot hal. Choose from greedy, random, "),
     (["--bots", "greedy", "random"], "Name one bot for all seats, or 3 bots, one for each."),
     (["--board", "atlantis"], "There is no board atlantis. Choose from "),
     (["--option", "luck=no"], "There is no option luck. Choose from first, "),

@@ -11,6 +11,7 @@ from games.rulesets.alexandros.introduction import AlexandrosIntroduction
 from games.rulesets.alexandros.landmarks import OwnedRegions
 from games.rulesets.alexandros.replay_columns import AlexandrosReplay
 from games.rulesets.alexandros.table_panel import AlexandrosTable
+from games.rulesets.alexandros.training import AlexandrosTraining
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
 from games.rulesets.room import Assets, LogChecker, Room
 
@@ -30,6 +31,7 @@ ROOM = Room(
         board_scripts=("alexandros/picture-parts.js",),
         replay_scripts=("alexandros/picture-parts.js", "alexandros/motion.js"),
     ),
+    training=AlexandrosTraining(),
     checker=LogChecker(
         scripts=tuple(_CHECKING / name
                       for name in ("board.js", "fields.js", "start.js", "position.js")),

@@ -1,0 +1,202 @@
+"""The actions of a position, as numbers, and what they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.alexandros.bots.search.ground import NONE
+from engine.alexandros.bots.search.position import (
+    CARDS,
+    LEFT,
+    ROW,
+    SCORE,
+    UNKNOWN,
+    Position,
+)
+
+END, DRAW = 0, 1
+TAKE = 2  # + card
+LEVY = 10  # + card
+RECALL = 100  # + space
+OCCUPY = 1000  # + 8 * province + symbol of the guard, 7 if the hand leaves no choice
+FORCED = 7
+MOST_ACTIONS = 400
+
+
+def list_actions(position: Position, found: Any) -> int:
+    """Lists the actions worth a look into ``found``; returns their number.
+
+    Of those that differ in the space of a guard among equal symbols, one is listed; none that
+    puts more guards into a province than the hand makes necessary, since that scores nothing.
+    """
+    seat, purse = position.seat, position.purse
+    count = 0
+    if position.stock > 0:
+        found[0] = DRAW
+        count = 1
+    for i in range(2):
+        card = purse[ROW + i]
+        if card != NONE and not (i == 1 and card == purse[ROW]):
+            found[count] = TAKE + card
+            count += 1
+    if not position.levied:
+        for k in range(5):
+            if purse[seat * CARDS + k] and _has_post(position, seat, k):
+                found[count] = LEVY + k
+                count += 1
+    if purse[LEFT + seat] < 4:
+        for space in range(position.ground.spaces):
+            if position.guard[space] == seat + 1:
+                found[count] = RECALL + space
+                count += 1
+    if purse[LEFT + seat]:
+        count = _list_occupations(position, found, count)
+    return count
+
+
+def _has_post(position: Position, seat: int, symbol: int) -> bool:
+    for province in range(position.provinces):
+        if (
+            position.owner[province] == seat + 1
+            and position.size[province]
+            and position.posts[5 * province + symbol]
+        ):
+            return True
+    return False
+
+
+def _list_occupations(position: Position, found: Any, count: int) -> int:
+    seat, purse = position.seat, position.purse
+    for province in range(position.provinces):
+        if (
+            position.size[province] and position.bearing[province]
+            and position.owner[province] != seat + 1 and count < MOST_ACTIONS - 8
+        ):
+            guards = guards_needed(position, province)
+            if 0 < guards <= purse[LEFT + seat]:
+                found[count] = OCCUPY + 8 * province + FORCED
+                count += 1
+            elif guards == 0:
+                for k in range(5):
+                    if position.price[5 * province + k]:
+                        found[count] = OCCUPY + 8 * province + k
+                        count += 1
+    return count
+
+
+def guards_needed(position: Position, province: int) -> int:
+    """Returns how many guards must stand in for cards, 9 if the loser's cannot be removed."""
+    seat, purse = position.seat, position.purse
+    needed = 0
+    for k in range(5):
+        held = purse[seat * CARDS + k]
+        if position.guards[province]:
+            held -= 2 * position.posts[5 * province + k]
+            if held < 0:
+                return 9
+        if position.price[5 * province + k] > held:
+            needed += position.price[5 * province + k] - held
+    return needed
+
+
+def act(position: Position, action: int) -> None:
+    """Carries out an action of the seat to move.  A card that is drawn is unknown."""
+    seat, purse = position.seat, position.purse
+    position.actions -= 1
+    if action == END:
+        position.actions = 0
+    elif action == DRAW:
+        purse[seat * CARDS + UNKNOWN] += 1
+        position.stock -= 1
+    elif action < LEVY:
+        _take(position, action - TAKE)
+    elif action < RECALL:
+        purse[seat * CARDS + action - LEVY] -= 1
+        position.stock += 1
+        position.levied = 1
+        _score(position)
+    elif action < OCCUPY:
+        _remove_guard(position, action - RECALL)
+    else:
+        _occupy(position, (action - OCCUPY) // 8, (action - OCCUPY) % 8)
+
+
+def _take(position: Position, card: int) -> None:
+    purse = position.purse
+    slot = ROW if purse[ROW] == card else ROW + 1
+    purse[slot] = NONE
+    purse[position.seat * CARDS + card] += 1
+
+
+def _score(position: Position) -> None:
+    """Scores a levy for all seats (L2, L3)."""
+    for province in range(position.provinces):
+        if position.size[province] and position.guards[province] == 1:
+            position.purse[SCORE + position.owner[province] - 1] += position.value[province]
+
+
+def _remove_guard(position: Position, space: int) -> None:
+    province, symbol = position.province[space], position.ground.symbol[space]
+    position.purse[LEFT + position.guard[space] - 1] += 1
+    position.guard[space] = 0
+    position.posts[5 * province + symbol] -= 1
+    position.guards[province] -= 1
+    if position.guards[province] == 0:
+        position.owner[province] = 0
+
+
+def _put_guard(position: Position, province: int, symbol: int) -> None:
+    """Puts a guard on the space with a symbol that has most open spaces around it."""
+    best = best_post(position, province, symbol)
+    position.guard[best] = position.seat + 1
+    position.purse[LEFT + position.seat] -= 1
+    position.posts[5 * province + symbol] += 1
+    position.guards[province] += 1
+    position.owner[province] = position.seat + 1
+
+
+def best_post(position: Position, province: int, symbol: int) -> int:
+    """Returns the space for a guard on a symbol: the one with most open spaces around it."""
+    ground = position.ground
+    best, most = NONE, -1
+    for i in range(ground.first[symbol], ground.first[symbol + 1]):
+        space = ground.bearing[i]
+        if (
+            position.province[space] == province and not position.guard[space]
+            and ground.openness[space] > most
+        ):
+            best, most = space, ground.openness[space]
+    return best
+
+
+def _occupy(position: Position, province: int, symbol: int) -> None:
+    """Occupies or takes over a province, with a guard on ``symbol`` or for all missing cards."""
+    seat, purse = position.seat, position.purse
+    loser = position.owner[province] - 1
+    pool = given = 0
+    if loser != NONE:
+        for k in range(5):
+            removal = 2 * position.posts[5 * province + k]
+            purse[seat * CARDS + k] -= removal
+            position.stock += removal
+            if not position.half:
+                pool += removal
+        for space in range(position.ground.spaces):
+            if position.guard[space] and position.province[space] == province:
+                _remove_guard(position, space)
+    for k in range(5):
+        price = position.price[5 * province + k]
+        guards = 0
+        if symbol == FORCED:
+            guards = max(0, price - purse[seat * CARDS + k])
+        elif symbol == k:
+            guards = 1
+        for _ in range(guards):
+            _put_guard(position, province, k)
+        purse[seat * CARDS + k] -= price - guards
+        pool += price - guards
+        position.stock += price - guards
+    if loser != NONE and position.players > 2:
+        given = (pool + 1) // 2  # K3: which ones is chosen later
+        purse[loser * CARDS + UNKNOWN] += given
+        position.stock -= given

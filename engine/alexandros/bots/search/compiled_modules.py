@@ -1,0 +1,27 @@
+"""Where compiled modules of the search are, if there are any."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[4]
+# Those that take the time.  Each has a .pxd file with the types of its variables.
+NAMES = ("ground", "position", "marches", "evaluation", "actions", "turns", "replies")
+
+
+@lru_cache(maxsize=1)
+def folder() -> Path:
+    """Returns the folder for modules made from today's sources, which need not exist.
+
+    Its name is derived from the sources and the version of Python: modules that were made from
+    others are never used.
+    """
+    digest = hashlib.sha256(f"{sys.implementation.cache_tag} {sys.platform}".encode())
+    for name in NAMES:
+        for suffix in (".py", ".pxd"):
+            digest.update((HERE / name).with_suffix(suffix).read_bytes())
+    return ROOT / "build" / "search" / digest.hexdigest()[:16]

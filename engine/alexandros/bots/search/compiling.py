@@ -1,0 +1,96 @@
+"""Compiles the inner modules of the search: ``python -m engine.alexandros.bots.search.compiling``.
+
+Needs Cython, setuptools and a C compiler with Python's header files.  Constants are replaced by
+their values first, because compiled code would look them up as objects each time.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import sys
+import tempfile
+from importlib import util
+from pathlib import Path
+from types import ModuleType
+
+from engine.alexandros.bots.search import compiled_modules
+from engine.alexandros.bots.search.compiled_modules import HERE, NAMES, ROOT
+
+PACKAGE = __package__ or ""
+DIRECTIVES = {
+    "language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True,
+    "initializedcheck": False, "infer_types": True, "annotation_typing": False,
+}
+# Fused multiplications would round differently from Python.
+OPTIONS = ["-O2", "-ffp-contract=off"]
+
+
+class _Constants(ast.NodeTransformer):
+    """Replaces the names of a module's constants by their values."""
+
+    def __init__(self, module: ModuleType):
+        self._module = module
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:  # the library's name
+        value = getattr(self._module, node.id, None)
+        if node.id.isupper() and isinstance(node.ctx, ast.Load) and type(value) in (int, float):
+            return ast.copy_location(ast.Constant(value), node)
+        return node
+
+
+def uncompiled(name: str) -> ModuleType:
+    """Loads an inner module from its source, even if a compiled one is there."""
+    spec = util.spec_from_file_location(f"{PACKAGE}.{name}", HERE / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def source(name: str) -> str:
+    """Returns the source of an inner module as it is compiled."""
+    tree = ast.parse((HERE / f"{name}.py").read_text("utf-8"))
+    return ast.unparse(ast.fix_missing_locations(_Constants(uncompiled(name)).visit(tree)))
+
+
+def compile_into(target: Path) -> None:
+    """Compiles the inner modules; afterwards ``target`` holds them and nothing else."""
+    from Cython.Build import cythonize
+    from setuptools import Extension
+    from setuptools.dist import Distribution
+
+    with tempfile.TemporaryDirectory() as scratch:
+        inner = Path(scratch, *PACKAGE.split("."))
+        inner.mkdir(parents=True)
+        for folder in [inner, *inner.parents][:len(PACKAGE.split("."))]:
+            (folder / "__init__.py").touch()
+        for name in NAMES:
+            (inner / f"{name}.py").write_text(source(name), "utf-8")
+            shutil.copy(HERE / f"{name}.pxd", inner)
+        extensions = cythonize(
+            [Extension(f"{PACKAGE}.{name}", [str(inner / f"{name}.py")],
+                       extra_compile_args=OPTIONS) for name in NAMES],
+            include_path=[scratch], compiler_directives=DIRECTIVES, quiet=True, force=True)
+        command = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
+        command.build_lib = command.build_temp = str(Path(scratch, "made"))
+        command.parallel = True
+        command.ensure_finalized()
+        command.run()
+        made = Path(scratch, "made", *PACKAGE.split("."))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(made, target, ignore=lambda _, names: [
+            name for name in names if not name.endswith((".so", ".pyd"))])
+
+
+def main() -> None:
+    """Compiles unless it has been done, and says how it went."""
+    target = compiled_modules.folder()
+    if not target.is_dir():
+        compile_into(target)
+    print(f"Bots use the compiled modules in {target.relative_to(ROOT)}.", file=sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

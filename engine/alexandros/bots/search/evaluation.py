@@ -1,0 +1,212 @@
+"""Each player's chance of winning, from features of the position.
+
+The weights are learned from games that bots play (see ``weights``).  A feature counts differently
+early and late in the game: its weight at the beginning and its weight at the end are mixed by the
+share of the walls that are left.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from engine.alexandros.bots.search.ground import NONE, Ground, decimals, zeros
+from engine.alexandros.bots.search.position import (
+    CARDS,
+    GOAL,
+    LEFT,
+    SCORE,
+    SEATS,
+    UNKNOWN,
+    Position,
+)
+
+FEATURES = (
+    "score", "income", "income to levy", "crowded", "hand", "large hand", "kinds", "guards left",
+    "best free", "second free", "free later", "best takeover", "takeover later", "exposed",
+    "exposed later", "cards on guards", "next", "next income", "next free", "next takeover",
+    "next levy wins", "levy wins", "close to goal", "unknown cards",
+)
+(
+    F_SCORE, F_INCOME, F_LEVY, F_CROWDED, F_HAND, F_LARGE, F_KINDS, F_LEFT,
+    F_FREE, F_SECOND, F_FREE_LATER, F_TAKE, F_TAKE_LATER, F_EXPOSED,
+    F_EXPOSED_LATER, F_POSTS, F_NEXT, F_NEXT_INCOME, F_NEXT_FREE, F_NEXT_TAKE,
+    F_NEXT_WINS, F_WINS, F_CLOSE, F_UNKNOWN,
+) = range(len(FEATURES))
+WIDTH = 24  # the number of features
+LARGE = 5  # cards beyond which a hand is large; of those beyond, so many count
+POINTS = 20.0  # a province or an income of so many points counts as 1
+
+
+class Evaluation:
+    """The features of a position, for all seats, and what follows from them.
+
+    ``weights``  for each feature, its weight at the end and the weight to add at the beginning.
+    ``chance``   of each seat, its chance of winning, after ``rate``.
+    """
+
+    def __init__(self, ground: Ground, weights: Any):
+        self.walls = float(ground.walls)
+        self.weights = decimals(weights)
+        self.features = decimals([0.0] * (SEATS * WIDTH))
+        self.chance = decimals([0.0] * SEATS)
+        self.kinds = zeros(SEATS * 5)  # 1 if a seat has a guard on such a symbol
+        self.total = zeros(SEATS)
+
+
+def rate(evaluation: Evaluation, position: Position, mover: int) -> None:
+    """Finds each seat's chance of winning when ``mover`` begins the next turn."""
+    find_features(evaluation, position, mover)
+    early = (position.black + position.red) / evaluation.walls
+    top = -1e9
+    for seat in range(position.players):
+        score = 0.0
+        for i in range(WIDTH):
+            x = evaluation.features[seat * WIDTH + i]
+            if x != 0.0:
+                score += x * (evaluation.weights[2 * i] + early * evaluation.weights[2 * i + 1])
+        evaluation.chance[seat] = score
+        top = max(top, score)
+    total = 0.0
+    for seat in range(position.players):
+        evaluation.chance[seat] = exp(evaluation.chance[seat] - top)
+        total += evaluation.chance[seat]
+    for seat in range(position.players):
+        evaluation.chance[seat] /= total
+
+
+def rate_end(evaluation: Evaluation, position: Position) -> None:
+    """Gives the winners of a finished game their shares of the win (E4)."""
+    purse = position.purse
+    best = winners = 0
+    for seat in range(position.players):
+        best = max(best, purse[SCORE + seat])
+    for seat in range(position.players):
+        winners += purse[SCORE + seat] == best
+    for seat in range(position.players):
+        evaluation.chance[seat] = 1.0 / winners if purse[SCORE + seat] == best else 0.0
+
+
+def find_features(evaluation: Evaluation, position: Position, mover: int) -> None:
+    """Finds the features of all seats when ``mover`` begins the next turn."""
+    x, players = evaluation.features, position.players
+    for i in range(players * WIDTH):
+        x[i] = 0.0
+    for i in range(players * 5):
+        evaluation.kinds[i] = 0
+    for seat in range(players):
+        total = 0
+        for k in range(CARDS):
+            total += position.purse[seat * CARDS + k]
+        evaluation.total[seat] = total
+    for province in range(position.provinces):
+        if position.size[province]:
+            if position.owner[province]:
+                _add_held(evaluation, position, province)
+            elif position.bearing[province]:
+                _add_free(evaluation, position, province)
+    for seat in range(players):
+        _add_seat(evaluation, position, seat)
+    _add_mover(evaluation, position, mover)
+
+
+def _add_held(evaluation: Evaluation, position: Position, province: int) -> None:
+    """Adds what a province means for its owner and for those who may take it over."""
+    x = evaluation.features
+    holder = position.owner[province] - 1
+    guards = position.guards[province]
+    value = position.value[province] / POINTS
+    x[holder * WIDTH + (F_INCOME if guards == 1 else F_CROWDED)] += value
+    for k in range(5):
+        if position.posts[5 * province + k]:
+            evaluation.kinds[holder * 5 + k] = 1
+    if value == 0.0:
+        return
+    worst = 9
+    for seat in range(position.players):
+        if seat != holder and position.purse[LEFT + seat] > 0:
+            lacking = missing_cards(evaluation, position, province, seat)
+            worst = min(worst, lacking)
+            if lacking == 0:
+                x[seat * WIDTH + F_TAKE] = max(x[seat * WIDTH + F_TAKE], value)
+            elif lacking == 1:
+                x[seat * WIDTH + F_TAKE_LATER] = max(x[seat * WIDTH + F_TAKE_LATER], value)
+    if worst == 0:
+        x[holder * WIDTH + F_EXPOSED] += value
+    elif worst <= 2:
+        x[holder * WIDTH + F_EXPOSED_LATER] += value / worst
+
+
+def _add_free(evaluation: Evaluation, position: Position, province: int) -> None:
+    """Adds what a free province means for those who may occupy it."""
+    x = evaluation.features
+    value = position.value[province] / POINTS
+    for seat in range(position.players):
+        if position.purse[LEFT + seat] == 0:
+            continue
+        lacking = missing_cards(evaluation, position, province, seat)
+        base = seat * WIDTH
+        if lacking == 0:
+            if value > x[base + F_FREE]:
+                x[base + F_SECOND] = x[base + F_FREE]
+                x[base + F_FREE] = value
+            elif value > x[base + F_SECOND]:
+                x[base + F_SECOND] = value
+        elif lacking <= 2 and value / lacking > x[base + F_FREE_LATER]:
+            x[base + F_FREE_LATER] = value / lacking
+
+
+def missing_cards(evaluation: Evaluation, position: Position, province: int, seat: int) -> int:
+    """Returns how many cards a seat lacks to hold a province with one guard, 9 for many."""
+    purse, held = position.purse, position.guards[province]
+    if position.bearing[province] + 2 * held - evaluation.total[seat] - 1 > 2:
+        return 9
+    removal = occupation = 0
+    for k in range(5 * province, 5 * province + 5):
+        left = purse[seat * CARDS + k - 5 * province]
+        if held:
+            left -= 2 * position.posts[k]
+            if left < 0:
+                removal -= left
+                left = 0
+        if position.price[k] > left:
+            occupation += position.price[k] - left
+    lacking = removal + (occupation - 1 if occupation > 0 else 0)
+    return lacking if lacking <= 2 else 9
+
+
+def _add_seat(evaluation: Evaluation, position: Position, seat: int) -> None:
+    x, purse, base = evaluation.features, position.purse, seat * WIDTH
+    total, kinds, posts = evaluation.total[seat], 0, 0
+    for k in range(5):
+        held = purse[seat * CARDS + k]
+        if held:
+            kinds += 1
+            if evaluation.kinds[seat * 5 + k]:
+                posts += held
+    score = purse[SCORE + seat]
+    income = x[base + F_INCOME]
+    x[base + F_SCORE] = score / 50.0
+    x[base + F_CLOSE] = max(0.0, (score + POINTS * income - 70.0) / 30.0)
+    x[base + F_HAND] = min(total, LARGE) / 5.0
+    x[base + F_LARGE] = min(max(0, total - LARGE), LARGE) / 5.0
+    x[base + F_KINDS] = kinds / 5.0
+    x[base + F_UNKNOWN] = purse[seat * CARDS + UNKNOWN] / 5.0
+    x[base + F_POSTS] = min(posts, 4) / 4.0
+    left = purse[LEFT + seat]
+    x[base + F_LEFT] = min(left, 2) / 2.0
+    if posts:
+        x[base + F_LEVY] = income
+        if score + POINTS * income >= GOAL:
+            x[base + F_WINS] = 1.0
+
+
+def _add_mover(evaluation: Evaluation, position: Position, mover: int) -> None:
+    x, base = evaluation.features, mover * WIDTH
+    if mover == NONE:
+        return
+    x[base + F_NEXT] = 1.0
+    x[base + F_NEXT_INCOME] = x[base + F_LEVY]
+    x[base + F_NEXT_FREE] = x[base + F_FREE] + 0.5 * x[base + F_SECOND]
+    x[base + F_NEXT_TAKE] = x[base + F_TAKE]
+    x[base + F_NEXT_WINS] = x[base + F_WINS]

@@ -1,0 +1,78 @@
+"""Games to learn the evaluation from: the positions of each, and who won in the end."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.alexandros.bots.search.deals import guess, position_of
+from engine.alexandros.bots.search.evaluation import WIDTH, Evaluation, find_features
+from engine.alexandros.bots.search.ground import ground_of
+from engine.alexandros.bots.search.thinker import Effort, Thinker
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import State
+from engine.bot_games import play_out
+from engine.ruleset import Bot, Setup
+
+# Some play less well or differently, so that many kinds of positions are seen: who learns only from
+# games against itself is surprised by what others do.
+WHIMS = (0.0, 0.0, 0.03, 0.1)
+OTHERS = 6  # one seat of so many is played by each of the other bots
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A finished game.
+
+    ``features``  at the beginning of each turn but the first, those of each seat, one after the
+                  other; ``early`` is the share of the walls that were left.
+    ``shares``    each seat's share of the win; ``reason`` of the end.
+    """
+
+    features: list[list[float]]
+    early: list[float]
+    shares: list[float]
+    reason: str
+
+
+def play_lesson(setup: Setup, name: str, *, number: int, weights: Sequence[float],
+                others: Sequence[Bot]) -> Lesson:
+    """Plays a game of bots with these weights, and sometimes others.
+
+    The deal and everything else follow from the name and the number.
+    """
+    seed = hashlib.sha256(f"{name} {number}".encode()).digest()
+    bots = [_player(setup.players, luck, weights, others) for luck in seed[:setup.players]]
+    found, early, turn = list[list[float]](), list[float](), 1
+    status = None
+    for state, move, _ in play_out(RULESET, setup, seed=seed, bots=bots):
+        if move is None:
+            status = RULESET.status(state)
+        elif state.turn != turn:
+            turn = state.turn
+            found.append(_features(state, weights, salt=seed + turn.to_bytes(2)))
+            early.append(state.walls_left / ground_of(state.board).walls)
+    assert status is not None
+    shares = [1 / len(status.winners) * (seat in status.winners) for seat in range(setup.players)]
+    return Lesson(found, early, shares, status.reason)
+
+
+def _player(players: int, luck: int, weights: Sequence[float], others: Sequence[Bot]) -> Bot:
+    """Returns one of the other bots, or one with these weights and some whim."""
+    choice = luck % OTHERS
+    if choice < len(others):
+        return others[choice]
+    effort = Effort(beam=8, width=4, whim=WHIMS[luck // OTHERS % len(WHIMS)])
+    return Thinker("", "", (), {players: weights}, effort)
+
+
+def _features(state: State, weights: Sequence[float], *, salt: bytes) -> list[float]:
+    """Returns the features as the player sees them who has just moved, with guessed hands."""
+    seat = (state.seat - 1) % state.players
+    view = RULESET.view(state, seat)
+    hands, _ = guess(view, seat, salt=salt)
+    position = position_of(view, hands)
+    evaluation = Evaluation(position.ground, weights)
+    find_features(evaluation, position, state.seat)
+    return list(evaluation.features[:state.players * WIDTH])

@@ -1,0 +1,166 @@
+"""The marches of a position, as lists of numbers."""
+
+from __future__ import annotations
+
+from engine.alexandros.bots.search.ground import NONE, WAYS, Ground, zeros
+from engine.alexandros.bots.search.position import Position, divide, put_wall
+
+LONGEST = 40  # sides of a route
+MOST = 600  # marches that are considered in one turn
+PER_POINT = 8  # and of those to one point
+FAR = 1000  # more than any distance
+FACE_UP, FROM_HAND, CHOSEN = 0, 1, 2  # where the card for a march comes from
+
+
+class Marches:
+    """Marches found so far.
+
+    ``card``    of each march, the card to march with; ``played`` is where it comes from:
+                FACE_UP, FROM_HAND, or CHOSEN if it has been taken or played already.
+    ``target``, ``point``  where it leads.
+    ``length``  its number of sides; ``route`` holds these, LONGEST places for each march.
+    ``new``     its new walls, in the same way; ``built`` is their number.
+    ``key``     tells apart marches to the same point that place different walls.
+    """
+
+    def __init__(self, ground: Ground):
+        self.ground = ground
+        self.count = 0
+        self.card = zeros(MOST)
+        self.played = zeros(MOST)
+        self.target = zeros(MOST)
+        self.point = zeros(MOST)
+        self.length = zeros(MOST)
+        self.built = zeros(MOST)
+        self.key = zeros(MOST)
+        self.route = zeros(MOST * LONGEST)
+        self.new = zeros(MOST * LONGEST)
+        self.path = zeros(LONGEST)  # the route that is being extended
+        self.tried = 0  # routes to the point that is being looked at
+        self.seen = zeros(ground.points)  # by the current card: 1 if looked at
+        self.now_card = 0
+        self.now_played = 0
+        self.now_target = 0
+
+
+def clear(marches: Marches) -> None:
+    """Forgets all marches."""
+    marches.count = 0
+
+
+def is_empty(position: Position, space: int) -> bool:
+    """Checks that a space is empty (A6, A7)."""
+    far: int = position.ground.reach[position.alexander * position.ground.spaces + space]
+    return far > 0 and not position.walled[space] and not position.guard[space]
+
+
+def closest(position: Position, symbol: int) -> int:
+    """Returns the distance to the closest empty space with a symbol (A4), FAR without one."""
+    ground, nearest = position.ground, FAR
+    for i in range(ground.first[symbol], ground.first[symbol + 1]):
+        space = ground.bearing[i]
+        far = ground.reach[position.alexander * ground.spaces + space]
+        if far < nearest and is_empty(position, space):
+            nearest = far
+    return nearest
+
+
+def add_marches(marches: Marches, position: Position, card: int, played: int) -> None:
+    """Adds the marches with a card: by its symbol, or by all as a face-up joker (A13, A14)."""
+    marches.now_card, marches.now_played = card, played
+    for point in range(position.ground.points):
+        marches.seen[point] = 0
+    nearest = closest(position, card)
+    if nearest < FAR:
+        _add_by_symbol(marches, position, card, nearest)
+    elif played != FROM_HAND:
+        for symbol in range(5):
+            nearest = closest(position, symbol)
+            if nearest < FAR:
+                _add_by_symbol(marches, position, symbol, nearest)
+
+
+def _add_by_symbol(marches: Marches, position: Position, symbol: int, nearest: int) -> None:
+    ground = position.ground
+    for i in range(ground.first[symbol], ground.first[symbol + 1]):
+        space = ground.bearing[i]
+        if (
+            ground.reach[position.alexander * ground.spaces + space] == nearest
+            and is_empty(position, space)
+        ):
+            marches.now_target = space
+            for j in range(3 * space, 3 * space + 3):
+                point = ground.corners[j]
+                if not marches.seen[point]:
+                    marches.seen[point] = 1
+                    marches.tried = 0
+                    left = ground.distance[position.alexander * ground.points + point]
+                    if left <= LONGEST:
+                        _extend(marches, position, marches.count, position.alexander, point,
+                                left, 0)
+
+
+def _extend(marches: Marches, position: Position, first: int, here: int, goal: int, left: int,
+            length: int) -> None:
+    """Adds the shortest routes to a point that begin with the path so far."""
+    ground = position.ground
+    if left == 0:
+        marches.tried += 1
+        _add_route(marches, position, first, goal, length)
+        return
+    for step in range(WAYS):
+        there = ground.link_point[WAYS * here + step]
+        if there != NONE and ground.distance[there * ground.points + goal] == left - 1:
+            marches.path[length] = ground.link_side[WAYS * here + step]
+            _extend(marches, position, first, there, goal, left - 1, length + 1)
+            if marches.tried >= 6 * PER_POINT or marches.count >= first + PER_POINT:
+                return
+
+
+def _add_route(marches: Marches, position: Position, first: int, goal: int, length: int) -> None:
+    """Adds the path unless it places the same walls as another one, or too many (A11, E2)."""
+    here = marches.count
+    key = built = 0
+    for i in range(length):
+        side = marches.path[i]
+        marches.route[here * LONGEST + i] = side
+        if not position.wall[side]:
+            key ^= position.ground.key[side]
+            marches.new[here * LONGEST + built] = side
+            built += 1
+    if here + 1 >= MOST or built > position.black + position.red:
+        return
+    for i in range(first, here):
+        if marches.key[i] == key:
+            return
+    marches.card[here], marches.played[here] = marches.now_card, marches.now_played
+    marches.target[here], marches.point[here] = marches.now_target, goal
+    marches.length[here], marches.built[here] = length, built
+    marches.key[here] = key
+    marches.count = here + 1
+
+
+def encloses(marches: Marches, march: int, position: Position) -> bool:
+    """Checks if the new walls may divide a province: they meet another wall or the rim."""
+    ground = position.ground
+    for i in range(march * LONGEST, march * LONGEST + marches.built[march]):
+        side = marches.new[i]
+        if ground.rim[side]:
+            continue
+        a, b = ground.ends[2 * side], ground.ends[2 * side + 1]
+        if (a != position.alexander and position.touched[a]) or (
+            b != position.alexander and position.touched[b]
+        ):
+            return True
+    return False
+
+
+def march_on(marches: Marches, march: int, position: Position) -> None:
+    """Moves Alexander and places the walls of a march."""
+    new = marches.new[march * LONGEST:march * LONGEST + marches.built[march]]
+    divides = encloses(marches, march, position)
+    for i in range(marches.built[march]):
+        put_wall(position, new[i])
+    if divides:
+        divide(position, new, marches.built[march])
+    position.alexander = marches.point[march]

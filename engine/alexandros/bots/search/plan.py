@@ -1,0 +1,132 @@
+"""A turn that the search has found, as moves."""
+
+from __future__ import annotations
+
+from engine.alexandros import cards
+from engine.alexandros.bots.search.actions import DRAW, END, LEVY, OCCUPY, RECALL, act
+from engine.alexandros.bots.search.actions import TAKE as TAKE_CARD
+from engine.alexandros.bots.search.ground import WAYS, Ground
+from engine.alexandros.bots.search.marches import FACE_UP, LONGEST, Marches
+from engine.alexandros.bots.search.position import Position, copy_all
+from engine.alexandros.bots.search.turns import STAY, Search, march_with
+from engine.alexandros.cards import Counts
+from engine.alexandros.decide import decide
+from engine.alexandros.evolve import evolve
+from engine.alexandros.legal_moves import legal_moves
+from engine.alexandros.marches import marches_to, new_walls
+from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Take
+from engine.alexandros.occupying import occupation_cost
+from engine.alexandros.provinces import province_of
+from engine.alexandros.state import ACT, TAKE, State
+from engine.chance import UnknownChance
+
+
+def moves_of(search: Search, turn: int, view: State, position: Position) -> list[Move]:
+    """Returns the moves of a turn up to the first that reveals a card, which is always known.
+
+    ``position`` is that of the view; it changes.
+    """
+    march = search.march[turn]
+    if view.phase == ACT:
+        return _actions(search, turn, view, position)
+    if march == STAY:  # Alexander cannot be moved (A16)
+        return [legal_moves(view)[0]]
+    if view.phase == TAKE:
+        card = search.marches.card[march]
+        if search.marches.played[march] == FACE_UP:
+            return [Take(card)]
+        view = _after(view, Play(card))
+        return [Play(card), *_march_and_act(search, turn, view, position)]
+    return _march_and_act(search, turn, view, position)
+
+
+def _march_and_act(search: Search, turn: int, view: State, position: Position) -> list[Move]:
+    march = search.march[turn]
+    move = march_of(search.marches, march, view)
+    march_with(search, march, position)
+    return [move, *_actions(search, turn, _after(view, move), position)]
+
+
+def march_of(marches: Marches, march: int, view: State) -> March:
+    """Returns a march as ``legal_moves`` has it."""
+    ground, board = marches.ground, view.board
+    route = marches.route[march * LONGEST:march * LONGEST + marches.length[march]]
+    steps = _steps(ground, view.alexander, list(route))
+    walls = set(new_walls(board, view.alexander, steps, view.walls))
+    space = board.spaces[marches.target[march]]
+    return next(
+        one for one in marches_to(view, space, marches.point[march])
+        if walls == set(new_walls(board, view.alexander, one.steps, view.walls))
+    )
+
+
+def _steps(ground: Ground, start: int, sides: list[int]) -> tuple[int, ...]:
+    """Returns the steps from a point along these sides."""
+    steps, here = list[int](), start
+    for side in sides:
+        links = range(WAYS * here, WAYS * here + WAYS)
+        link = next(i for i in links if ground.link_side[i] == side)
+        steps.append(link % WAYS)
+        here = ground.link_point[link]
+    return tuple(steps)
+
+
+def _actions(search: Search, turn: int, view: State, position: Position) -> list[Move]:
+    moves = list[Move]()
+    for action in (search.first[turn], search.second[turn]):
+        move = action_of(action, view, position)
+        moves.append(move)
+        if action == DRAW:
+            break
+        after = _after(view, move)
+        if after.phase != ACT or after.turn != view.turn:
+            break
+        act(position, action)
+        view = after
+    return moves
+
+
+def action_of(action: int, view: State, position: Position) -> Move:
+    """Returns an action as a move; ``position`` is that of the view."""
+    spaces = view.board.spaces
+    if action == END:
+        return End()
+    if action == DRAW:
+        return Draw()
+    if action < LEVY:
+        return Take(action - TAKE_CARD)
+    if action < RECALL:
+        return Levy(action - LEVY)
+    if action < OCCUPY:
+        return Recall(spaces[action - RECALL])
+    placed = tuple(spaces[i] for i in _posts(action, position))
+    return Occupy(placed, _gift(view, placed))
+
+
+def _posts(action: int, position: Position) -> list[int]:
+    """Returns the spaces on which an occupation puts guards."""
+    after = Position(position.ground, position.players)
+    copy_all(after, position)
+    act(after, action)
+    mine = position.seat + 1
+    pairs = zip(after.guard, position.guard, strict=True)
+    return [i for i, (new, old) in enumerate(pairs) if new == mine != old]
+
+
+def _gift(view: State, placed: tuple[int, ...]) -> Counts | None:
+    """Returns the cards for the loser of a takeover: those of which most were played (K3)."""
+    province = province_of(view.board, view.walls, placed[0])
+    cost = occupation_cost(view, province, sum(1 << space for space in placed))
+    if not cost.given:
+        return None
+    pool, gift = cost.pool, cards.NONE
+    for _ in range(cost.given):
+        card = cards.single(max(cards.KINDS, key=pool.__getitem__))
+        pool, gift = cards.subtract(pool, card), cards.add(gift, card)
+    return gift
+
+
+def _after(view: State, move: Move) -> State:
+    for event in decide(view, move, UnknownChance(cards.UNKNOWN)):
+        view = evolve(view, event)
+    return view

@@ -1,0 +1,132 @@
+"""Bots that search whole turns and the replies to the best of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.alexandros.bots.search.deals import guess, position_of
+from engine.alexandros.bots.search.ground import ground_of, numbers
+from engine.alexandros.bots.search.marches import CHOSEN, FACE_UP, add_marches, clear
+from engine.alexandros.bots.search.plan import moves_of
+from engine.alexandros.bots.search.position import Position, copy_all
+from engine.alexandros.bots.search.replies import follow
+from engine.alexandros.bots.search.turns import (
+    STAY,
+    Search,
+    add_turns,
+    find_turns,
+    follow_marches,
+    rate_marches,
+)
+from engine.alexandros.moves import Move
+from engine.alexandros.state import ACT, TAKE, State
+from engine.ruleset import HasTime
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much of the future a bot looks at.
+
+    ``beam``    marches for which all actions are tried; ``width`` first actions that are followed.
+    ``alike``   marches followed of those that divide nothing and cost as many walls.
+    ``turns``   turns to which the replies are looked at, 0 for none; ``deals`` guesses for each.
+    ``reply_beam``, ``reply_width``  the same as ``beam`` and ``width`` for each reply.
+    ``deep``    whether the next own turn is looked at, too.
+    ``whim``    random part of what a turn is worth, at most.
+    """
+
+    beam: int = 12
+    width: int = 6
+    alike: int = 1
+    turns: int = 0
+    deals: int = 0
+    reply_beam: int = 3
+    reply_width: int = 2
+    deep: bool = False
+    whim: float = 0.0
+
+
+@dataclass
+class Thinker:
+    """A bot that searches.  ``weights`` of its evaluation by the number of players."""
+
+    name: str
+    title: str
+    seat_names: tuple[str, ...]
+    weights: Mapping[int, Sequence[float]]
+    effort: Effort = field(default_factory=Effort)
+    thinks: bool = True
+
+    def plan(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[Move]:
+        """Returns the moves of the best turn, up to the first that reveals a card."""
+        search = Search(ground_of(view.board), view.players, self.weights[view.players])
+        search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
+        search.alike = self.effort.alike
+        hands, _ = guess(view, seat, salt=_salt(salt, 0))
+        position = position_of(view, hands)
+        self._find_turns(search, view, position)
+        turn = self._best(search, view, seat=seat, salt=salt, has_time=has_time)
+        return moves_of(search, turn, view, position)
+
+    def _find_turns(self, search: Search, view: State, position: Position) -> None:
+        beam, width = self.effort.beam, self.effort.width
+        if view.phase == TAKE:
+            find_turns(search, position, beam, width)
+        elif view.phase == ACT:
+            copy_all(search.after, position)
+            add_turns(search, search.after, STAY, width, max(1, self.effort.turns))
+        else:
+            assert view.card is not None
+            clear(search.marches)
+            add_marches(search.marches, position, view.card, FACE_UP)
+            for march in range(search.marches.count):
+                search.marches.played[march] = CHOSEN
+            rate_marches(search, position)
+            follow_marches(search, position, beam, width, 1)
+
+    def _best(self, search: Search, view: State, *, seat: int, salt: bytes,
+              has_time: HasTime) -> int:
+        """Returns the turn that is best after the replies, on average over the guesses."""
+        turns = self._most_promising(search, salt)
+        if len(turns) == 1:
+            return turns[0]
+        chances = dict.fromkeys(turns, 0.0)
+        for deal in range(self.effort.deals):
+            found = self._chances(search, turns, view, seat=seat, salt=_salt(salt, deal),
+                                  has_time=has_time)
+            if len(found) < len(turns):
+                break
+            for turn in turns:
+                chances[turn] += found[turn]
+        return max(turns, key=chances.__getitem__)
+
+    def _most_promising(self, search: Search, salt: bytes) -> list[int]:
+        """Returns the turns that are worth most before any reply, the best first."""
+        luck = hashlib.shake_128(salt).digest(search.turns)
+        worth = [search.worth[i] + self.effort.whim * luck[i] / 255 for i in range(search.turns)]
+        order = sorted(range(search.turns), key=worth.__getitem__, reverse=True)
+        return order[:max(1, self.effort.turns)]
+
+    def _chances(self, search: Search, turns: list[int], view: State, *, seat: int, salt: bytes,
+                 has_time: HasTime) -> dict[int, float]:
+        """Returns the chance of winning after each turn in one guess, as long as there is time."""
+        ground = ground_of(view.board)
+        replies = Search(ground, view.players, self.weights[view.players])
+        scratch = Position(ground, view.players)
+        hands, supply = guess(view, seat, salt=salt)
+        position, guessed = position_of(view, hands), numbers(supply)
+        chances = dict[int, float]()
+        for turn in turns:
+            if not has_time():
+                break
+            chances[turn] = follow(
+                search, turn, replies, scratch, position, guessed, self.effort.reply_beam,
+                self.effort.reply_width, self.effort.deep)
+        return chances
+
+
+def _salt(salt: bytes, deal: int) -> bytes:
+    """Returns the salt of a guess."""
+    return salt + deal.to_bytes(2)

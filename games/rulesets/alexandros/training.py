@@ -1,0 +1,127 @@
+"""Learning the weights of the searching bots from games that they play against themselves.
+
+The evaluation gives every seat a number, the sum of its weighted features; a seat's chance of
+winning is its share of the exponentials of these numbers.  The weights are those that make the
+outcomes of the games most probable (multinomial logistic regression).  Better weights make better
+games to learn from, so this is done in several rounds.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Any
+
+from engine.alexandros.bots.search import weights as weights_file
+from engine.alexandros.bots.search.evaluation import WIDTH
+from engine.alexandros.bots.search.lessons import Lesson, play_lesson
+from engine.alexandros.bots.search.weights import Weights
+from engine.alexandros.rules import RULESET
+from engine.ruleset import Bot, Setup
+
+OTHERS = ("greedy", "planner")  # bots that also play in the games to learn from
+CAUTION = 3.0  # how much large weights count against a fit
+STEPS = 15  # at most, to the best weights
+ENOUGH = 1e-4  # a step so small is the last
+HELD_BACK = 10  # one game of so many is not learned from but tests what was learned
+
+
+class AlexandrosTraining:
+    """Makes ``weights.json`` anew, starting from the weights that are shipped or from none."""
+
+    file = "engine/alexandros/bots/search/" + weights_file.FILE
+
+    def train(self, *, games: int, rounds: int, processes: int, fresh: bool, command: str,
+              say: Callable[[str], None]) -> str:
+        """Returns the text of the new file.
+
+        ``games`` are played in each round for each number of players; ``fresh`` begins with
+        weights of 0, that is, with games played at random.  ``command`` is written into the file.
+        """
+        learned: Weights = {
+            players: [0.0] * (2 * WIDTH) if fresh else weights_file.shipped()[players]
+            for players in RULESET.seats
+        }
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(processes, mp_context=context) as pool:
+            for number in range(1, rounds + 1):
+                for players in RULESET.seats:
+                    lessons = _play(pool, players, games, f"{command} {number}", learned[players])
+                    learned[players], said = fit(lessons, players, learned[players])
+                    say(f"round {number}, {players} players: {said}")
+        return weights_file.dumps(learned, made_by=command)
+
+
+def _play(pool: ProcessPoolExecutor, players: int, games: int, name: str,
+          weights: Sequence[float]) -> list[Lesson]:
+    setup = Setup(next(iter(RULESET.boards().values())), players)
+    others = [RULESET.bots[bot] for bot in OTHERS]
+    play = partial(_lesson, setup, name, weights, others)
+    return list(pool.map(play, range(games), chunksize=8))
+
+
+def _lesson(setup: Setup, name: str, weights: Sequence[float], others: Sequence[Bot],
+            number: int) -> Lesson:
+    return play_lesson(setup, name, number=number, weights=weights, others=others)
+
+
+def fit(lessons: Sequence[Lesson], players: int,
+        weights: Sequence[float]) -> tuple[list[float], str]:
+    """Returns the weights that explain these games best, and a sentence about how well.
+
+    ``weights`` are those to begin with.
+    """
+    import numpy
+
+    features, shares, tested = _table(numpy, lessons, players)
+    before = numpy.array(weights, float)
+    after = _newton(numpy, features[~tested], shares[~tested], before)
+    endings = Counter(lesson.reason for lesson in lessons)
+    said = (
+        f"{len(features)} positions; surprise in games held back"
+        f" {_surprise(numpy, features[tested], shares[tested], before):.4f} before,"
+        f" {_surprise(numpy, features[tested], shares[tested], after):.4f} after; endings: "
+        + ", ".join(f"{reason} {count}" for reason, count in endings.most_common())
+    )
+    return [float(one) for one in after], said
+
+
+def _table(numpy: Any, lessons: Sequence[Lesson], players: int) -> tuple[Any, Any, Any]:
+    """Returns the features (positions, seats, weights), the shares, and which are held back."""
+    found = numpy.array([row for lesson in lessons for row in lesson.features])
+    found = found.reshape(-1, players, WIDTH)
+    early = numpy.array([one for lesson in lessons for one in lesson.early])[:, None, None]
+    both = numpy.stack([found, found * early], axis=-1).reshape(len(found), players, 2 * WIDTH)
+    shares = numpy.array([lesson.shares for lesson in lessons for _ in lesson.early])
+    tested = numpy.array([
+        number % HELD_BACK == 0 for number, lesson in enumerate(lessons) for _ in lesson.early])
+    return both, shares, tested
+
+
+def _chances(numpy: Any, features: Any, weights: Any) -> Any:
+    scores = features @ weights
+    grown = numpy.exp(scores - scores.max(1, keepdims=True))
+    return grown / grown.sum(1, keepdims=True)
+
+
+def _surprise(numpy: Any, features: Any, shares: Any, weights: Any) -> float:
+    """Returns the mean of minus the logarithm of the chance that the winner had."""
+    return float(-(shares * numpy.log(_chances(numpy, features, weights))).sum() / len(shares))
+
+
+def _newton(numpy: Any, features: Any, shares: Any, weights: Any) -> Any:
+    """Returns the best weights by Newton's method, which finds them in a few steps."""
+    caution = CAUTION * numpy.eye(features.shape[2])
+    for _ in range(STEPS):
+        chances = _chances(numpy, features, weights)
+        slope = numpy.einsum("ns,nsf->f", chances - shares, features) + CAUTION * weights
+        mean = numpy.einsum("ns,nsf->nf", chances, features)
+        bend = numpy.einsum("ns,nsf,nsg->fg", chances, features, features, optimize=True)
+        step = numpy.linalg.solve(bend - mean.T @ mean + caution, slope)
+        weights = weights - step
+        if abs(step).max() < ENOUGH:
+            break
+    return weights

@@ -1,0 +1,121 @@
+"""Bots that search play legal and sensible turns, and know nothing that is hidden."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.alexandros import cards
+from engine.alexandros.bots.characters import PLANNER, STRATEGIST
+from engine.alexandros.bots.search.thinker import Effort, Thinker
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import ACT, TAKE, State, change
+from engine.bot_games import outcome
+from engine.bot_plans import always
+from tests.engine.positions import draw_board, position
+from tests.engine.random_games import BOTS, played, seed, setup
+from tests.engine.sampled_positions import sampled_views
+
+STRIP = draw_board("t.h.l...s.ta....")
+WEST = "A1 A2 A3 A4 A5 A6"  # worth 3
+EAST = "A12 A13 A14 A15 A16"  # worth 4
+QUICK = replace(STRATEGIST, effort=Effort(beam=2, width=1, turns=2, deals=1, reply_beam=1,
+                                          reply_width=1))
+
+
+def plan(state: State, bot: Thinker = STRATEGIST) -> list[str]:
+    """Returns the orders that a bot plans for the seat to move."""
+    view, orders = RULESET.view(state, state.seat), []
+    for move in bot.plan(view, seat=state.seat, salt=b"any", has_time=always):
+        orders.append(RULESET.format(move, view))
+        for event in RULESET.decide(view, move, RULESET.unknown_chance(), seat=state.seat):
+            view = RULESET.evolve(view, event)
+    return orders
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("options", [{}, {"balanced_start": True, "finish_round": True}],
+                         ids=["printed rules", "options"])
+def test_games_come_to_an_end(players: int, options: dict[str, bool]) -> None:
+    table = setup("delta", players=players, **options)
+    bots = [QUICK, PLANNER, BOTS["restless"], QUICK][:players]
+    assert outcome(RULESET, table, seed=seed(1), bots=bots).status.over
+
+
+@pytest.mark.parametrize("bot", [PLANNER, QUICK], ids=lambda bot: bot.name)
+def test_a_plan_goes_up_to_the_first_card_it_reveals(bot: Thinker) -> None:
+    for view in list(sampled_views(60))[:40]:
+        moves = bot.plan(view, seat=view.seat, salt=b"any", has_time=always)
+        state = view
+        for i, move in enumerate(moves):
+            events = RULESET.decide(state, move, RULESET.unknown_chance(), seat=view.seat)
+            for event in events:
+                state = RULESET.evolve(state, event)
+            revealed = any(RULESET.revealed_text(event) == "?" for event in events)
+            assert revealed <= (i == len(moves) - 1)
+
+
+def other_deals(state: State, chance: Random) -> State:
+    """Returns a state that the seat to move cannot tell from this one."""
+    hidden = [*state.supply]
+    for seat, hand in enumerate(state.hands):
+        if seat != state.seat:
+            hidden += cards.expand(cards.subtract(hand, state.known[seat]))
+    chance.shuffle(hidden)
+    hands = list(state.hands)
+    for seat, hand in enumerate(state.hands):
+        if seat != state.seat:
+            size = cards.total(hand) - cards.total(state.known[seat])
+            hands[seat] = cards.add(state.known[seat], cards.counts(hidden[:size]))
+            hidden = hidden[size:]
+    return change(state, hands=tuple(hands), supply=tuple(hidden))
+
+
+def true_states(count: int) -> list[State]:
+    """Returns states of games in which some cards are hidden from the seat to move."""
+    found = list[State]()
+    for number in range(100):
+        board = ("persia", "delta")[number % 2]
+        game = played(setup(board, players=2 + number % 3), seed=seed(number),
+                      bots=["greedy", "restless", "greedy", "restless"][:2 + number % 3])
+        found += [state for state, _, _ in game if state.phase in (TAKE, ACT)][3::7]
+        if len(found) >= count:
+            break
+    return found[:count]
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize(("name", "pairs"), [("greedy", 400), ("planner", 350), ("quick", 250)])
+def test_bots_plan_the_same_whatever_the_hidden_cards_are(name: str, pairs: int) -> None:
+    bot = {**RULESET.bots, "quick": QUICK}[name]
+    chance, differ = Random(1), 0
+    for state in true_states(pairs):
+        other = other_deals(state, chance)
+        differ += other != state
+        views = [RULESET.view(one, one.seat) for one in (state, other)]
+
+        assert len({tuple(bot.plan(view, seat=view.seat, salt=b"any", has_time=always))
+                    for view in views}) == 1
+    assert differ > 0.9 * pairs
+
+
+def test_without_time_there_is_still_a_legal_plan() -> None:
+    for view in list(sampled_views(100))[:20]:
+        moves = STRATEGIST.plan(view, seat=view.seat, salt=b"any", has_time=lambda: False)
+        assert RULESET.decide(view, moves[0], RULESET.unknown_chance(), seat=view.seat)
+
+
+def test_it_does_not_levy_when_that_lets_the_leader_win() -> None:
+    state = position(
+        STRIP, phase=ACT, alexander="A9.N", closed=[WEST, EAST], guards=["A1", "A12"],
+        hands=["tthl", "aa"], scores=[60, 97])
+    assert "levy temple" not in plan(state)
+
+
+def test_it_levies_when_that_wins() -> None:
+    state = position(
+        STRIP, phase=ACT, alexander="A9.N", closed=[WEST, EAST], guards=["A1", "A12"],
+        hands=["tthl", "aa"], scores=[97, 60])
+    assert "levy temple" in plan(state)

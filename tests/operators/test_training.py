@@ -1,0 +1,70 @@
+"""`manage.py train`: bots learn from games against themselves."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from engine.alexandros.bots.search import weights
+from engine.alexandros.bots.search.evaluation import FEATURES, WIDTH
+from engine.alexandros.bots.search.lessons import Lesson
+from games.rulesets.alexandros.training import fit
+
+
+def trained(folder: Path, name: str, *arguments: str) -> str:
+    """Returns the file that a short training writes."""
+    output = folder / name
+    call_command("train", "--games", "2", "--rounds", "1", *arguments, "--output", str(output),
+                 stdout=StringIO(), stderr=StringIO())
+    return output.read_text("utf-8")
+
+
+def test_training_writes_weights_and_the_command_that_made_them(tmp_path: Path) -> None:
+    text = trained(tmp_path, "weights.json", "--fresh", "--jobs", "2")
+    learned = weights.loads(text)
+
+    assert set(learned) == {2, 3, 4}
+    assert all(len(some) == 2 * WIDTH and any(some) for some in learned.values())
+    assert json.loads(text)["made by"] == (
+        "manage.py train --ruleset alexandros --games 2 --rounds 1 --fresh")
+
+
+def test_the_shipped_weights_name_their_command_and_all_features() -> None:
+    text = (Path(weights.__file__).parent / weights.FILE).read_text("utf-8")
+
+    assert json.loads(text)["made by"].startswith("manage.py train ")
+    assert all(list(table) == list(FEATURES) for table in json.loads(text)["weights"].values())
+
+
+def test_weights_of_other_features_are_refused() -> None:
+    with pytest.raises(ValueError, match="train again"):
+        weights.loads('{"weights": {"2": {"beauty": [1, 2]}}}')
+
+
+def test_it_learns_what_winners_have_in_common() -> None:
+    """In these games, who has more of the first feature wins; the second says nothing."""
+    lessons = []
+    for number in range(40):
+        ahead = number % 2
+        rows = [[0.0] * WIDTH for _ in range(2)]
+        rows[ahead][0] = 1.0
+        rows[number // 2 % 2][1] = 1.0
+        lessons.append(Lesson([[*rows[0], *rows[1]]], [0.5], [1.0 - ahead, float(ahead)], "walls"))
+    learned, said = fit(lessons, 2, [0.0] * (2 * WIDTH))
+
+    assert learned[0] > 0.5
+    assert abs(learned[2]) < 0.1
+    assert "endings: walls 40" in said
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    (["--games", "0"], "--games must be at least 1."),
+    (["--rounds", "0"], "--rounds must be at least 1."),
+])
+def test_wrong_numbers_are_refused(arguments: list[str], sentence: str) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        call_command("train", *arguments)
