@@ -34,6 +34,6 @@ PLANNER = Thinker(
 )
 STRATEGIST = Thinker(
     "strategist", gettext_noop("plans whole turns and thinks about the replies"),
-    ("Alexander", "Philip", "Darius", "Porus"), weights.shipped(),
+    ("Antigonus", "Antipater", "Perdiccas", "Lysimachus"), weights.shipped(),
     Effort(alike=3, turns=5, deals=3),
 )
