@@ -7,6 +7,7 @@ sweep's delays are shorter, so that a test sees in seconds what otherwise takes 
 from __future__ import annotations
 
 import math
+import signal
 import sys
 from datetime import timedelta
 
@@ -74,6 +75,8 @@ def play_with_ponderer(port: str, where: str = "process") -> None:
 
     ``where`` is "thread" if they must not have a process of their own, for comparison.
     """
+    # A shell that runs tests in the background lets them ignore this signal.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     seat_ponderer(where)
     play(port)
 
