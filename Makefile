@@ -6,7 +6,7 @@
 # make fuzz    damaged emails, orders, boards, records, drafts and imports for ten minutes
 # make lint    the quick checks alone
 # make format  lay out templates, style sheets and scripts as the checks want them
-# make compiled  compile the search of the bots, which then takes a tenth of the time
+# make compiled  compile the search of the bots, which then takes a fourteenth of the time
 # make lock    new lock files from pyproject.toml; ARGS=--upgrade takes the newest versions
 
 VENV ?= .venv

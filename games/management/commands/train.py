@@ -17,9 +17,9 @@ from games.rulesets import registry
 class Command(BaseCommand):
     help = (
         "Lets bots play against themselves, learns from these games how much each feature of a"
-        " position is worth, and writes the result over the file that the bots read. It takes"
-        " about an hour on two cores if the bots' search is compiled (make compiled), and a day if"
-        " it is not. The same command gives the same file."
+        " position is worth, and writes the result over the file that the bots read. Compile"
+        " the bots' search first (make compiled): then it should take about an hour on two cores,"
+        " otherwise more than half a day. The same command gives the same file."
     )
 
     requires_system_checks = ()  # it needs no database and no settings of the site
