@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.alexandros.bots.search import weights
-from engine.alexandros.bots.search.evaluation import FEATURES
+from engine.alexandros.bots.search.evaluation import FEATURES, STAGES
 from engine.alexandros.bots.search.thinker import Effort, Thinker
 from engine.translation import gettext_noop
 
@@ -24,7 +24,8 @@ SENSIBLE: Mapping[str, tuple[float, float]] = {
 
 def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
     """Returns weights chosen by hand, the same for all numbers of players."""
-    flat = [float(one) for name in FEATURES for one in values.get(name, (0.0, 0.0))]
+    pairs = [values.get(name, (0.0, 0.0)) for name in FEATURES]
+    flat = [last + early * stage for last, early in pairs for stage in STAGES]
     return dict.fromkeys((2, 3, 4), flat)
 
 

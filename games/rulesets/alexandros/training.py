@@ -16,15 +16,15 @@ from functools import partial
 from typing import Any
 
 from engine.alexandros.bots.search import weights as weights_file
-from engine.alexandros.bots.search.evaluation import WIDTH
+from engine.alexandros.bots.search.evaluation import STAGES, WIDTH, stage_shares
 from engine.alexandros.bots.search.lessons import Lesson, play_lesson
 from engine.alexandros.bots.search.weights import Weights
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Bot, Setup
 
 OTHERS = ("greedy", "planner")  # bots that also play in the games to learn from
-CAUTION = 3.0  # how much large weights count against a fit
-STEPS = 15  # at most, to the best weights
+CAUTION = 0.1  # how much large weights count against a fit
+STEPS = 25  # at most, to the best weights
 ENOUGH = 1e-4  # a step so small is the last
 HELD_BACK = 10  # one game of so many is not learned from but tests what was learned
 
@@ -42,7 +42,7 @@ class AlexandrosTraining:
         weights of 0, that is, with games played at random.  ``command`` is written into the file.
         """
         learned: Weights = {
-            players: [0.0] * (2 * WIDTH) if fresh else weights_file.shipped()[players]
+            players: [0.0] * (len(STAGES) * WIDTH) if fresh else weights_file.shipped()[players]
             for players in RULESET.seats
         }
         context = multiprocessing.get_context("spawn")
@@ -93,12 +93,12 @@ def _table(numpy: Any, lessons: Sequence[Lesson], players: int) -> tuple[Any, An
     """Returns the features (positions, seats, weights), the shares, and which are held back."""
     found = numpy.array([row for lesson in lessons for row in lesson.features])
     found = found.reshape(-1, players, WIDTH)
-    early = numpy.array([one for lesson in lessons for one in lesson.early])[:, None, None]
-    both = numpy.stack([found, found * early], axis=-1).reshape(len(found), players, 2 * WIDTH)
-    shares = numpy.array([lesson.shares for lesson in lessons for _ in lesson.early])
+    stages = numpy.array([stage_shares(left) for lesson in lessons for left in lesson.left])
+    mixed = (found[:, :, :, None] * stages[:, None, None, :]).reshape(len(found), players, -1)
+    shares = numpy.array([lesson.shares for lesson in lessons for _ in lesson.left])
     tested = numpy.array([
-        number % HELD_BACK == 0 for number, lesson in enumerate(lessons) for _ in lesson.early])
-    return both, shares, tested
+        number % HELD_BACK == 0 for number, lesson in enumerate(lessons) for _ in lesson.left])
+    return mixed, shares, tested
 
 
 def _chances(numpy: Any, features: Any, weights: Any) -> Any:
@@ -119,7 +119,9 @@ def _newton(numpy: Any, features: Any, shares: Any, weights: Any) -> Any:
         chances = _chances(numpy, features, weights)
         slope = numpy.einsum("ns,nsf->f", chances - shares, features) + CAUTION * weights
         mean = numpy.einsum("ns,nsf->nf", chances, features)
-        bend = numpy.einsum("ns,nsf,nsg->fg", chances, features, features, optimize=True)
+        bend = sum(
+            (seat * share[:, None]).T @ seat
+            for seat, share in zip(features.swapaxes(0, 1), chances.T, strict=True))
         step = numpy.linalg.solve(bend - mean.T @ mean + caution, slope)
         weights = weights - step
         if abs(step).max() < ENOUGH:

@@ -21,6 +21,8 @@ RECALL = 100  # + space
 OCCUPY = 1000  # + 8 * province + symbol of the guard, 7 if the hand leaves no choice
 FORCED = 7
 MOST_ACTIONS = 400
+MOST_GUARDS = 2  # of which one is recalled soon: more cost too many actions
+LEAST_VALUE = 2  # provinces worth less are left alone until the last walls
 
 
 def list_actions(position: Position, found: Any) -> int:
@@ -71,9 +73,10 @@ def _list_occupations(position: Position, found: Any, count: int) -> int:
         if (
             position.size[province] and position.bearing[province]
             and position.owner[province] != seat + 1 and count < MOST_ACTIONS - 8
+            and (position.value[province] >= LEAST_VALUE or position.black == 0)
         ):
             guards = guards_needed(position, province)
-            if 0 < guards <= purse[LEFT + seat]:
+            if 0 < guards <= min(MOST_GUARDS, purse[LEFT + seat]):
                 found[count] = OCCUPY + 8 * province + FORCED
                 count += 1
             elif guards == 0:

@@ -3,11 +3,10 @@ from engine.alexandros.bots.search.ground cimport Ground
 from engine.alexandros.bots.search.position cimport Position
 
 cdef class Evaluation:
-    cdef public double walls
     cdef public double[::1] weights, features, chance
     cdef public int[::1] kinds, total
 
-@cython.locals(early=double, top=double, score=double, x=double, total=double, seat=int, i=int)
+@cython.locals(row=int, top=double, score=double, x=double, total=double, seat=int, i=int)
 cpdef void rate(Evaluation evaluation, Position position, int mover)
 @cython.locals(purse="int[::1]", best=int, winners=int, seat=int)
 cpdef void rate_end(Evaluation evaluation, Position position)
@@ -18,6 +17,8 @@ cpdef void find_features(Evaluation evaluation, Position position, int mover)
 cdef void _add_held(Evaluation evaluation, Position position, int province)
 @cython.locals(x="double[::1]", value=double, seat=int, lacking=int, base=int)
 cdef void _add_free(Evaluation evaluation, Position position, int province)
+@cython.locals(ground=Ground, first=int, i=int, j=int, space=int, province=int, met=int, place=int)
+cdef void _add_neighbours(Evaluation evaluation, Position position)
 @cython.locals(purse="int[::1]", held=int, removal=int, occupation=int, k=int, left=int,
     lacking=int)
 cpdef int missing_cards(Evaluation evaluation, Position position, int province, int seat)

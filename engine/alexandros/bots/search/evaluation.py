@@ -1,16 +1,17 @@
 """Each player's chance of winning, from features of the position.
 
 The weights are learned from games that bots play (see ``weights``).  A feature counts differently
-early and late in the game: its weight at the beginning and its weight at the end are mixed by the
-share of the walls that are left.
+early and late in the game: it has a weight for each stage, and between two stages they are mixed
+by the share of the walls that are left.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp
 from typing import Any
 
-from engine.alexandros.bots.search.ground import NONE, Ground, decimals, zeros
+from engine.alexandros.bots.search.ground import NONE, WAYS, Ground, decimals, zeros
 from engine.alexandros.bots.search.position import (
     CARDS,
     GOAL,
@@ -26,14 +27,17 @@ FEATURES = (
     "best free", "second free", "free later", "best takeover", "takeover later", "exposed",
     "exposed later", "cards on guards", "next", "next income", "next free", "next takeover",
     "next levy wins", "levy wins", "close to goal", "unknown cards",
+    "beside Alexander", "income squared", "largest",
 )
 (
     F_SCORE, F_INCOME, F_LEVY, F_CROWDED, F_HAND, F_LARGE, F_KINDS, F_LEFT,
     F_FREE, F_SECOND, F_FREE_LATER, F_TAKE, F_TAKE_LATER, F_EXPOSED,
     F_EXPOSED_LATER, F_POSTS, F_NEXT, F_NEXT_INCOME, F_NEXT_FREE, F_NEXT_TAKE,
     F_NEXT_WINS, F_WINS, F_CLOSE, F_UNKNOWN,
+    F_BESIDE, F_SQUARED, F_LARGEST,
 ) = range(len(FEATURES))
-WIDTH = 24  # the number of features
+WIDTH = 27  # the number of features
+STAGES = (0.0, 0.16, 0.4, 1.0)  # the shares of walls left for which weights are learned
 LARGE = 5  # cards beyond which a hand is large; of those beyond, so many count
 POINTS = 20.0  # a province or an income of so many points counts as 1
 
@@ -41,30 +45,55 @@ POINTS = 20.0  # a province or an income of so many points counts as 1
 class Evaluation:
     """The features of a position, for all seats, and what follows from them.
 
-    ``weights``  for each feature, its weight at the end and the weight to add at the beginning.
+    ``weights``  for each number of walls left, the weight of each feature.
     ``chance``   of each seat, its chance of winning, after ``rate``.
     """
 
     def __init__(self, ground: Ground, weights: Any):
-        self.walls = float(ground.walls)
-        self.weights = decimals(weights)
+        self.weights = weights_by_walls(tuple(weights), ground.walls)
         self.features = decimals([0.0] * (SEATS * WIDTH))
         self.chance = decimals([0.0] * SEATS)
         self.kinds = zeros(SEATS * 5)  # 1 if a seat has a guard on such a symbol
         self.total = zeros(SEATS)
 
 
+@lru_cache(maxsize=32)
+def weights_by_walls(weights: tuple[float, ...], walls: int) -> Any:
+    """Returns the weights of all features for 0 to ``walls`` walls left, one after the other.
+
+    ``weights`` are given feature by feature, one for each stage.
+    """
+    found = list[float]()
+    for left in range(walls + 1):
+        shares = stage_shares(left / walls)
+        for i in range(WIDTH):
+            some = weights[len(STAGES) * i:len(STAGES) * (i + 1)]
+            found.append(sum(share * one for share, one in zip(shares, some, strict=True)))
+    return decimals(found)
+
+
+def stage_shares(left: float) -> list[float]:
+    """Returns how much the weights of each stage count for this share of walls left; sum 1."""
+    shares = [0.0] * len(STAGES)
+    later = 1
+    while later < len(STAGES) - 1 and STAGES[later] < left:
+        later += 1
+    shares[later] = (left - STAGES[later - 1]) / (STAGES[later] - STAGES[later - 1])
+    shares[later - 1] = 1 - shares[later]
+    return shares
+
+
 def rate(evaluation: Evaluation, position: Position, mover: int) -> None:
     """Finds each seat's chance of winning when ``mover`` begins the next turn."""
     find_features(evaluation, position, mover)
-    early = (position.black + position.red) / evaluation.walls
+    row = (position.black + position.red) * WIDTH
     top = -1e9
     for seat in range(position.players):
         score = 0.0
         for i in range(WIDTH):
             x = evaluation.features[seat * WIDTH + i]
             if x != 0.0:
-                score += x * (evaluation.weights[2 * i] + early * evaluation.weights[2 * i + 1])
+                score += x * evaluation.weights[row + i]
         evaluation.chance[seat] = score
         top = max(top, score)
     total = 0.0
@@ -105,6 +134,7 @@ def find_features(evaluation: Evaluation, position: Position, mover: int) -> Non
                 _add_held(evaluation, position, province)
             elif position.bearing[province]:
                 _add_free(evaluation, position, province)
+    _add_neighbours(evaluation, position)
     for seat in range(players):
         _add_seat(evaluation, position, seat)
     _add_mover(evaluation, position, mover)
@@ -116,7 +146,12 @@ def _add_held(evaluation: Evaluation, position: Position, province: int) -> None
     holder = position.owner[province] - 1
     guards = position.guards[province]
     value = position.value[province] / POINTS
-    x[holder * WIDTH + (F_INCOME if guards == 1 else F_CROWDED)] += value
+    if guards == 1:
+        x[holder * WIDTH + F_INCOME] += value
+        x[holder * WIDTH + F_SQUARED] += value * value
+        x[holder * WIDTH + F_LARGEST] = max(x[holder * WIDTH + F_LARGEST], value)
+    else:
+        x[holder * WIDTH + F_CROWDED] += value
     for k in range(5):
         if position.posts[5 * province + k]:
             evaluation.kinds[holder * 5 + k] = 1
@@ -154,6 +189,26 @@ def _add_free(evaluation: Evaluation, position: Position, province: int) -> None
                 x[base + F_SECOND] = value
         elif lacking <= 2 and value / lacking > x[base + F_FREE_LATER]:
             x[base + F_FREE_LATER] = value / lacking
+
+
+def _add_neighbours(evaluation: Evaluation, position: Position) -> None:
+    """Adds the provinces at Alexander's point: the next march may divide them."""
+    ground = position.ground
+    first = WAYS * position.alexander
+    for i in range(first, first + WAYS):
+        space = ground.meeting[i]
+        if space == NONE:
+            continue
+        province = position.province[space]
+        if position.guards[province] != 1:
+            continue
+        met = 0
+        for j in range(first, i):
+            if ground.meeting[j] != NONE and position.province[ground.meeting[j]] == province:
+                met = 1
+        if not met:
+            place = (position.owner[province] - 1) * WIDTH + F_BESIDE
+            evaluation.features[place] += position.value[province] / POINTS
 
 
 def missing_cards(evaluation: Evaluation, position: Position, province: int, seat: int) -> int:

@@ -26,12 +26,12 @@ class Lesson:
     """A finished game.
 
     ``features``  at the beginning of each turn but the first, those of each seat, one after the
-                  other; ``early`` is the share of the walls that were left.
+                  other; ``left`` is the share of the walls that were left.
     ``shares``    each seat's share of the win; ``reason`` of the end.
     """
 
     features: list[list[float]]
-    early: list[float]
+    left: list[float]
     shares: list[float]
     reason: str
 
@@ -44,7 +44,7 @@ def play_lesson(setup: Setup, name: str, *, number: int, weights: Sequence[float
     """
     seed = hashlib.sha256(f"{name} {number}".encode()).digest()
     bots = [_player(setup.players, luck, weights, others) for luck in seed[:setup.players]]
-    found, early, turn = list[list[float]](), list[float](), 1
+    found, left, turn = list[list[float]](), list[float](), 1
     status = None
     for state, move, _ in play_out(RULESET, setup, seed=seed, bots=bots):
         if move is None:
@@ -52,10 +52,10 @@ def play_lesson(setup: Setup, name: str, *, number: int, weights: Sequence[float
         elif state.turn != turn:
             turn = state.turn
             found.append(_features(state, weights, salt=seed + turn.to_bytes(2)))
-            early.append(state.walls_left / ground_of(state.board).walls)
+            left.append(state.walls_left / ground_of(state.board).walls)
     assert status is not None
     shares = [1 / len(status.winners) * (seat in status.winners) for seat in range(setup.players)]
-    return Lesson(found, early, shares, status.reason)
+    return Lesson(found, left, shares, status.reason)
 
 
 def _player(players: int, luck: int, weights: Sequence[float], others: Sequence[Bot]) -> Bot:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.alexandros.bots.search.deals import guess, position_of
-from engine.alexandros.bots.search.ground import ground_of, numbers
+from engine.alexandros.bots.search.ground import decimals, ground_of, numbers
 from engine.alexandros.bots.search.marches import CHOSEN, FACE_UP, add_marches, clear
 from engine.alexandros.bots.search.plan import moves_of
 from engine.alexandros.bots.search.position import Position, copy_all
@@ -50,13 +50,18 @@ class Effort:
 
 @dataclass
 class Thinker:
-    """A bot that searches.  ``weights`` of its evaluation by the number of players."""
+    """A bot that searches.
+
+    ``weights`` of its evaluation by the number of players; ``taste`` beside the chance of winning:
+    for each of ``turns.TASTES``, what one is worth, none if empty.
+    """
 
     name: str
     title: str
     seat_names: tuple[str, ...]
     weights: Mapping[int, Sequence[float]]
     effort: Effort = field(default_factory=Effort)
+    taste: Sequence[float] = ()
     thinks: bool = True
 
     def plan(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[Move]:
@@ -64,6 +69,8 @@ class Thinker:
         search = Search(ground_of(view.board), view.players, self.weights[view.players])
         search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
         search.alike = self.effort.alike
+        if self.taste:
+            search.taste = decimals(self.taste)
         hands, _ = guess(view, seat, salt=_salt(salt, 0))
         position = position_of(view, hands)
         self._find_turns(search, view, position)

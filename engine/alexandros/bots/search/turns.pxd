@@ -10,7 +10,7 @@ cdef class Search:
     cdef public Evaluation evaluation
     cdef public Marches marches
     cdef public Position after, one, two
-    cdef public double[::1] rating, equal, action_rating, worth
+    cdef public double[::1] rating, equal, action_rating, worth, taste
     cdef public int[::1] times, actions, more, march, first, second
     cdef public int turns, alike, salt
 
@@ -31,14 +31,16 @@ cpdef void march_with(Search search, int march, Position position)
 cpdef void begin_actions(Position position)
 @cython.locals(marches=Marches, i=int, march=int)
 cpdef void rate_marches(Search search, Position position)
-@cython.locals(marches=Marches, noise=double, kind=int, place=int, divides=bint, rating=double)
+@cython.locals(marches=Marches, extra=double, kind=int, place=int, divides=bint, rating=double)
 cdef double _rate_march(Search search, Position position, int march)
 @cython.locals(marches=Marches, followed=int, best=int, march=int, kind=int, place=int)
 cpdef void follow_marches(Search search, Position position, int beam, int width, int keep)
-@cython.locals(count=int, i=int, start=int, best=int)
+@cython.locals(count=int, i=int, start=int, best=int, liking=double)
 cpdef void add_turns(Search search, Position position, int march, int width, int keep)
 @cython.locals(seat=int, worth=double, second=int, i=int, value=double, place=int)
-cdef void _add_turn(Search search, int march, int action, int start, int keep)
+cdef void _add_turn(Search search, int march, int action, double liking, int start, int keep)
+@cython.locals(kind=int)
+cdef double _liking(Search search, Position position, int action)
 @cython.locals(best=int, i=int)
 cpdef int best_turn(Search search)
 @cython.locals(march=int)

@@ -1,7 +1,8 @@
 """The best turns of a position, found with a beam: first marches, then actions.
 
 All marches are rated.  For the most promising ones, all actions are tried; for the best of these,
-all second actions.  What a turn is worth is its player's chance of winning afterwards.
+all second actions.  What a turn is worth is its player's chance of winning afterwards, and how much
+it is to the player's taste.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from engine.alexandros.bots.search.actions import (
     END,
     LEVY,
     MOST_ACTIONS,
+    OCCUPY,
     RECALL,
     act,
     list_actions,
@@ -42,7 +44,12 @@ from engine.alexandros.bots.search.position import (
 BUILT = 12  # longer marches count as equally long when equal ratings are looked up
 KEPT = 64  # turns that are kept at most
 STAY = -1  # in place of a march
-UNRATED = -1.0
+UNRATED = -100.0
+HOPE = 0.02  # how much what may still follow counts beside the better of two certain endings
+NOISE = 1e-9  # too small to matter unless two ratings are equal
+# What a player may have a taste for, or dislike: each wall, and each action of a kind.
+WALL, FREE, TAKEOVER, CARD, LEVIED = 0, 1, 2, 3, 4
+TASTES = 5
 
 
 class Search:
@@ -53,6 +60,7 @@ class Search:
                 ``sort_turns``.
     ``alike``   of marches that divide nothing and cost as many walls, how many are looked into.
     ``salt``    decides between marches with equal ratings.
+    ``taste``   what walls and actions are worth to this player beside the chance of winning.
     """
 
     def __init__(self, ground: Ground, players: int, weights: Any):
@@ -74,6 +82,7 @@ class Search:
         self.second = zeros(KEPT)
         self.alike = 1
         self.salt = 0
+        self.taste = decimals([0.0] * TASTES)
 
 
 def is_over(position: Position) -> bool:
@@ -122,7 +131,7 @@ def _rate_last_actions(search: Search, position: Position) -> float:
     """Rates a position in the last turn by the better of levying and not levying."""
     seat = position.seat
     rate(search.evaluation, position, seat)
-    hope = 0.02 * search.evaluation.chance[seat]
+    hope = HOPE * search.evaluation.chance[seat]
     best = rate_after_turn(search, position, seat)
     if position.actions > 0:
         for i in range(list_actions(position, search.more)):
@@ -196,18 +205,19 @@ def rate_marches(search: Search, position: Position) -> None:
 
 def _rate_march(search: Search, position: Position, march: int) -> float:
     marches = search.marches
-    noise = 1e-9 * ((marches.key[march] ^ search.salt) & 1023)
+    extra = NOISE * ((marches.key[march] ^ search.salt) & 1023)
+    extra += search.taste[WALL] * marches.built[march]
     kind = 2 * marches.card[march] + (1 if marches.played[march] == FROM_HAND else 0)
     place = kind * BUILT + min(marches.built[march], BUILT - 1)
     divides = encloses(marches, march, position)
     if not divides and search.equal[place] != UNRATED:
-        return float(search.equal[place] + noise)
+        return float(search.equal[place] + extra)
     copy_all(search.after, position)
     march_with(search, march, search.after)
     rating = _rate_in_turn(search, search.after)
     if not divides:
         search.equal[place] = rating
-    return float(rating + noise)
+    return float(rating + extra)
 
 
 def follow_marches(search: Search, position: Position, beam: int, width: int, keep: int) -> None:
@@ -245,7 +255,8 @@ def add_turns(search: Search, position: Position, march: int, width: int, keep: 
     for i in range(count):
         copy_actions(search.one, position)
         act(search.one, search.actions[i])
-        search.action_rating[i] = _rate_in_turn(search, search.one)
+        search.action_rating[i] = _rate_in_turn(search, search.one) + _liking(
+            search, position, search.actions[i])
     if count == 0:
         search.actions[0], count = END, 1
     start = search.turns
@@ -259,11 +270,30 @@ def add_turns(search: Search, position: Position, march: int, width: int, keep: 
         search.action_rating[best] = UNRATED
         copy_actions(search.one, position)
         act(search.one, search.actions[best])
-        _add_turn(search, march, search.actions[best], start, keep)
+        liking = _liking(search, position, search.actions[best])
+        if march != STAY:
+            liking += search.taste[WALL] * search.marches.built[march]
+        _add_turn(search, march, search.actions[best], liking, start, keep)
 
 
-def _add_turn(search: Search, march: int, action: int, start: int, keep: int) -> None:
-    """Adds the turn with this first action and the best second one, if it is good enough."""
+def _liking(search: Search, position: Position, action: int) -> float:
+    """Returns how much an action in this position is to the player's taste."""
+    kind = CARD
+    if action == END or RECALL <= action < OCCUPY:
+        return 0.0
+    if action >= OCCUPY:
+        kind = TAKEOVER if position.owner[(action - OCCUPY) // 8] else FREE
+    elif action >= LEVY:
+        kind = LEVIED
+    return float(search.taste[kind])
+
+
+def _add_turn(search: Search, march: int, action: int, liking: float, start: int,
+              keep: int) -> None:
+    """Adds the turn with this first action and the best second one, if it is good enough.
+
+    ``liking`` is how much the march and the first action are to the player's taste.
+    """
     seat = search.one.seat
     worth = rate_after_turn(search, search.one, seat)
     second = END
@@ -271,9 +301,11 @@ def _add_turn(search: Search, march: int, action: int, start: int, keep: int) ->
         for i in range(list_actions(search.one, search.more)):
             copy_actions(search.two, search.one)
             act(search.two, search.more[i])
-            value = rate_after_turn(search, search.two, seat)
+            value = rate_after_turn(search, search.two, seat) + _liking(
+                search, search.one, search.more[i])
             if value > worth:
                 worth, second = value, search.more[i]
+    worth += liking
     place = search.turns
     if place - start >= keep:
         place = start

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 
-from engine.alexandros.bots.search.evaluation import FEATURES
+from engine.alexandros.bots.search.evaluation import FEATURES, STAGES
 
-Weights = dict[int, list[float]]  # by the number of players, in the order of the evaluation
+# By the number of players; for each feature, in the order of the evaluation, one for each stage.
+Weights = dict[int, list[float]]
 FILE = "weights.json"
 
 
@@ -21,26 +22,26 @@ def shipped() -> Weights:
 
 def loads(text: str) -> Weights:
     """Reads the text of a weights file.  Raises ValueError if it has other features than these."""
-    tables = json.loads(text)["weights"]
+    data = json.loads(text)
+    tables = data["weights"]
     for table in tables.values():
-        if list(table) != list(FEATURES):
+        if list(table) != list(FEATURES) or data["stages"] != list(STAGES):
             raise ValueError("these weights belong to other features: train again")
     return {
-        int(players): [weight for pair in table.values() for weight in pair]
+        int(players): [weight for some in table.values() for weight in some]
         for players, table in tables.items()
     }
 
 
 def dumps(weights: Mapping[int, Sequence[float]], *, made_by: str) -> str:
-    """Writes a weights file: for each feature, its weight at the end and what is added at first.
-
-    ``made_by`` is the command.
-    """
+    """Writes a weights file; ``made_by`` is the command."""
+    count = len(STAGES)
     tables = {
         str(players): {
-            name: [round(one, 4) for one in some[2 * i:2 * i + 2]]
+            name: [round(one, 4) for one in some[count * i:count * (i + 1)]]
             for i, name in enumerate(FEATURES)
         }
         for players, some in weights.items()
     }
-    return json.dumps({"made by": made_by, "weights": tables}, indent=1) + "\n"
+    data = {"made by": made_by, "stages": STAGES, "weights": tables}
+    return json.dumps(data, indent=1) + "\n"
