@@ -4,6 +4,10 @@ The evaluation gives every seat a number, the sum of its weighted features; a se
 winning is its share of the exponentials of these numbers.  The weights are those that make the
 outcomes of the games most probable (multinomial logistic regression).  Better weights make better
 games to learn from, so this is done in several rounds.
+
+Some seats are played by weaker bots.  If the weights alone explained who wins, they would blame the
+habits of these bots, good or bad, for their losses.  So the kind of each player has weights of its
+own in the fit, which are then forgotten.
 """
 
 from __future__ import annotations
@@ -17,13 +21,13 @@ from typing import Any
 
 from engine.alexandros.bots.search import weights as weights_file
 from engine.alexandros.bots.search.evaluation import STAGES, WIDTH, stage_shares
-from engine.alexandros.bots.search.lessons import Lesson, play_lesson
+from engine.alexandros.bots.search.lessons import KINDS, Lesson, play_lesson
 from engine.alexandros.bots.search.weights import Weights
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Bot, Setup
 
 OTHERS = ("greedy", "planner")  # bots that also play in the games to learn from
-CAUTION = 0.1  # how much large weights count against a fit
+CAUTION = 5e-4  # how much large weights count against a fit, for each position
 STEPS = 25  # at most, to the best weights
 ENOUGH = 1e-4  # a step so small is the last
 HELD_BACK = 10  # one game of so many is not learned from but tests what was learned
@@ -77,7 +81,8 @@ def fit(lessons: Sequence[Lesson], players: int,
     import numpy
 
     features, shares, tested = _table(numpy, lessons, players)
-    before = numpy.array(weights, float)
+    kinds = features.shape[2] - len(weights)
+    before = numpy.array([*weights, *[0.0] * kinds], float)
     after = _newton(numpy, features[~tested], shares[~tested], before)
     endings = Counter(lesson.reason for lesson in lessons)
     said = (
@@ -86,13 +91,20 @@ def fit(lessons: Sequence[Lesson], players: int,
         f" {_surprise(numpy, features[tested], shares[tested], after):.4f} after; endings: "
         + ", ".join(f"{reason} {count}" for reason, count in endings.most_common())
     )
-    return [float(one) for one in after], said
+    return [float(one) for one in after[:len(weights)]], said
 
 
 def _table(numpy: Any, lessons: Sequence[Lesson], players: int) -> tuple[Any, Any, Any]:
-    """Returns the features (positions, seats, weights), the shares, and which are held back."""
+    """Returns the features (positions, seats, weights), the shares, and which are held back.
+
+    After the features of the position follow those of the kinds of players.
+    """
     found = numpy.array([row for lesson in lessons for row in lesson.features])
     found = found.reshape(-1, players, WIDTH)
+    kinds = numpy.array([
+        [[kind == one for one in range(1, KINDS + 1)] for kind in lesson.kinds]
+        for lesson in lessons for _ in lesson.left])
+    found = numpy.concatenate([found, kinds], axis=2)
     stages = numpy.array([stage_shares(left) for lesson in lessons for left in lesson.left])
     mixed = (found[:, :, :, None] * stages[:, None, None, :]).reshape(len(found), players, -1)
     shares = numpy.array([lesson.shares for lesson in lessons for _ in lesson.left])
@@ -114,10 +126,11 @@ def _surprise(numpy: Any, features: Any, shares: Any, weights: Any) -> float:
 
 def _newton(numpy: Any, features: Any, shares: Any, weights: Any) -> Any:
     """Returns the best weights by Newton's method, which finds them in a few steps."""
-    caution = CAUTION * numpy.eye(features.shape[2])
+    penalty = CAUTION * len(features)
+    caution = penalty * numpy.eye(features.shape[2])
     for _ in range(STEPS):
         chances = _chances(numpy, features, weights)
-        slope = numpy.einsum("ns,nsf->f", chances - shares, features) + CAUTION * weights
+        slope = numpy.einsum("ns,nsf->f", chances - shares, features) + penalty * weights
         mean = numpy.einsum("ns,nsf->nf", chances, features)
         bend = sum(
             (seat * share[:, None]).T @ seat

@@ -19,6 +19,7 @@ from engine.ruleset import Bot, Setup
 # games against itself is surprised by what others do.
 WHIMS = (0.0, 0.0, 0.03, 0.1)
 OTHERS = 6  # one seat of so many is played by each of the other bots
+KINDS = len(WHIMS) + OTHERS - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,15 @@ class Lesson:
     ``features``  at the beginning of each turn but the first, those of each seat, one after the
                   other; ``left`` is the share of the walls that were left.
     ``shares``    each seat's share of the win; ``reason`` of the end.
+    ``kinds``     of the players, seat by seat: 0 for one that plays as well as it can, and up to
+                  ``KINDS`` for the others.
     """
 
     features: list[list[float]]
     left: list[float]
     shares: list[float]
     reason: str
+    kinds: list[int]
 
 
 def play_lesson(setup: Setup, name: str, *, number: int, weights: Sequence[float],
@@ -43,7 +47,8 @@ def play_lesson(setup: Setup, name: str, *, number: int, weights: Sequence[float
     The deal and everything else follow from the name and the number.
     """
     seed = hashlib.sha256(f"{name} {number}".encode()).digest()
-    bots = [_player(setup.players, luck, weights, others) for luck in seed[:setup.players]]
+    kinds = [_kind(luck, len(others)) for luck in seed[:setup.players]]
+    bots = [_player(kind, setup.players, weights, others) for kind in kinds]
     found, left, turn = list[list[float]](), list[float](), 1
     status = None
     for state, move, _ in play_out(RULESET, setup, seed=seed, bots=bots):
@@ -55,15 +60,20 @@ def play_lesson(setup: Setup, name: str, *, number: int, weights: Sequence[float
             left.append(state.walls_left / ground_of(state.board).walls)
     assert status is not None
     shares = [1 / len(status.winners) * (seat in status.winners) for seat in range(setup.players)]
-    return Lesson(found, left, shares, status.reason)
+    return Lesson(found, left, shares, status.reason, kinds)
 
 
-def _player(players: int, luck: int, weights: Sequence[float], others: Sequence[Bot]) -> Bot:
+def _kind(luck: int, others: int) -> int:
+    """Returns the kind of a player: the index of a whim, or beyond them that of another bot."""
+    choice, whim = luck % OTHERS, WHIMS[luck // OTHERS % len(WHIMS)]
+    return len(WHIMS) + choice if choice < others else WHIMS.index(whim)
+
+
+def _player(kind: int, players: int, weights: Sequence[float], others: Sequence[Bot]) -> Bot:
     """Returns one of the other bots, or one with these weights and some whim."""
-    choice = luck % OTHERS
-    if choice < len(others):
-        return others[choice]
-    effort = Effort(beam=8, width=4, whim=WHIMS[luck // OTHERS % len(WHIMS)])
+    if kind >= len(WHIMS):
+        return others[kind - len(WHIMS)]
+    effort = Effort(beam=8, width=4, whim=WHIMS[kind])
     return Thinker("", "", (), {players: weights}, effort)
 
 
