@@ -28,6 +28,7 @@ from engine.ruleset import Bot, Setup
 
 OTHERS = ("greedy", "planner")  # bots that also play in the games to learn from
 CAUTION = 5e-4  # how much large weights count against a fit, for each position
+LEAST = 1e-9  # a chance that counts as not quite 0
 STEPS = 25  # at most, to the best weights
 ENOUGH = 1e-4  # a step so small is the last
 HELD_BACK = 10  # one game of so many is not learned from but tests what was learned
@@ -121,7 +122,8 @@ def _chances(numpy: Any, features: Any, weights: Any) -> Any:
 
 def _surprise(numpy: Any, features: Any, shares: Any, weights: Any) -> float:
     """Returns the mean of minus the logarithm of the chance that the winner had."""
-    return float(-(shares * numpy.log(_chances(numpy, features, weights))).sum() / len(shares))
+    chances = numpy.maximum(_chances(numpy, features, weights), LEAST)
+    return float(-(shares * numpy.log(chances)).sum() / len(shares))
 
 
 def _newton(numpy: Any, features: Any, shares: Any, weights: Any) -> Any:

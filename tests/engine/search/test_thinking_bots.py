@@ -11,10 +11,10 @@ from engine.alexandros import cards
 from engine.alexandros.bots.characters import PLANNER, STRATEGIST
 from engine.alexandros.bots.search.thinker import Effort, Thinker
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, TAKE, State, change
+from engine.alexandros.state import ACT, MARCH, TAKE, State, change
 from engine.bot_games import outcome
 from engine.bot_plans import always
-from tests.engine.positions import draw_board, position
+from tests.engine.positions import LYRE, draw_board, position
 from tests.engine.random_games import BOTS, played, seed, setup
 from tests.engine.sampled_positions import sampled_views
 
@@ -119,3 +119,24 @@ def test_it_levies_when_that_wins() -> None:
         STRIP, phase=ACT, alexander="A9.N", closed=[WEST, EAST], guards=["A1", "A12"],
         hands=["tthl", "aa"], scores=[97, 60])
     assert "levy temple" in plan(state)
+
+
+WIDE = draw_board("\n".join(["." * 24] * 6 + ["." * 20 + "l..."]))
+# There and back: the lyre is further away than any route that the search follows.
+LONG = draw_board("\n".join(["." * 58, "~" * 56 + "..", "l" + "." * 57]))
+
+
+@pytest.mark.rule("E2")
+@pytest.mark.parametrize("steps", ["E " * 7 + "SE " * 6, "SE " * 7 + "E " * 7])
+def test_a_bot_finds_the_only_route_for_which_there_are_enough_walls(steps: str) -> None:
+    walls = " ".join(steps.split()[:-1])
+    state = position(WIDE, phase=MARCH, card=LYRE, routes=[f"A1.N: {walls}"], black_left=1,
+                     red_left=0, face_up="th", hands=["t", "t"])
+    assert plan(state, QUICK)[0].startswith("march G21")
+
+
+@pytest.mark.parametrize("phase", [MARCH, TAKE])
+def test_a_bot_plays_on_when_the_only_space_is_too_far_to_look_at(phase: str) -> None:
+    card = LYRE if phase == MARCH else None
+    state = position(LONG, phase=phase, card=card, face_up="ll", hands=["t", "t"])
+    assert plan(state, QUICK)

@@ -97,13 +97,18 @@ def _add_by_symbol(marches: Marches, position: Position, symbol: int, nearest: i
                     left = ground.distance[position.alexander * ground.points + point]
                     if left <= LONGEST:
                         _extend(marches, position, marches.count, position.alexander, point,
-                                left, 0)
+                                left, 0, 0)
 
 
 def _extend(marches: Marches, position: Position, first: int, here: int, goal: int, left: int,
-            length: int) -> None:
-    """Adds the shortest routes to a point that begin with the path so far."""
+            length: int, built: int) -> None:
+    """Adds the shortest routes to a point that begin with the path so far.
+
+    ``built`` walls are new on it; a path with too many is left (E2).
+    """
     ground = position.ground
+    if built > position.black + position.red:
+        return
     if left == 0:
         marches.tried += 1
         _add_route(marches, position, first, goal, length)
@@ -111,14 +116,16 @@ def _extend(marches: Marches, position: Position, first: int, here: int, goal: i
     for step in range(WAYS):
         there = ground.link_point[WAYS * here + step]
         if there != NONE and ground.distance[there * ground.points + goal] == left - 1:
-            marches.path[length] = ground.link_side[WAYS * here + step]
-            _extend(marches, position, first, there, goal, left - 1, length + 1)
+            side = ground.link_side[WAYS * here + step]
+            marches.path[length] = side
+            _extend(marches, position, first, there, goal, left - 1, length + 1,
+                    built + 1 - position.wall[side])
             if marches.tried >= 6 * PER_POINT or marches.count >= first + PER_POINT:
                 return
 
 
 def _add_route(marches: Marches, position: Position, first: int, goal: int, length: int) -> None:
-    """Adds the path unless it places the same walls as another one, or too many (A11, E2)."""
+    """Adds the path unless it places the same walls as another one (A11)."""
     here = marches.count
     key = built = 0
     for i in range(length):
@@ -128,7 +135,7 @@ def _add_route(marches: Marches, position: Position, first: int, goal: int, leng
             key ^= position.ground.key[side]
             marches.new[here * LONGEST + built] = side
             built += 1
-    if here + 1 >= MOST or built > position.black + position.red:
+    if here + 1 >= MOST:
         return
     for i in range(first, here):
         if marches.key[i] == key:

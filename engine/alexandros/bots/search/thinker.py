@@ -20,6 +20,7 @@ from engine.alexandros.bots.search.turns import (
     follow_marches,
     rate_marches,
 )
+from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import Move
 from engine.alexandros.state import ACT, TAKE, State
 from engine.ruleset import HasTime
@@ -74,6 +75,8 @@ class Thinker:
         hands, _ = guess(view, seat, salt=_salt(salt, 0))
         position = position_of(view, hands)
         self._find_turns(search, view, position)
+        if not search.turns:  # the search knows only some of the routes to a distant space
+            return [legal_moves(view)[0]]
         turn = self._best(search, view, seat=seat, salt=salt, has_time=has_time)
         return moves_of(search, turn, view, position)
 
