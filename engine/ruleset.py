@@ -70,13 +70,15 @@ class Status:
 class Bot(Protocol):
     """A computer player.  It is given its seat's view and nothing else.
 
-    ``title`` names its playing style.  ``seat_names`` are names for its seats, enough for a full
-    table.  ``thinks`` says whether a plan may take seconds.  Such plans are made in a process
+    ``title`` names its playing style in a few words.  ``about`` says in one sentence how it plays,
+    for people who choose an opponent.  Both are marked with ``gettext_noop``.  ``seat_names`` are
+    names for its seats, enough for a full table; the first stands for the bot itself.  ``thinks`` says whether a plan may take seconds.  Such plans are made in a process
     that imports only the engine and the module of the bot, so bots, views and moves can be pickled.
     """
 
     name: str
     title: str
+    about: str
     seat_names: tuple[str, ...]
     thinks: bool
 

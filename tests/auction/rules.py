@@ -94,6 +94,7 @@ class BoldBot(MoveByMove):
 
     name = "bold"
     title = gettext_noop("random bids")
+    about = gettext_noop("Bids anything up to the whole purse.")
     seat_names = ("Croesus", "Midas", "Crassus", "Fugger")
 
     def choose(self, view: Position, *, seat: int, salt: bytes) -> Move:
@@ -106,6 +107,7 @@ class ThriftyBot(MoveByMove):
 
     name = "thrifty"
     title = gettext_noop("about half of the worth")
+    about = gettext_noop("Never pays much more than half of what a lot is worth.")
     seat_names = ("Cato", "Diogenes", "Silas", "Baucis")
 
     def choose(self, view: Position, *, seat: int, salt: bytes) -> Move:

@@ -16,6 +16,7 @@ class FarsightedBot:
     """Plans what another bot would do, until a card is drawn or turned up, or the turn ends."""
 
     title = "plans ahead"
+    about = "Plans what another bot would do."
     seat_names: tuple[str, ...] = ("Planner",)
     thinks = False
 

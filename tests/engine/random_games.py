@@ -25,6 +25,7 @@ class RestlessBot(MoveByMove):
 
     name = "restless"
     title = "does anything it may"
+    about = "Prefers moves that bots seldom play."
     seat_names: tuple[str, ...] = ("Restless",)
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
@@ -48,6 +49,7 @@ class HoardingBot(RestlessBot):
 
     name = "hoarder"
     title = "gathers cards"
+    about = "Takes every card that it can get."
     seat_names = ("Hoarder",)
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:

@@ -28,6 +28,7 @@ class SteadyBot(MoveByMove):
 
     name = "steady"
     title = "plain but sensible"
+    about = "Never changes, so that others can be measured against it."
     seat_names: tuple[str, ...] = ("Steady",)
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:

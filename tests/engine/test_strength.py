@@ -26,6 +26,7 @@ class DistractedBot:
     bot: Bot
     every: int
     title: str = "forgetful"
+    about: str = "Now and then plays any move."
     seat_names: tuple[str, ...] = ("Distracted",)
     thinks: bool = False
 

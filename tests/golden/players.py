@@ -28,6 +28,7 @@ class HabitualBot(MoveByMove):
     """
 
     title = "follows a habit"
+    about = "Always prefers the same kinds of moves."
     seat_names: tuple[str, ...] = ("Habit",)
 
     def __init__(self, name: str, wanted: Sequence[Any], *, walls: int = 0):
@@ -58,6 +59,7 @@ class IdlingBot(MoveByMove):
 
     name = "idler"
     title = "keeps quiet"
+    about = "Does as little as it may."
     seat_names: tuple[str, ...] = ("Idler",)
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Any:

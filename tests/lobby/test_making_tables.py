@@ -117,6 +117,14 @@ def test_bots_have_names_for_a_full_table(bot: Bot) -> None:
     assert len({name.casefold() for name in bot.seat_names}) >= RULES.seats[-1]
 
 
+@pytest.mark.parametrize("bot", RULES.bots.values(), ids=RULES.bots)
+def test_bots_say_in_sentences_how_they_play(bot: Bot) -> None:
+    assert bot.about[0].isupper()
+    assert bot.about.endswith(".")
+    assert bot.title[0].islower()
+    assert not bot.title.endswith(".")
+
+
 def test_it_is_said_who_is_a_bot_and_how_it_plays(guest: User, now: datetime) -> None:
     kinds = ["greedy", "random", "greedy"]
     game = tables.play_now(guest, players=4, board="delta", bots=kinds, now=now)

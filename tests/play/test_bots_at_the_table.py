@@ -60,6 +60,7 @@ def test_a_bot_sees_nothing_but_its_own_hand(
 
     class Spy(MoveByMove):
         name, title, seat_names = "greedy", "looks", ("Spy",)
+        about = "Remembers all that it is shown."
 
         def choose(self, view: Any, *, seat: int, salt: bytes) -> Any:
             seen.append(view)

@@ -70,6 +70,7 @@ def test_all_plans_of_a_turn_share_its_time(
 
     class Timed(MoveByMove):
         name, title, seat_names = "timed", "looks at the clock", ("Timed",)
+        about = "Looks at the clock and plays what comes first."
 
         def plan(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> Any:
             answer = has_time()

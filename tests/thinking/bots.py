@@ -17,6 +17,7 @@ class Ponderer:
     """Computes until its time is up, at most for so many seconds, then plays as the greedy bot."""
 
     name, title = "ponderer", "thinks for long"
+    about = "Thinks as long as it may."
     seat_names: tuple[str, ...] = ("Socrates", "Plato", "Aristotle", "Zeno")
     thinks = True
 
@@ -81,6 +82,7 @@ class Cheat(MoveByMove):
     """A quick bot that makes a move which is not legal."""
 
     name, title = "cheat", "breaks the rules"
+    about = "Does what nobody may do."
     seat_names: tuple[str, ...] = ("Cheat",)
 
     def __init__(self, move: Any) -> None:

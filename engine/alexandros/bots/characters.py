@@ -32,9 +32,13 @@ def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
 PLANNER = Thinker(
     "planner", gettext_noop("plans whole turns"),
     ("Eumenes", "Callisthenes", "Aristobulus", "Nearchus"), _chosen(SENSIBLE),
+    about=gettext_noop("Plans every turn from the card to the last action, and weighs points,"
+                       " income and guards as a sensible person would."),
 )
 STRATEGIST = Thinker(
     "strategist", gettext_noop("plans whole turns and thinks about the replies"),
     ("Antigonus", "Antipater", "Perdiccas", "Lysimachus"), weights.shipped(),
     Effort(alike=3, turns=5, deals=3),
+    about=gettext_noop("Imagines how everybody will reply before choosing a turn, and has learned"
+                       " from thousands of games."),
 )

@@ -65,6 +65,8 @@ class GreedyBot(MoveByMove):
 
     name = "greedy"
     title = gettext_noop("the most valuable move")
+    about = gettext_noop("Grabs what looks most valuable right now, and does not think about"
+                         " what the others will do next.")
     seat_names: tuple[str, ...] = ("Parmenion", "Craterus", "Ptolemy", "Seleucus")
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:

@@ -16,6 +16,8 @@ class RandomBot(MoveByMove):
 
     name = "random"
     title = gettext_noop("random moves")
+    about = gettext_noop("Plays any legal move, without a plan. Good for learning the rules"
+                         " in peace.")
     seat_names: tuple[str, ...] = ("Bucephalus", "Peritas", "Xanthus", "Balius")
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:

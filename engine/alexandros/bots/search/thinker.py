@@ -64,6 +64,7 @@ class Thinker:
     effort: Effort = field(default_factory=Effort)
     taste: Sequence[float] = ()
     thinks: bool = True
+    about: str = ""
 
     def plan(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[Move]:
         """Returns the moves of the best turn, up to the first that reveals a card."""
