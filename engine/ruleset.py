@@ -72,8 +72,9 @@ class Bot(Protocol):
 
     ``title`` names its playing style in a few words.  ``about`` says in one sentence how it plays,
     for people who choose an opponent.  Both are marked with ``gettext_noop``.  ``seat_names`` are
-    names for its seats, enough for a full table; the first stands for the bot itself.  ``thinks`` says whether a plan may take seconds.  Such plans are made in a process
-    that imports only the engine and the module of the bot, so bots, views and moves can be pickled.
+    names for its seats, enough for a full table; the first stands for the bot itself.  ``thinks``
+    says whether a plan may take seconds.  Such plans are made in a process that imports only the
+    engine and the module of the bot, so bots, views and moves can be pickled.
     """
 
     name: str

@@ -77,6 +77,22 @@ class PlainPictures:
         return self.empty_board(text)
 
 
+class PlainPortraits:
+    """See ``games.rulesets.protocols.Portraits``.  Each bot is a disc with its initial."""
+
+    def __init__(self, ruleset: Ruleset):
+        self.ruleset = ruleset
+
+    def portrait(self, bot: str) -> str:
+        known = self.ruleset.bots.get(bot)
+        initial = (known.seat_names[0] if known else bot)[:1].upper()
+        return canvas.sheet((160, 160), [canvas.write(
+            canvas.circle(80, 80, 78, fill="var(--sea-button, var(--sea))"),
+            canvas.text(initial, 80, 110, fill="var(--on-sea)", font_size=84,
+                        text_anchor="middle"),
+        )], aria_hidden="true", focusable="false")
+
+
 @dataclass(frozen=True, slots=True)
 class PlainPlace:
     """One seat in the table of players."""

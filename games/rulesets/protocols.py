@@ -64,6 +64,17 @@ class BoardPictures(Protocol):
         ...
 
 
+class Portraits(Protocol):
+    """Pictures of a game's bots, for people who choose an opponent."""
+
+    def portrait(self, bot: str) -> str:
+        """A small picture of the bot with this name, inline, for every size and page theme.
+
+        Its name stands beside it, so screen readers skip it.  Any name gets some picture.
+        """
+        ...
+
+
 class TablePanel(Protocol):
     """What lies on the table: scores, pieces, cards.
 

@@ -11,6 +11,7 @@ from games.rulesets.protocols import (
     EmailParts,
     Introduction,
     Landmarks,
+    Portraits,
     ReplayColumns,
     TablePanel,
     Training,
@@ -52,11 +53,15 @@ class Room:
 
     Without a ``checker``, the page that checks finished games checks only what all games share.
     ``landmarks`` are counted by ``manage.py measure``, if there are any.
+    ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
+    without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
+    are good for somebody's first games.
     ``training`` makes the data from which its bots play, if they learn.
     """
 
     ruleset: Ruleset
     boards: BoardPictures
+    portraits: Portraits
     table: TablePanel
     turn: TurnForm
     replay: ReplayColumns
@@ -66,6 +71,8 @@ class Room:
     checker: LogChecker | None = None
     landmarks: Landmarks | None = None
     training: Training | None = None
+    strengths: Path | None = None
+    first_opponents: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

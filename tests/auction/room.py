@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext_noop
 
-from games.rulesets.plain import PlainIntroduction, PlainPictures
+from games.rulesets.plain import PlainIntroduction, PlainPictures, PlainPortraits
 from games.rulesets.room import Assets, Room
 from tests.auction.drawing import draw
 from tests.auction.pages import LotsEmails, LotsReplay, LotsTable, LotsTurnForm
@@ -18,6 +18,7 @@ REPLAY = LotsReplay(AUCTION, PICTURES)
 ROOM = Room(
     ruleset=AUCTION,
     boards=PICTURES,
+    portraits=PlainPortraits(AUCTION),
     table=LotsTable(AUCTION),
     turn=LotsTurnForm(AUCTION, PICTURES, example_orders="bid 3"),
     replay=REPLAY,

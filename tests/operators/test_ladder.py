@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+
+from games.rulesets import strengths
+from games.rulesets.alexandros.room import ROOM
+from games.rulesets.strengths import Duels
 
 
 def ladder(*arguments: Any) -> list[str]:
@@ -101,3 +107,62 @@ def test_without_openskill_it_says_how_to_install_it(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     with pytest.raises(CommandError, match='OpenSkill is not installed: pip install "openskill'):
         ladder(*SMALL)
+
+
+# Publishing
+
+@pytest.fixture
+def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file to which strengths are published during a test."""
+    file = tmp_path / "strengths.json"
+    room = replace(ROOM, strengths=file)
+    monkeypatch.setattr("games.management.commands.ladder.registry.get", lambda name: room)
+    return file
+
+
+ANCHORED = ("--players", 2, "--anchor", "greedy", "--points", 1000)
+
+
+def test_published_strengths_say_what_the_table_says(published: Path) -> None:
+    line = ladder(*SMALL, *ANCHORED, "--publish")[1].split()
+    found = strengths.read(published)
+    greedy, random = found.bots["greedy"], found.bots["random"]
+    assert list(found.bots) == ["random", "greedy"]
+    assert (str(greedy.points), greedy.games) == (line[1], int(line[3]))
+    assert greedy.is_anchor
+    assert random.low <= random.points <= random.high
+    assert greedy.wins == {2: 1.0}
+    assert greedy.against == {"random": Duels(6, 6)}
+    assert random.against == {"greedy": Duels(0, 6)}
+
+
+def test_the_published_command_measures_the_same_again(published: Path) -> None:
+    ladder(*SMALL, *ANCHORED, "--publish")
+    first = published.read_text("utf-8")
+    command = strengths.read(published).command
+    published.unlink()
+    program, name, *arguments = shlex.split(command)
+    assert (program, name) == ("manage.py", "ladder")
+    call_command("ladder", *arguments, stdout=StringIO(), stderr=StringIO())
+    assert published.read_text("utf-8") == first
+
+
+def test_stored_results_are_published_without_playing_again(
+    published: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "ladder.json"
+    ladder(*SMALL, *ANCHORED, "--save", file)
+    ladder(*ANCHORED, "--from", file, "--publish")
+    assert " --deals 3 " in strengths.read(published).command
+
+
+def test_only_ratings_that_can_be_compared_are_published(
+    published: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(CommandError, match="Give --anchor a bot, and --points its rating"):
+        ladder(*SMALL, "--publish")
+    assert not published.exists()
+    nowhere = replace(ROOM, strengths=None)
+    monkeypatch.setattr("games.management.commands.ladder.registry.get", lambda name: nowhere)
+    with pytest.raises(CommandError, match="Alexandros has no file for the strengths"):
+        ladder(*SMALL, *ANCHORED, "--publish")

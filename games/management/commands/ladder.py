@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.management import game_arguments
-from games.measuring import stored
-from games.measuring.ladder import Ladder, pairing, rungs, table, times
+from games.measuring import publishing, stored
+from games.measuring.ladder import Ladder, Rung, pairing, rungs, table, times
 from games.measuring.playing import Gear, play_all, reported
 from games.measuring.ratings import PACKAGE, Update, openskill_update
 from games.rulesets import registry
+from games.rulesets.room import Room
 
 
 class Command(BaseCommand):
@@ -37,11 +39,15 @@ class Command(BaseCommand):
         parser.add_argument("--anchor", metavar="BOT",
                             help="the bot with a fixed rating (default: the weakest)")
         parser.add_argument("--points", type=float, default=0.0, help="its rating (default 0)")
+        parser.add_argument("--publish", action="store_true",
+                            help="write the ratings to the file from which pages show how strong"
+                                 " the bots are; needs --anchor")
         game_arguments.add_measuring_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         update = _update()
-        ruleset = registry.get(options["ruleset"]).ruleset
+        room = registry.get(options["ruleset"])
+        ruleset = room.ruleset
         bots = game_arguments.known_bots(ruleset, options["bots"] or list(ruleset.bots))
         if len(set(bots)) < max(2, len(bots)):
             raise CommandError("Name at least two different bots.")
@@ -53,6 +59,8 @@ class Command(BaseCommand):
         conditions = stored.Conditions(
             ruleset.name, ruleset.version, board, options["seed"], chosen)
         anchor = _checked_anchor(options["anchor"], bots)
+        if options["publish"]:
+            _check_publishing(room, anchor)
         ladder = _stored_ladder(options, conditions)
         deals = _deals(options)
         keys = ladder.missing(bots, players=players, deals=deals)
@@ -68,10 +76,17 @@ class Command(BaseCommand):
         finally:  # when somebody interrupts it, what has been played can be continued
             if options["save"]:
                 stored.write(options["save"], "ladder", conditions, ladder.to_json())
-        self._print(ladder.only(bots, players), update, players, anchor, options)
+        shown = ladder.only(bots, players)
+        rows = self._print(shown, update, players, anchor, options)
+        if options["publish"]:
+            assert room.strengths is not None  # checked above
+            command = _command(options, bots, players, deals=publishing.deals_of(shown))
+            found = publishing.strengths(shown, rows, command=command)
+            room.strengths.write_text(found.to_text(), "utf-8")
+            self._say(f"Written to {room.strengths}.")
 
     def _print(self, ladder: Ladder, update: Update, players: list[int], anchor: str | None,
-               options: dict[str, Any]) -> None:
+               options: dict[str, Any]) -> Sequence[Rung]:
         if not ladder.games:
             raise CommandError("There are no games of these bots. Give --deals a number.")
         rate = {"points": options["points"], "update": update, "seed": options["seed"]}
@@ -81,6 +96,7 @@ class Command(BaseCommand):
         for line in table(rows, players=players):
             self.stdout.write(line)
         self._say(times(rows))
+        return rows
 
     def _say(self, text: str) -> None:
         """Writes what is not part of the table, and not an error."""
@@ -98,6 +114,29 @@ def _checked_anchor(anchor: str | None, bots: Sequence[str]) -> str | None:
     if anchor is not None and anchor not in bots:
         raise CommandError(f"The anchor {anchor} is not one of the bots: {', '.join(bots)}.")
     return anchor
+
+
+def _check_publishing(room: Room, anchor: str | None) -> None:
+    """Refuses what pages could not show, or could not compare with what they showed before."""
+    if room.strengths is None:
+        raise CommandError(f"{room.title} has no file for the strengths of its bots.")
+    if anchor is None:
+        raise CommandError("Give --anchor a bot, and --points its rating, so that points mean the"
+                           " same from one measurement to the next.")
+
+
+def _command(options: dict[str, Any], bots: Sequence[str], players: Sequence[int], *,
+             deals: int) -> str:
+    """The command to measure the same again, without what does not matter for it."""
+    words = ["manage.py ladder", "--ruleset", options["ruleset"]]
+    if options["board"]:
+        words += ["--board", options["board"]]
+    for assignment in options["option"]:
+        words += ["--option", assignment]
+    words += ["--bots", *bots, "--players", *map(str, players), "--deals", str(deals)]
+    words += ["--seed", shlex.quote(options["seed"]), "--anchor", options["anchor"],
+              "--points", f"{options['points']:g}", "--publish"]
+    return " ".join(words)
 
 
 def _stored_ladder(options: dict[str, Any], conditions: stored.Conditions) -> Ladder:

@@ -9,17 +9,19 @@ from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.email_parts import AlexandrosEmailParts
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
 from games.rulesets.alexandros.landmarks import OwnedRegions
+from games.rulesets.alexandros.portraits import AlexandrosPortraits
 from games.rulesets.alexandros.replay_columns import AlexandrosReplay
 from games.rulesets.alexandros.table_panel import AlexandrosTable
 from games.rulesets.alexandros.training import AlexandrosTraining
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
 from games.rulesets.room import Assets, LogChecker, Room
 
-_CHECKING = Path(__file__).parent / "checking"
+_HERE = Path(__file__).parent
 
 ROOM = Room(
     ruleset=RULESET,
     boards=AlexandrosBoards(),
+    portraits=AlexandrosPortraits(),
     table=AlexandrosTable(),
     turn=AlexandrosTurnForm(),
     replay=AlexandrosReplay(),
@@ -33,9 +35,11 @@ ROOM = Room(
     ),
     training=AlexandrosTraining(),
     checker=LogChecker(
-        scripts=tuple(_CHECKING / name
+        scripts=tuple(_HERE / "checking" / name
                       for name in ("board.js", "fields.js", "start.js", "position.js")),
         texts_template="alexandros/checker_texts.html",
     ),
     landmarks=OwnedRegions(),
+    strengths=_HERE / "strengths.json",
+    first_opponents=("friend", "random"),
 )

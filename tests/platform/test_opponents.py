@@ -1,0 +1,82 @@
+"""Bots as opponents: in order of strength, and who comes next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from games.rulesets import strengths
+from games.rulesets.alexandros.room import ROOM
+from games.rulesets.opponents import opponent, opponents, stronger, weaker
+from games.rulesets.room import Room
+from games.rulesets.strengths import Duels, Strength, Strengths
+from tests.auction.room import ROOM as LOTS
+
+
+@pytest.fixture
+def lots(tmp_path: Path) -> Room:
+    """A game whose bold bot is stronger than its thrifty one."""
+    file = tmp_path / "strengths.json"
+    file.write_text(Strengths("manage.py ladder", {
+        "thrifty": Strength(1000, 1000, 1000, 40, {2: 0.25}, {"bold": Duels(10, 40)}),
+        "bold": Strength(1190, 1100, 1300, 40, {2: 0.75}, {"thrifty": Duels(30, 40)}),
+        "forgotten": Strength(2000, 1900, 2100, 40),
+    }).to_text(), "utf-8")
+    return replace(LOTS, strengths=file)
+
+
+def test_what_is_written_is_read_again(lots: Room) -> None:
+    found = strengths.read(lots.strengths)
+    assert Strengths.from_text(found.to_text()) == found
+    assert found.bots["bold"].against["thrifty"].share == 0.75
+    assert found.bots["thrifty"].is_anchor
+    assert not found.bots["bold"].is_anchor
+
+
+def test_the_weakest_comes_first_and_bots_of_the_past_are_left_out(lots: Room) -> None:
+    assert [one.name for one in opponents(lots)] == ["thrifty", "bold"]
+
+
+def test_a_bot_that_has_not_been_measured_comes_last(lots: Room) -> None:
+    assert lots.strengths
+    found = strengths.read(lots.strengths)
+    known = {name: bot for name, bot in found.bots.items() if name != "thrifty"}
+    lots.strengths.write_text(Strengths("", known).to_text(), "utf-8")
+    assert [one.name for one in opponents(lots)] == ["bold", "thrifty"]
+    new = opponents(lots)[1]
+    assert new.strength is None
+    assert (stronger(new), weaker(new)) == (None, None)
+
+
+def test_without_a_measurement_bots_keep_their_order() -> None:
+    assert [one.name for one in opponents(LOTS)] == list(LOTS.ruleset.bots)
+
+
+def test_after_each_bot_comes_a_stronger_one(lots: Room) -> None:
+    thrifty, bold = opponents(lots)
+    assert (stronger(thrifty), stronger(bold)) == (bold, None)
+    assert (weaker(bold), weaker(thrifty)) == (thrifty, None)
+    assert bold.against(thrifty) == Duels(30, 40)
+    assert bold.against(None) is None
+
+
+def test_an_unknown_bot_is_nobody(lots: Room) -> None:
+    assert opponent(lots, "hal") is None
+    found = opponent(lots, "bold")
+    assert found
+    assert found.called == "Croesus"
+
+
+def test_the_published_strengths_can_be_read_and_are_in_order() -> None:
+    found = strengths.read(ROOM.strengths)
+    points = [bot.points for bot in found.bots.values()]
+    assert points == sorted(points)
+    assert found.bots["greedy"].points == 1000
+    assert found.command.startswith("manage.py ladder --ruleset alexandros --bots ")
+    assert found.command.endswith(" --anchor greedy --points 1000 --publish")
+
+
+def test_somebody_is_good_for_first_games() -> None:
+    assert any(one.is_for_beginners for one in opponents(ROOM))
