@@ -15,6 +15,8 @@ from games.lobby.table_settings import NAME_LENGTH, ruleset_named
 from games.models.game import NOTE_LENGTH
 from games.rulesets import registry
 from games.rulesets.addresses import GAME
+from games.rulesets.opponents import Opponent, opponents
+from games.rulesets.room import Room
 
 BY_CHANCE = ""
 
@@ -26,11 +28,14 @@ def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 
 def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """The ruleset's bots by name, each with a character's name and a description of its play."""
+    """The ruleset's bots by name, each with what people call it and how it plays.
+
+    The weakest comes first.
+    """
     return [
-        (name, _("%(name)s (playing style: %(style)s)")
-         % {"name": bot.seat_names[0], "style": _(bot.title)})
-        for name, bot in ruleset.bots.items()
+        (one.name, _("%(name)s (playing style: %(style)s)")
+         % {"name": one.called, "style": one.style})
+        for one in opponents(registry.get(ruleset.name))
     ]
 
 
@@ -44,21 +49,42 @@ def number_of_bots_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
     return [(0, _("none")), *((number, str(number)) for number in range(1, ruleset.seats[-1]))]
 
 
-class PlayNowForm(forms.Form):
+class BotField:
+    """What the templates of a form with a field ``bot`` ask; the form has ``rules``."""
+
+    rules: Ruleset
+
+    @property
+    def room(self) -> Room:
+        """The game's room."""
+        return registry.get(self.rules.name)
+
+    @property
+    def opponents(self) -> list[tuple[Any, Opponent]]:
+        """The buttons of the field, each with its bot."""
+        assert isinstance(self, forms.Form)  # this is a part of one
+        return list(zip(self["bot"], opponents(self.room), strict=True))
+
+
+class PlayNowForm(BotField, forms.Form):
     """Starts a game against bots at once."""
 
     players = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players"),
                                      widget=forms.RadioSelect)
     board = forms.ChoiceField(label=gettext_lazy("Board"))
-    bot = forms.ChoiceField(label=gettext_lazy("Against"))
+    bot = forms.ChoiceField(label=gettext_lazy("Against"), widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
+    def __init__(self, *args: Any, ruleset: str = "", against: str = "", **kwargs: Any):
+        """``against`` is the name of the bot that is chosen at first, if the game has it."""
         super().__init__(*args, **kwargs)
         self.rules = ruleset_named(ruleset)
         _set_game(self, self.rules)
         _set_choices(self, "players", player_choices(self.rules))
         _set_choices(self, "board", board_choices(self.rules))
         _set_choices(self, "bot", bot_choices(self.rules))
+        self.has_wish = against in self.rules.bots
+        if self.has_wish:
+            self.initial["bot"] = against
         self.initial.setdefault("players", list(self.rules.seats)[len(self.rules.seats) // 2])
         self.initial.setdefault("board", next(iter(self.rules.boards())))
         self.initial.setdefault("bot", next(iter(self.rules.bots)))
@@ -82,7 +108,7 @@ class PlayNowForm(forms.Form):
                 "bots": bots}
 
 
-class NewGameForm(TimeFields):
+class NewGameForm(BotField, TimeFields):
     """Creates a table."""
 
     name = forms.CharField(
@@ -101,7 +127,7 @@ class NewGameForm(TimeFields):
     )
     bots = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats for bots"),
                                   widget=forms.RadioSelect)
-    bot = forms.ChoiceField(label=gettext_lazy("Kind of bot"))
+    bot = forms.ChoiceField(label=gettext_lazy("Kind of bot"), widget=forms.RadioSelect)
     listed = forms.BooleanField(
         label=gettext_lazy("Show it in the lobby"), required=False,
         help_text=gettext_lazy(
@@ -127,6 +153,7 @@ class NewGameForm(TimeFields):
         self.initial.setdefault("players", self.rules.seats[0])
         self.initial.setdefault("board", next(iter(self.rules.boards())))
         self.initial.setdefault("bots", 0)
+        self.initial.setdefault("bot", next(iter(self.rules.bots)))
         for option in self.rules.options:
             self.fields[f"option_{option.name}"] = _option_field(option, self.rules)
 

@@ -147,11 +147,17 @@ def decline(game: Game, *, token: str = "", user: User | None = None) -> None:
         seating.vacate(seat)
 
 
-def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = None) -> None:
-    """Puts bots into all seats nobody has taken, or into ``seat``; starts the table when full."""
+def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = None,
+                   bot: str = "") -> None:
+    """Puts bots into all seats nobody has taken, or into ``seat``; starts the table when full.
+
+    ``bot`` is the kind of bot, "" for the default one; refuses an unknown kind.
+    """
     with transaction.atomic():
         locked = _open_table(game, by=by)
-        bot = default_bot(event_log.ruleset_of(locked))
+        rules = event_log.ruleset_of(locked)
+        bot = bot or default_bot(rules)
+        table_settings.checked_bots(rules, [bot], free=1)
         free = [each for each in locked.seats.exclude(status=Seat.Status.TAKEN)
                 if seat in (None, each.index)]
         if not free:

@@ -13,6 +13,7 @@ from games.rulesets import registry
 from games.rulesets.room import Room
 
 GAME = "game"  # the field of a query or a form that names a game
+BOT = "bot"  # and the one that names a bot
 
 
 def home_path(room: Room) -> str:
@@ -29,6 +30,17 @@ def new_table_path(room: Room) -> str:
 def rules_path(room: Room) -> str:
     """The game's rules."""
     return _path("rules", room)
+
+
+def opponents_path(room: Room) -> str:
+    """The page that introduces the game's bots."""
+    return _path("opponents", room)
+
+
+def play_path(room: Room, *, bot: str) -> str:
+    """The form on the home page to play against this bot."""
+    named = {} if _is_default(room) else {GAME: room.name}
+    return f"{reverse('home')}?{urlencode({**named, BOT: bot})}#play"
 
 
 def figure_path(room: Room, *, theme: str, name: str) -> str:

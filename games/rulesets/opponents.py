@@ -16,6 +16,8 @@ from games.rulesets import strengths
 from games.rulesets.room import Room
 from games.rulesets.strengths import Duels, Strength
 
+NEARLY_ALL = 0.95  # of games, by which one bot beats another "nearly always"
+
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
@@ -58,6 +60,18 @@ class Opponent:
     def against(self, other: Opponent | None) -> Duels | None:
         """Its games of two against another one, if there were any."""
         return self.strength.against.get(other.name) if self.strength and other else None
+
+    def compared_with(self, other: Opponent | None) -> str:
+        """A sentence on how often it beats another one; "" if they never played."""
+        duels = self.against(other)
+        if duels is None or other is None:
+            return ""
+        words = {"name": other.called, "number": round(10 * duels.share)}
+        if duels.share >= NEARLY_ALL:
+            return _("Wins nearly every game for two against %(name)s.") % words
+        if words["number"] == 5:
+            return _("Wins about half of its games for two against %(name)s.") % words
+        return _("Wins about %(number)s of 10 games for two against %(name)s.") % words
 
 
 def opponents(room: Room) -> tuple[Opponent, ...]:

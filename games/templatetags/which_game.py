@@ -26,9 +26,19 @@ def home_url(room: Room) -> str:
 @register.simple_tag
 def rules_url(room: Room | str) -> str:
     """The rules of this game, a room or the name of one; of the default game for ""."""
+    return addresses.rules_path(_room(room))
+
+
+def _room(room: Room | str) -> Room:
     if isinstance(room, str):
-        room = registry.get(room) if room else registry.default()
-    return addresses.rules_path(room)
+        return registry.get(room) if room else registry.default()
+    return room
+
+
+@register.simple_tag
+def opponents_url(room: Room | str) -> str:
+    """The page about the bots of this game, a room or the name of one; the default game for ""."""
+    return addresses.opponents_path(_room(room))
 
 
 @register.simple_tag

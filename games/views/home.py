@@ -34,7 +34,8 @@ KEPT = 365 * 24 * 3600  # seconds; an address with another version is another pi
 def show_home(request: HttpRequest) -> HttpResponse:
     """The home page: what this site is, a picture, and a form to start a game."""
     room = requested_room(request) or registry.default()
-    return _home(request, room, PlayNowForm(ruleset=room.name))
+    against = request.GET.get(addresses.BOT, "")
+    return _home(request, room, PlayNowForm(ruleset=room.name, against=against))
 
 
 def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,

@@ -22,8 +22,10 @@ from games.lobby import expiry, leaving, queries, tables
 from games.models import Game, Seat
 from games.people import accounts, browser_zones, invitations
 from games.play import event_log
+from games.play.bots import default_bot
 from games.refusals import Foreign, Missing, TableRefusal
 from games.rulesets import registry
+from games.rulesets.opponents import opponents
 from games.views import game_page, talk_panel, time_facts
 from games.views.access import (
     LOGIN_BACKEND,
@@ -73,6 +75,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "manage": access.is_creator and access.game.status == Game.Status.OPEN,
         "asks_address": access.asks_address,
         "cancelled": access.game.status == Game.Status.CANCELLED,
+        "bots": opponents(room), "default_bot": default_bot(room.ruleset),
         "closes_at": expiry.closes_at(access.game), "patience": expiry.CLOSE_AFTER.days,
         **time_facts.about_table(access, now=site_clock.now()),
     }
@@ -237,7 +240,8 @@ def fill(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     seat = seat_index(request) if "seat" in request.POST else None
-    tables.fill_with_bots(access.game, by=access.user, now=site_clock.now(), seat=seat)
+    tables.fill_with_bots(access.game, by=access.user, now=site_clock.now(), seat=seat,
+                          bot=request.POST.get("bot", ""))
     return redirect("game", code=code)
 
 

@@ -170,6 +170,20 @@ def test_empty_seats_are_filled_with_bots(private: Game, alice: User, now: datet
     assert [bool(seat.bot) for seat in private.seats.all()] == [False, True, True]
 
 
+def test_empty_seats_are_filled_with_the_kind_of_bot_that_was_chosen(
+    private: Game, alice: User, now: datetime
+) -> None:
+    tables.fill_with_bots(private, by=alice, seat=1, bot="planner", now=now)
+    tables.fill_with_bots(private, by=alice, bot="random", now=now)
+    assert [seat.bot for seat in private.seats.all()] == ["", "planner", "random"]
+
+
+def test_an_unknown_kind_of_bot_takes_no_seat(private: Game, alice: User, now: datetime) -> None:
+    with pytest.raises(TableRefusal, match=r"no such bot\. Please choose greedy, "):
+        tables.fill_with_bots(private, by=alice, bot="hal", now=now)
+    assert not private.seats.exclude(bot="").exists()
+
+
 def test_somebody_leaves_before_the_start(table: Game, bob: User, now: datetime) -> None:
     tables.join(table, user=bob, now=now)
     leaving.leave(table, user=bob, now=now)

@@ -32,6 +32,7 @@ class Form:
     method: str
     fields: list[tuple[str, str]] = field(default_factory=list)
     buttons: list[tuple[str, str, str, str]] = field(default_factory=list)
+    id: str = ""
 
     def data(self, **changes: Any) -> dict[str, list[str]]:
         """What is sent, with some fields filled in otherwise."""
@@ -59,10 +60,14 @@ class Page(HTMLParser):
         self._link: Link | None = None
         self._form: Form | None = None
         self._button: tuple[str, str, str] | None = None
+        self._apart = ""  # the id of the form to which a button outside of it belongs
+        self._buttons_apart: list[tuple[str, tuple[str, str, str, str]]] = []
         self._said = ""
         self._select = ""
         self._area = ""
         self.feed(self.html)
+        for id_, button in self._buttons_apart:
+            next(form for form in self.forms if form.id == id_).buttons.append(button)
 
     @property
     def words(self) -> str:
@@ -79,10 +84,14 @@ class Page(HTMLParser):
             self._link.words = have.get("aria-label", "")
             self.links.append(self._link)
         if tag == "form":
-            self._form = Form(urljoin(self.url, have.get("action", "")), have.get("method", "get"))
+            self._form = Form(urljoin(self.url, have.get("action", "")), have.get("method", "get"),
+                              id=have.get("id", ""))
             self.forms.append(self._form)
         if self._form:
             self._control(tag, have)
+        elif tag == "button" and have.get("form"):
+            self._apart = have["form"]
+            self._button, self._said = (have.get("name", ""), have.get("value", ""), ""), ""
 
     def _control(self, tag: str, have: dict[str, str]) -> None:
         assert self._form
@@ -124,10 +133,14 @@ class Page(HTMLParser):
             self._open.pop()
         if tag == "a":
             self._link = None
-        if tag == "button" and self._button and self._form:
+        if tag == "button" and self._button and (self._form or self._apart):
             name, value, action = self._button
-            self._form.buttons.append((name, value, " ".join(self._said.split()), action))
-            self._button = None
+            button = (name, value, " ".join(self._said.split()), action)
+            if self._form:
+                self._form.buttons.append(button)
+            else:
+                self._buttons_apart.append((self._apart, button))
+            self._button, self._apart = None, ""
         if tag == "textarea" and self._form:
             self._form.fields.append((self._area, self._said))
         if tag == "select":
