@@ -187,6 +187,11 @@ def new_table_link(game: Game) -> str:
     return f"{settings.BASE_URL}{addresses.new_table_path(registry.get(game.ruleset))}"
 
 
+def play_link(game: Game, bot: str) -> str:
+    """The absolute URL of the form to play the same game against this bot."""
+    return f"{settings.BASE_URL}{addresses.play_path(registry.get(game.ruleset), bot=bot)}"
+
+
 def link_to(name: str, *args: str) -> str:
     """The absolute URL of a page, for use in an email."""
     return f"{settings.BASE_URL}{reverse(name, args=args)}"

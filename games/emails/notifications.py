@@ -31,6 +31,7 @@ from games.emails.content import (
     news,
     paragraphs,
     past_of,
+    play_link,
     repliable,
     rules_link,
     sentences,
@@ -38,7 +39,7 @@ from games.emails.content import (
 )
 from games.emails.talk_section import talk_section
 from games.inbox import turn_tokens
-from games.lobby import expiry
+from games.lobby import advice, expiry
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox import digest as digests
 from games.outbox import preferences
@@ -155,7 +156,9 @@ def left(email: OutgoingEmail) -> EmailContent:
 def over(email: OutgoingEmail) -> EmailContent:
     """The game is over: the result, the final board, the replay, and the seed of the deal."""
     game, seat = at_table(email)
+    told = advice.advice(game, user=seat.user, seats=list(game.seats.all()))
     content = with_board(email, game, seat, {
+        "advice": told, "against": play_link(game, told.next.name) if told else "",
         "ending": sentences(game, seat, email.number),
         "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay", game.code),

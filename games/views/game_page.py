@@ -25,7 +25,7 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from games import site_clock
-from games.lobby import leaving, rematches
+from games.lobby import advice, leaving, rematches
 from games.models import Game, Seat
 from games.play import bots, event_log, history, log_cache
 from games.play.history import GameHistory, HistoryEntry
@@ -143,6 +143,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "asks_address": access.asks_address, "has_talk": talk_panel.is_offered(access),
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
+        "advice": advice.advice(game, user=access.user, seats=access.seats),
     }
 
 
