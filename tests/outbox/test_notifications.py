@@ -15,8 +15,9 @@ from games.inbox.parsing.markers import MARKER
 from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
 from games.outbox import delivery
+from games.outbox.queue import queue_email
 from games.play import event_log
-from tests.sample_games import mover, submit
+from tests.sample_games import FINISHED, import_sample, mover, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -230,3 +231,17 @@ def test_a_hostile_name_adds_no_header_and_no_tag(alice, bob, now):
     message = email_of("turn", alice.email, now)
     assert message["Bcc"] is None
     assert "<b>x</b>" not in html_of(message)
+
+
+def test_who_has_played_against_a_bot_is_told_whom_to_try_next(alice, now):
+    game = import_sample(FINISHED, name="Issus", now=now)
+    Seat.objects.filter(game=game, index=0).update(user=alice, name="Alice")
+    Seat.objects.filter(game=game, index=1).update(bot="strategist", name="Antigonus")
+    queue_email("over", to=alice.email, now=now, game=game, seat=game.seats.get(index=0),
+                user=alice, number=game.number)
+    message = email_of("over", alice.email, now)
+    for text in (text_of(message), html_of(message)):
+        words = " ".join(text.split())
+        assert " your first game against Antigonus." in words
+        assert "Play against Antigonus" in words
+        assert "/?bot=strategist#play" in words

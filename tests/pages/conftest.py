@@ -74,6 +74,15 @@ def finished(alice: User, bob: User, now: datetime) -> Game:
     return game
 
 
+@pytest.fixture
+def against_a_bot(finished: Game, alice: User) -> Game:
+    """A game of Alice against the greedy bot that is over; Alice has lost."""
+    Seat.objects.filter(game=finished, index=1).update(user=None, bot="greedy", name="Parmenion")
+    Game.objects.filter(pk=finished.pk).update(result={"winners": [1], "reason": "walls"})
+    finished.refresh_from_db()
+    return finished
+
+
 @pytest.fixture(autouse=True)
 def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)

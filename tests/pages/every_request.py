@@ -37,6 +37,7 @@ class Line(NamedTuple):
 WORK = [
     Line("visitor", "GET /", 200, 0, 1, 0),
     Line("Alice", "GET /", 200, 8, 1, 2),
+    Line("visitor", "GET /?bot=planner", 200, 0, 1, 0),
     Line("visitor", "POST /play/", 302, 27, 0, 0),
     Line("Alice", "POST /play/", 302, 24, 0, 0),
     Line("visitor", "GET /health", 200, 1, 0, 0),
@@ -70,6 +71,7 @@ WORK = [
     Line("Bob", "GET /games/{running}/", 200, 7, 1, 0),
     Line("Carol", "GET /games/{running}/", 200, 7, 1, 0),
     Line("Alice", "GET /games/{finished}/", 200, 8, 1, 0),
+    Line("Alice", "GET /games/{against_a_bot}/", 200, 9, 1, 0),
     Line("Alice", "POST /games/{finished}/rematch/", 302, 19, 0, 0),
     Line("Bob", "GET /games/{fresh}/mark/", 200, 6, 0, 0),
     Line("Alice", "GET /games/{fresh}/draft/?do=look&horse=1", 302, 4, 0, 0),
