@@ -33,6 +33,7 @@ from games.play.waiting import waiting_for
 from games.refusals import possible_instead
 from games.remembering import Remembered
 from games.rulesets import registry
+from games.rulesets.opponents import Opponent, opponents
 from games.views import talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
@@ -131,6 +132,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "moves": past.moves_after(max(0, game.number - log_cache.RECENT)),
         "log": log[::-1], "receipt": _receipt(request, access, past),
         "company": bots.describe_bots(event_log.ruleset_of(game), access.seats),
+        "bots_here": _bots_here(access),
         "page_version": page_version(access),
         "on_turn": access.on_turn, "movers": movers, "turn": None, "running": not game.result,
         "waiting": waiting_for(access.names, [mover.index for mover in movers], reader=seat),
@@ -145,6 +147,13 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
         "advice": advice.advice(game, user=access.user, seats=access.seats),
     }
+
+
+def _bots_here(access: TableAccess) -> list[Opponent]:
+    """The kinds of bots that have seats of their own, for their portraits."""
+    kinds = {seat.bot for seat in access.seats if seat.bot and not seat.is_vacant}
+    room = registry.get(access.game.ruleset)
+    return [one for one in opponents(room) if one.name in kinds] if kinds else []
 
 
 def _by_bot(seat: Seat) -> bool:
