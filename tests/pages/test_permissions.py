@@ -33,7 +33,7 @@ NOBODY: frozenset[str] = frozenset()
 # What may be read, by name, at a table that is: private and running, listed and running,
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
-    "home": ALL, "rules": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
+    "home": ALL, "rules": ALL, "opponents": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
     "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL,
