@@ -13,6 +13,7 @@ from games.lobby.advice import Step
 from games.models import Game, Seat, User
 from games.rulesets.alexandros.room import ROOM
 from games.rulesets.opponents import Opponent, opponents
+from tests.pseudo_language import spoken, untranslated
 
 pytestmark = pytest.mark.django_db
 
@@ -139,3 +140,15 @@ def test_nobody_else_is_advised(finish: Finish, alice: User, bob: User) -> None:
 
 def test_a_bot_that_the_game_has_no_more_is_not_talked_about(finish: Finish, alice: User) -> None:
     assert told(finish(WON, bot="hal"), alice) is None
+
+
+@pytest.mark.parametrize("results", [[WON], [LOST], [WON, WON], [LOST] * 3, [WON, LOST]])
+@pytest.mark.parametrize("bot", [WEAKEST, SECOND, STRONGEST], ids=lambda one: one.name)
+def test_the_advice_is_translated(
+    finish: Finish, alice: User, results: list[bool], bot: Opponent
+) -> None:
+    found = told(finish(*results, bot=bot.name), alice)
+    assert found
+    with spoken():
+        text = found.text
+    assert untranslated(text, names={one.called for one in RANKED}) == []
