@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.alexandros import board_file, cards, events
-from engine.alexandros.bots.characters import PLANNER, STRATEGIST
+from engine.alexandros.bots.characters import BUILDER, FRIEND, PLANNER, RAIDER, STRATEGIST
 from engine.alexandros.bots.greedy import GreedyBot
 from engine.alexandros.bots.random_bot import RandomBot
 from engine.alexandros.decide import decide
@@ -72,7 +72,7 @@ class Alexandros:
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (
-        GreedyBot(), RandomBot(), PLANNER, STRATEGIST)}
+        GreedyBot(), RandomBot(), FRIEND, BUILDER, RAIDER, PLANNER, STRATEGIST)}
 
     def boards(self) -> Mapping[str, str]:
         return board_file.shipped()

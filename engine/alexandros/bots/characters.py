@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from engine.alexandros.bots.search import weights
 from engine.alexandros.bots.search.evaluation import FEATURES, STAGES
 from engine.alexandros.bots.search.thinker import Effort, Thinker
+from engine.alexandros.bots.search.turns import CARD, FREE, LEVIED, TAKEOVER, TASTES, WALL
 from engine.translation import gettext_noop
 
 # For each feature, its weight at the end of the game and what is added to it at the beginning.
@@ -21,6 +22,19 @@ SENSIBLE: Mapping[str, tuple[float, float]] = {
     "next levy wins": (2, 2), "levy wins": (1, 1), "close to goal": (0.5, 0.5),
 }
 
+# What other characters value.
+KIND: Mapping[str, tuple[float, float]] = {
+    "score": (4, -1), "income": (1.5, 1), "hand": (0.4, 0.4), "guards left": (0.1, 0.2),
+    "best free": (0.6, 0.6), "free later": (0.2, 0.4), "next": (0.1, 0.1),
+}
+BUILDING: Mapping[str, tuple[float, float]] = {
+    **SENSIBLE, "score": (7, -2), "beside Alexander": (-1, -1),
+}
+RAIDING: Mapping[str, tuple[float, float]] = {
+    **SENSIBLE, "large hand": (0.4, 0.9), "best takeover": (0.6, 0.8), "takeover later": (0.4, 0.6),
+    "next takeover": (0.6, 1.0), "best free": (0.1, 0.2), "next free": (0.1, 0.2),
+}
+
 
 def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
     """Returns weights chosen by hand, the same for all numbers of players."""
@@ -29,6 +43,37 @@ def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
     return dict.fromkeys((2, 3, 4), flat)
 
 
+def _tastes(**tastes: float) -> tuple[float, ...]:
+    """Returns tastes by their names in ``turns``, in capitals there."""
+    values = [0.0] * TASTES
+    for name, taste in tastes.items():
+        values[PLACES[name]] = taste
+    return tuple(values)
+
+
+PLACES = {"wall": WALL, "free": FREE, "takeover": TAKEOVER, "card": CARD, "levied": LEVIED}
+
+FRIEND = Thinker(
+    "friend", gettext_noop("friendly and simple"),
+    ("Roxana", "Barsine", "Thais", "Ada"), _chosen(KIND),
+    Effort(beam=4, width=2, whim=0.05), _tastes(takeover=-9.0, levied=0.01),
+    about=gettext_noop("Plays a simple game beside you: never takes a province away from"
+                       " anybody, and often overlooks the best turn."),
+)
+BUILDER = Thinker(
+    "builder", gettext_noop("builds long walls"),
+    ("Deinocrates", "Hippodamus", "Aristander", "Diades"), _chosen(BUILDING),
+    Effort(beam=8, width=4), _tastes(wall=0.008, takeover=-0.03),
+    about=gettext_noop("Marches far and leaves long walls behind, gets ahead early, and uses up the"
+                       " walls before anybody can catch up."),
+)
+RAIDER = Thinker(
+    "raider", gettext_noop("takes over what others build"),
+    ("Cleitus", "Philotas", "Spithridates", "Memnon"), _chosen(RAIDING),
+    Effort(beam=8, width=4), _tastes(takeover=0.2, free=-0.04),
+    about=gettext_noop("Collects a large hand of cards while others occupy provinces, and then"
+                       " takes the best ones over."),
+)
 PLANNER = Thinker(
     "planner", gettext_noop("plans whole turns"),
     ("Eumenes", "Callisthenes", "Aristobulus", "Nearchus"), _chosen(SENSIBLE),

@@ -34,13 +34,9 @@ from engine.chance import UnknownChance
 from engine.translation import gettext_noop
 
 # Weights in points, tuned by bot games on the default board.
-CARD = 1.0  # value of a card in hand
-LARGE_HAND = 6  # number of cards in hand beyond which each is worth less
 SPECIAL_MOVE = 1.5  # cost of the special move besides the card: the face-up card not taken
 LEVIES = 6.0  # levies expected in a whole game
 RIVAL = 0.9  # value of a rival's loss relative to an own gain, with two players
-RIVAL_GAIN = (0.9, 0.7, 0.5)  # weight of the best rival's levy gain, with 2, 3, 4 players
-CROWDED = 0.5  # share of a province's value if guards must be recalled before it scores
 SECOND = 0.5  # weight of the second best occupation after a march
 DECIDED = 1000.0  # a game that is certainly won (or lost, if negative)
 MAX_RATED = 5000  # moves that are rated one by one
@@ -60,6 +56,37 @@ class Outlook:
         return self.held + first + SECOND * second
 
 
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What tells two greedy bots apart; weights in points.
+
+    ``card``        what a card in hand is worth; ``hand`` the number beyond which each is worth
+                    less.
+    ``crowded``     share of a province's value if guards must be recalled before it scores;
+                    ``guards`` are put into a province at most.
+    ``least``       the value of a province that is worth a guard, before the last walls.
+    ``rival_gain``  weight of the best rival's levy gain, with 2, 3, 4 players.
+    ``wary``        whether it never levies if the leader, who is somebody else, could then win
+                    with the next levy.
+    """
+
+    card: float
+    hand: int
+    crowded: float
+    guards: int
+    least: int
+    rival_gain: tuple[float, float, float]
+    wary: bool
+
+
+# Tuned by games between bots on the default board.
+HABITS = Habits(card=1.5, hand=12, crowded=0.35, guards=2, least=3, rival_gain=(1.0, 0.9, 0.8),
+                wary=True)
+# Those of its first version, which stays as it was: other bots are measured against it.
+FIRST_HABITS = Habits(card=1.0, hand=6, crowded=0.5, guards=4, least=0, rival_gain=(0.9, 0.7, 0.5),
+                      wary=False)
+
+
 class GreedyBot(MoveByMove):
     """Plays the move that looks best within its own turn."""
 
@@ -69,13 +96,180 @@ class GreedyBot(MoveByMove):
                          " what the others will do next.")
     seat_names: tuple[str, ...] = ("Parmenion", "Craterus", "Ptolemy", "Seleucus")
 
+    def __init__(self, habits: Habits = HABITS):
+        self.habits = habits
+
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
         if view.phase == TAKE:
-            return _best(_rate_cards(view), salt)
+            return _best(self._rate_cards(view), salt)
         if view.phase == MARCH:
-            return _best(_rate_marches(view), salt)
+            return _best(self._rate_marches(view), salt)
         assert view.phase == ACT
-        return _best(_rate_actions(view), salt)
+        return _best(self._rate_actions(view), salt)
+
+    def _rate_cards(self, state: State) -> list[tuple[float, Move]]:
+        rated: list[tuple[float, Move]] = []
+        for move in legal_moves(state):
+            if isinstance(move, Stay):
+                return [(0.0, move)]
+            assert isinstance(move, Take | Play)
+            after = _before_march(state, move)
+            options = self._rate_marches(after) if after.phase == MARCH else [(0.0, move)]
+            if isinstance(move, Play):
+                cost = self.habits.card + SPECIAL_MOVE
+            else:
+                cost = -self._card_use(state, move.card)
+            rated.append((max(score for score, _ in options) - cost, move))
+        return rated
+
+    def _rate_marches(self, state: State) -> list[tuple[float, Move]]:
+        some = marches(state, targets(state))
+        step = -(-len(some) // MAX_RATED) or 1  # more than one only for very distant spaces
+        return [(self._rate_march(state, march), march) for march in some[::step]]
+
+    def _rate_march(self, state: State, march: March) -> float:
+        after = _after_march(state, march)
+        outlook = self._outlook(after)
+        return outlook.rating + _rate_last_turn(after, outlook) if after.red else outlook.rating
+
+    def _card_value(self, state: State) -> float:
+        """Returns the value of one more or one less card in a hand of this size."""
+        habits = self.habits
+        return habits.card * habits.hand / max(cards.total(state.hand), habits.hand)
+
+    def _outlook(self, state: State) -> Outlook:
+        board, levies = state.board, _levies_left(state)
+        held, occupations = 0.0, []
+        for province in provinces(board, state.walls):
+            points = value(board, province)
+            holder = owner(state, province)
+            if holder is None:
+                if is_open_land(state, province):  # nobody can pay for it
+                    continue
+                gain = self._occupation_gain(state, province, points * levies)
+                if gain > 0:
+                    occupations.append(gain)
+                else:
+                    held -= FREE_RISK * points
+                continue
+            single = (state.guards[holder] & province).bit_count() == 1
+            income = points * levies * (1 if single else self.habits.crowded)
+            if holder == state.seat:
+                held += income
+                continue
+            held -= income * _rival_weight(state)
+            gain = self._occupation_gain(
+                state, province, points * levies * (1 + _rival_weight(state)))
+            if gain > 0:
+                occupations.append(gain)
+        return Outlook(held, tuple(sorted(occupations, reverse=True)[:2]))
+
+    def _occupation_gain(self, state: State, province: int, income: float) -> float:
+        """Returns the gain of the cheapest occupation of a province; 0 if it is impossible."""
+        supply = state.guards_left(state.seat)
+        if not supply or not province & ~state.board.open:
+            return 0.0
+        if value(state.board, province) < self.habits.least and state.black_left:
+            return 0.0
+        cost = occupation_cost(state, province, 0)
+        price = cards.total(cost.total)
+        lacking = cards.total(cards.missing(state.hand, cost.total))
+        guards = max(1, lacking)
+        lacking_for_removal = cards.missing(state.hand, cost.removal)
+        if guards > min(supply, self.habits.guards) or cards.total(lacking_for_removal):
+            return 0.0
+        if guards > 1:
+            income *= self.habits.crowded
+        paid = self._card_value(state) * (price - guards)
+        return income - paid - 0.5 * self.habits.card * cost.given
+
+    def _rate_actions(self, state: State) -> list[tuple[float, Move]]:
+        return [(self._rate_action(state, move), move) for move in _considered_actions(state)]
+
+    def _rate_action(self, state: State, move: Move) -> float:
+        match move:
+            case Occupy():
+                return self._rate_occupation(state, move)
+            case Levy():
+                return self._rate_levy(state, move)
+            case Take(card):
+                worth = 0.9 * self._card_value(state) + self._card_use(state, card)
+                return 0.1 if state.red else worth
+            case Draw():
+                return 0.1 if state.red else self._card_value(state)
+            case Recall(space):
+                return self._rate_recall(state, space)
+            case End():
+                return 0.0
+            case _:
+                raise TypeError(f"{move} is not an action")
+
+    def _rate_occupation(self, state: State, move: Occupy) -> float:
+        province = province_of(state.board, state.walls, move.spaces[0])
+        if len(move.spaces) > self.habits.guards:
+            return -DECIDED
+        if value(state.board, province) < self.habits.least and state.black_left:
+            return -DECIDED
+        cost = occupation_cost(state, province, sum(1 << space for space in move.spaces))
+        income = value(state.board, province) * _levies_left(state)
+        if state.red and not _can_levy_after(state, cost.total, move):
+            income = 0.0
+        if cost.loser is not None:
+            income *= 1 + _rival_weight(state)
+        if len(move.spaces) > 1:
+            income *= self.habits.crowded
+        paid = self._card_value(state) * cards.total(cost.total)
+        return income - paid - self._gift_cost(move.give)
+
+    def _gift_cost(self, give: Counts | None) -> float:
+        """Returns the cost of giving these cards to the loser of a takeover."""
+        return 0.0 if give is None else 0.5 * self.habits.card * cards.total(give)
+
+    def _rate_levy(self, state: State, move: Levy) -> float:
+        gains = levy_gains(state)
+        own = gains[state.seat]
+        rivals = [gain for seat, gain in enumerate(gains) if seat != state.seat]
+        after = _scores_after_levy(state)
+        wins, leads = _lead(after, state.seat) >= 0, _lead(state.scores, state.seat) >= 0
+        if max(after) >= WINNING_SCORE or (state.red and wins != leads):
+            return DECIDED if wins else -DECIDED
+        if self.habits.wary and _helps_leader(state, gains):
+            return -DECIDED
+        rival_gain = self.habits.rival_gain[state.players - 2] * max(rivals)
+        return own - rival_gain - self._card_value(state) - (0 if own else self.habits.card)
+
+    def _rate_recall(self, state: State, space: int) -> float:
+        province = province_of(state.board, state.walls, space)
+        points = value(state.board, province)
+        count = (state.guards[state.seat] & province).bit_count()
+        if count == 2:
+            return points * _levies_left(state) * (1 - self.habits.crowded)
+        if count > 2:
+            return points * 0.5
+        if state.guards_left(state.seat) or state.actions < 2:
+            return -points * _levies_left(state)
+        left = with_item(state.guards, state.seat, state.guards[state.seat] & ~(1 << space))
+        best = self._best_occupation(change(state, guards=left), state.hand)
+        return best - points * _levies_left(state)
+
+    def _card_use(self, state: State, card: int) -> float:
+        """Rates what this card adds to a hand: it may allow a levy or complete a price."""
+        if card not in cards.KINDS:
+            return 0.0
+        own = state.guards[state.seat]
+        use = 0.0
+        fits = [s for s in cards.KINDS if state.board.symbols[s] & own]
+        if card in fits and not any(state.hand[s] for s in fits):
+            use += min(6.0, 0.3 * levy_gains(state)[state.seat])
+        before = self._best_occupation(state, state.hand)
+        after = self._best_occupation(state, cards.add(state.hand, cards.single(card)))
+        return use + SECOND * max(0.0, after - before)
+
+    def _best_occupation(self, state: State, hand: Counts) -> float:
+        """Returns the gain of the best occupation with this hand."""
+        changed = change(state, hands=with_item(state.hands, state.seat, hand))
+        occupations = self._outlook(changed).occupations
+        return occupations[0] if occupations else 0.0
 
 
 def _best(rated: list[tuple[float, Move]], salt: bytes) -> Move:
@@ -93,36 +287,11 @@ def _levies_left(state: State) -> float:
     return 0.5 + LEVIES * walls
 
 
-def _rate_cards(state: State) -> list[tuple[float, Move]]:
-    rated: list[tuple[float, Move]] = []
-    for move in legal_moves(state):
-        if isinstance(move, Stay):
-            return [(0.0, move)]
-        assert isinstance(move, Take | Play)
-        after = _before_march(state, move)
-        options = _rate_marches(after) if after.phase == MARCH else [(0.0, move)]
-        cost = CARD + SPECIAL_MOVE if isinstance(move, Play) else -_card_use(state, move.card)
-        rated.append((max(score for score, _ in options) - cost, move))
-    return rated
-
-
 def _before_march(state: State, move: Take | Play) -> State:
     """Returns the state in which the march is chosen; the card turned up is still unknown."""
     for event in decide(state, move, UnknownChance(cards.UNKNOWN)):
         state = evolve(state, event)
     return state
-
-
-def _rate_marches(state: State) -> list[tuple[float, Move]]:
-    some = marches(state, targets(state))
-    step = -(-len(some) // MAX_RATED) or 1  # more than one only for very distant spaces
-    return [(_rate_march(state, march), march) for march in some[::step]]
-
-
-def _rate_march(state: State, march: March) -> float:
-    after = _after_march(state, march)
-    outlook = _outlook(after)
-    return outlook.rating + _rate_last_turn(after, outlook) if after.red else outlook.rating
 
 
 def _rate_last_turn(last: State, outlook: Outlook) -> float:
@@ -159,11 +328,6 @@ def _rival_weight(state: State) -> float:
     return RIVAL / (state.players - 1)
 
 
-def _card_value(state: State) -> float:
-    """Returns the value of one more or one less card in a hand of this size."""
-    return CARD * LARGE_HAND / max(cards.total(state.hand), LARGE_HAND)
-
-
 def _after_march(state: State, march: March) -> State:
     """Returns the state after a march, with only those changes that an outlook needs."""
     walls = state.walls
@@ -177,54 +341,6 @@ def _after_march(state: State, march: March) -> State:
         state, walls=walls, alexander=here, black_left=state.black_left - black,
         red_left=state.red_left - used + black, red=walls if used > black else state.red,
     )
-
-
-def _outlook(state: State) -> Outlook:
-    board, levies = state.board, _levies_left(state)
-    held, occupations = 0.0, []
-    for province in provinces(board, state.walls):
-        points = value(board, province)
-        holder = owner(state, province)
-        if holder is None:
-            if is_open_land(state, province):  # nobody can pay for it
-                continue
-            gain = _occupation_gain(state, province, points * levies)
-            if gain > 0:
-                occupations.append(gain)
-            else:
-                held -= FREE_RISK * points
-            continue
-        single = (state.guards[holder] & province).bit_count() == 1
-        income = points * levies * (1 if single else CROWDED)
-        if holder == state.seat:
-            held += income
-            continue
-        held -= income * _rival_weight(state)
-        gain = _occupation_gain(state, province, points * levies * (1 + _rival_weight(state)))
-        if gain > 0:
-            occupations.append(gain)
-    return Outlook(held, tuple(sorted(occupations, reverse=True)[:2]))
-
-
-def _occupation_gain(state: State, province: int, income: float) -> float:
-    """Returns the gain of the cheapest occupation of a province; 0 if it is impossible."""
-    supply = state.guards_left(state.seat)
-    if not supply or not province & ~state.board.open:
-        return 0.0
-    cost = occupation_cost(state, province, 0)
-    price = cards.total(cost.total)
-    lacking = cards.total(cards.missing(state.hand, cost.total))
-    guards = max(1, lacking)
-    lacking_for_removal = cards.missing(state.hand, cost.removal)
-    if guards > supply or cards.total(lacking_for_removal):
-        return 0.0
-    if guards > 1:
-        income *= CROWDED
-    return income - _card_value(state) * (price - guards) - 0.5 * CARD * cost.given
-
-
-def _rate_actions(state: State) -> list[tuple[float, Move]]:
-    return [(_rate_action(state, move), move) for move in _considered_actions(state)]
 
 
 def _considered_actions(state: State) -> Iterator[Move]:
@@ -244,37 +360,6 @@ def _considered_actions(state: State) -> Iterator[Move]:
             yield from part
 
 
-def _rate_action(state: State, move: Move) -> float:
-    match move:
-        case Occupy():
-            return _rate_occupation(state, move)
-        case Levy():
-            return _rate_levy(state, move)
-        case Take(card):
-            return 0.1 if state.red else 0.9 * _card_value(state) + _card_use(state, card)
-        case Draw():
-            return 0.1 if state.red else _card_value(state)
-        case Recall(space):
-            return _rate_recall(state, space)
-        case End():
-            return 0.0
-        case _:
-            raise TypeError(f"{move} is not an action")
-
-
-def _rate_occupation(state: State, move: Occupy) -> float:
-    province = province_of(state.board, state.walls, move.spaces[0])
-    cost = occupation_cost(state, province, sum(1 << space for space in move.spaces))
-    income = value(state.board, province) * _levies_left(state)
-    if state.red and not _can_levy_after(state, cost.total, move):
-        income = 0.0
-    if cost.loser is not None:
-        income *= 1 + _rival_weight(state)
-    if len(move.spaces) > 1:
-        income *= CROWDED
-    return income - _card_value(state) * cards.total(cost.total) - _gift_cost(move.give)
-
-
 def _can_levy_after(state: State, spent: Counts, move: Occupy) -> bool:
     """Checks if a levy is still possible in this turn after an occupation."""
     left = cards.subtract(state.hand, spent)
@@ -286,54 +371,10 @@ def _can_levy_after(state: State, spent: Counts, move: Occupy) -> bool:
     )
 
 
-def _gift_cost(give: Counts | None) -> float:
-    """Returns the cost of giving these cards to the loser of a takeover."""
-    return 0.0 if give is None else 0.5 * CARD * cards.total(give)
-
-
-def _rate_levy(state: State, move: Levy) -> float:
-    gains = levy_gains(state)
-    own = gains[state.seat]
-    rivals = [gain for seat, gain in enumerate(gains) if seat != state.seat]
+def _helps_leader(state: State, gains: tuple[int, ...]) -> bool:
+    """Checks if the leader, who is somebody else, could win with the next levy after this one."""
     after = _scores_after_levy(state)
-    wins, leads = _lead(after, state.seat) >= 0, _lead(state.scores, state.seat) >= 0
-    if max(after) >= WINNING_SCORE or (state.red and wins != leads):
-        return DECIDED if wins else -DECIDED
-    rival_gain = RIVAL_GAIN[state.players - 2] * max(rivals)
-    return own - rival_gain - _card_value(state) - (0 if own else CARD)
-
-
-def _rate_recall(state: State, space: int) -> float:
-    province = province_of(state.board, state.walls, space)
-    points = value(state.board, province)
-    count = (state.guards[state.seat] & province).bit_count()
-    if count == 2:
-        return points * _levies_left(state) * (1 - CROWDED)
-    if count > 2:
-        return points * 0.5
-    if state.guards_left(state.seat) or state.actions < 2:
-        return -points * _levies_left(state)
-    left = with_item(state.guards, state.seat, state.guards[state.seat] & ~(1 << space))
-    best = _best_occupation(change(state, guards=left), state.hand)
-    return best - points * _levies_left(state)
-
-
-def _card_use(state: State, card: int) -> float:
-    """Rates what this card adds to a hand: it may allow a levy or complete a price."""
-    if card not in cards.KINDS:
-        return 0.0
-    own = state.guards[state.seat]
-    use = 0.0
-    fits = [s for s in cards.KINDS if state.board.symbols[s] & own]
-    if card in fits and not any(state.hand[s] for s in fits):
-        use += min(6.0, 0.3 * levy_gains(state)[state.seat])
-    before = _best_occupation(state, state.hand)
-    after = _best_occupation(state, cards.add(state.hand, cards.single(card)))
-    return use + SECOND * max(0.0, after - before)
-
-
-def _best_occupation(state: State, hand: Counts) -> float:
-    """Returns the gain of the best occupation with this hand."""
-    changed = change(state, hands=with_item(state.hands, state.seat, hand))
-    occupations = _outlook(changed).occupations
-    return occupations[0] if occupations else 0.0
+    return any(
+        after[seat] > after[state.seat] and after[seat] + gains[seat] >= WINNING_SCORE
+        for seat in range(state.players)
+    )
