@@ -35,12 +35,17 @@ class Option:
     """A game option that the creator of a table can set.
 
     ``title`` and ``help`` are marked with ``gettext_noop`` and translated where they are shown.
+
+    A game with an option of kind "deal" offers matches, in which two players play the same deal
+    twice.  Nobody sets this option: the second game gets the first one's seed as its value, in
+    hexadecimal, and then begins with the same first player and the same cards, unless another
+    option says who is first.  All else is drawn from its own seed.
     """
 
     name: str
     title: str
     help: str
-    kind: str  # "flag" or "seat"
+    kind: str  # "flag", "seat" or "deal"
     default: Any = None
 
 
@@ -65,6 +70,11 @@ class Status:
     over: bool = False
     winners: tuple[int, ...] = ()
     reason: str = ""
+
+
+def deal_option(rules: Ruleset) -> str:
+    """Returns the name of the option of kind "deal", "" if the game offers no matches."""
+    return next((option.name for option in rules.options if option.kind == "deal"), "")
 
 
 class Bot(Protocol):
@@ -111,6 +121,9 @@ class Ruleset(Protocol):
     seats: range
     colours: tuple[str, ...]
     options: tuple[Option, ...]
+    # By the number of players, the options of a rated game: those under which measurements show
+    # everybody's chances to be equal.  Without an entry there are no rated games.
+    rated_options: Mapping[int, Mapping[str, Any]]
     # Words that an order may begin with, in lower case without accents.  True if the order may
     # be repeated by a number, as in "draw twice".
     verbs: Mapping[str, bool]

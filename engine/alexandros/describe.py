@@ -97,6 +97,15 @@ def _shuffled(event: events.Shuffled, before: State, names: Sequence[str]) -> st
     ) % {"count": count}
 
 
+def _dealt_again(event: events.DealtAgain, before: State, names: Sequence[str]) -> str:
+    return " ".join([
+        _("The cards are dealt as in the first game of the match."),
+        *[_("%(name)s gets %(cards)s.") % {"name": names[seat], "cards": terms.card_list(hand)}
+          for seat, hand in enumerate(event.hands)],
+        _turned_up(event.face_up),
+    ])
+
+
 def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
     if event.card == UNKNOWN:
         return ""
@@ -348,10 +357,10 @@ def _province(state: State, guards: tuple[str, ...]) -> int:
 
 
 _SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {
-    events.Shuffled: _shuffled, events.Dealt: _dealt, events.Revealed: _revealed,
-    events.Chose: _chose, events.Played: _played, events.Marched: _marched,
-    events.Stayed: _stayed, events.Drew: _drew, events.Took: _took, events.Occupied: _occupied,
-    events.TookOver: _took_over, events.Levied: _levied, events.Recalled: _recalled,
-    events.LastRound: _last_round, events.QuietRounds: _quiet_rounds,
-    events.TurnEnded: _turn_ended, events.Ended: _ended,
+    events.DealtAgain: _dealt_again, events.Shuffled: _shuffled, events.Dealt: _dealt,
+    events.Revealed: _revealed, events.Chose: _chose, events.Played: _played,
+    events.Marched: _marched, events.Stayed: _stayed, events.Drew: _drew, events.Took: _took,
+    events.Occupied: _occupied, events.TookOver: _took_over, events.Levied: _levied,
+    events.Recalled: _recalled, events.LastRound: _last_round,
+    events.QuietRounds: _quiet_rounds, events.TurnEnded: _turn_ended, events.Ended: _ended,
 }

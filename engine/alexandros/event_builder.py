@@ -28,10 +28,14 @@ class EventBuilder:
 
     def top_card(self) -> int | None:
         """Returns the next card of the supply, shuffling first if it is empty (C3, C4)."""
+        self.fill_supply()
+        return self.state.supply[0] if self.state.supply else None
+
+    def fill_supply(self) -> None:
+        """Shuffles the discard pile, if there are cards in it and none in the supply (C3, C4)."""
         if not self.state.supply and total(self.state.discard):
             label = f"shuffle-{self.state.shuffles + 1}"
             self.add(events.Shuffled(self._chance.shuffle(expand(self.state.discard), label)))
-        return self.state.supply[0] if self.state.supply else None
 
     def reveal_card(self) -> None:
         """Turns up one more card, if there is any."""

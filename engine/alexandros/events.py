@@ -42,6 +42,17 @@ class Shuffled:
 
 
 @dataclass(frozen=True, slots=True)
+class DealtAgain:
+    """The deal of another game is repeated: its cards leave the discard pile, seen by everybody.
+
+    ``hands`` are the cards of each seat, ``face_up`` is the face-up row.
+    """
+
+    hands: tuple[Counts, ...]
+    face_up: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dealt:
     """A player is dealt their first card (S1)."""
 
@@ -185,15 +196,15 @@ class Ended:
 
 
 Event = (
-    Started | Shuffled | Dealt | Revealed | Chose | Played | Marched | Stayed | Drew | Took
-    | Occupied | TookOver | Levied | Recalled | LastRound | QuietRounds | TurnEnded | Ended
+    Started | DealtAgain | Shuffled | Dealt | Revealed | Chose | Played | Marched | Stayed | Drew
+    | Took | Occupied | TookOver | Levied | Recalled | LastRound | QuietRounds | TurnEnded | Ended
 )
 CLASSES: dict[str, type[Any]] = {
-    "started": Started, "shuffled": Shuffled, "dealt": Dealt, "revealed": Revealed,
-    "chose": Chose, "played": Played, "marched": Marched, "stayed": Stayed, "drew": Drew,
-    "took": Took, "occupied": Occupied, "took-over": TookOver, "levied": Levied,
-    "recalled": Recalled, "last-round": LastRound, "quiet-rounds": QuietRounds,
-    "turn-ended": TurnEnded, "ended": Ended,
+    "started": Started, "dealt-again": DealtAgain, "shuffled": Shuffled, "dealt": Dealt,
+    "revealed": Revealed, "chose": Chose, "played": Played, "marched": Marched,
+    "stayed": Stayed, "drew": Drew, "took": Took, "occupied": Occupied, "took-over": TookOver,
+    "levied": Levied, "recalled": Recalled, "last-round": LastRound,
+    "quiet-rounds": QuietRounds, "turn-ended": TurnEnded, "ended": Ended,
 }
 _TYPES = {cls: name for name, cls in CLASSES.items()}
 
@@ -203,9 +214,14 @@ _CARD: FieldCodec = (
     lambda letter: None if letter is None else cards.CODES.index(letter),
 )
 _COUNTS: FieldCodec = (cards.code, cards.read_code)
+_ROW: FieldCodec = (cards.row_code, cards.read_row)
 _TUPLE: FieldCodec = (list, tuple)
 _CODECS: dict[str, FieldCodec] = {
-    "card": _CARD, "supply": (cards.row_code, cards.read_row),
+    "card": _CARD, "supply": _ROW, "face_up": _ROW,
+    "hands": (
+        lambda hands: [cards.code(hand) for hand in hands],
+        lambda codes: tuple(map(cards.read_code, codes)),
+    ),
     "paid": _COUNTS, "removal": _COUNTS, "given": _COUNTS,
     "steps": (" ".join, lambda text: tuple(text.split())),
     "guards": _TUPLE, "removed": _TUPLE, "gains": _TUPLE, "winners": _TUPLE,

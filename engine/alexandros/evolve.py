@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from engine.alexandros import board_file, cards, events, public_memory
@@ -50,6 +51,14 @@ def _started(event: events.Started) -> State:
 def _shuffled(state: State, event: events.Shuffled) -> State:
     return change(
         state, supply=event.supply, discard=cards.NONE, shuffles=state.shuffles + 1
+    )
+
+
+def _dealt_again(state: State, event: events.DealtAgain) -> State:
+    dealt = reduce(cards.add, event.hands, cards.counts(event.face_up))
+    return change(
+        state, hands=event.hands, known=event.hands, face_up=event.face_up,
+        discard=cards.subtract(state.discard, dealt),
     )
 
 
@@ -210,9 +219,9 @@ def _without(row: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 _FOLDS: dict[type[Any], Callable[[State, Any], State]] = {
-    events.Shuffled: _shuffled, events.Dealt: _dealt, events.Revealed: _revealed,
-    events.Chose: _chose, events.Played: _played, events.Marched: _marched,
-    events.Stayed: _stayed, events.Drew: _drew, events.Took: _took,
+    events.DealtAgain: _dealt_again, events.Shuffled: _shuffled, events.Dealt: _dealt,
+    events.Revealed: _revealed, events.Chose: _chose, events.Played: _played,
+    events.Marched: _marched, events.Stayed: _stayed, events.Drew: _drew, events.Took: _took,
     events.Occupied: _occupied, events.TookOver: _took_over, events.Levied: _levied,
     events.Recalled: _recalled, events.LastRound: _last_round,
     events.QuietRounds: _quiet_rounds, events.TurnEnded: _turn_ended, events.Ended: _ended,

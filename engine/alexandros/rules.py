@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,7 +24,7 @@ from engine.alexandros.state_text import dump_state, load_state
 from engine.alexandros.text_board import text_board
 from engine.alexandros.view import view, view_event
 from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
-from engine.chance import Chance, UnknownChance
+from engine.chance import Chance, SeededChance, UnknownChance
 from engine.errors import Illegal
 from engine.move_list import MoveList
 from engine.ruleset import Bot, Option, Setup, Status
@@ -32,6 +33,8 @@ from engine.translation import gettext_noop
 
 _ORIGINAL_OPTIONS = ("first", "half_of_occupying")
 _NEWER_FLAGS = ("balanced_start", "finish_round")
+_NEWER_OPTIONS = (*_NEWER_FLAGS, "deal")
+_SEED = re.compile("[0-9a-f]{64}")
 
 
 class Alexandros:
@@ -68,7 +71,14 @@ class Alexandros:
                          " on until all players have had equally many turns."),
             "flag", False,
         ),
+        Option(
+            "deal", gettext_noop("Repeated deal"),
+            gettext_noop("The first player and the cards dealt are those of the game with this"
+                         " seed, and everybody knows them."), "deal",
+        ),
     )
+    rated_options: Mapping[int, Mapping[str, Any]] = {
+        2: {}, 3: {"balanced_start": True}, 4: {"balanced_start": True}}
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (
@@ -85,19 +95,21 @@ class Alexandros:
         _check_setup(setup, rules)
         first = _chosen_first_player(setup)
         board_file.load(setup.board)
+        deal = setup.options.get("deal")
+        dealing = chance if deal is None else SeededChance(bytes.fromhex(deal))
         started = events.Started(
             setup.board, setup.players,
-            chance.below(setup.players, "first") if first is None else first,
+            dealing.below(setup.players, "first") if first is None else first,
             setup.options.get("half_of_occupying", False), rules,
             setup.options.get("balanced_start", False), setup.options.get("finish_round", False),
         )
-        builder = EventBuilder(evolve(None, started), chance)
-        later = [seat for seat in range(setup.players) if seat != started.first]
-        for seat in [*range(setup.players), *(later if started.balanced_start else [])]:
-            card = builder.top_card()
-            assert card is not None
-            builder.add(events.Dealt(seat, card))
-        builder.refill_row()
+        builder = EventBuilder(evolve(None, started), dealing)
+        _deal(builder, started)
+        if deal is not None:
+            dealt = builder.state
+            builder = EventBuilder(evolve(None, started), chance)
+            builder.add(events.DealtAgain(dealt.hands, dealt.face_up))
+            builder.fill_supply()
         return (started, *builder.events)
 
     # One seat moves at a time, and the state knows which one: the methods need not use ``seat``.
@@ -164,6 +176,16 @@ class Alexandros:
         return text_board(state)
 
 
+def _deal(builder: EventBuilder, started: events.Started) -> None:
+    """Deals each player a card (S1), the later ones one more if that was chosen (S5)."""
+    later = [seat for seat in range(started.players) if seat != started.first]
+    for seat in [*range(started.players), *(later if started.balanced_start else [])]:
+        card = builder.top_card()
+        assert card is not None
+        builder.add(events.Dealt(seat, card))
+    builder.refill_row()
+
+
 def _check_setup(setup: Setup, version: int) -> None:
     """Raises Illegal for a wrong number of players, and options that this version lacks."""
     if setup.players not in Alexandros.seats:
@@ -174,7 +196,7 @@ def _check_setup(setup: Setup, version: int) -> None:
                 "most": Alexandros.seats[-1], "count": setup.players,
             },
         )
-    known = _ORIGINAL_OPTIONS if version == ORIGINAL else (*_ORIGINAL_OPTIONS, *_NEWER_FLAGS)
+    known = _ORIGINAL_OPTIONS if version == ORIGINAL else (*_ORIGINAL_OPTIONS, *_NEWER_OPTIONS)
     unknown = set(setup.options) - set(known)
     if unknown:
         raise Illegal(
@@ -185,6 +207,12 @@ def _check_setup(setup: Setup, version: int) -> None:
             raise Illegal(
                 "option", _("The option %(name)s is either true or false.") % {"name": name}
             )
+    deal = setup.options.get("deal")
+    if deal is not None and not (isinstance(deal, str) and _SEED.fullmatch(deal)):
+        raise Illegal(
+            "option",
+            _("The option %(name)s must be a seed of 64 hexadecimal digits.") % {"name": "deal"},
+        )
 
 
 def _chosen_first_player(setup: Setup) -> int | None:

@@ -115,7 +115,8 @@ const logCheck = (() => {
       const why = all.length ? "emails-other" : pasted.trim() ? "emails-none" : "emails-missing";
       return unknown("emails", { why });
     }
-    const foreign = secrets.some((text) => text !== log.commitment && text !== log.seed);
+    const own = new Set([log.commitment, log.seed, ...logFile.secretsOfDeal(log)]);
+    const foreign = secrets.some((text) => !own.has(text));
     const wrong = heads
       .filter(({ row, hash }) => log.rows[row - 1]?.hash !== hash)
       .toSorted((one, other) => one.row - other.row)[0];

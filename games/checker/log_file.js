@@ -79,5 +79,13 @@ const logFile = (() => {
     return { heads, secrets: [...new Set(secrets)] };
   }
 
-  return { read, evidence, misshapen, Unreadable, HEX_SEED };
+  /** The seed of the game whose deal this one repeats, and its commitment; nothing without one.
+   * @param {GameLog} log */
+  function secretsOfDeal(log) {
+    const { deal } = log.options;
+    if (typeof deal !== "string" || !HEX_SEED.test(deal)) return [];
+    return [deal, hashes.toHex(hashes.sha256(hashes.fromHex(deal)))];
+  }
+
+  return { read, evidence, misshapen, secretsOfDeal, Unreadable, HEX_SEED };
 })();

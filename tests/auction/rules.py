@@ -127,6 +127,7 @@ class Auction:
     colours = (gettext_noop("red"), gettext_noop("yellow"), gettext_noop("blue"),
                gettext_noop("green"))
     options: tuple[Option, ...] = ()
+    rated_options: Mapping[int, Mapping[str, Any]] = {}
     verbs: Mapping[str, bool] = dict.fromkeys(("offer", "bid", "pass"), False)
     words = frozenset(verbs)
     bots: Mapping[str, Bot] = {"thrifty": ThriftyBot(), "bold": BoldBot()}

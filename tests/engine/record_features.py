@@ -53,6 +53,7 @@ NEWER_NAMES: dict[str, tuple[str, ...]] = {
     "last round after red walls": ("E6", "E1"),
     "last round after 100 points": ("E6", "E3"),
     "known cards": ("C5",),
+    "deal of another game": ("S1",),
     "known cards from a takeover": ("C5", "K3"),
 }
 NAMES = {**ORIGINAL_NAMES, **NEWER_NAMES}
@@ -94,6 +95,8 @@ def features(record: Record) -> set[str]:
         found.add("named first player")
     if record.setup.options.get("balanced_start"):
         found.add("balanced start")
+    if record.setup.options.get("deal"):
+        found.add("deal of another game")
     found |= {"turn ended early" for row in record.rows if row.move == "end"}
     turn: list[Any] = []
     for before, event, after in steps(record):

@@ -42,7 +42,8 @@ class Table:
         self.scores = [0] * state.players
         self.marched, self.levied, self.stayed = False, False, 0
         self.reason, self.last_round = "", ""
-        self.known = [Counter[int]() for _ in range(state.players)]
+        self.known = [Counter(_cards(seen)) for seen in state.known]
+        assert self.known in (self.hands, [Counter()] * state.players)  # a repeated deal, or not
         self.quiet, self.happened = 0, False
         for seat, held in enumerate(self.hands):  # S1, S5
             assert held.total() == (2 if self.balanced and seat != self.seat else 1)

@@ -13,7 +13,7 @@ from engine import replay
 from engine.bot_plans import next_move
 from engine.chance import SeededChance
 from engine.ruleset import Status
-from tests.engine.random_games import RULESET
+from tests.engine.random_games import RULESET, seed_of
 from tests.golden import coverage
 from tests.golden.coverage import ENDINGS, FLAGS
 from tests.golden.game_files import FOLDER, GoldenGame, Order, write
@@ -28,6 +28,11 @@ WANTED = 3  # games of each board and number of players with each ending, and mo
 MIXED = ("taxman", "raider", "hoarder", "builder", "restless", "nomad", "wanderer", "random",
          "builder", "raider", "taxman", "restless", "hoarder")
 THRIFTY = ("taxman", "taxman", "taxman", "settler", "taxman", "settler", "taxman")
+
+MATCHES: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
+    ("delta", ("taxman", "raider"), {}),
+    ("persia", ("settler", "greedy"), {"balanced_start": True}),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +114,18 @@ def _shown(game: GoldenGame, status: Status) -> list[coverage.Feature]:
     return list(coverage.features(game.rules, status.reason, game.options))
 
 
+def second_games() -> Iterator[GoldenGame]:
+    """Yields second games of matches, whose deals are those of other games."""
+    for board, names, options in MATCHES:
+        name = f"v{RULES}-second-game-{board}"
+        options = {**options, "deal": seed_of(f"first {name}").hex()}
+        yield played(GoldenGame(name, board, names, name.replace("-", " "), (), options,
+                                rules=RULES))[0]
+
+
 def make() -> None:
-    """Writes one file for each board."""
+    """Writes one file for each board, and one for matches."""
     FOLDER.mkdir(exist_ok=True)
+    write(FOLDER / f"v{RULES}-matches.games", second_games())
     for board in BOARDS:
         write(FOLDER / f"v{RULES}-{board}.games", games(board))

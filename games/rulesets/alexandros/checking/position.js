@@ -6,6 +6,7 @@ const positions = (() => {
   const { cardOf, rowOf, countsOf, textOf, numberOf, listOf, flagOf } = eventFields;
 
   /** @typedef {ReturnType<typeof gameStart.startingPosition>} Position */
+  /** @typedef {NonNullable<ReturnType<typeof gameStart.checkStart>>} Deal */
 
   /** @param {Position} now @param {unknown} seat */
   function seatOf(now, seat) {
@@ -47,6 +48,25 @@ const positions = (() => {
     const spaces = spacesOf(now, names);
     if ((now.guards[seat] & spaces) !== spaces) throw impossible("no-such-guard");
     now.guards[seat] &= ~spaces;
+  }
+
+  /** Gives out the cards of another game's deal, which everybody knows.
+   * @param {Position} now @param {GameEvent} event @param {Deal} deal */
+  function dealAgain(now, event, deal) {
+    const hands = listOf(event.hands).map(countsOf);
+    const faceUp = rowOf(event.face_up);
+    const expected = deal.hands.map((cards) => cards.map((card) => LETTERS[card]).join(""));
+    const fits = expected.every((cards, seat) => `${countsOf(cards)}` === `${hands[seat]}`);
+    if (!fits || hands.length !== now.players || `${faceUp}` !== `${deal.faceUp}`) {
+      throw new LogFault("draws", "other-deal");
+    }
+    for (const [seat, cards] of hands.entries()) {
+      remove(now.discard, cards);
+      put(now.hands[seat], cards);
+      put(now.known[seat], cards);
+    }
+    for (const card of faceUp) now.discard[card]--;
+    now.faceUp = faceUp;
   }
 
   /** The first card of the supply, which the event must name.
@@ -235,6 +255,8 @@ const positions = (() => {
     /** @type {Position | null} */
     let now = null;
     let cards = 0;
+    /** @type {Deal | null} */
+    let deal = null;
     return {
       get over() {
         return now?.phase === "over";
@@ -249,8 +271,14 @@ const positions = (() => {
       apply(event) {
         if (!now) {
           if (event.type !== "started") throw impossible("start-missing");
-          checkStart(log, event, draws);
+          deal = checkStart(log, event, draws);
           now = startingPosition(boardOf(log.board), event);
+          return;
+        }
+        if (deal) {
+          if (event.type !== "dealt-again") throw new LogFault("draws", "other-deal");
+          dealAgain(now, event, deal);
+          deal = null;
           return;
         }
         if (!Object.hasOwn(FOLDS, event.type)) throw impossible("event-type", { type: event.type });

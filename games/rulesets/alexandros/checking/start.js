@@ -6,10 +6,37 @@ const gameStart = (() => {
   const EACH = 11;
   const OPTIONS = ["half_of_occupying", "balanced_start", "finish_round"];
 
+  const FACE_UP = 2;
+
   /** @typedef {ReturnType<typeof readBoard>} Board */
 
-  /** @param {GameLog} log @param {GameEvent} event @param {Draws} draws */
+  /** What a game begins with whose deal is that of another game.
+   * @typedef {{ first: number, hands: number[][], faceUp: number[] }} Deal */
+
+  /** The deal of the game with the seed in the option "deal"; null without that option.
+   * @param {GameLog} log @returns {Deal | null} */
+  function repeatedDeal(log) {
+    const { deal = null, first = null, balanced_start = false } = log.options;
+    if (deal === null) return null;
+    if (log.version === 1 || typeof deal !== "string" || !logFile.HEX_SEED.test(deal)) {
+      throw impossible("start-option");
+    }
+    const draws = seededDraws(hashes.fromHex(deal));
+    const players = log.players.length;
+    const begins = first === null ? draws.below(players, "first") : numberOf(first);
+    const deck = [...LETTERS].flatMap((_letter, card) => Array(EACH).fill(card));
+    const cards = draws.shuffle(deck, "shuffle-1");
+    const seats = log.players.map((_name, seat) => seat);
+    const later = balanced_start ? seats.filter((seat) => seat !== begins) : [];
+    const hands = seats.map(() => /** @type {number[]} */ ([]));
+    for (const seat of [...seats, ...later]) hands[seat].push(...cards.splice(0, 1));
+    return { first: begins, hands, faceUp: cards.slice(0, FACE_UP) };
+  }
+
+  /** Returns the deal that the next event must repeat, if any.
+   * @param {GameLog} log @param {GameEvent} event @param {Draws} draws */
   function checkStart(log, event, draws) {
+    const deal = repeatedDeal(log);
     const { first = null } = log.options;
     if (event.board !== log.board) throw impossible("start-board");
     if (event.players !== log.players.length) throw impossible("start-players");
@@ -19,10 +46,11 @@ const gameStart = (() => {
     }
     if (first !== null) {
       if (event.first !== first) throw impossible("start-option");
-      return;
+      return deal;
     }
-    const drawn = draws.below(log.players.length, "first");
+    const drawn = deal ? deal.first : draws.below(log.players.length, "first");
     if (event.first !== drawn) throw new LogFault("draws", "first-player", { seat: drawn + 1 });
+    return deal;
   }
 
   /** @param {string} text @returns {Board} */
