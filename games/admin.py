@@ -136,12 +136,12 @@ class RulesetFilter(admin.SimpleListFilter):
 @admin.register(Game)
 class GameAdmin(OffersRecord, SavesChanges):
     list_display = ("code", "name", "status", "number", "turn", "created_at", "moved_at")
-    list_filter = ("status", RulesetFilter, "listed")
+    list_filter = ("status", RulesetFilter, "listed", "match", "rated")
     search_fields = ("code", "name", "seats__name", "seats__user__email")
     ordering = ("-created_at",)
     fields = (
         "code", "name", "note", "listed", "pace", "required_reliability", "newcomers", "status",
-        "ruleset", "rules_version",
+        "match", "match_of", "rated", "ruleset", "rules_version",
         "commitment", "seed_shown", "created_by", "created_at", "active_at", "warned_at",
         "started_at", "moved_at", "finished_at", "number", "turn", "result", "last_failure",
         "setup_shown",

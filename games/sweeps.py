@@ -18,7 +18,7 @@ from games.absence import time_outs
 from games.clocks import reliability, stops
 from games.emails import local_mailbox
 from games.inbox import incoming
-from games.lobby import deserted, expiry
+from games.lobby import deserted, expiry, second_games
 from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.models.moments import AT_ONCE
 from games.outbox import bounces, codes, delivery, digest, preferences, reminders
@@ -67,6 +67,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         CLOCKS: time_outs.sweep,
         "long pauses ended": pauses.end_longest,
         "deserted games finished": deserted.finish,
+        "matches continued": second_games.sweep,
         "reminders queued": reminders.queue_reminders,
         "reminders for devices queued": partial(push_queue.queue_reminders,
                                                 earliest=preferences.awake_from),

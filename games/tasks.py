@@ -11,6 +11,7 @@ from games import heartbeats, picture_cache, queues, site_clock, sweeps
 from games.emails.rendering import compose, texts
 from games.embedded import time_travel
 from games.inbox import incoming
+from games.lobby import second_games
 from games.outbox import delivery
 from games.play import bot_tasks, bots
 from games.push import delivery as push_delivery
@@ -63,6 +64,13 @@ def think(game_id: int) -> None:
     """Plays the bot's turn in this game, if it is the turn of a bot that thinks."""
     bots.play(game_id, now=site_clock.now(), task=bot_tasks.THINKING, clock=site_clock.now)
     heartbeats.worked(queues.THINKING, now=site_clock.now())
+
+
+@shared_task(name="games.tasks.continue_match")  # type: ignore[untyped-decorator]  # Celery has no types
+def continue_match(game_id: int) -> None:
+    """Starts the second game of a match, if this is the first and it is over."""
+    second_games.start(game_id, now=site_clock.now())
+    heartbeats.worked(queues.TURNS, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.draw_animation")  # type: ignore[untyped-decorator]  # Celery has no types

@@ -21,7 +21,7 @@ from games.inbox import email_tokens, turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
-from games.play import event_log, history
+from games.play import event_log, history, matches
 from games.play.waiting import waiting_for
 from games.rulesets import addresses, registry
 
@@ -175,6 +175,11 @@ def past_of(game: Game, seat: Seat | None, *, number: int | None = None) -> hist
 def harmless(name: str) -> str:
     """A name as it may stand in an email: on one line, and not a link."""
     return web_addresses.broken(one_line(name))
+
+
+def about_match(game: Game, *, over: bool) -> list[str]:
+    """Sentences about the game's match, with names that are no links (R19); mostly none."""
+    return matches.sentences(game, over=over, named=harmless)
 
 
 def rules_link(game: Game) -> str:

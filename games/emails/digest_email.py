@@ -15,6 +15,7 @@ from games.emails.clock_content import clock
 from games.emails.content import (
     EmailContent,
     Picture,
+    about_match,
     as_named,
     harmless,
     link_to,
@@ -78,6 +79,8 @@ def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict
     past = past_of(game, seat)
     news = (paragraphs(past.since_last_turn()) if item.is_turn
             else sentences(game, seat, item.email.number))
+    if kind in ("started", "over"):
+        news = [*news, *about_match(game, over=kind == "over")]
     return {
         "game": as_named(game),
         "title": registry.get(game.ruleset).title if registry.several() else "",

@@ -19,6 +19,7 @@ from games.emails.content import (
     EmailContent,
     Kinds,
     Picture,
+    about_match,
     advised,
     answerable,
     as_named,
@@ -64,6 +65,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
     return answerable(email, advised(email, with_board(email, game, seat, {
         "since": paragraphs(recent),
         "first": recent[0].number == 1 if recent else False, "clock": clock(email),
+        "match": about_match(game, over=False),
         "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
     }, view=past.view(email.number), names=past.names_at(email.number))))
@@ -145,7 +147,9 @@ def started(email: OutgoingEmail) -> EmailContent:
     game, seat = at_table(email)
     if game.status == Game.Status.OVER:
         raise Obsolete("the game is over")
-    return news(email, with_board(email, game, seat, {"link": link_to("game", game.code)}))
+    return news(email, with_board(email, game, seat, {
+        "link": link_to("game", game.code), "match": about_match(game, over=False),
+    }))
 
 
 def left(email: OutgoingEmail) -> EmailContent:
@@ -161,6 +165,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "advice": told, "against": play_link(game, told.next.name) if told else "",
         "ending": sentences(game, seat, email.number),
         "won": seat.index in (game.result or {}).get("winners", ()),
+        "match": about_match(game, over=True),
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
         "log": history.read_recent(game, seat.index, number=email.number).last_hash,

@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.ruleset import Option, Ruleset
+from engine.translation import list_with_and
 from games.forms.time_fields import TimeFields
 from games.lobby.table_settings import NAME_LENGTH, ruleset_named
 from games.models.game import NOTE_LENGTH
+from games.play import matches
 from games.rulesets import registry
 from games.rulesets.addresses import GAME
 from games.rulesets.opponents import Opponent, opponents
@@ -125,6 +127,16 @@ class NewGameForm(BotField, TimeFields):
             "For example, who you would like to play with. At most 200 characters."
         ),
     )
+    match = forms.BooleanField(
+        label=gettext_lazy("Match: two games with the same deal, seats swapped"), required=False,
+        help_text=gettext_lazy(
+            "For two players. When the first game is over, the second begins by itself: whoever"
+            " moved second moves first, and both get the cards that the other was dealt, which"
+            " everybody knows then. All other cards are shuffled anew. Whoever wins more games"
+            " wins the match; if both win one, the points of both games decide."
+        ),
+    )
+    rated = forms.BooleanField(label=gettext_lazy("Rated game"), required=False)
     bots = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats for bots"),
                                   widget=forms.RadioSelect)
     bot = forms.ChoiceField(label=gettext_lazy("Kind of bot"), widget=forms.RadioSelect)
@@ -154,8 +166,14 @@ class NewGameForm(BotField, TimeFields):
         self.initial.setdefault("board", next(iter(self.rules.boards())))
         self.initial.setdefault("bots", 0)
         self.initial.setdefault("bot", next(iter(self.rules.bots)))
-        for option in self.rules.options:
+        for option in _chosen_by_people(self.rules):
             self.fields[f"option_{option.name}"] = _option_field(option, self.rules)
+        if not matches.are_offered(self.rules):
+            del self.fields["match"]
+        if self.rules.rated_options:
+            self.fields["rated"].help_text = _help_on_rated_games(self.rules)
+        else:
+            del self.fields["rated"]
 
     @property
     def option_fields(self) -> list[Any]:
@@ -168,12 +186,14 @@ class NewGameForm(BotField, TimeFields):
         data = self.cleaned_data
         options = {
             option.name: data[f"option_{option.name}"]
-            for option in self.rules.options if data[f"option_{option.name}"] not in ("", None)
+            for option in _chosen_by_people(self.rules)
+            if data[f"option_{option.name}"] not in ("", None)
         }
         return {
             "name": data["name"], "note": data["note"], **self.time_arguments,
             "ruleset": self.rules.name, "board": data["board"],
             "players": data["players"], "options": options, "listed": data["listed"],
+            "match": data.get("match", False), "rated": data.get("rated", False),
             "bots": [data["bot"]] * data["bots"],
             "invite_emails": [a for a in re.split(r"[\s,;]+", data["emails"]) if a],
         }
@@ -200,6 +220,25 @@ def _set_choices(form: forms.Form, name: str, choices: Any) -> None:
     if len(choices) == 1:
         field.widget = forms.HiddenInput()
         form.initial[name] = choices[0][0]
+
+
+def _chosen_by_people(rules: Ruleset) -> list[Option]:
+    """The options that people can set."""
+    return [option for option in rules.options if option.kind != "deal"]
+
+
+def _help_on_rated_games(rules: Ruleset) -> str:
+    """Says which options a rated game has, for each number of players."""
+    said = [_("All rated games with the same number of players have the same options, under which"
+              " everybody’s chances are equal as far as we have measured them.")]
+    for players, options in rules.rated_options.items():
+        titles = [_(option.title) for option in rules.options
+                  if options.get(option.name, option.default) != option.default]
+        named = list_with_and(f"“{title}”" for title in titles) if titles else _("none")
+        said.append(_("With %(players)s players: %(options)s.") % {
+            "players": players, "options": named})
+    said.append(_("Bots may take part."))
+    return " ".join(said)
 
 
 def _option_field(option: Option, rules: Ruleset) -> forms.Field:

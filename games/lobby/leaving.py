@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.lobby import deserted, seat_offers, seating
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
 from games.outbox.queue import queue_for_seats
-from games.play import bot_tasks, bots, event_log, table_events, turn_clocks
+from games.play import bot_tasks, bots, event_log, matches, table_events, turn_clocks
 from games.refusals import Closed, Foreign, TableRefusal
 
 
@@ -82,7 +82,8 @@ def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime
 def consequence(game: Game) -> str:
     """A sentence that says what happens if a player of this running game leaves it."""
     if game.seats.count() == 2:
-        return _("If you leave, the game ends, and the other player wins.")
+        return " ".join([_("If you leave, the game ends, and the other player wins."),
+                         *matches.after_leaving(game)])
     return _("If you leave, a bot will take over your seat. You can come back as long as nobody"
              " else has taken it.")
 

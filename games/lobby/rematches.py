@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from engine.ruleset import Ruleset
 from games import rate_limits
 from games.clocks import paces
-from games.lobby import seating, starting, tables
+from games.lobby import seating, starting, table_settings, tables
 from games.lobby.table_settings import NAME_LENGTH
-from games.models import Game, Seat, User
+from games.models import Game, Match, Seat, User
 from games.outbox.queue import queue_email
 from games.play import bots, event_log
 from games.refusals import Closed, Foreign, TooOften
@@ -28,6 +28,14 @@ def find_rematch(game: Game) -> Game | None:
     """The rematch of this game; None if nobody has asked for one, or it was cancelled."""
     rematches = Game.objects.filter(rematch_of=game).exclude(status=Game.Status.CANCELLED)
     return rematches.select_related("created_by").first()
+
+
+def may_follow(game: Game) -> bool:
+    """Whether there can be a rematch of this game when it is over.
+
+    A match has one rematch, which follows its second game, if there is one.
+    """
+    return game.match not in (Match.FIRST, Match.CONTINUED)
 
 
 def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
@@ -42,6 +50,9 @@ def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
             raise Foreign("no-seat", _("Only the players of this game can start a rematch."))
         if locked.status != Game.Status.OVER:
             raise Closed("not-over", _("This game is not over yet. Finish it first."))
+        if not may_follow(locked):
+            raise Closed("match", _("The second game of this match comes first. You can ask for a"
+                                    " rematch when that is over."))
         rematch = find_rematch(locked)
         if rematch is None:
             return _create(locked, by=by, now=now)
@@ -57,7 +68,9 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
     rules = event_log.ruleset_of(old)
     game = Game.objects.create(
         name=next_name(old.name), ruleset=old.ruleset, rules_version=rules.version,
-        setup_id=old.setup_id, listed=old.listed, rematch_of=old, created_by=by,
+        setup_id=_setup_id(old), match=Match.FIRST if old.match else Match.NONE,
+        rated=old.rated and table_settings.is_rated(rules, event_log.setup_of(old)),
+        listed=old.listed, rematch_of=old, created_by=by,
         note=old.note if old.created_by_id == by.pk else "", created_at=now, active_at=now,
         pace=old.pace, **paces.columns(paces.control_of(old)),
         required_reliability=old.required_reliability, newcomers=old.newcomers,
@@ -65,6 +78,12 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
     _create_seats(old, game, by=by, rules=rules, now=now)
     starting.start_if_full(game, now=now)
     return game
+
+
+def _setup_id(old: Game) -> str:
+    """The setup of a rematch; that of a second game would repeat the deal of the first."""
+    first = old.match_of or old
+    return first.setup_id
 
 
 def _create_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datetime) -> None:

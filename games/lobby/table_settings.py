@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.chance import SeededChance
-from engine.ruleset import Ruleset, Setup
+from engine.ruleset import Ruleset, Setup, deal_option
 from engine.translation import list_with_or
 from games import web_addresses
 from games.models import User
 from games.models.game import NOTE_LENGTH
 from games.models.user import check_address_length
 from games.plain_text import one_line
+from games.play import matches
 from games.refusals import TableRefusal
 from games.rulesets import registry
 
@@ -57,9 +58,47 @@ def checked_setup(rules: Ruleset, board: str, *, players: int,
     return setup
 
 
+def checked_match(rules: Ruleset, match: bool, *, players: int) -> bool:
+    """Whether to play a match; refuses one of a game without matches, or of more than two."""
+    if match and not matches.are_offered(rules):
+        raise TableRefusal("match", _("There are no matches in %(game)s. Please choose a single"
+                                      " game.") % {"game": rules.title})
+    if match and not matches.are_offered(rules, players=players):
+        raise TableRefusal("match", _("A match is for two players. Please choose two players, or a"
+                                      " single game."))
+    return match
+
+
+def rated_options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
+    """The options of a rated game; refuses ``options`` that say otherwise.
+
+    An option with its default value does not say anything.
+    """
+    if players not in rules.rated_options:
+        raise TableRefusal("rated", _("There are no rated games of %(game)s with so many players."
+                                      " Please choose a game that is not rated.") % {
+            "game": rules.title})
+    wanted = dict(rules.rated_options[players])
+    for option in rules.options:
+        value = options.get(option.name)
+        if value not in (None, option.default) and value != wanted.get(option.name, option.default):
+            raise TableRefusal("rated", _(
+                "“%(option)s” cannot be chosen for a rated game, because all rated games with this"
+                " number of players have the same options. Please leave it as it was, or choose a"
+                " game that is not rated.") % {"option": _(option.title)})
+    return wanted
+
+
+def is_rated(rules: Ruleset, setup: Setup) -> bool:
+    """Whether a game with this setup has the options of a rated game."""
+    deal = deal_option(rules)
+    chosen = {name: value for name, value in setup.options.items() if name != deal}
+    return chosen == rules.rated_options.get(setup.players)
+
+
 def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
     """Those options that differ from their defaults; refuses unknown ones and wrong values."""
-    known = {option.name: option for option in rules.options}
+    known = {option.name: option for option in rules.options if option.kind != "deal"}
     changed = {}
     for name, value in options.items():
         if name not in known:

@@ -19,7 +19,7 @@ from games import rate_limits
 from games.clocks import reliability
 from games.clocks.paces import TimeControl
 from games.lobby import expiry, seating, starting, table_settings, time_settings
-from games.models import Game, Pace, Reliability, Seat, User
+from games.models import Game, Match, Pace, Reliability, Seat, User
 from games.play import event_log
 from games.play.bots import default_bot
 from games.refusals import Closed, Foreign, Missing, TableRefusal
@@ -30,16 +30,22 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
                  listed: bool = False, pace: str = Pace.NONE,
                  control: TimeControl | None = None,
                  required_reliability: str = Reliability.ANY, newcomers: bool = True,
-                 note: str = "", invite_emails: Sequence[str] = (), now: datetime) -> Game:
+                 note: str = "", match: bool = False, rated: bool = False,
+                 invite_emails: Sequence[str] = (), now: datetime) -> Game:
     """Creates a table with its creator in the first seat; starts it if bots fill the rest.
 
     ``board`` is the name of one of the ruleset's boards ("": the default one); ``bots`` are the
     names of the bots in the last seats; ``control`` is how much time each player has (None: what
-    the pace gives).  Refuses (TableRefusal, or Illegal from the ruleset) and creates nothing if
-    any setting is wrong.
+    the pace gives).  ``match`` is whether a second game follows with the same deal.  A ``rated``
+    game has the options for rated games, and ``options`` may not say otherwise.  Refuses
+    (TableRefusal, or Illegal from the ruleset) and creates nothing if any setting is wrong.
     """
     rules = table_settings.ruleset_named(ruleset)
-    setup = table_settings.checked_setup(rules, board, players=players, options=options or {})
+    chosen = options or {}
+    if rated:
+        chosen = table_settings.rated_options(rules, chosen, players=players)
+    setup = table_settings.checked_setup(rules, board, players=players, options=chosen)
+    in_match = table_settings.checked_match(rules, match, players=players)
     emails = table_settings.checked_addresses(invite_emails, by=by)
     table_settings.checked_bots(rules, bots, free=players - 1 - len(emails))
     rate_limits.count("table", by.pk, now=now)
@@ -47,6 +53,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
                 rules_version=rules.version, setup_id=event_log.keep_setup(setup), listed=listed,
                 note=table_settings.checked_note(note), newcomers=newcomers,
                 required_reliability=time_settings.checked_reliability(required_reliability),
+                match=Match.FIRST if in_match else Match.NONE, rated=rated,
                 created_by=by, created_at=now, active_at=now,
                 **time_settings.columns(pace, control))
     with transaction.atomic():

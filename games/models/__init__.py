@@ -13,7 +13,16 @@ from games.models.email_preferences import (
     GameEmailPreference,
 )
 from games.models.failure import Failure
-from games.models.game import FormerPlayer, Game, LoggedMove, Pace, Reliability, Seat, Snapshot
+from games.models.game import (
+    FormerPlayer,
+    Game,
+    LoggedMove,
+    Match,
+    Pace,
+    Reliability,
+    Seat,
+    Snapshot,
+)
 from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
@@ -42,6 +51,7 @@ __all__ = [
     "IncomingEmail",
     "LoggedMove",
     "MailboxEmail",
+    "Match",
     "Note",
     "OutgoingEmail",
     "Pace",

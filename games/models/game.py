@@ -56,6 +56,16 @@ class Reliability(models.TextChoices):
     ALWAYS = "always", gettext_lazy("people who always play in time")
 
 
+class Match(models.TextChoices):
+    """Which game of a match a game is, and how the match goes on after the first one."""
+
+    NONE = "", gettext_lazy("no match")
+    FIRST = "first", gettext_lazy("first game, the second is still to come")
+    CONTINUED = "continued", gettext_lazy("first game, the second has begun")
+    BROKEN_OFF = "broken off", gettext_lazy("first game, there is no second")
+    SECOND = "second", gettext_lazy("second game")
+
+
 class Game(models.Model):
     """One game, from the open table to the last move.
 
@@ -74,6 +84,10 @@ class Game(models.Model):
 
     ``required_reliability`` says who may sit down uninvited; ``newcomers`` whether people who
     have hardly played yet may do so, too (see ``games.clocks.reliability``).
+
+    ``match`` says whether it is one of the two games of a match, and ``match_of`` is the first
+    game if it is the second (see ``games.play.matches``).  A ``rated`` game has exactly the
+    options for rated games, so that all of them can be compared.
     """
 
     class Status(models.TextChoices):
@@ -111,6 +125,11 @@ class Game(models.Model):
     rematch_of = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch",
     )
+    match = models.CharField(max_length=10, choices=Match.choices, blank=True, default=Match.NONE)
+    match_of = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="second_game",
+    )
+    rated = models.BooleanField(default=False)
     created_at = models.DateTimeField()
     active_at = models.DateTimeField(null=True, blank=True)
     warned_at = models.DateTimeField(null=True, blank=True)
@@ -138,6 +157,8 @@ class Game(models.Model):
                          condition=models.Q(status="open", warned_at__isnull=False)),
             models.Index(fields=["untidy_since"], name="game_untidy",
                          condition=models.Q(untidy_since__isnull=False)),
+            models.Index(fields=["finished_at"], name="match_to_continue",
+                         condition=models.Q(status="over", match="first")),
             models.Index(fields=["created_at", "id"], name="game_newest"),
             models.Index(Lower("name"), name="game_name"),
         )

@@ -118,7 +118,7 @@ def _device(device: PushDevice) -> dict[str, Any]:
 def _seats(user: User) -> list[Seat]:
     """The user's seats, including those they left to a bot or that others have taken over."""
     own = Seat.objects.filter(pk__in=seating.ever_of(user))
-    seats = own.select_related("game").prefetch_related("former_players")
+    seats = own.select_related("game__match_of").prefetch_related("former_players")
     return list(seats.order_by("game_id", "index"))
 
 
@@ -129,6 +129,8 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
     entry = {
         "code": game.code, "name": game.name, "game": game.ruleset, "status": game.status,
         "players": history.seat_names(game), "options": dict(setup.options), "pace": game.pace,
+        "match": game.match, "first_game_of_match": game.match_of.code if game.match_of else None,
+        "rated": game.rated,
         "in_the_lobby": game.listed, "created_at": game.created_at, "started_at": game.started_at,
         "finished_at": game.finished_at, "result": game.result,
         "seat": seat.index, "called": called, "score": seat.score,

@@ -19,9 +19,9 @@ from django.db.models import F
 from engine import codec, replay
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup, Status
-from games import activities
+from games import activities, task_queue
 from games.compiled_queries import CompiledQuery, insert, save_columns
-from games.models import Game, LoggedMove, Seat, Snapshot, StoredSetup
+from games.models import Game, LoggedMove, Match, Seat, Snapshot, StoredSetup
 from games.models.setup import shortened
 from games.outbox import reminders
 from games.play import snapshots
@@ -231,7 +231,8 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
            actor: str, key: str, now: datetime) -> Status:
     """Stores new rows, a snapshot of the state and the derived columns; returns the status.
 
-    ``seats`` are all seats of the game.  Rows from outside the rules are no moves, so they do not
+    ``seats`` are all seats of the game.  The end of the first game of a match has a worker start
+    the second.  Rows from outside the rules are no moves, so they do not
     change when the game last moved.  The caller holds the game's lock.  Should two writers
     get past it, UNIQUE(game, number) refuses the second one.
     """
@@ -243,6 +244,8 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
         game.moved_at = now
     _save_derived_columns(game, status, number=new[-1].number, now=now)
     _save_seats(game, seats, status, moved={row.seat for row in new}, now=now)
+    if game.status == Game.Status.OVER and game.match == Match.FIRST:
+        task_queue.send_after_commit("continue_match", game.pk)
     return status
 
 

@@ -18,7 +18,7 @@ from engine.chance import ChanceRecorder, commitment
 from engine.errors import Refusal
 from engine.replay import Fault
 from games.models import Game, LoggedMove, Seat
-from games.play import event_log
+from games.play import event_log, matches
 from games.play.event_log import RowHash
 from games.refusals import Closed
 
@@ -71,7 +71,14 @@ def first_fault(game: Game) -> Fault | None:
         event_log.key_of(game),
         version=game.rules_version,
     )
-    return fault or _column_fault(game, rows, seats)
+    return fault or _column_fault(game, rows, seats) or _match_fault(game)
+
+
+def _match_fault(game: Game) -> Fault | None:
+    """What is wrong with the deal of the second game of a match; None if nothing is."""
+    if game.match_of is None or event_log.setup_of(game) == matches.setup_of_second(game.match_of):
+        return None
+    return Fault(1, "its deal is not that of the first game of the match")
 
 
 def _column_fault(game: Game, rows: list[LoggedMove], seats: list[Seat]) -> Fault | None:

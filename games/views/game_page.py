@@ -34,7 +34,7 @@ from games.refusals import possible_instead
 from games.remembering import Remembered
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
-from games.views import talk_panel, vacant_seats
+from games.views import match_panel, talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
 
@@ -146,6 +146,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
         "advice": advice.advice(game, user=access.user, seats=access.seats),
+        "match": match_panel.panel(access),
     }
 
 
@@ -169,7 +170,8 @@ def _rematch(access: TableAccess) -> dict[str, Any]:
     is_open = rematch is not None and rematch.status == Game.Status.OPEN
     return {
         "game": rematch,
-        "ask": access.seat is not None and (rematch is None or (is_open and not has_seat)),
+        "ask": access.seat is not None and rematches.may_follow(access.game)
+        and (rematch is None or (is_open and not has_seat)),
         "visit": rematch is not None and (has_seat or rematch.listed),
     }
 

@@ -26,7 +26,7 @@ from games.play.bots import default_bot
 from games.refusals import Foreign, Missing, TableRefusal
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
-from games.views import game_page, talk_panel, time_facts
+from games.views import game_page, match_panel, talk_panel, time_facts
 from games.views.access import (
     LOGIN_BACKEND,
     NO_TABLE,
@@ -76,6 +76,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "asks_address": access.asks_address,
         "cancelled": access.game.status == Game.Status.CANCELLED,
         "bots": opponents(room), "default_bot": default_bot(room.ruleset),
+        "match": match_panel.panel(access),
         "closes_at": expiry.closes_at(access.game), "patience": expiry.CLOSE_AFTER.days,
         **time_facts.about_table(access, now=site_clock.now()),
     }

@@ -27,7 +27,7 @@ from games.people import accounts
 from games.play import event_log, history
 from games.refusals import Closed, Foreign
 from games.rulesets import registry
-from games.views import time_facts
+from games.views import match_panel, time_facts
 from games.views.access import (
     TableAccess,
     find_table,
@@ -203,6 +203,7 @@ def _take_over_page(request: HttpRequest, access: TableAccess, seat: Seat, token
         "board_title": room.boards.title(setup.board),
         "options": [option for option in ruleset.options
                     if option.kind == "flag" and setup.options.get(option.name)],
+        "match": match_panel.panel(access),
         **facts,
         "why_not": refusal.sentence if refusal else "" if chosen else facts["why_not"],
     })

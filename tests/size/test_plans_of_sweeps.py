@@ -23,6 +23,7 @@ from games.models import (
     EmailTiming,
     Game,
     MailboxEmail,
+    Match,
     OutgoingEmail,
     PushDevice,
     PushNotice,
@@ -83,6 +84,8 @@ def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
         leaving.leave(left, user=user, now=NOW)
     paused = clocked_table([alice, bob], now=NOW)
     Game.objects.filter(pk=paused.pk).update(paused_at=NOW - timedelta(days=20))
+    match = seat_table([alice, bob], now=NOW, match=Match.FIRST)
+    leaving.leave(match, user=bob, now=NOW)
     bot = seat_table([alice, bob], now=NOW, options={"first": 0})
     bot.seats.filter(index=0).update(user=None, bot="greedy")
     for warned in (None, NOW):
