@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0001_squashed_0033_hashes_as_bytes'),
+        ('games', '0033_hashes_as_bytes'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ import pytest
 
 from engine.alexandros.rules import RULESET as RULES
 from games import sweeps, tasks
-from games.lobby import leaving, rematches, second_games, seating, tables
+from games.lobby import leaving, rematches, seating, second_games, tables
 from games.models import Game, Match, OutgoingEmail, Seat, User
 from games.people import account_deletion
 from games.play import bots, event_log, export_import, history, matches, verification
@@ -132,7 +132,8 @@ def test_everybody_gets_the_cards_that_the_other_was_dealt(
 def test_the_second_game_has_the_settings_of_the_first(alice: User, bob: User,
                                                        now: datetime) -> None:
     first = clocked_table([alice, bob], now=now)
-    Game.objects.filter(pk=first.pk).update(match=Match.FIRST, listed=True, note="Hello", rated=True)
+    Game.objects.filter(pk=first.pk).update(match=Match.FIRST, listed=True, note="Hello",
+                                            rated=True)
     second = second_of(resigned(first, bob, now=now), now=now)
 
     for name in ("ruleset", "rules_version", "listed", "note", "rated", "pace", "bank_at_start",
@@ -234,7 +235,7 @@ def test_the_rematch_of_a_match_is_a_match_with_a_new_deal(
 def test_a_second_game_verifies_until_its_deal_is_another(
     pair: tuple[Game, Game], alice: User, bob: User, now: datetime
 ) -> None:
-    first, second = pair
+    second = pair[1]
     assert verification.first_fault(second) is None
     other = seat_table([alice, bob], now=now, seed=bytes([7]) * 32)
     Game.objects.filter(pk=second.pk).update(match_of=other)
@@ -270,15 +271,16 @@ def test_the_log_says_which_cards_were_dealt(pair: tuple[Game, Game]) -> None:
     assert "The cards are dealt as in the first game of the match." in " ".join(entry.sentences)
 
 
+POINTS_DECIDE = "Both have won equally many games, so the points decide: "
+
+
 # Alice has seat 1 in the first game and seat 2 in the second.
 @pytest.mark.parametrize(("one", "two", "sentence"), [
     (([0], [60, 50], "walls"), ([1], [40, 41], "walls"), "Alice wins the match by 2 games to 0."),
     (([0], [60, 50], "walls"), ([0], [40, 39], "walls"),
-     "Both have won equally many games, so the points decide: Alice wins the match by 99 points to"
-     " 90."),
+     f"{POINTS_DECIDE}Alice wins the match by 99 points to 90."),
     (([0], [60, 50], "walls"), ([0], [90, 39], "walls"),
-     "Both have won equally many games, so the points decide: Bob wins the match by 140 points to"
-     " 99."),
+     f"{POINTS_DECIDE}Bob wins the match by 140 points to 99."),
     (([0], [60, 50], "walls"), ([0], [60, 50], "walls"),
      "The match is drawn: both have won equally many games and scored equally many points."),
     (([0, 1], [50, 50], "walls"), ([1], [39, 40], "walls"),
