@@ -131,9 +131,8 @@ class NewGameForm(BotField, TimeFields):
         label=gettext_lazy("Match: two games with the same deal, seats swapped"), required=False,
         help_text=gettext_lazy(
             "For two players. When the first game is over, the second begins by itself: whoever"
-            " moved second moves first, and both get the cards that the other was dealt, which"
-            " everybody knows then. All other cards are shuffled anew. Whoever wins more games"
-            " wins the match; if both win one, the points of both games decide."
+            " moved second moves first, each of you gets the cards that the other was dealt, and"
+            " all other cards are shuffled anew."
         ),
     )
     rated = forms.BooleanField(label=gettext_lazy("Rated game"), required=False)
@@ -234,7 +233,7 @@ def _help_on_rated_games(rules: Ruleset) -> str:
     for players, options in rules.rated_options.items():
         titles = [_(option.title) for option in rules.options
                   if options.get(option.name, option.default) != option.default]
-        named = list_with_and(f"“{title}”" for title in titles) if titles else _("none")
+        named = list_with_and(f"“{title}”" for title in titles) if titles else _("no options")
         said.append(_("With %(players)s players: %(options)s.") % {
             "players": players, "options": named})
     said.append(_("Bots may take part."))

@@ -74,13 +74,12 @@ def sentences(game: Game, *, over: bool, named: Named = str) -> list[str]:
         return _about_second(game.match_of, game, over=over, named=named)
     if not game.match:
         return []
-    if not over:
-        return [_("Game 1 of 2 of a match. Game 2 has the same deal, with the seats swapped, and"
-                  " begins when this one is over.")]
-    if _ends_with_first(game):
+    if over and _ends_with_first(game):
         return [_("Game 1 of a match. There is no game 2, because somebody has left the table.")]
-    return [_("Game 1 of 2 of a match. Game 2 follows at once, with the same deal and the seats"
-              " swapped.")]
+    return [_("Game 1 of 2 of a match."),
+            _("Game 2 follows at once, with the same deal and the seats swapped.") if over
+            else _("Game 2 has the same deal, with the seats swapped, and begins when this one is"
+                   " over.")]
 
 
 def final_sentence(first: Game, second: Game) -> str:

@@ -163,9 +163,12 @@ def may_see(access: TableAccess) -> bool:
 
 
 def page_version(access: TableAccess) -> str:
-    """A fingerprint that changes whenever the table's page does: on moves and seat changes."""
+    """A fingerprint that changes whenever the table's page does.
+
+    That is on moves and seat changes, and when the second game of a match begins.
+    """
     seats = ".".join(f"{seat.status[:1]}{seat.user_id or seat.bot or '-'}" for seat in access.seats)
-    return fingerprint(f"{access.game.status}-{access.game.number}-{seats}")
+    return fingerprint(f"{access.game.status}-{access.game.number}-{access.game.match}-{seats}")
 
 
 def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:

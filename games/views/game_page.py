@@ -125,7 +125,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
     """What the page shows to everybody, except the board and the table."""
     game, seat = access.game, access.seat
     log = tuple(past.entries(after=max(0, game.number - LOG_SHOWN)))
-    movers = access.movers
+    movers, soon = access.movers, match_panel.is_continued_soon(game)
     return {
         "access": access, "game": game, "zooms": ZOOMS,
         "room": registry.get(game.ruleset),
@@ -136,7 +136,8 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "page_version": page_version(access),
         "on_turn": access.on_turn, "movers": movers, "turn": None, "running": not game.result,
         "waiting": waiting_for(access.names, [mover.index for mover in movers], reader=seat),
-        "watch": bool(movers) and not access.on_turn, "quick": any(map(_by_bot, movers)),
+        "watch": soon or (bool(movers) and not access.on_turn),
+        "quick": soon or any(map(_by_bot, movers)),
         "only_bots_move": bool(movers) and all(map(_by_bot, movers)),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
         "clocks": clock_panel(access, now=site_clock.now()),

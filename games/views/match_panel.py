@@ -4,35 +4,45 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.models import Game, Match, Seat
 from games.play import matches
 from games.views.access import TableAccess
 
 
 def panel(access: TableAccess) -> dict[str, Any] | None:
-    """The sentences about a match, and its other game if the reader may see it; None without one.
+    """The sentences about the match, and its other game if the reader may see that.
 
-    ``awaited`` is whether the second game begins in a moment.
+    None for a game that belongs to no match.
     """
     game = access.game
     if not game.match:
         return None
     other = matches.other_game(game)
-    said = matches.sentences(game, over=game.status == Game.Status.OVER)
-    if other is not None:
-        first, second = (other, game) if game.match == Match.SECOND else (game, other)
-        said = _without_repeats([*said, matches.final_sentence(first, second)])
     return {
-        "sentences": said, "number": 2 if game.match == Match.SECOND else 1,
+        "sentences": _sentences(game, other), "number": 2 if game.match == Match.SECOND else 1,
         "other": other if other is not None and _may_see(access, other) else None,
-        "awaited": game.match == Match.FIRST and game.status == Game.Status.OVER,
         "after_leaving": matches.after_leaving(game),
         "after_cancelling": matches.after_cancelling(game),
     }
 
 
-def _without_repeats(said: list[str]) -> list[str]:
-    return [sentence for sentence in dict.fromkeys(said) if sentence]
+def is_continued_soon(game: Game) -> bool:
+    """Whether the second game of the match is about to begin."""
+    return game.match == Match.FIRST and game.status == Game.Status.OVER
+
+
+def _sentences(game: Game, other: Game | None) -> list[str]:
+    """What is known now: other than an email, a page also tells of what came later."""
+    said = matches.sentences(game, over=game.status == Game.Status.OVER)
+    if other is None:
+        return said
+    if game.match == Match.SECOND:
+        was_cancelled = game.status == Game.Status.CANCELLED
+        return [*said, matches.final_sentence(other, game)] if was_cancelled else said
+    return [said[0], matches.final_sentence(game, other)
+            or _("Game 2 has the same deal, with the seats swapped.")]
 
 
 def _may_see(access: TableAccess, other: Game) -> bool:

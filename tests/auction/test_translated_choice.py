@@ -36,7 +36,9 @@ def test_the_pages_are_translated(game: Game, carol: User, sit: Sit, path: str) 
     {"pace": "hasty"}, {"invite_emails": ["bob"]}, {"invite_emails": ["alice@example.org"]},
     {"invite_emails": ["b@example.org"] * 2},
     {"ruleset": "alexandros", "options": {"half_of_occupying": "yes"}},
-    {"ruleset": "alexandros", "options": {"first": 7}},
+    {"ruleset": "alexandros", "options": {"first": 7}}, {"match": True}, {"rated": True},
+    {"ruleset": "alexandros", "players": 3, "match": True},
+    {"ruleset": "alexandros", "rated": True, "options": {"finish_round": True}},
 ])
 def test_a_refused_table_says_why_in_the_readers_language(
     alice: User, now: datetime, wishes: dict[str, Any]
