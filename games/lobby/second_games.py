@@ -6,26 +6,37 @@ wakes a worker; if that fails, a sweep finds it.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 
+from games import activities, failures
 from games.clocks import paces
 from games.lobby import rematches, seating, starting
 from games.models import Game, Match, Seat, User
 from games.play import bots, event_log, matches
 
+log = logging.getLogger(__name__)
+
 BATCH = 100  # matches that one sweep continues
 
 
 def sweep(now: datetime) -> int:
-    """Continues the matches whose first game is over; returns how many."""
-    due = Game.objects.filter(status=Game.Status.OVER, match=Match.FIRST).order_by("finished_at")
+    """Continues the matches whose first game is over; returns how many it tried to continue.
+
+    The latest come first, so that one that fails again and again holds up no others.
+    """
+    due = Game.objects.filter(status=Game.Status.OVER, match=Match.FIRST).order_by("-finished_at")
     ids = list(due.values_list("pk", flat=True)[:BATCH])
     for pk in ids:
-        start(pk, now=now)
+        try:
+            start(pk, now=now)
+        except Exception as error:  # the other matches must not wait for this one
+            log.exception("a match could not be continued", extra={"game": pk})
+            failures.keep(error, now=now)
     return len(ids)
 
 
@@ -45,6 +56,11 @@ def start(pk: int, *, now: datetime) -> Game | None:
         _note(first, Match.BROKEN_OFF)
         return None
     _note(first, Match.CONTINUED)
+    with activities.about(first, activities.TURN):
+        return _started(first, seats, now=now)
+
+
+def _started(first: Game, seats: Sequence[Seat], *, now: datetime) -> Game:
     second = _create(first, now=now)
     _seat_everybody(second, seats)
     rules = event_log.ruleset_of(first)

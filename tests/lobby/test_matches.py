@@ -10,7 +10,7 @@ import pytest
 from engine.alexandros.rules import RULESET as RULES
 from games import sweeps, tasks
 from games.lobby import leaving, rematches, seating, second_games, tables
-from games.models import Game, Match, OutgoingEmail, Seat, User
+from games.models import Failure, Game, Match, OutgoingEmail, Seat, User
 from games.people import account_deletion
 from games.play import bots, event_log, export_import, history, matches, verification
 from games.refusals import Closed, TableRefusal
@@ -111,6 +111,31 @@ def test_a_sweep_finds_what_no_worker_has_started(first: Game, bob: User, now: d
     assert sweeps.run_all(now, only=["matches continued"])["matches continued"] == 1
     assert Game.objects.filter(match_of=first).exists()
     assert sweeps.run_all(now, only=["matches continued"])["matches continued"] == 0
+
+
+def test_a_match_that_fails_holds_up_no_other_and_is_kept(
+    first: Game, alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = seat_table([alice, bob], now=now, match=Match.FIRST)
+    for game in (first, other):
+        resigned(game, bob, now=now)
+    create = second_games._create
+
+    def fail_for_other(game: Game, *, now: datetime) -> Game:
+        if game.pk == other.pk:
+            raise LookupError
+        return create(game, now=now)
+
+    monkeypatch.setattr(second_games, "_create", fail_for_other)
+    second_games.sweep(now)
+
+    assert Game.objects.filter(match_of=first).exists()
+    other.refresh_from_db()
+    assert other.match == Match.FIRST  # the next sweep tries again
+    assert Failure.objects.get().game == other
+    monkeypatch.undo()
+    second_games.sweep(now)
+    assert Game.objects.filter(match_of=other).exists()
 
 
 @pytest.mark.rule("S1", "C5")
