@@ -64,7 +64,7 @@ class _Place(NamedTuple):
     def on(cls, board: Board) -> _Place:
         grid = board.lattice
         first, last = (grid.row_and_column(board.spaces[i])[0] for i in (0, -1))  # in reading order
-        return cls(2 * first, 2 * last + 2, MARGIN + 2 * grid.columns + 3 + 4)
+        return cls(2 * first, 2 * last + 2, MARGIN + 2 * grid.columns + 3 + 3)
 
     def __call__(self, y: int, x: int) -> int:
         return (y - self.top) * self.wide + MARGIN + x
