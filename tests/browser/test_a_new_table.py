@@ -19,7 +19,7 @@ def test_a_table_is_made_shared_and_filled(visit: Visit, alice: User) -> None:
     assert fits(host)
     host.get_by_label("Name of the table").fill("Issus")
     host.get_by_role("group", name="Players").get_by_label("3").check()
-    host.get_by_role("radio", name="The Nile delta").check()
+    host.get_by_role("radio", name="The Nile delta, for learning").check()
     host.get_by_role("button", name="Open the table").click()
     host.get_by_text("Waiting for 2 more players.").wait_for()
     assert fits(host)

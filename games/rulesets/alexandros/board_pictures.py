@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from django.utils.translation import gettext
+
 from engine.alexandros import board_file
 from engine.alexandros.board import Board
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS, bits
@@ -23,13 +25,17 @@ from games.rulesets.alexandros.drawing import (
 from games.rulesets.alexandros.steps import Marks
 
 _MOVE = "march "
+_FOR_LEARNING = ("delta",)  # boards on which games are short, but too small for a good game
 
 
 class AlexandrosBoards:
     """See ``games.rulesets.protocols.BoardPictures``."""
 
     def title(self, text: str) -> str:
-        return board_file.load(text).title
+        board = board_file.load(text)
+        if board.name in _FOR_LEARNING:
+            return gettext("%(board)s, for learning") % {"board": board.title}
+        return board.title
 
     def board(self, view: State, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
         return board(view, last=last_march(moves))
