@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from engine.alexandros.bots.search import weights
-from engine.alexandros.bots.search.evaluation import FEATURES, WIDTH
+from engine.alexandros.bots.search.evaluation import FEATURES, STAGES, WIDTH
 from engine.alexandros.bots.search.lessons import Lesson
 from games.rulesets.alexandros.training import fit
 
@@ -28,7 +28,7 @@ def test_training_writes_weights_and_the_command_that_made_them(tmp_path: Path) 
     learned = weights.loads(text)
 
     assert set(learned) == {2, 3, 4}
-    assert all(len(some) == 2 * WIDTH and any(some) for some in learned.values())
+    assert all(len(some) == len(STAGES) * WIDTH and any(some) for some in learned.values())
     assert json.loads(text)["made by"] == (
         "manage.py train --ruleset alexandros --games 2 --rounds 1 --fresh")
 
@@ -53,17 +53,19 @@ def test_it_learns_what_winners_have_in_common() -> None:
         rows = [[0.0] * WIDTH for _ in range(2)]
         rows[ahead][0] = 1.0
         rows[number // 2 % 2][1] = 1.0
-        lessons.append(Lesson([[*rows[0], *rows[1]]], [0.5], [1.0 - ahead, float(ahead)], "walls"))
-    learned, said = fit(lessons, 2, [0.0] * (2 * WIDTH))
+        lessons.append(Lesson([[*rows[0], *rows[1]]], [0.5], [1.0 - ahead, float(ahead)], "walls",
+                              [0, 0]))
+    learned, said = fit(lessons, 2, [0.0] * (len(STAGES) * WIDTH))
 
-    assert learned[0] > 0.5
-    assert abs(learned[2]) < 0.1
+    stage = 2  # the one that counts most when half of the walls are left
+    assert learned[stage] > 0.5
+    assert abs(learned[len(STAGES) + stage]) < 0.1
     assert "endings: walls 40" in said
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [
-    (["--games", "0"], "--games must be at least 1."),
-    (["--rounds", "0"], "--rounds must be at least 1."),
+    (["--games", "0"], "Give --games a number of at least one."),
+    (["--rounds", "0"], "Give --rounds a number of at least one."),
 ])
 def test_wrong_numbers_are_refused(arguments: list[str], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.management import game_arguments
 from games.rulesets import registry
 
 
@@ -39,8 +40,7 @@ class Command(BaseCommand):
         if training is None:
             raise CommandError(f"The bots of {options['ruleset']} learn nothing.")
         for name in ("games", "rounds", "jobs"):
-            if options[name] < 1:
-                raise CommandError(f"--{name} must be at least 1.")
+            game_arguments.check_number(options[name], f"--{name}")
         if find_spec("numpy") is None:
             raise CommandError("Training needs numpy: pip install numpy, then try again.")
         text = training.train(
