@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.alexandros.bots.greedy import FIRST_HABITS, GreedyBot
 from engine.alexandros.moves import Draw, Move, Occupy, Take
 from engine.alexandros.provinces import owner, province_of
 from engine.alexandros.rules import RULESET
@@ -58,7 +59,9 @@ class HoardingBot(RestlessBot):
         return draws[salt[-1] % len(draws)] if draws else super().choose(view, seat=seat, salt=salt)
 
 
-BOTS: dict[str, Bot] = {**RULESET.bots, "restless": RestlessBot(), "hoarder": HoardingBot()}
+# The greedy bot is the first one, so that these games stay the same when the bot is improved.
+BOTS: dict[str, Bot] = {**RULESET.bots, "greedy": GreedyBot(FIRST_HABITS),
+                        "restless": RestlessBot(), "hoarder": HoardingBot()}
 
 
 def setup(

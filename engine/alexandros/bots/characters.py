@@ -55,7 +55,7 @@ PLACES = {"wall": WALL, "free": FREE, "takeover": TAKEOVER, "card": CARD, "levie
 
 FRIEND = Thinker(
     "friend", gettext_noop("friendly and simple"),
-    ("Roxana", "Barsine", "Thais", "Ada"), _chosen(KIND),
+    ("Hephaestion", "Leonnatus", "Peucestas", "Harpalus"), _chosen(KIND),
     Effort(beam=4, width=2, whim=0.05), _tastes(takeover=-9.0, levied=0.01),
     about=gettext_noop("Plays a simple game beside you: never takes a province away from"
                        " anybody, and often overlooks the best turn."),
