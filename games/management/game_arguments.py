@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +47,17 @@ def board(ruleset: Ruleset, name: str) -> str:
     raise CommandError(f"There is no board {name}. Choose from {', '.join(boards)}.")
 
 
-def known_bots(ruleset: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
+def known_bots(bots: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
     """These bots, after checking that all of them exist."""
     for name in names:
-        if name not in ruleset.bots:
-            raise CommandError(f"There is no bot {name}. Choose from {', '.join(ruleset.bots)}.")
+        if name not in bots:
+            raise CommandError(f"There is no bot {name}. Choose from {', '.join(bots)}.")
     return tuple(names)
 
 
-def seated_bots(ruleset: Ruleset, names: Sequence[str], *, players: int) -> tuple[str, ...]:
+def seated_bots(bots: Collection[str], names: Sequence[str], *, players: int) -> tuple[str, ...]:
     """A bot for each seat: one of them for all, or as many as there are seats."""
-    chosen = known_bots(ruleset, list(names) or [next(iter(ruleset.bots))])
+    chosen = known_bots(bots, list(names) or [next(iter(bots))])
     if len(chosen) == 1:
         return chosen * players
     if len(chosen) != players:

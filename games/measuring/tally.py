@@ -17,12 +17,14 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 class Tally:
     """Counts of a measurement.
 
-    ``wins`` are by place in the turn order, not by seat; several winners share a win.
+    ``wins`` are by place in the turn order, not by seat, and ``bots`` by the bots' names; several
+    winners share a win.
     ``winner`` counts the winner's points, ``landmarks`` the games that reached each.
     """
 
     games: int = 0
     wins: list[float] = field(default_factory=list)
+    bots: dict[str, float] = field(default_factory=dict)
     turns: Counter[int] = field(default_factory=Counter)
     winner: Counter[int] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
@@ -31,8 +33,11 @@ class Tally:
     def add(self, played: Played) -> None:
         self.games += 1
         self.wins = self.wins or [0.0] * len(played.order)
+        for bot in played.bots:
+            self.bots.setdefault(bot, 0.0)
         for seat in played.winners:
             self.wins[played.order.index(seat)] += 1 / len(played.winners)
+            self.bots[played.bots[seat]] += 1 / len(played.winners)
         self.turns[played.turns] += 1
         self.winner[played.scores[played.winners[0]]] += 1
         self.endings[played.reason] += 1
@@ -40,7 +45,8 @@ class Tally:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "games": self.games, "wins": self.wins, "turns": sorted(self.turns.items()),
+            "games": self.games, "wins": self.wins, "bots": self.bots,
+            "turns": sorted(self.turns.items()),
             "winner": sorted(self.winner.items()), "endings": sorted(self.endings.items()),
             "landmarks": sorted(self.landmarks.items()),
         }
@@ -48,7 +54,7 @@ class Tally:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         return cls(
-            data["games"], data["wins"], Counter(dict(data["turns"])),
+            data["games"], data["wins"], data["bots"], Counter(dict(data["turns"])),
             Counter(dict(data["winner"])), Counter(dict(data["endings"])),
             Counter(dict(data["landmarks"])),
         )
@@ -63,6 +69,9 @@ def report(tally: Tally, *, landmarks: Sequence[str], title: str) -> Iterator[st
     yield from _rows([(PLACES[place], count) for place, count in enumerate(tally.wins)],
                      tally.games)
     yield _imbalance(tally)
+    if len(tally.bots) > 1:
+        yield "wins by bot:"
+        yield from _rows(list(tally.bots.items()), tally.games)
     yield "games ended by:"
     yield from _rows(tally.endings.most_common(), tally.games)
     if landmarks:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.ruleset import Ruleset
+from engine.ruleset import Bot, Ruleset
 from games.rulesets.protocols import (
     BoardPictures,
     EmailParts,
@@ -56,6 +57,7 @@ class Room:
     ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
     without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
     are good for somebody's first games.
+    ``sparring`` are bots that only measurements play against, by their names.
     ``training`` makes the data from which its bots play, if they learn.
     """
 
@@ -73,6 +75,7 @@ class Room:
     training: Training | None = None
     strengths: Path | None = None
     first_opponents: tuple[str, ...] = ()
+    sparring: Mapping[str, Bot] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -83,3 +86,8 @@ class Room:
     def title(self) -> str:
         """What people call it."""
         return self.ruleset.title
+
+    @property
+    def measured_bots(self) -> Mapping[str, Bot]:
+        """All bots that commands can measure: those that people play against come first."""
+        return {**self.ruleset.bots, **self.sparring}

@@ -166,3 +166,9 @@ def test_only_ratings_that_can_be_compared_are_published(
     monkeypatch.setattr("games.management.commands.ladder.registry.get", lambda name: nowhere)
     with pytest.raises(CommandError, match="Alexandros has no file for the strengths"):
         ladder(*SMALL, *ANCHORED, "--publish")
+
+
+def test_bots_that_nobody_can_play_against_are_not_published(published: Path) -> None:
+    with pytest.raises(CommandError, match="Nobody can play against hoarder"):
+        ladder(*ANCHORED, "--bots", "greedy", "hoarder", "--deals", "1", "--publish")
+    assert not published.exists()

@@ -79,3 +79,17 @@ def test_what_cannot_be_measured_is_refused_with_a_sentence(
     with pytest.raises(CommandError) as refused:
         measured(*arguments)
     assert sentence in str(refused.value)
+
+
+def test_it_tells_how_often_each_bot_wins_if_there_are_several(tmp_path: Path) -> None:
+    file = tmp_path / "measure.json"
+    bots = ["--players", 3, "--bots", "greedy", "never-occupier", "never-occupier"]
+    lines = measured("-n", 6, *bots, "--save", file)
+    won = lines[lines.index("wins by bot:") + 1:][:2]
+    assert [line.split()[:2] for line in won] == [["greedy", "100.0"], ["never-occupier", "0.0"]]
+    assert measured("--from", file, *bots) == lines
+
+
+@pytest.mark.parametrize("bot", ["first-greedy", "hoarder", "blocker", "wall-burner"])
+def test_bots_that_only_measurements_play_against_finish_their_games(bot: str) -> None:
+    assert measured("-n", 2, "--players", 2, "--bots", bot)[0] == "games   2"

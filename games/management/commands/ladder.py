@@ -48,7 +48,8 @@ class Command(BaseCommand):
         update = _update()
         room = registry.get(options["ruleset"])
         ruleset = room.ruleset
-        bots = game_arguments.known_bots(ruleset, options["bots"] or list(ruleset.bots))
+        bots = game_arguments.known_bots(
+            room.measured_bots, options["bots"] or list(ruleset.bots))
         if len(set(bots)) < max(2, len(bots)):
             raise CommandError("Name at least two different bots.")
         board = game_arguments.board(ruleset, options["board"])
@@ -60,12 +61,12 @@ class Command(BaseCommand):
             ruleset.name, ruleset.version, board, options["seed"], chosen)
         anchor = _checked_anchor(options["anchor"], bots)
         if options["publish"]:
-            _check_publishing(room, anchor)
+            _check_publishing(room, anchor, bots)
         ladder = _stored_ladder(options, conditions)
         deals = _deals(options)
         keys = ladder.missing(bots, players=players, deals=deals)
         played = play_all(
-            Gear(ruleset, ruleset.bots),
+            Gear(ruleset, room.measured_bots),
             [pairing(key, setups, seed=options["seed"]) for key in keys],
             processes=game_arguments.check_number(options["jobs"], "--jobs"),
         )
@@ -116,13 +117,16 @@ def _checked_anchor(anchor: str | None, bots: Sequence[str]) -> str | None:
     return anchor
 
 
-def _check_publishing(room: Room, anchor: str | None) -> None:
+def _check_publishing(room: Room, anchor: str | None, bots: Sequence[str]) -> None:
     """Refuses what pages could not show, or could not compare with what they showed before."""
     if room.strengths is None:
         raise CommandError(f"{room.title} has no file for the strengths of its bots.")
     if anchor is None:
         raise CommandError("Give --anchor a bot, and --points its rating, so that points mean the"
                            " same from one measurement to the next.")
+    sparring = [bot for bot in bots if bot in room.sparring]
+    if sparring:
+        raise CommandError(f"Nobody can play against {', '.join(sparring)}. Publish without it.")
 
 
 def _command(options: dict[str, Any], bots: Sequence[str], players: Sequence[int], *,

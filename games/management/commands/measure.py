@@ -43,7 +43,8 @@ class Command(BaseCommand):
         room, players = registry.get(options["ruleset"]), options["players"]
         ruleset, landmarks = room.ruleset, room.landmarks
         board = game_arguments.board(ruleset, options["board"])
-        bots = game_arguments.seated_bots(ruleset, options["bots"], players=players)
+        bots = game_arguments.seated_bots(
+            room.measured_bots, options["bots"], players=players)
         setup = game_arguments.setup(
             ruleset, board, players=players,
             options=game_arguments.options(ruleset, options["option"]))
@@ -56,7 +57,7 @@ class Command(BaseCommand):
                     seed_of(options["seed"], players=players, deal=number))
             for number in numbers
         ]
-        played = play_all(Gear(ruleset, ruleset.bots, landmarks), pairings,
+        played = play_all(Gear(ruleset, room.measured_bots, landmarks), pairings,
                           processes=game_arguments.check_number(options["jobs"], "--jobs"))
         try:
             for game in reported(played, total=len(pairings), say=self._say):

@@ -36,10 +36,11 @@ class Command(BaseCommand):
         parser.add_argument("--each", action="store_true", help="also print a line for each game")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        ruleset = registry.get(options["ruleset"]).ruleset
+        room = registry.get(options["ruleset"])
+        ruleset = room.ruleset
         names = game_arguments.seated_bots(
-            ruleset, options["bots"], players=options["players"])
-        bots = [ruleset.bots[name] for name in names]
+            room.measured_bots, options["bots"], players=options["players"])
+        bots = [room.measured_bots[name] for name in names]
         setup = game_arguments.setup(
             ruleset, game_arguments.board(ruleset, options["board"]), players=options["players"],
             options=game_arguments.options(ruleset, options["option"]))

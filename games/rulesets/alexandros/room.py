@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.alexandros.bots.sparring import SPARRING
 from engine.alexandros.rules import RULESET
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.email_parts import AlexandrosEmailParts
@@ -42,4 +43,5 @@ ROOM = Room(
     landmarks=OwnedRegions(),
     strengths=_HERE / "strengths.json",
     first_opponents=("friend", "random"),
+    sparring=SPARRING,
 )
