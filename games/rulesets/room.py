@@ -48,10 +48,11 @@ class LogChecker:
     texts_template: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Room:
     """One game: its ruleset, and for each use what pages and emails ask.
 
+    Each game has one room; two rooms are equal only if they are the same object.
     Without a ``checker``, the page that checks finished games checks only what all games share.
     ``landmarks`` are counted by ``manage.py measure``, if there are any.
     ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
