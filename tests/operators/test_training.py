@@ -45,6 +45,9 @@ def test_weights_of_other_features_are_refused() -> None:
         weights.loads('{"weights": {"2": {"beauty": [1, 2]}}}')
 
 
+STAGE = 2  # the one that counts most when half of the walls are left
+
+
 def test_it_learns_what_winners_have_in_common() -> None:
     """In these games, who has more of the first feature wins; the second says nothing."""
     lessons = []
@@ -57,10 +60,27 @@ def test_it_learns_what_winners_have_in_common() -> None:
                               [0, 0]))
     learned, said = fit(lessons, 2, [0.0] * (len(STAGES) * WIDTH))
 
-    stage = 2  # the one that counts most when half of the walls are left
-    assert learned[stage] > 0.5
-    assert abs(learned[len(STAGES) + stage]) < 0.1
+    assert learned[STAGE] > 0.5
+    assert abs(learned[len(STAGES) + STAGE]) < 0.1
     assert "endings: walls 40" in said
+
+
+def test_it_learns_the_same_from_wherever_it_begins() -> None:
+    """In these games, who has more of the first feature wins three of four."""
+    has, has_not = [0.0] * WIDTH, [0.0] * WIDTH
+    has[0] = 1.0
+    lessons = [
+        Lesson([[*has, *has_not]], [0.4], [0.0, 1.0] if number % 4 == 0 else [1.0, 0.0], "walls",
+               [0, 0])
+        for number in range(40)
+    ]
+    begins = [0.0] * (len(STAGES) * WIDTH)
+    expected, _ = fit(lessons, 2, begins)
+
+    begins[STAGE] = 6.0
+    learned, _ = fit(lessons, 2, begins)
+
+    assert learned == pytest.approx(expected, abs=0.01)
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), [

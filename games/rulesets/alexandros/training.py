@@ -127,9 +127,13 @@ def _surprise(numpy: Any, features: Any, shares: Any, weights: Any) -> float:
 
 
 def _newton(numpy: Any, features: Any, shares: Any, weights: Any) -> Any:
-    """Returns the best weights by Newton's method, which finds them in a few steps."""
+    """Returns the best weights by Newton's method, which finds them in a few steps.
+
+    Far from the best weights a whole step may lead too far, so it is halved until it helps.
+    """
     penalty = CAUTION * len(features)
     caution = penalty * numpy.eye(features.shape[2])
+    loss = _loss(numpy, features, shares, weights)
     for _ in range(STEPS):
         chances = _chances(numpy, features, weights)
         slope = numpy.einsum("ns,nsf->f", chances - shares, features) + penalty * weights
@@ -138,7 +142,18 @@ def _newton(numpy: Any, features: Any, shares: Any, weights: Any) -> Any:
             (seat * share[:, None]).T @ seat
             for seat, share in zip(features.swapaxes(0, 1), chances.T, strict=True))
         step = numpy.linalg.solve(bend - mean.T @ mean + caution, slope)
-        weights = weights - step
-        if abs(step).max() < ENOUGH:
+        while abs(step).max() >= ENOUGH:
+            after = _loss(numpy, features, shares, weights - step)
+            if after < loss:
+                break
+            step = step / 2
+        else:
             break
+        weights, loss = weights - step, after
     return weights
+
+
+def _loss(numpy: Any, features: Any, shares: Any, weights: Any) -> float:
+    """Returns what the best weights make smallest: the surprise, and a part for large weights."""
+    surprise = _surprise(numpy, features, shares, weights)
+    return surprise + CAUTION / 2 * float(weights @ weights)
