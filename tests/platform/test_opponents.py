@@ -73,9 +73,9 @@ def test_the_published_strengths_can_be_read_and_are_in_order() -> None:
     found = strengths.read(ROOM.strengths)
     points = [bot.points for bot in found.bots.values()]
     assert points == sorted(points)
-    assert found.bots["greedy"].points == 1000
+    assert found.bots["greedy"].points == 1500
     assert found.command.startswith("manage.py ladder --ruleset alexandros --bots ")
-    assert found.command.endswith(" --anchor greedy --points 1000 --publish")
+    assert found.command.endswith(" --anchor greedy --points 1500 --publish")
 
 
 def test_somebody_is_good_for_first_games() -> None:
