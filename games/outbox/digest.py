@@ -95,15 +95,22 @@ def _release_some(now: datetime) -> tuple[int, int]:
 def _lock_due(now: datetime) -> list[OutgoingEmail]:
     """Some of the emails that are due, with all others of their readers, in their order.
 
-    Emails that another sweep is releasing are left to it, so several workers can sweep at once.
+    Several workers can sweep at once, and each skips what another has locked.  Rows are locked one
+    by one, so two sweeps can each have some of a reader's emails.  A reader is therefore left to a
+    later sweep unless all their emails that are due are locked here: they get one digest.
     """
-    held = OutgoingEmail.objects.filter(status=Status.HELD, not_before__lte=now).select_related(
-        "game", "seat").select_for_update(of=("self",), skip_locked=True, no_key=True)
+    every = OutgoingEmail.objects.filter(status=Status.HELD, not_before__lte=now)
+    held = every.select_related("game", "seat").select_for_update(
+        of=("self",), skip_locked=True, no_key=True)
     due = list(held.order_by("not_before", "user", "pk")[:TOGETHER])
+    readers = {email.user_id for email in due}
     if len(due) == TOGETHER:  # the others may be beyond the limit
-        readers = {email.user_id for email in due}
         due += held.filter(user__in=readers).exclude(pk__in=[email.pk for email in due])
-    return sorted(due, key=lambda email: email.pk)
+    locked = {email.pk for email in due}
+    elsewhere = {user for pk, user in every.filter(user__in=readers).values_list("pk", "user")
+                 if pk not in locked}
+    return sorted((email for email in due if email.user_id not in elsewhere),
+                  key=lambda email: email.pk)
 
 
 def _renew_deadlines(emails: Iterable[OutgoingEmail], *, now: datetime) -> None:

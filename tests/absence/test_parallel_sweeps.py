@@ -68,6 +68,17 @@ def test_two_sweeps_at_once_write_one_digest_to_each_reader(people, now):
     assert digests() == ["Alice", "Bob", "Carol"]
 
 
+@locks_rows
+def test_a_reader_with_an_email_locked_elsewhere_gets_one_digest_in_the_next_sweep(people, now):
+    hold_news(people, games=2, now=now)
+    with uncommitted("UPDATE games_outgoingemail SET error = ''"
+                     " WHERE id = (SELECT min(id) FROM games_outgoingemail)"):
+        assert digest.release_due(now + LATER) == 2
+        assert digests() == ["Bob", "Carol"]
+    assert digest.release_due(now + LATER) == 1
+    assert digests() == ["Alice", "Bob", "Carol"]
+
+
 def test_two_sweeps_at_once_remind_each_player_once(transactional_db, alice, bob, now):
     for _ in range(5):
         seat_table([alice, bob], now=now, options={"first": 0})
