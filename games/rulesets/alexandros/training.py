@@ -3,7 +3,8 @@
 The evaluation gives every seat a number, the sum of its weighted features; a seat's chance of
 winning is its share of the exponentials of these numbers.  The weights are those that make the
 outcomes of the games most probable (multinomial logistic regression).  Better weights make better
-games to learn from, so this is done in several rounds.
+games to learn from, so this is done in several rounds.  A game has one outcome, whatever the number
+of its positions, so chance decides much; therefore each round also learns from those before it.
 
 Some seats are played by weaker bots.  If the weights alone explained who wins, they would blame the
 habits of these bots, good or bad, for their losses.  So the kind of each player has weights of its
@@ -13,10 +14,11 @@ own in the fit, which are then forgotten.
 from __future__ import annotations
 
 import multiprocessing
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from engine.alexandros.bots.search import weights as weights_file
@@ -31,6 +33,7 @@ CAUTION = 5e-4  # how much large weights count against a fit, for each position
 LEAST = 1e-9  # a chance that counts as not quite 0
 STEPS = 25  # at most, to the best weights
 ENOUGH = 1e-4  # a step so small is the last
+ROUNDS = 3  # so many rounds are learned from: this one and those before it
 HELD_BACK = 10  # one game of so many is not learned from but tests what was learned
 
 
@@ -50,12 +53,18 @@ class AlexandrosTraining:
             players: [0.0] * (len(STAGES) * WIDTH) if fresh else weights_file.shipped()[players]
             for players in RULESET.seats
         }
+        recent: dict[int, deque[list[Lesson]]] = {
+            players: deque(maxlen=ROUNDS) for players in RULESET.seats}
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(processes, mp_context=context) as pool:
             for number in range(1, rounds + 1):
                 for players in RULESET.seats:
-                    lessons = _play(pool, players, games, f"{command} {number}", learned[players])
-                    learned[players], said = fit(lessons, players, learned[players])
+                    if fresh and number == 2:
+                        recent[players].clear()  # they were played at random
+                    recent[players].append(
+                        _play(pool, players, games, f"{command} {number}", learned[players]))
+                    learned[players], said = fit(
+                        [*chain(*recent[players])], players, learned[players])
                     say(f"round {number}, {players} players: {said}")
         return weights_file.dumps(learned, made_by=command)
 
