@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from engine.alexandros.bots.search import weights
 from engine.alexandros.bots.search.evaluation import FEATURES, STAGES
-from engine.alexandros.bots.search.thinker import Effort, Thinker
-from engine.alexandros.bots.search.turns import CARD, FREE, LEVIED, TAKEOVER, TASTES, WALL
+from engine.alexandros.bots.search.thinker import Effort, Thinker, tastes
 from engine.translation import gettext_noop
 
 # For each feature, its weight at the end of the game and what is added to it at the beginning.
@@ -43,34 +42,24 @@ def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
     return dict.fromkeys((2, 3, 4), flat)
 
 
-def _tastes(**tastes: float) -> tuple[float, ...]:
-    """Returns tastes by their names in ``turns``, in capitals there."""
-    values = [0.0] * TASTES
-    for name, taste in tastes.items():
-        values[PLACES[name]] = taste
-    return tuple(values)
-
-
-PLACES = {"wall": WALL, "free": FREE, "takeover": TAKEOVER, "card": CARD, "levied": LEVIED}
-
 FRIEND = Thinker(
     "friend", gettext_noop("friendly and simple"),
     ("Hephaestion", "Leonnatus", "Peucestas", "Harpalus"), _chosen(KIND),
-    Effort(beam=4, width=2, whim=0.05), _tastes(takeover=-9.0, levied=0.01),
+    Effort(beam=4, width=2, whim=0.05), tastes(takeover=-9.0, levied=0.01),
     about=gettext_noop("Plays a simple game beside you: never takes a province away from"
                        " anybody, and often overlooks the best turn."),
 )
 BUILDER = Thinker(
     "builder", gettext_noop("builds long walls"),
     ("Deinocrates", "Hippodamus", "Aristander", "Diades"), _chosen(BUILDING),
-    Effort(beam=8, width=4), _tastes(wall=0.008, takeover=-0.03),
+    Effort(beam=8, width=4), tastes(wall=0.008, takeover=-0.03),
     about=gettext_noop("Marches far and leaves long walls behind, gets ahead early, and uses up the"
                        " walls before anybody can catch up."),
 )
 RAIDER = Thinker(
     "raider", gettext_noop("takes over what others build"),
     ("Cleitus", "Philotas", "Spithridates", "Memnon"), _chosen(RAIDING),
-    Effort(beam=8, width=4), _tastes(takeover=0.2, free=-0.04),
+    Effort(beam=8, width=4), tastes(takeover=0.2, free=-0.04),
     about=gettext_noop("Collects a large hand of cards while others occupy provinces, and then"
                        " takes the best ones over."),
 )

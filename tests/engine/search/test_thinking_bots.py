@@ -9,7 +9,9 @@ import pytest
 
 from engine.alexandros import cards
 from engine.alexandros.bots.characters import PLANNER, STRATEGIST
-from engine.alexandros.bots.search.thinker import Effort, Thinker
+from engine.alexandros.bots.search import thinker
+from engine.alexandros.bots.search.evaluation import STAGES, WIDTH
+from engine.alexandros.bots.search.thinker import Effort, Thinker, tastes
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, TAKE, State, change
 from engine.bot_games import outcome
@@ -42,6 +44,15 @@ def test_games_come_to_an_end(players: int, options: dict[str, bool]) -> None:
     table = setup("delta", players=players, **options)
     bots = [QUICK, PLANNER, BOTS["restless"], QUICK][:players]
     assert outcome(RULESET, table, seed=seed(1), bots=bots).status.over
+
+
+def test_bots_end_a_game_that_has_taken_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker, "PATIENCE", 40)
+    no_weights = dict.fromkeys(RULESET.seats, [0.0] * (len(STAGES) * WIDTH))
+    lingering = Thinker("lingering", "", (), no_weights, Effort(beam=8, width=8),
+                        tastes(wall=-1.0, takeover=5.0, free=1.0, levied=-9.0, card=0.1))
+    end = outcome(RULESET, setup("persia", players=3), seed=bytes(32), bots=[lingering] * 3)
+    assert 40 < end.status.turn < 60
 
 
 @pytest.mark.parametrize("bot", [PLANNER, QUICK], ids=lambda bot: bot.name)

@@ -13,9 +13,16 @@ from engine.alexandros.bots.search.plan import moves_of
 from engine.alexandros.bots.search.position import Position, copy_all
 from engine.alexandros.bots.search.replies import follow
 from engine.alexandros.bots.search.turns import (
+    CARD,
+    FREE,
+    LEVIED,
     STAY,
+    TAKEOVER,
+    TASTES,
+    WALL,
     Search,
     add_turns,
+    best_turn,
     find_turns,
     follow_marches,
     rate_marches,
@@ -24,6 +31,21 @@ from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import Move
 from engine.alexandros.state import ACT, TAKE, State
 from engine.ruleset import HasTime
+
+PATIENCE = 200  # turns; hardly any game takes half as many
+
+
+def tastes(**wanted: float) -> tuple[float, ...]:
+    """Returns what a bot likes or dislikes, by the names in ``PLACES``; 0 for the others."""
+    values = [0.0] * TASTES
+    for name, taste in wanted.items():
+        values[PLACES[name]] = taste
+    return tuple(values)
+
+
+PLACES = {"wall": WALL, "free": FREE, "takeover": TAKEOVER, "card": CARD, "levied": LEVIED}
+# Bots can take the same provinces from each other for ever, which E5 does not end.
+HURRY = tastes(wall=1.0, free=-1.0, takeover=-1.0, levied=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +73,7 @@ class Effort:
 
 @dataclass
 class Thinker:
-    """A bot that searches.
+    """A bot that searches, and brings a game to its end that has taken ``PATIENCE`` turns.
 
     ``weights`` of its evaluation by the number of players; ``taste`` beside the chance of winning:
     for each of ``turns.TASTES``, what one is worth, none if empty.
@@ -71,14 +93,18 @@ class Thinker:
         search = Search(ground_of(view.board), view.players, self.weights[view.players])
         search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
         search.alike = self.effort.alike
-        if self.taste:
-            search.taste = decimals(self.taste)
+        hurry = view.turn > PATIENCE
+        if hurry or self.taste:
+            search.taste = decimals(HURRY if hurry else self.taste)
         hands, _ = guess(view, seat, salt=_salt(salt, 0))
         position = position_of(view, hands)
         self._find_turns(search, view, position)
         if not search.turns:  # the search knows only some of the routes to a distant space
             return [legal_moves(view)[0]]
-        turn = self._best(search, view, seat=seat, salt=salt, has_time=has_time)
+        if hurry:
+            turn = best_turn(search)
+        else:
+            turn = self._best(search, view, seat=seat, salt=salt, has_time=has_time)
         return moves_of(search, turn, view, position)
 
     def _find_turns(self, search: Search, view: State, position: Position) -> None:
