@@ -62,7 +62,7 @@ def release_due(now: datetime) -> int:
 def _release_some(now: datetime) -> tuple[int, int]:
     """Releases the emails that have been due for longest.
 
-    Returns how many were due, and how many emails will be sent.  The number of database queries
+    Returns how many it took, and how many emails will be sent.  The number of database queries
     does not depend on the number of emails.
     """
     with transaction.atomic():

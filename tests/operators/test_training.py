@@ -12,7 +12,8 @@ from django.core.management import CommandError, call_command
 from engine.alexandros.bots.search import weights
 from engine.alexandros.bots.search.evaluation import FEATURES, STAGES, WIDTH
 from engine.alexandros.bots.search.lessons import Lesson
-from games.rulesets.alexandros.training import fit
+from games.rulesets.alexandros import training
+from games.rulesets.alexandros.training import AlexandrosTraining, fit
 
 
 def trained(folder: Path, name: str, *arguments: str) -> str:
@@ -43,6 +44,29 @@ def test_the_shipped_weights_name_their_command_and_all_features() -> None:
 def test_weights_of_other_features_are_refused() -> None:
     with pytest.raises(ValueError, match="train again"):
         weights.loads('{"weights": {"2": {"beauty": [1, 2]}}}')
+
+
+@pytest.mark.parametrize(("fresh", "learned_from"), [
+    (False, [[1], [1, 2], [1, 2, 3], [2, 3, 4]]),
+    (True, [[1], [2], [2, 3], [2, 3, 4]]),
+], ids=["from the weights that are shipped", "fresh, so the first games are random"])
+def test_a_round_also_learns_from_the_two_before_it(
+    monkeypatch: pytest.MonkeyPatch, fresh: bool, learned_from: list[list[int]]
+) -> None:
+    found = list[list[int]]()
+
+    def remember(rounds: list[int], players: int, weights: list[float]) -> tuple[list[float], str]:
+        if players == 2:
+            found.append(rounds)
+        return weights, "nothing new"
+
+    monkeypatch.setattr(training, "_play", lambda pool, players, games, name, weights: [
+        int(name.split()[-1])])
+    monkeypatch.setattr(training, "fit", remember)
+    AlexandrosTraining().train(games=1, rounds=4, processes=1, fresh=fresh, command="train",
+                               say=lambda line: None)
+
+    assert found == learned_from
 
 
 STAGE = 2  # the one that counts most when half of the walls are left

@@ -3,8 +3,9 @@
 The evaluation gives every seat a number, the sum of its weighted features; a seat's chance of
 winning is its share of the exponentials of these numbers.  The weights are those that make the
 outcomes of the games most probable (multinomial logistic regression).  Better weights make better
-games to learn from, so this is done in several rounds.  A game has one outcome, whatever the number
-of its positions, so chance decides much; therefore each round also learns from those before it.
+games to learn from, so this is done in several rounds.  A game has one outcome, however many
+positions it has, so chance decides much; therefore a round also learns from the games of the two
+rounds before it.
 
 Some seats are played by weaker bots.  If the weights alone explained who wins, they would blame the
 habits of these bots, good or bad, for their losses.  So the kind of each player has weights of its
@@ -33,7 +34,7 @@ CAUTION = 5e-4  # how much large weights count against a fit, for each position
 LEAST = 1e-9  # a chance that counts as not quite 0
 STEPS = 25  # at most, to the best weights
 ENOUGH = 1e-4  # a step so small is the last
-ROUNDS = 3  # so many rounds are learned from: this one and those before it
+ROUNDS = 3  # a round learns from the games of so many, including its own
 HELD_BACK = 10  # one game of so many is not learned from but tests what was learned
 
 
