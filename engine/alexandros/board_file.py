@@ -45,6 +45,7 @@ from engine.translation import gettext as _
 MAX_COLUMNS = 60
 MAX_FILE = 20_000
 OUTSIDE = "~# "
+DEFAULT = "march"  # the board of new tables, unless somebody chooses another
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 BLACK_WALLS = 65
 RED_WALLS = 10
@@ -321,7 +322,7 @@ def shipped() -> dict[str, str]:
     folder = resources.files("engine.alexandros") / "boards"
     texts = [f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".toml")]
     boards = {load(text).name: text for text in texts}
-    return dict(sorted(boards.items(), key=lambda item: (item[0] != "persia", item[0])))
+    return dict(sorted(boards.items(), key=lambda item: (item[0] != DEFAULT, item[0])))
 
 
 def named(name: str) -> Board:

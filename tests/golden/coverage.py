@@ -14,6 +14,7 @@ Feature = tuple[str, Any]
 
 ENDING, FIRST = "ending", "first"
 ENDINGS = ("walls", "points", "stuck", "quiet")
+SINCE = {"march": 2}  # the version of the rules in which a board came, if not the first
 FLAGS = tuple(option.name for option in RULESET.options if option.kind == "flag")
 
 
@@ -29,7 +30,9 @@ def flags_of(rules: int) -> tuple[str, ...]:
 
 def tables() -> Iterator[Table]:
     """Yields every kind of table of which there must be games."""
-    yield from product(RULESET.versions, RULESET.boards(), RULESET.seats)
+    for rules, board, players in product(RULESET.versions, RULESET.boards(), RULESET.seats):
+        if rules >= SINCE.get(board, 1):
+            yield rules, board, players
 
 
 def counted(entries: Iterable[dict[str, Any]]) -> Counter[tuple[Table, Feature]]:

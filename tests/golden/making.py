@@ -19,7 +19,7 @@ from tests.golden.coverage import ENDINGS, FLAGS
 from tests.golden.game_files import FOLDER, GoldenGame, Order, write
 from tests.golden.players import PLAYERS
 
-BOARDS = ("delta", "persia")
+BOARDS = ("delta", "march", "persia")
 RULES = RULESET.version
 TRIES = 20_000  # deals of each board and number of players
 MOST_MOVES = 900

@@ -19,7 +19,7 @@ from games.rulesets.alexandros.training import AlexandrosTraining, fit
 def trained(folder: Path, name: str, *arguments: str) -> str:
     """Returns the file that a short training writes."""
     output = folder / name
-    call_command("train", "--games", "2", "--rounds", "1", *arguments, "--output", str(output),
+    call_command("train", "--games", "3", "--rounds", "1", *arguments, "--output", str(output),
                  stdout=StringIO(), stderr=StringIO())
     return output.read_text("utf-8")
 
@@ -31,7 +31,7 @@ def test_training_writes_weights_and_the_command_that_made_them(tmp_path: Path) 
     assert set(learned) == {2, 3, 4}
     assert all(len(some) == len(STAGES) * WIDTH and any(some) for some in learned.values())
     assert json.loads(text)["made by"] == (
-        "manage.py train --ruleset alexandros --games 2 --rounds 1 --fresh")
+        "manage.py train --ruleset alexandros --games 3 --rounds 1 --fresh")
 
 
 def test_the_shipped_weights_name_their_command_and_all_features() -> None:

@@ -49,12 +49,12 @@ def distance_to(state: State, space: int) -> int:
     return min(board.distance[state.alexander][corner] for corner in board.corners[space])
 
 
-# Figures 1 to 3: the opening corner of the map that comes with the game.
+# Figures 1 to 3: the opening corner of the large maps that come with the game.
 
 
-@pytest.fixture
-def opening() -> State:
-    return position("persia", face_up="hl")
+@pytest.fixture(params=["march", "persia"])
+def opening(request: pytest.FixtureRequest) -> State:
+    return position(request.param, face_up="hl")
 
 
 @pytest.mark.rule("FIG1", "A4", "A5")
