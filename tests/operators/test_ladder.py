@@ -147,6 +147,13 @@ def test_the_published_command_measures_the_same_again(published: Path) -> None:
     assert published.read_text("utf-8") == first
 
 
+def test_the_published_command_names_the_default_board(published: Path) -> None:
+    call_command("ladder", "--bots", "friend", "random", "--players", 2, "--deals", 1, "--jobs", 1,
+                 "--anchor", "friend", "--publish", stdout=StringIO(), stderr=StringIO())
+    default = next(iter(ROOM.ruleset.boards()))
+    assert f" --board {default} " in strengths.read(published).command
+
+
 def test_stored_results_are_published_without_playing_again(
     published: Path, tmp_path: Path
 ) -> None:

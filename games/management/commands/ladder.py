@@ -81,7 +81,9 @@ class Command(BaseCommand):
         rows = self._print(shown, update, players, anchor, options)
         if options["publish"]:
             assert room.strengths is not None  # checked above
-            command = _command(options, bots, players, deals=publishing.deals_of(shown))
+            named = options["board"] or next(iter(ruleset.boards()))
+            command = _command(
+                options, bots, players, board=named, deals=publishing.deals_of(shown))
             found = publishing.strengths(shown, rows, command=command)
             room.strengths.write_text(found.to_text(), "utf-8")
             self._say(f"Written to {room.strengths}.")
@@ -130,11 +132,12 @@ def _check_publishing(room: Room, anchor: str | None, bots: Sequence[str]) -> No
 
 
 def _command(options: dict[str, Any], bots: Sequence[str], players: Sequence[int], *,
-             deals: int) -> str:
-    """The command to measure the same again, without what does not matter for it."""
-    words = ["manage.py ladder", "--ruleset", options["ruleset"]]
-    if options["board"]:
-        words += ["--board", options["board"]]
+             board: str, deals: int) -> str:
+    """The command to measure the same again, without what does not matter for it.
+
+    It always names the board, because the default may be another one some day.
+    """
+    words = ["manage.py ladder", "--ruleset", options["ruleset"], "--board", shlex.quote(board)]
     for assignment in options["option"]:
         words += ["--option", assignment]
     words += ["--bots", *bots, "--players", *map(str, players), "--deals", str(deals)]
