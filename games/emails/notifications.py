@@ -65,7 +65,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
     return answerable(email, advised(email, with_board(email, game, seat, {
         "since": paragraphs(recent),
         "first": recent[0].number == 1 if recent else False, "clock": clock(email),
-        "match": about_match(game, over=False),
+        "match": about_match(game, over=False), "options": event_log.options_on(game),
         "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
     }, view=past.view(email.number), names=past.names_at(email.number))))
@@ -149,6 +149,7 @@ def started(email: OutgoingEmail) -> EmailContent:
         raise Obsolete("the game is over")
     return news(email, with_board(email, game, seat, {
         "link": link_to("game", game.code), "match": about_match(game, over=False),
+        "options": event_log.options_on(game),
     }))
 
 

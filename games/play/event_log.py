@@ -18,7 +18,7 @@ from django.db.models import F
 
 from engine import codec, replay
 from engine.chance import SeededChance
-from engine.ruleset import Ruleset, Setup, Status
+from engine.ruleset import Option, Ruleset, Setup, Status
 from games import activities, task_queue
 from games.compiled_queries import CompiledQuery, insert, save_columns
 from games.models import Game, LoggedMove, Match, Seat, Snapshot, StoredSetup
@@ -72,6 +72,13 @@ def setup_of(game: Game) -> Setup:
     """The board, number of players and options the game is played with."""
     return _setups.get(game.setup_id, lambda: Setup(**json.loads(
         StoredSetup.text_of(game.setup_id))))
+
+
+def options_on(game: Game) -> list[Option]:
+    """The options of this table that change its rules: those that are on or off and are on."""
+    chosen = setup_of(game).options
+    return [option for option in ruleset_of(game).options
+            if option.kind == "flag" and chosen.get(option.name)]
 
 
 def keep_setup(setup: Setup) -> str:

@@ -147,7 +147,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
         "advice": advice.advice(game, user=access.user, seats=access.seats),
-        "match": match_panel.panel(access),
+        "match": match_panel.panel(access), "options": event_log.options_on(game),
     }
 
 

@@ -66,8 +66,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
         if access.game.rematch_of_id else [],
-        "options": [option for option in options
-                    if option.kind == "flag" and setup.options.get(option.name)],
+        "options": event_log.options_on(access.game),
         "seat_options": [{"title": option.title, "seat": setup.options.get(option.name)}
                          for option in options if option.kind == "seat"],
         "link": link if access.seat is not None or access.is_creator else "",

@@ -189,7 +189,7 @@ def _find_vacant(access: TableAccess | None, seat: int, *, token: str,
 def _take_over_page(request: HttpRequest, access: TableAccess, seat: Seat, token: str, *,
                     now: datetime) -> HttpResponse:
     game, room = access.game, registry.get(access.game.ruleset)
-    setup, ruleset = event_log.setup_of(game), event_log.ruleset_of(game)
+    setup = event_log.setup_of(game)
     watchable = may_see(access)
     chosen = seating.tokens_match(token, seat.takeover_token)
     facts = time_facts.about_table(access, now=now)
@@ -201,8 +201,7 @@ def _take_over_page(request: HttpRequest, access: TableAccess, seat: Seat, token
         "vacancy": _vacancy(game, seat, now=now), "token": token, "watchable": watchable,
         "board": mark_safe(drawn),  # noqa: S308 - our own drawing
         "board_title": room.boards.title(setup.board),
-        "options": [option for option in ruleset.options
-                    if option.kind == "flag" and setup.options.get(option.name)],
+        "options": event_log.options_on(game),
         "match": match_panel.panel(access),
         **facts,
         "why_not": refusal.sentence if refusal else "" if chosen else facts["why_not"],
