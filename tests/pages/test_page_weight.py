@@ -40,8 +40,8 @@ def on_the_way(browser: Browser, path: str) -> int:
 
 @pytest.fixture
 def long_game(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A finished game of four players on the large board."""
-    monkeypatch.setattr("tests.sample_games.BOARD", "persia")
+    """A finished game of four players on the largest board."""
+    monkeypatch.setattr("tests.sample_games.BOARD", "march")
     game = export_import.import_record(
         written_record(players=4, seed=bytes([3]) * 32), name="Long", now=now
     )
