@@ -16,7 +16,8 @@ from tests.pseudo_language import spoken, untranslated, untranslated_on_page
 pytestmark = pytest.mark.django_db
 NAMES = frozenset({
     "Alexandros", "Lots", "Alice", "Bob", "Carol", "Croesus", "Cato", "Friends", "Hall", "SE",
-    "Alexander", "empire", "Leo", "Colovini", "lots", "alexandros", "hall", "bold", "thrifty",
+    "Alexander", "Leo", "Colovini", "lots", "alexandros", "hall", "bold", "thrifty",
+    *"To Egypt or India".split(),  # the default board of Alexandros
 })
 
 
