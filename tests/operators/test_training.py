@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from engine.alexandros.bots.search import weights
 from engine.alexandros.bots.search.evaluation import FEATURES, STAGES, WIDTH
 from engine.alexandros.bots.search.lessons import Lesson
+from engine.alexandros.rules import RULESET
 from games.rulesets.alexandros import training
 from games.rulesets.alexandros.training import AlexandrosTraining, fit
 
@@ -28,8 +29,10 @@ def test_training_writes_weights_and_the_command_that_made_them(tmp_path: Path) 
     text = trained(tmp_path, "weights.json", "--fresh", "--jobs", "2")
     learned = weights.loads(text)
 
-    assert set(learned) == {2, 3, 4}
-    assert all(len(some) == len(STAGES) * WIDTH and any(some) for some in learned.values())
+    assert list(learned) == list(RULESET.boards())
+    assert all(set(tables) == {2, 3, 4} for tables in learned.values())
+    assert all(len(some) == len(STAGES) * WIDTH and any(some)
+               for tables in learned.values() for some in tables.values())
     assert json.loads(text)["made by"] == (
         "manage.py train --ruleset alexandros --games 3 --rounds 1 --fresh")
 
@@ -38,12 +41,20 @@ def test_the_shipped_weights_name_their_command_and_all_features() -> None:
     text = (Path(weights.__file__).parent / weights.FILE).read_text("utf-8")
 
     assert json.loads(text)["made by"].startswith("manage.py train ")
-    assert all(list(table) == list(FEATURES) for table in json.loads(text)["weights"].values())
+    assert weights.loads(text)
+    assert weights.loads(text).keys() <= RULESET.boards().keys()
 
 
-def test_weights_of_other_features_are_refused() -> None:
+@pytest.mark.parametrize(("stages", "feature"), [
+    (list(STAGES), "beauty"), ([0.0, 1.0], FEATURES[0]),
+], ids=["features", "stages"])
+def test_weights_of_other_features_or_stages_are_refused(
+    stages: list[float], feature: str
+) -> None:
+    text = json.dumps({"stages": stages, "weights": {"persia": {"2": {feature: [1, 2]}}}})
+
     with pytest.raises(ValueError, match="train again"):
-        weights.loads('{"weights": {"2": {"beauty": [1, 2]}}}')
+        weights.loads(text)
 
 
 @pytest.mark.parametrize(("fresh", "learned_from"), [
@@ -60,13 +71,27 @@ def test_a_round_also_learns_from_the_two_before_it(
             found.append(rounds)
         return weights, "nothing new"
 
-    monkeypatch.setattr(training, "_play", lambda pool, players, games, name, weights: [
+    monkeypatch.setattr(training, "_play", lambda pool, setup, games, name, weights: [
         int(name.split()[-1])])
     monkeypatch.setattr(training, "fit", remember)
     AlexandrosTraining().train(games=1, rounds=4, processes=1, fresh=fresh, command="train",
                                say=lambda line: None)
 
-    assert found == learned_from
+    assert found == learned_from * len(RULESET.boards())
+
+
+def test_training_continues_from_the_weights_of_each_board(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "_play", lambda pool, setup, games, name, weights: [])
+    monkeypatch.setattr(training, "fit", lambda lessons, players, weights: (weights, "nothing new"))
+    text = AlexandrosTraining().train(games=1, rounds=1, processes=1, fresh=False, command="train",
+                                      say=lambda line: None)
+
+    learned, known = weights.loads(text), weights.shipped()
+    assert {board: learned[board] for board in known} == known
+    assert not any(any(some) for board in learned.keys() - known.keys()
+                   for some in learned[board].values())
 
 
 STAGE = 2  # the one that counts most when half of the walls are left

@@ -69,10 +69,12 @@ PLANNER = Thinker(
     about=gettext_noop("Plans every turn from the card to the last action, and weighs points,"
                        " income and guards as a sensible person would."),
 )
+# A board that it has not learned is weighed like the first one that it has.
+LEARNED = weights.shipped()
 STRATEGIST = Thinker(
     "strategist", gettext_noop("plans whole turns and thinks about the replies"),
-    ("Antigonus", "Antipater", "Perdiccas", "Lysimachus"), weights.shipped(),
-    Effort(alike=3, turns=5, deals=3),
+    ("Antigonus", "Antipater", "Perdiccas", "Lysimachus"), next(iter(LEARNED.values())),
+    Effort(alike=3, turns=5, deals=3), at_home=LEARNED,
     about=gettext_noop("Imagines how everybody will reply before choosing a turn, and has learned"
                        " from thousands of games."),
 )

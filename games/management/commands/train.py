@@ -27,9 +27,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--ruleset", default=registry.default().name, choices=registry.names())
-        parser.add_argument("-n", "--games", type=int, default=4000,
-                            help="games in each round for each number of players (default 4000)")
-        parser.add_argument("--rounds", type=int, default=4)
+        parser.add_argument("-n", "--games", type=int, default=3000,
+                            help="games in each round for each number of players (default 3000)")
+        parser.add_argument("--rounds", type=int, default=3)
         parser.add_argument("--fresh", action="store_true",
                             help="forget what was learned before and begin with random games")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="PROCESSES")

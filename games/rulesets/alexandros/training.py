@@ -5,7 +5,8 @@ winning is its share of the exponentials of these numbers.  The weights are thos
 outcomes of the games most probable (multinomial logistic regression).  Better weights make better
 games to learn from, so this is done in several rounds.  A game has one outcome, however many
 positions it has, so chance decides much; therefore a round also learns from the games of the two
-rounds before it.
+rounds before it.  What wins depends on the board, so each board that comes with the game has
+weights of its own.
 
 Some seats are played by weaker bots.  If the weights alone explained who wins, they would blame the
 habits of these bots, good or bad, for their losses.  So the kind of each player has weights of its
@@ -26,10 +27,11 @@ from engine.alexandros.bots.search import weights as weights_file
 from engine.alexandros.bots.search.evaluation import STAGES, WIDTH, stage_shares
 from engine.alexandros.bots.search.lessons import KINDS, Lesson, play_lesson
 from engine.alexandros.bots.search.weights import Weights
+from engine.alexandros.bots.sparring import SPARRING
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Bot, Setup
 
-OTHERS = ("greedy", "planner")  # bots that also play in the games to learn from
+OTHERS = ("greedy", "planner", "first-greedy")  # bots that also play in the games to learn from
 CAUTION = 5e-4  # how much large weights count against a fit, for each position
 LEAST = 1e-9  # a chance that counts as not quite 0
 STEPS = 25  # at most, to the best weights
@@ -50,31 +52,46 @@ class AlexandrosTraining:
         ``games`` are played in each round for each number of players; ``fresh`` begins with
         weights of 0, that is, with games played at random.  ``command`` is written into the file.
         """
-        learned: Weights = {
-            players: [0.0] * (len(STAGES) * WIDTH) if fresh else weights_file.shipped()[players]
-            for players in RULESET.seats
-        }
-        recent: dict[int, deque[list[Lesson]]] = {
-            players: deque(maxlen=ROUNDS) for players in RULESET.seats}
+        learned = dict[str, Weights]()
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(processes, mp_context=context) as pool:
-            for number in range(1, rounds + 1):
+            for board, text in RULESET.boards().items():
+                learned[board] = {}
                 for players in RULESET.seats:
-                    if fresh and number == 2:
-                        recent[players].clear()  # they were played at random
-                    recent[players].append(
-                        _play(pool, players, games, f"{command} {number}", learned[players]))
-                    learned[players], said = fit(
-                        [*chain(*recent[players])], players, learned[players])
-                    say(f"round {number}, {players} players: {said}")
+                    setup, begin = Setup(text, players), _beginning(board, players, fresh)
+                    learned[board][players] = _learn(
+                        pool, setup, begin, games=games, rounds=rounds, fresh=fresh, name=command,
+                        say=partial(_say_about, say, board))
         return weights_file.dumps(learned, made_by=command)
 
 
-def _play(pool: ProcessPoolExecutor, players: int, games: int, name: str,
+def _beginning(board: str, players: int, fresh: bool) -> list[float]:
+    """Returns the weights to begin with."""
+    known = {} if fresh else weights_file.shipped().get(board, {})
+    return known.get(players, [0.0] * (len(STAGES) * WIDTH))
+
+
+def _say_about(say: Callable[[str], None], board: str, text: str) -> None:
+    say(f"{board}, {text}")
+
+
+def _learn(pool: ProcessPoolExecutor, setup: Setup, weights: list[float], *, games: int,
+           rounds: int, fresh: bool, name: str, say: Callable[[str], None]) -> list[float]:
+    """Returns the weights that are learned in so many rounds with so many games each."""
+    recent = deque[list[Lesson]](maxlen=ROUNDS)
+    for number in range(1, rounds + 1):
+        if fresh and number == 2:
+            recent.clear()  # they were played at random
+        recent.append(_play(pool, setup, games, f"{name} {number}", weights))
+        weights, said = fit([*chain(*recent)], setup.players, weights)
+        say(f"{setup.players} players, round {number}: {said}")
+    return weights
+
+
+def _play(pool: ProcessPoolExecutor, setup: Setup, games: int, name: str,
           weights: Sequence[float]) -> list[Lesson]:
-    setup = Setup(next(iter(RULESET.boards().values())), players)
-    others = [RULESET.bots[bot] for bot in OTHERS]
-    play = partial(_lesson, setup, name, weights, others)
+    bots = {**RULESET.bots, **SPARRING}
+    play = partial(_lesson, setup, name, weights, [bots[bot] for bot in OTHERS])
     return list(pool.map(play, range(games), chunksize=8))
 
 

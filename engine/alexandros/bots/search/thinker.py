@@ -75,8 +75,9 @@ class Effort:
 class Thinker:
     """A bot that searches.  It ends a game that has gone on for more than ``PATIENCE`` turns.
 
-    ``weights`` of its evaluation by the number of players; ``taste`` beside the chance of winning:
-    for each of ``turns.TASTES``, what one is worth, none if empty.
+    ``weights`` of its evaluation by the number of players, and ``at_home`` those for boards that it
+    knows, by name; ``taste`` beside the chance of winning: for each of ``turns.TASTES``, what one
+    is worth, none if empty.
     """
 
     name: str
@@ -87,10 +88,11 @@ class Thinker:
     taste: Sequence[float] = ()
     thinks: bool = True
     about: str = ""
+    at_home: Mapping[str, Mapping[int, Sequence[float]]] = field(default_factory=dict)
 
     def plan(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[Move]:
         """Returns the moves of the best turn, up to the first that reveals a card."""
-        search = Search(ground_of(view.board), view.players, self.weights[view.players])
+        search = self._search(view)
         search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
         search.alike = self.effort.alike
         hurry = view.turn > PATIENCE
@@ -106,6 +108,11 @@ class Thinker:
         else:
             turn = self._best(search, view, seat=seat, salt=salt, has_time=has_time)
         return moves_of(search, turn, view, position)
+
+    def _search(self, view: State) -> Search:
+        """Returns the memory for a search with the weights for this board."""
+        weights = self.at_home.get(view.board.name, self.weights)
+        return Search(ground_of(view.board), view.players, weights[view.players])
 
     def _find_turns(self, search: Search, view: State, position: Position) -> None:
         beam, width = self.effort.beam, self.effort.width
@@ -149,9 +156,8 @@ class Thinker:
     def _chances(self, search: Search, turns: list[int], view: State, *, seat: int, salt: bytes,
                  has_time: HasTime) -> dict[int, float]:
         """Returns the chance of winning after each turn in one guess, as long as there is time."""
-        ground = ground_of(view.board)
-        replies = Search(ground, view.players, self.weights[view.players])
-        scratch = Position(ground, view.players)
+        replies = self._search(view)
+        scratch = Position(ground_of(view.board), view.players)
         hands, supply = guess(view, seat, salt=salt)
         position, guessed = position_of(view, hands), numbers(supply)
         chances = dict[int, float]()

@@ -11,37 +11,47 @@ from engine.alexandros.bots.search.evaluation import FEATURES, STAGES
 
 # By the number of players; for each feature, in the order of the evaluation, one for each stage.
 Weights = dict[int, list[float]]
+WeightsOfBoards = dict[str, Weights]  # by the board's name
 FILE = "weights.json"
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Weights:
-    """Returns the weights that come with the game."""
+def shipped() -> WeightsOfBoards:
+    """Returns the weights that come with the game, for each board it has learned."""
     return loads(resources.files(__package__).joinpath(FILE).read_text("utf-8"))
 
 
-def loads(text: str) -> Weights:
+def loads(text: str) -> WeightsOfBoards:
     """Reads the text of a weights file.  Raises ValueError if it has other features than these."""
     data = json.loads(text)
-    tables = data["weights"]
-    for table in tables.values():
-        if list(table) != list(FEATURES) or data["stages"] != list(STAGES):
-            raise ValueError("these weights belong to other features: train again")
+    if data["stages"] != list(STAGES):
+        raise ValueError("these weights belong to other stages: train again")
     return {
-        int(players): [weight for some in table.values() for weight in some]
-        for players, table in tables.items()
+        board: {int(players): _flat(table) for players, table in tables.items()}
+        for board, tables in data["weights"].items()
     }
 
 
-def dumps(weights: Mapping[int, Sequence[float]], *, made_by: str) -> str:
+def _flat(table: Mapping[str, Sequence[float]]) -> list[float]:
+    if list(table) != list(FEATURES):
+        raise ValueError("these weights belong to other features: train again")
+    return [weight for some in table.values() for weight in some]
+
+
+def dumps(weights: Mapping[str, Mapping[int, Sequence[float]]], *, made_by: str) -> str:
     """Writes a weights file; ``made_by`` is the command."""
-    count = len(STAGES)
     tables = {
-        str(players): {
-            name: [round(one, 4) for one in some[count * i:count * (i + 1)]]
-            for i, name in enumerate(FEATURES)
-        }
-        for players, some in weights.items()
+        board: {str(players): _table(some) for players, some in tables.items()}
+        for board, tables in weights.items()
     }
     data = {"made by": made_by, "stages": STAGES, "weights": tables}
     return json.dumps(data, indent=1) + "\n"
+
+
+def _table(weights: Sequence[float]) -> dict[str, list[float]]:
+    """Returns the weights of each feature."""
+    count = len(STAGES)
+    return {
+        name: [round(one, 4) for one in weights[count * i:count * (i + 1)]]
+        for i, name in enumerate(FEATURES)
+    }
