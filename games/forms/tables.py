@@ -228,8 +228,8 @@ def _chosen_by_people(rules: Ruleset) -> list[Option]:
 
 def _help_on_rated_games(rules: Ruleset) -> str:
     """Says which options a rated game has, for each number of players."""
-    said = [_("All rated games with the same number of players have the same options, under which"
-              " everybody’s chances are equal as far as we have measured them.")]
+    said = [_("All rated games with the same number of players have the same options: those under"
+              " which it matters least who moves first, as far as we have measured.")]
     for players, options in rules.rated_options.items():
         titles = [_(option.title) for option in rules.options
                   if options.get(option.name, option.default) != option.default]
