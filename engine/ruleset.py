@@ -122,7 +122,7 @@ class Ruleset(Protocol):
     colours: tuple[str, ...]
     options: tuple[Option, ...]
     # By the number of players, the options of a rated game: those under which measurements show
-    # everybody's chances to be equal.  Without an entry there are no rated games.
+    # the chances to be most nearly equal.  Without an entry there are no rated games.
     rated_options: Mapping[int, Mapping[str, Any]]
     # Words that an order may begin with, in lower case without accents.  True if the order may
     # be repeated by a number, as in "draw twice".

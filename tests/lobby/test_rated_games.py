@@ -1,4 +1,4 @@
-"""Rated games have exactly the options that give everybody equal chances."""
+"""Rated games have exactly the options that make the chances most nearly equal."""
 
 from __future__ import annotations
 
