@@ -28,9 +28,10 @@ SEED = bytes(range(32))
 GOLDEN = Path(__file__).parent / "golden" / "records"
 
 
-def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = None) -> str:
+def written_record(*, players: int = 2, seed: bytes = SEED, moves: int | None = None,
+                   **options: Any) -> str:
     """The record of a game that greedy bots play now, whole or only its first moves."""
-    setup = Setup(RULES.boards()[BOARD], players)
+    setup = Setup(RULES.boards()[BOARD], players, options)
     key, chance, bot = codec.digest_key(seed), SeededChance(seed), RULES.bots["greedy"]
     row, state = replay.start(RULES, setup, chance, key)
     rows = [row]

@@ -79,12 +79,18 @@ def _runs(
 
 
 def _started(event: events.Started, names: Sequence[str]) -> str:
-    text = (
-        _("The game begins. %(name)s moves first and has one action in this turn; everybody else"
-          " begins with one more card.") if event.balanced_start
-        else _("The game begins. %(name)s moves first.")
-    )
-    return text % {"name": names[event.first]}
+    more = [names[seat] for seat in event.with_more_cards]
+    if len(more) == event.players - 1:
+        text = _("The game begins. %(name)s moves first and has one action in this turn; everybody"
+                 " else begins with one more card.")
+    elif more:
+        text = _("The game begins. %(name)s moves first and has one action in this turn; %(more)s"
+                 " begin with one more card.")
+    elif event.balanced_start:
+        text = _("The game begins. %(name)s moves first and has one action in this turn.")
+    else:
+        text = _("The game begins. %(name)s moves first.")
+    return text % {"name": names[event.first], "more": list_with_and(more)}
 
 
 def _shuffled(event: events.Shuffled, before: State, names: Sequence[str]) -> str:

@@ -12,9 +12,9 @@ from typing import Any
 
 from engine.alexandros import cards
 from engine.alexandros.cards import Counts
-from engine.alexandros.state import ORIGINAL
+from engine.alexandros.state import ORIGINAL, SECOND
 
-VERSION = 2  # of the rules and the event format; increase it when either changes
+VERSION = 3  # of the rules and the event format; increase it when either changes
 VERSIONS = tuple(range(ORIGINAL, VERSION + 1))  # that games are played by
 
 
@@ -32,6 +32,20 @@ class Started:
     rules: int
     balanced_start: bool
     finish_round: bool
+
+    @property
+    def with_more_cards(self) -> tuple[int, ...]:
+        """The seats that begin with one more card (S5), in the order in which it is dealt.
+
+        In a balanced start, these are the third and the fourth player of four.  By the rules of
+        the ``SECOND`` version, they are all but the first, however many play.
+        """
+        if not self.balanced_start:
+            return ()
+        if self.rules == SECOND:
+            return tuple(seat for seat in range(self.players) if seat != self.first)
+        places = (2, 3) if self.players == 4 else ()  # how many move before them
+        return tuple((self.first + place) % self.players for place in places)
 
 
 @dataclass(frozen=True, slots=True)

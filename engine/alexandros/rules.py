@@ -60,9 +60,9 @@ class Alexandros:
         ),
         Option(
             "balanced_start", gettext_noop("Balanced start"),
-            gettext_noop("The first player has only one action in the first turn, and all other"
-                         " players begin with one more card. This makes up for the advantage of"
-                         " moving first."),
+            gettext_noop("The first player has only one action in the first turn. With four"
+                         " players, the third and the fourth begin with one more card. This makes"
+                         " up for the advantage of moving first."),
             "flag", False,
         ),
         Option(
@@ -177,9 +177,8 @@ class Alexandros:
 
 
 def _deal(builder: EventBuilder, started: events.Started) -> None:
-    """Deals each player a card (S1), the later ones one more if that was chosen (S5)."""
-    later = [seat for seat in range(started.players) if seat != started.first]
-    for seat in [*range(started.players), *(later if started.balanced_start else [])]:
+    """Deals each player a card (S1), and some of them one more if that was chosen (S5)."""
+    for seat in (*range(started.players), *started.with_more_cards):
         card = builder.top_card()
         assert card is not None
         builder.add(events.Dealt(seat, card))

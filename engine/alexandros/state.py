@@ -22,6 +22,7 @@ GUARDS = 4  # of each player (T3)
 ACTIONS = 2
 WINNING_SCORE = 100  # E3
 ORIGINAL = 1  # the version of the rules without E5 and public memory
+SECOND = 2  # the version in which all but the first begin a balanced start with one more card
 
 TAKE, MARCH, ACT, OVER = "take", "march", "act", "over"
 

@@ -13,14 +13,15 @@ from engine.chance import commitment
 from games.play import export_import, log_file
 from tests.checker.page_script import Log, check, verdicts
 from tests.checker.test_tampering import changed, other, signed_again
-from tests.sample_games import recorded
+from tests.sample_games import recorded, written_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-@pytest.fixture
-def log(now: datetime) -> Log:
-    game = export_import.import_record(recorded("v2-delta-2-walls-15"), now=now)
+@pytest.fixture(params=["v2-delta-2-walls-15", "v3-delta-2-walls-15"])
+def log(request: pytest.FixtureRequest, now: datetime) -> Log:
+    """The log of a second game with a balanced start, by either version of this option."""
+    game = export_import.import_record(recorded(request.param), now=now)
     made: Log = json.loads(log_file.export_log(game))
     return made
 
@@ -43,6 +44,16 @@ def test_a_second_game_passes(log: Log) -> None:
 
     assert report["first"] is None
     assert set(verdicts(report).values()) == {"good", "unknown"}
+
+
+@pytest.mark.rule("S5")
+@pytest.mark.promise("R24")
+@pytest.mark.parametrize("first", [None, 0, 1, 2, 3])
+def test_a_deal_for_four_passes_whoever_moves_first(now: datetime, first: int | None) -> None:
+    record = written_record(players=4, seed=bytes(32), deal=bytes([7] * 32).hex(), first=first,
+                            balanced_start=True)
+
+    assert check(log_file.export_log(export_import.import_record(record, now=now)))["first"] is None
 
 
 @pytest.mark.promise("R9", "R24")

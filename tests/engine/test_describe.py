@@ -54,12 +54,17 @@ def test_the_start_names_the_first_player() -> None:
 
 
 @pytest.mark.rule("S5")
-def test_the_start_names_the_price_of_moving_first_in_a_balanced_start() -> None:
-    event, *_ = RULESET.start(setup(first=BOB, balanced_start=True), SeededChance(SEED))
+@pytest.mark.parametrize(("version", "players", "more"), [
+    (2, 3, "; everybody else begins with one more card"), (3, 3, ""),
+    (3, 4, "; Dave and Alice begin with one more card")])
+def test_the_start_names_the_price_of_moving_first_in_a_balanced_start(
+    version: int, players: int, more: str
+) -> None:
+    event, *_ = RULESET.start(setup(players=players, first=BOB, balanced_start=True),
+                              SeededChance(SEED), version=version)
 
     assert describe_event(event, None, NAMES) == (
-        "The game begins. Bob moves first and has one action in this turn; everybody else begins"
-        " with one more card."
+        f"The game begins. Bob moves first and has one action in this turn{more}."
     )
 
 

@@ -24,7 +24,7 @@ INDEX: dict[str, dict[str, Any]] = json.loads((FOLDER / "index.json").read_text(
 NAMES = sorted(INDEX)
 
 # The versions of the rules that were released, oldest first; each keeps its records.
-VERSIONS = (1, 2)
+VERSIONS = (1, 2, 3)
 
 
 @cache

@@ -16,6 +16,8 @@ from engine.record import Record
 from tests.engine import bot_logs
 from tests.engine.positions import RULESET, SEED, draw_board, setup
 
+HEAD = f"ruleset: {RULESET.name} {RULESET.version}"
+
 
 def export(game: Record, *, seed: bytes) -> str:
     return record.export(game, RULESET, seed=seed)
@@ -236,10 +238,10 @@ def test_recorded_cards_other_than_those_dealt_are_refused() -> None:
         ("\nboard:\n", "\n", "record-sections"),
         ("\nmoves:\n", "\n", "record-sections"),
         ("\nkey: ", "\nkye: ", "record-head"),
-        ("ruleset: alexandros 2", "ruleset: chess 1", "record-head"),
-        ("ruleset: alexandros 2", "ruleset: alexandros one", "record-head"),
-        ("ruleset: alexandros 2", "ruleset: alexandros", "record-head"),
-        ("ruleset: alexandros 2", "ruleset: alexandros 77", "record-head"),
+        (HEAD, "ruleset: chess 1", "record-head"),
+        (HEAD, "ruleset: alexandros one", "record-head"),
+        (HEAD, "ruleset: alexandros", "record-head"),
+        (HEAD, "ruleset: alexandros 77", "record-head"),
         ("options: {}", "options: []", "record-head"),
         ("options: {}", "options: {", "record-head"),
         ("options: {}", "options: " + "[" * 5000, "record-head"),
@@ -356,7 +358,7 @@ def test_a_log_decided_by_older_rules_is_exported_unchanged() -> None:
 
 
 def test_an_unknown_ruleset_is_named() -> None:
-    refusal = unreadable(short().replace("alexandros 2", "chess 2", 1))
+    refusal = unreadable(short().replace(HEAD, "ruleset: chess 3", 1))
 
     assert isinstance(refusal, Unreadable)
     assert refusal.sentence == "We do not know the ruleset 'chess'. We know alexandros."

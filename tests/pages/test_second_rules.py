@@ -1,4 +1,4 @@
-"""What pages and emails say in games of the second version: known cards, options, last rounds."""
+"""What pages and emails say in games of newer versions: known cards, options, last rounds."""
 
 from __future__ import annotations
 

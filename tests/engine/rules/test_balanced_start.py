@@ -1,10 +1,15 @@
-"""The balanced start: one action in the first turn, one more card for the others (S5)."""
+"""The balanced start: one action in the first turn, one more card for the last of four (S5)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
+from engine import replay
 from engine.alexandros import cards
+from engine.alexandros.events import Dealt, Event
 from engine.alexandros.state import ACT, TAKE, Options, State
 from engine.errors import Refusal
 from tests.engine import positions as at
@@ -12,6 +17,10 @@ from tests.engine.positions import BOB, RULESET, draw_board, play, position, ref
 
 STRIP = draw_board("........h...l...")
 BALANCED = Options(balanced_start=True)
+
+
+def of_second_version(**options: Any) -> Sequence[Event]:
+    return RULESET.start(at.setup(**options), at.SeededChance(at.SEED), version=2)
 
 
 def first_turn(turn: int = 1) -> State:
@@ -27,10 +36,42 @@ def test_the_option_is_off_by_default() -> None:
 
 
 @pytest.mark.rule("S5")
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("first", [0, 1])
+def test_with_two_or_three_players_the_deal_does_not_change(players: int, first: int) -> None:
+    state = started(players=players, first=first, balanced_start=True)
+    plain = started(players=players, first=first)
+
+    assert [sum(hand) for hand in state.hands] == [1] * players
+    assert (state.hands, state.face_up, state.supply) == (plain.hands, plain.face_up, plain.supply)
+
+
+@pytest.mark.rule("S5")
+@pytest.mark.parametrize(("first", "hands"), [
+    (0, [1, 1, 2, 2]), (1, [2, 1, 1, 2]), (2, [2, 2, 1, 1]), (3, [1, 2, 2, 1])])
+def test_with_four_players_the_third_and_the_fourth_begin_with_one_more_card(
+    first: int, hands: list[int]
+) -> None:
+    state = started(players=4, first=first, balanced_start=True)
+    dealt = RULESET.start(at.setup(players=4, first=first, balanced_start=True),
+                          at.SeededChance(at.SEED))
+    order = [event.seat for event in dealt if isinstance(event, Dealt)]
+
+    assert order == [0, 1, 2, 3, (first + 2) % 4, (first + 3) % 4]
+    assert [sum(hand) for hand in state.hands] == hands
+    assert len(state.face_up) == 2
+    assert at.count_cards(state) == 55
+
+
+@pytest.mark.rule("S5")
+@pytest.mark.promise("R8")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("first", [0, 1])
-def test_every_later_player_begins_with_one_more_card(players: int, first: int) -> None:
-    state = started(players=players, first=first, balanced_start=True)
+def test_in_the_second_version_every_later_player_begins_with_one_more_card(
+    players: int, first: int
+) -> None:
+    dealt = of_second_version(players=players, first=first, balanced_start=True)
+    state: State = replay.fold(RULESET, None, dealt)
 
     assert [sum(hand) for hand in state.hands] == [
         1 if seat == first else 2 for seat in range(players)
@@ -61,15 +102,15 @@ def test_a_first_turn_in_which_nobody_can_march_has_one_action_too() -> None:
 
 
 @pytest.mark.rule("S5")
-def test_the_cards_dealt_are_seen_by_nobody_else() -> None:
-    table = at.setup(players=3, first=0, balanced_start=True)
-    dealt = RULESET.start(table, at.SeededChance(at.SEED))
+@pytest.mark.promise("R8")
+def test_the_cards_dealt_in_the_second_version_are_seen_by_nobody_else() -> None:
+    dealt = of_second_version(players=3, first=0, balanced_start=True)
 
     seen = [RULESET.view_event(event, BOB, over=False) for event in dealt]
 
     of_others = [event for event in seen if getattr(event, "card", None) == cards.UNKNOWN]
     assert len(of_others) == 3  # Alice's one and Carol's two
-    assert started(players=3, balanced_start=True).known == (cards.NONE,) * 3
+    assert replay.fold(RULESET, None, dealt).known == (cards.NONE,) * 3
 
 
 def test_an_order_in_the_wrong_phase_is_told_how_many_actions_are_left() -> None:

@@ -38,7 +38,8 @@ def second_game(seed: bytes = OWN_SEED, **options: Any) -> State:
 
 @pytest.mark.rule("S1", "S5")
 @pytest.mark.parametrize("options", [
-    {}, {"balanced_start": True}, {"first": 0}, {"first": 1, "balanced_start": True}])
+    {}, {"balanced_start": True}, {"first": 0}, {"first": 1, "balanced_start": True},
+    {"first": 1, "balanced_start": True, "version": 2}, {"balanced_start": True, "players": 4}])
 def test_hands_row_and_first_player_are_those_of_the_first_game(options: dict[str, Any]) -> None:
     first, second = first_game(**options), second_game(**options)
 
@@ -57,9 +58,9 @@ def test_the_rest_of_the_supply_is_shuffled_from_the_games_own_seed() -> None:
 
 
 @pytest.mark.rule("C5")
-@pytest.mark.parametrize("balanced_start", [False, True])
-def test_everybody_knows_the_cards_of_the_deal(balanced_start: bool) -> None:
-    state = second_game(balanced_start=balanced_start)
+@pytest.mark.parametrize("version", [2, 3])
+def test_everybody_knows_the_cards_of_the_deal(version: int) -> None:
+    state = second_game(balanced_start=True, version=version)
 
     assert state.known == state.hands
     assert RULESET.view(state, BOB).known[ALICE] == state.hands[ALICE]

@@ -291,4 +291,4 @@ const positions = (() => {
 
   return { begin };
 })();
-gameCheckers.set("alexandros", { versions: [1, 2], begin: positions.begin });
+gameCheckers.set("alexandros", { versions: [1, 2, 3], begin: positions.begin });

@@ -13,10 +13,18 @@ const gameStart = (() => {
   /** What a game begins with whose deal is that of another game.
    * @typedef {{ first: number, hands: number[][], faceUp: number[] }} Deal */
 
+  /** The seats that begin with one more card, in the order in which it is dealt.
+   * @param {GameLog} log @param {number[]} seats @param {number} first */
+  function withOneMore(log, seats, first) {
+    if (!log.options.balanced_start) return [];
+    if (log.version === 2) return seats.filter((seat) => seat !== first);
+    return seats.length === 4 ? [(first + 2) % 4, (first + 3) % 4] : [];
+  }
+
   /** The deal of the game with the seed in the option "deal"; null without that option.
    * @param {GameLog} log @returns {Deal | null} */
   function repeatedDeal(log) {
-    const { deal = null, first = null, balanced_start = false } = log.options;
+    const { deal = null, first = null } = log.options;
     if (deal === null) return null;
     if (log.version === 1 || typeof deal !== "string" || !logFile.HEX_SEED.test(deal)) {
       throw impossible("start-option");
@@ -27,9 +35,9 @@ const gameStart = (() => {
     const deck = [...LETTERS].flatMap((_letter, card) => Array(EACH).fill(card));
     const cards = draws.shuffle(deck, "shuffle-1");
     const seats = log.players.map((_name, seat) => seat);
-    const later = balanced_start ? seats.filter((seat) => seat !== begins) : [];
     const hands = seats.map(() => /** @type {number[]} */ ([]));
-    for (const seat of [...seats, ...later]) hands[seat].push(...cards.splice(0, 1));
+    const dealt = [...seats, ...withOneMore(log, seats, begins)];
+    for (const seat of dealt) hands[seat].push(...cards.splice(0, 1));
     return { first: begins, hands, faceUp: cards.slice(0, FACE_UP) };
   }
 
