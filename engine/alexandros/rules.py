@@ -78,7 +78,7 @@ class Alexandros:
         ),
     )
     rated_options: Mapping[int, Mapping[str, Any]] = {
-        2: {"finish_round": True}, 3: {"balanced_start": True}, 4: {"balanced_start": True}}
+        players: {"balanced_start": True} for players in seats}
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.ruleset import Option, Ruleset
-from engine.translation import list_with_and
+from engine.translation import list_with_and, list_with_or
 from games.forms.time_fields import TimeFields
 from games.lobby.table_settings import NAME_LENGTH, ruleset_named
 from games.models.game import NOTE_LENGTH
@@ -230,12 +230,15 @@ def _help_on_rated_games(rules: Ruleset) -> str:
     """Says which options a rated game has, for each number of players."""
     said = [_("All rated games with the same number of players have the same options: those under"
               " which it matters least who moves first, as far as we have measured.")]
+    players_by_options: dict[str, list[str]] = {}
     for players, options in rules.rated_options.items():
         titles = [_(option.title) for option in rules.options
                   if options.get(option.name, option.default) != option.default]
         named = list_with_and(f"“{title}”" for title in titles) if titles else _("no options")
+        players_by_options.setdefault(named, []).append(str(players))
+    for named, numbers in players_by_options.items():
         said.append(_("With %(players)s players: %(options)s.") % {
-            "players": players, "options": named})
+            "players": list_with_or(numbers), "options": named})
     said.append(_("Bots may take part."))
     return " ".join(said)
 

@@ -41,7 +41,7 @@ def test_naming_its_options_changes_nothing(alice: User, now: datetime) -> None:
 
 
 @pytest.mark.parametrize(("players", "options", "title"), [
-    (2, {"balanced_start": True}, "Balanced start"), (3, {"first": 0}, "First player"),
+    (2, {"finish_round": True}, "Finish the round"), (3, {"first": 0}, "First player"),
     (4, {"half_of_occupying": True}, "Smaller compensation"),
     (3, {"balanced_start": True, "finish_round": True}, "Finish the round"),
 ])
@@ -85,6 +85,6 @@ def test_unless_rated_games_have_other_options_by_then(
 ) -> None:
     game = tables.create_table(by=alice, players=2, rated=True, bots=["greedy"], now=now)
     leaving.leave(game, user=alice, now=now)
-    monkeypatch.setattr(type(RULES), "rated_options", {2: {"balanced_start": True}})
+    monkeypatch.setattr(type(RULES), "rated_options", {2: {"finish_round": True}})
 
     assert not rematches.join_or_create(game, by=alice, now=now).rated

@@ -53,7 +53,7 @@ def test_the_form_makes_a_match(sit: Sit, alice: User) -> None:
 def test_the_form_makes_a_rated_game(sit: Sit, alice: User) -> None:
     browser = sit(alice)
     page = browser.open("/games/new/")
-    assert "With 2 players: “Finish the round”. With 3 players: “Balanced start”." in page.words
+    assert "With 2, 3 or 4 players: “Balanced start”." in page.words
     browser.press(OPEN, players="3", rated="on")
 
     game = Game.objects.get()
@@ -61,13 +61,14 @@ def test_the_form_makes_a_rated_game(sit: Sit, alice: User) -> None:
     assert event_log.setup_of(game).options == {"balanced_start": True}
 
 
-def test_the_form_says_that_rated_games_may_follow_the_printed_rules(
+def test_the_form_says_if_rated_games_follow_the_printed_rules_with_some_numbers_of_players(
     sit: Sit, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(RULES), "rated_options", {2: {}})
+    monkeypatch.setattr(type(RULES), "rated_options", {
+        2: {}, 3: {"balanced_start": True}, 4: {"balanced_start": True}})
     page = sit(alice).open("/games/new/")
 
-    assert "With 2 players: no options." in page.words
+    assert "With 2 players: no options. With 3 or 4 players: “Balanced start”." in page.words
 
 
 def test_the_form_does_not_offer_to_repeat_a_deal(sit: Sit, alice: User) -> None:
@@ -80,8 +81,8 @@ def test_the_form_does_not_offer_to_repeat_a_deal(sit: Sit, alice: User) -> None
 
 @pytest.mark.parametrize(("form", "sentence"), [
     ({"players": "3", "match": "on"}, "A match is for two players."),
-    ({"rated": "on", "option_balanced_start": "on"},
-     "“Balanced start” cannot be chosen for a rated game"),
+    ({"rated": "on", "option_finish_round": "on"},
+     "“Finish the round” cannot be chosen for a rated game"),
 ])
 def test_a_contradiction_is_explained(sit: Sit, alice: User, form: dict[str, str],
                                       sentence: str) -> None:
