@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from games import web_addresses
 from games.drawing.layers import Drawing
+from games.emails.legal_orders import Possible, following, possible
 from games.inbox import email_tokens, turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
@@ -25,6 +26,7 @@ from games.play import event_log, history, matches
 from games.play.waiting import waiting_for
 from games.rulesets import addresses, registry
 
+LISTED = 12  # legal orders for each verb; the reply "moves" lists more
 BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
 
 
@@ -107,11 +109,14 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
 
 
 def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """Adds suggested orders, and whole turns as links that work without signing in (R13)."""
+    """Adds suggested orders, and whole turns as links that work without signing in (R13).
+
+    At a table without suggestions, it adds some of the legal orders instead.
+    """
     game, seat = at_table(email)
-    parts = registry.get(game.ruleset).emails
-    suggestions = parts.suggestions(
-        content.context["view"], names=content.context["names"], seat=seat.index)
+    parts, advice = registry.get(game.ruleset).emails, game.suggests_turns
+    suggestions = parts.suggestions(content.context["view"], names=content.context["names"],
+                                    seat=seat.index, advice=advice)
     suggested = list(suggestions.get("turns", ()))
     links = turn_links.action_urls(game, seat, [turn.order for turn in suggested],
                                    now=email.created_at, number=email.number)
@@ -119,9 +124,17 @@ def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
              for turn, link in zip(suggested, links, strict=True)]
     return replace(content, context={
         **content.context, "suggestions": suggestions, "turns": turns,
+        "legal": () if advice else _legal(game, content.context["view"], seat=seat.index),
         "suggestions_text": f"{parts.suggestions_template}.txt",
         "suggestions_html": f"{parts.suggestions_template}.html",
     })
+
+
+def _legal(game: Game, view: Any, *, seat: int) -> tuple[Possible, ...]:
+    """Some of the legal orders, and of those that can follow them."""
+    ruleset = event_log.ruleset_of(game)
+    return (*possible(ruleset, view, seat=seat, most=LISTED),
+            *following(ruleset, view, seat=seat, most=LISTED))
 
 
 def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = "") -> EmailContent:

@@ -6,13 +6,10 @@ see it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import drafts
 from engine.drafts import Draft
-from engine.move_list import listed_orders
 from engine.spelling import Correction, correct
 from games.emails.clock_content import clock
 from games.emails.content import (
@@ -27,6 +24,7 @@ from games.emails.content import (
     rules_link,
     with_board,
 )
+from games.emails.legal_orders import Possible, following, possible
 from games.emails.talk_section import said_below
 from games.inbox import turn_links
 from games.inbox.parsing import requests
@@ -36,22 +34,7 @@ from games.models import Game, IncomingEmail, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
 from games.play import event_log, history
 
-MAX_ORDERS = 40  # listed for each verb
-MAX_FIRST_ORDERS = 8  # with more than this many, we do not list what may follow each of them
 UNREADABLE = "unreadable"
-
-
-@dataclass(frozen=True, slots=True)
-class Possible:
-    """Legal orders with the same verb; ``more`` is how many are left out.
-
-    ``after`` is the order that has to come before them, "" if they can be given now.
-    """
-
-    verb: str
-    orders: tuple[str, ...]
-    more: int
-    after: str = ""
 
 
 def receipt(email: OutgoingEmail) -> EmailContent:
@@ -69,7 +52,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     turn = content.context["turn"]
     if not content.context["your_turn"] or played[-1].turn != turn:
         return content
-    content.context["possible"] = possible(game, seat, email.number)
+    content.context["possible"] = _possible(game, seat, content.context["view"])
     return advised(email, content)
 
 
@@ -87,7 +70,7 @@ def refusal(email: OutgoingEmail) -> EmailContent:
         "finding": finding,
         "other_sender": other_sender,
         "allowed": allowed,
-        "possible": () if allowed or other_sender else _legal(game, seat, view),
+        "possible": () if allowed or other_sender else _possible(game, seat, view),
         "correction": _correction(game, seat, message, draft) if unreadable else None,
         "unreadable": unreadable,
         "accepted": [step.text for step in draft.steps] if finding.get("line") else [],
@@ -99,16 +82,15 @@ def answer(email: OutgoingEmail) -> EmailContent:
     """What you asked for: help, the position, the legal orders, or a preview of your orders."""
     game, seat, message = _load(email)
     command = message.command
+    ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, email.number)
     context: dict[str, Any] = {
         "command": command, "rules": rules_link(game), "clock": clock(email),
-        "possible": possible(game, seat, email.number) if command in ("moves", "help") else (),
+        "possible": _possible(game, seat, view) if command in ("moves", "help") else (),
     }
     if command == "help":
-        view = history.view(game, seat.index, email.number)
-        context["example"] = drafts.example_turn(
-            event_log.ruleset_of(game), view, seat=seat.index)
+        context["example"] = drafts.example_turn(ruleset, view, seat=seat.index)
     if command == "moves":
-        context["following"] = _following(game, seat, email.number, context["possible"])
+        context["following"] = following(ruleset, view, seat=seat.index)
     if command == requests.PREVIEW:
         return _preview(email, message, game, seat, context)
     return _reply(email, message, game, seat, context)
@@ -140,29 +122,8 @@ def confirm(email: OutgoingEmail) -> EmailContent:
 KINDS: Kinds = {"receipt": receipt, "refusal": refusal, "answer": answer, "confirm": confirm}
 
 
-def possible(game: Game, seat: Seat, number: int) -> tuple[Possible, ...]:
-    """The seat's legal orders at the position after row ``number``; () if it is not its turn."""
-    return _legal(game, seat, history.view(game, seat.index, number))
-
-
-def _legal(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
-    ruleset = event_log.ruleset_of(game)
-    if seat.index not in ruleset.status(view).to_move:
-        return ()
-    listed = listed_orders(ruleset, view, seat=seat.index, most=MAX_ORDERS)
-    return tuple(Possible(one.verb, one.orders, one.more) for one in listed)
-
-
-def _following(game: Game, seat: Seat, number: int,
-               now: Iterable[Possible]) -> tuple[Possible, ...]:
-    """For each possible order that only one kind of order can follow: the orders that can."""
-    first = [order for group in now for order in group.orders]
-    if len(first) > MAX_FIRST_ORDERS:
-        return ()
-    ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, number)
-    drafted = [(order, drafts.evaluate(ruleset, view, order, seat=seat.index)) for order in first]
-    after = [(order, _legal(game, seat, draft.view)) for order, draft in drafted]
-    return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
+def _possible(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
+    return possible(event_log.ruleset_of(game), view, seat=seat.index)
 
 
 def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) -> Correction | None:

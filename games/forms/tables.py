@@ -136,6 +136,13 @@ class NewGameForm(BotField, TimeFields):
         ),
     )
     rated = forms.BooleanField(label=gettext_lazy("Rated game"), required=False)
+    suggested_turns = forms.BooleanField(
+        label=gettext_lazy("Suggested turns in emails"), required=False, initial=True,
+        help_text=gettext_lazy(
+            "Turn emails show a few whole turns, ready to copy. Without them, and in rated games,"
+            " they list the legal orders."
+        ),
+    )
     bots = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats for bots"),
                                   widget=forms.RadioSelect)
     bot = forms.ChoiceField(label=gettext_lazy("Kind of bot"), widget=forms.RadioSelect)
@@ -193,6 +200,7 @@ class NewGameForm(BotField, TimeFields):
             "ruleset": self.rules.name, "board": data["board"],
             "players": data["players"], "options": options, "listed": data["listed"],
             "match": data.get("match", False), "rated": data.get("rated", False),
+            "suggested_turns": data["suggested_turns"],
             "bots": [data["bot"]] * data["bots"],
             "invite_emails": [a for a in re.split(r"[\s,;]+", data["emails"]) if a],
         }

@@ -70,7 +70,7 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
         name=next_name(old.name), ruleset=old.ruleset, rules_version=rules.version,
         setup_id=_setup_id(old), match=Match.FIRST if old.match else Match.NONE,
         rated=old.rated and table_settings.is_rated(rules, event_log.setup_of(old)),
-        listed=old.listed, rematch_of=old, created_by=by,
+        suggested_turns=old.suggested_turns, listed=old.listed, rematch_of=old, created_by=by,
         note=old.note if old.created_by_id == by.pk else "", created_at=now, active_at=now,
         pace=old.pace, **paces.columns(paces.control_of(old)),
         required_reliability=old.required_reliability, newcomers=old.newcomers,

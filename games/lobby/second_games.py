@@ -88,6 +88,7 @@ def _create(first: Game, *, now: datetime) -> Game:
         rules_version=first.rules_version,
         setup_id=event_log.keep_setup(matches.setup_of_second(first)),
         match=Match.SECOND, match_of=first, rated=first.rated,
+        suggested_turns=first.suggested_turns,
         listed=first.listed, note=first.note, created_by=first.created_by,
         created_at=now, active_at=now, pace=first.pace, **paces.columns(paces.control_of(first)),
         required_reliability=first.required_reliability, newcomers=first.newcomers,

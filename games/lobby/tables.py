@@ -31,13 +31,15 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
                  control: TimeControl | None = None,
                  required_reliability: str = Reliability.ANY, newcomers: bool = True,
                  note: str = "", match: bool = False, rated: bool = False,
-                 invite_emails: Sequence[str] = (), now: datetime) -> Game:
+                 suggested_turns: bool = True, invite_emails: Sequence[str] = (),
+                 now: datetime) -> Game:
     """Creates a table with its creator in the first seat; starts it if bots fill the rest.
 
     ``board`` is the name of one of the ruleset's boards ("": the default one); ``bots`` are the
     names of the bots in the last seats; ``control`` is how much time each player has (None: what
     the pace gives).  ``match`` is whether a second game follows with the same deal.  A ``rated``
-    game has the options for rated games, and ``options`` may not say otherwise.  Refuses
+    game has the options for rated games, and ``options`` may not say otherwise.
+    ``suggested_turns`` is whether emails suggest turns, which a rated game never does.  Refuses
     (TableRefusal, or Illegal from the ruleset) and creates nothing if any setting is wrong.
     """
     rules = table_settings.ruleset_named(ruleset)
@@ -54,7 +56,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
                 note=table_settings.checked_note(note), newcomers=newcomers,
                 required_reliability=time_settings.checked_reliability(required_reliability),
                 match=Match.FIRST if in_match else Match.NONE, rated=rated,
-                created_by=by, created_at=now, active_at=now,
+                suggested_turns=suggested_turns, created_by=by, created_at=now, active_at=now,
                 **time_settings.columns(pace, control))
     with transaction.atomic():
         if emails:

@@ -87,7 +87,8 @@ class Game(models.Model):
 
     ``match`` says whether it is one of the two games of a match, and ``match_of`` is the first
     game if it is the second (see ``games.play.matches``).  A ``rated`` game has exactly the
-    options for rated games, so that all of them can be compared.
+    options for rated games, so that all of them can be compared.  ``suggested_turns`` is whether
+    its emails suggest whole turns; those of a rated game list the legal orders instead.
     """
 
     class Status(models.TextChoices):
@@ -130,6 +131,7 @@ class Game(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="second_game",
     )
     rated = models.BooleanField(default=False)
+    suggested_turns = models.BooleanField("suggested turns in emails", default=True)
     created_at = models.DateTimeField()
     active_at = models.DateTimeField(null=True, blank=True)
     warned_at = models.DateTimeField(null=True, blank=True)
@@ -170,6 +172,11 @@ class Game(models.Model):
     def has_clock(self) -> bool:
         """Whether the players' time can run out."""
         return bool(self.bank_per_turn)
+
+    @property
+    def suggests_turns(self) -> bool:
+        """Whether its emails suggest turns; in a rated game nobody gets advice."""
+        return self.suggested_turns and not self.rated
 
     @property
     def expired(self) -> bool:

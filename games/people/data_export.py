@@ -130,7 +130,7 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
         "code": game.code, "name": game.name, "game": game.ruleset, "status": game.status,
         "players": history.seat_names(game), "options": dict(setup.options), "pace": game.pace,
         "match": game.match, "first_game_of_match": game.match_of.code if game.match_of else None,
-        "rated": game.rated,
+        "rated": game.rated, "suggested_turns": game.suggests_turns,
         "in_the_lobby": game.listed, "created_at": game.created_at, "started_at": game.started_at,
         "finished_at": game.finished_at, "result": game.result,
         "seat": seat.index, "called": called, "score": seat.score,

@@ -246,7 +246,10 @@ class PlainEmailParts:
     def turn_outline(self) -> str:
         return _(self._turn_outline)
 
-    def suggestions(self, view: Any, *, names: Sequence[str], seat: int) -> Mapping[str, Any]:
+    def suggestions(self, view: Any, *, names: Sequence[str], seat: int,
+                    advice: bool = True) -> Mapping[str, Any]:
+        if not advice:
+            return {}
         listed = legal_orders(self.ruleset, view, seat=seat, most=MOST_LISTED)
         return {"orders": listed.orders, "more": listed.more,
                 "turns": self.turns(view, listed.orders, seat=seat)}

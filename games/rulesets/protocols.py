@@ -185,7 +185,8 @@ class EmailParts(Protocol):
     """What emails show besides the board.
 
     The names of the templates have no ending: each comes as ``.txt`` and as ``.html``.  Those of
-    the table show ``table``, those of the suggestions ``suggestions`` and ``turns``.
+    the table show ``table``, those of the suggestions ``suggestions`` and ``turns``.  If ``legal``
+    is true, the email lists the legal orders before them, and they must give no advice.
     ``example_orders`` are separated by commas.
     ``turn_outline`` is a sentence that says what a turn consists of; ``order_hint`` is a sentence
     on what such orders may need besides, or "".  Both are in the reader's language.
@@ -206,10 +207,12 @@ class EmailParts(Protocol):
     @property
     def order_hint(self) -> str: ...
 
-    def suggestions(self, view: Any, *, names: Sequence[str], seat: int) -> Mapping[str, Any]:
+    def suggestions(self, view: Any, *, names: Sequence[str], seat: int,
+                    advice: bool = True) -> Mapping[str, Any]:
         """What this seat may order.
 
-        ``turns`` among it are whole turns with what they do, from which links are made.
+        ``turns`` among it are whole turns with what they do, from which links are made.  Without
+        ``advice``, it contains only facts about the position.
         """
         ...
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from engine.alexandros.state import State
 from games.rulesets.alexandros.drawing import draw_scores
 from games.rulesets.alexandros.score_history import history
-from games.rulesets.alexandros.suggestions import suggestions
+from games.rulesets.alexandros.suggestions import facts, suggestions
 
 
 class AlexandrosEmailParts:
@@ -28,8 +28,10 @@ class AlexandrosEmailParts:
         return _("If several routes lead to the same point, add the steps as in the orders above"
                  " (%(via)s).") % {"via": "via ..."}
 
-    def suggestions(self, view: State, *, names: Sequence[str], seat: int) -> Mapping[str, object]:
-        return suggestions(view, names=names, seat=seat)
+    def suggestions(self, view: State, *, names: Sequence[str], seat: int,
+                    advice: bool = True) -> Mapping[str, object]:
+        return (suggestions(view, names=names, seat=seat) if advice
+                else facts(view, names=names))
 
     def chart(self, states: Iterable[State], moves: Sequence[str], *,
               names: Sequence[str]) -> str:

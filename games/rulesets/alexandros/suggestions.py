@@ -79,12 +79,17 @@ class _Plan:
     before: State
 
 
+def facts(view: State, *, names: Sequence[str]) -> dict[str, object]:
+    """What the templates of emails show of a position without any advice."""
+    return {"goals": _goals(view), "land": holdings(view, names)}
+
+
 def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, object]:
     """What the templates of emails show of a turn; ``view`` must be that seat's own.
 
     If it is not the seat's turn, there are no orders, only the list of provinces.
     """
-    position: dict[str, object] = {"goals": _goals(view), "land": holdings(view, names)}
+    position = facts(view, names=names)
     if view.phase == OVER or view.seat != seat:
         return position
     trials = Trials()
