@@ -21,30 +21,36 @@ from engine.alexandros.state import ACT, TAKE, State
 from engine.chance import UnknownChance
 
 
-def moves_of(search: Search, turn: int, view: State, position: Position) -> list[Move]:
+def moves_of(search: Search, turn: int, view: State, position: Position, *,
+             whole: bool = False) -> list[Move]:
     """Returns the moves of a turn up to the first that reveals a card, which is always known.
 
+    ``whole`` adds the moves that follow as things look now, before the card is seen.
     ``position`` is that of the view; it changes.
     """
     march = search.march[turn]
     if view.phase == ACT:
-        return _actions(search, turn, view, position)
+        return _actions(search, turn, view, position, whole=whole)
     if march == STAY:  # Alexander cannot be moved (A16)
         return [legal_moves(view)[0]]
     if view.phase == TAKE:
         card = search.marches.card[march]
+        chosen: Move = Play(card)
         if search.marches.played[march] == FACE_UP:
-            return [Take(card)]
-        view = _after(view, Play(card))
-        return [Play(card), *_march_and_act(search, turn, view, position)]
-    return _march_and_act(search, turn, view, position)
+            chosen = Take(card)
+            if not whole:
+                return [chosen]
+        view = _after(view, chosen)
+        return [chosen, *_march_and_act(search, turn, view, position, whole=whole)]
+    return _march_and_act(search, turn, view, position, whole=whole)
 
 
-def _march_and_act(search: Search, turn: int, view: State, position: Position) -> list[Move]:
+def _march_and_act(search: Search, turn: int, view: State, position: Position, *,
+                   whole: bool) -> list[Move]:
     march = search.march[turn]
     move = march_of(search.marches, march, view)
     march_with(search, march, position)
-    return [move, *_actions(search, turn, _after(view, move), position)]
+    return [move, *_actions(search, turn, _after(view, move), position, whole=whole)]
 
 
 def march_of(marches: Marches, march: int, view: State) -> March:
@@ -71,12 +77,15 @@ def _steps(ground: Ground, start: int, sides: list[int]) -> tuple[int, ...]:
     return tuple(steps)
 
 
-def _actions(search: Search, turn: int, view: State, position: Position) -> list[Move]:
+def _actions(search: Search, turn: int, view: State, position: Position, *,
+             whole: bool) -> list[Move]:
     moves = list[Move]()
     for action in (search.first[turn], search.second[turn]):
         move = action_of(action, view, position)
+        if whole and move == Take(cards.UNKNOWN):
+            action, move = DRAW, Draw()  # as good as the card that will be turned up
         moves.append(move)
-        if action == DRAW:
+        if action == DRAW and not whole:
             break
         after = _after(view, move)
         if after.phase != ACT or after.turn != view.turn:

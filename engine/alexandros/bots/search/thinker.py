@@ -92,15 +92,13 @@ class Thinker:
 
     def plan(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[Move]:
         """Returns the moves of the best turn, up to the first that reveals a card."""
-        search = self._search(view)
-        search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
-        search.alike = self.effort.alike
+        search = self._salted_search(view, salt)
         hurry = view.turn > PATIENCE
         if hurry or self.taste:
             search.taste = decimals(HURRY if hurry else self.taste)
         hands, _ = guess(view, seat, salt=_salt(salt, 0))
         position = position_of(view, hands)
-        self._find_turns(search, view, position)
+        self.find_turns(search, view, position)
         if not search.turns:  # the search knows only some of the routes to a distant space
             return [legal_moves(view)[0]]
         if hurry:
@@ -109,12 +107,32 @@ class Thinker:
             turn = self._best(search, view, seat=seat, salt=salt, has_time=has_time)
         return moves_of(search, turn, view, position)
 
-    def _search(self, view: State) -> Search:
+    def whole_turns(self, view: State, *, seat: int, salt: bytes, count: int) -> list[list[Move]]:
+        """Returns the turns that are worth most before any reply, the best first, as moves.
+
+        Each has a different march and goes to its end as things look now.  It is legal on the
+        view, of which ``seat`` is to move.
+        """
+        search = self._salted_search(view, salt)
+        hands, _ = guess(view, seat, salt=_salt(salt, 0))
+        self.find_turns(search, view, position_of(view, hands))
+        order = sorted(range(search.turns), key=search.worth.__getitem__, reverse=True)
+        return [moves_of(search, turn, view, position_of(view, hands), whole=True)
+                for turn in order[:count]] or [[legal_moves(view)[0]]]
+
+    def _salted_search(self, view: State, salt: bytes) -> Search:
+        search = self.search_for(view)
+        search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
+        search.alike = self.effort.alike
+        return search
+
+    def search_for(self, view: State) -> Search:
         """Returns the memory for a search with the weights for this board."""
         weights = self.at_home.get(view.board.name, self.weights)
         return Search(ground_of(view.board), view.players, weights[view.players])
 
-    def _find_turns(self, search: Search, view: State, position: Position) -> None:
+    def find_turns(self, search: Search, view: State, position: Position) -> None:
+        """Finds the best turns, or rests of turns, of the seat to move."""
         beam, width = self.effort.beam, self.effort.width
         if view.phase == TAKE:
             find_turns(search, position, beam, width)
@@ -156,7 +174,7 @@ class Thinker:
     def _chances(self, search: Search, turns: list[int], view: State, *, seat: int, salt: bytes,
                  has_time: HasTime) -> dict[int, float]:
         """Returns the chance of winning after each turn in one guess, as long as there is time."""
-        replies = self._search(view)
+        replies = self.search_for(view)
         scratch = Position(ground_of(view.board), view.players)
         hands, supply = guess(view, seat, salt=salt)
         position, guessed = position_of(view, hands), numbers(supply)
