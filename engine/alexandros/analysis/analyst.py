@@ -1,0 +1,118 @@
+"""The analyst: candidates for the best turn, compared by what follows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.alexandros.analysis import luck
+from engine.alexandros.analysis.outlooks import Ending, Outlook, after
+from engine.alexandros.bots.characters import STRATEGIST
+from engine.alexandros.events import Event
+from engine.alexandros.moves import Draw, Move, Take
+from engine.alexandros.state import OVER, TAKE, State
+from engine.analysis import Judgement, RatedTurn
+from engine.ruleset import HasTime
+
+CANDIDATES = {2: 6, 3: 5, 4: 4}  # turns that are compared, by the number of players
+COMPLETIONS = 3  # and ways to complete the moves that were played
+FIRST_DEALS = 3  # guesses for all of them
+MORE_DEALS = 5  # guesses for those that are left
+
+
+@dataclass
+class _Candidate:
+    """A whole turn that is compared with others.  ``played`` if it begins as the real one did."""
+
+    moves: list[Move]
+    ending: Ending
+    played: bool
+    sum: float = 0.0
+    deals: int = 0
+
+    @property
+    def chance(self) -> float:
+        return self.sum / self.deals
+
+
+@dataclass(frozen=True, slots=True)
+class AlexandrosAnalyst:
+    """See ``engine.analysis.Analyst``."""
+
+    version: int = 1
+
+    def best_turns(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
+                   count: int) -> list[RatedTurn]:
+        outlook = Outlook(view, seat, salt)
+        turns = STRATEGIST.whole_turns(view, seat=seat, salt=salt,
+                                       count=max(CANDIDATES[view.players], count))
+        some = [_Candidate(moves, outlook.ending(moves), False) for moves in turns]
+        _compare(outlook, some, range(FIRST_DEALS), has_time)
+        some.sort(key=lambda one: one.chance, reverse=True)
+        found = dict[tuple[Move, ...], RatedTurn]()
+        for one in some:
+            turn = _rated(view, one)
+            found.setdefault(turn.moves[:turn.firm], turn)
+        return [*found.values()][:count]
+
+    def judge(self, view: State, moves: Sequence[Move], *, seat: int, salt: bytes,
+              has_time: HasTime) -> Judgement:
+        outlook = Outlook(view, seat, salt)
+        some = [
+            *_completed(outlook, view, moves, seat=seat, salt=salt),
+            *[_Candidate(turn, outlook.ending(turn), turn[:len(moves)] == [*moves])
+              for turn in STRATEGIST.whole_turns(
+                  view, seat=seat, salt=salt, count=CANDIDATES[view.players])],
+        ]
+        _compare(outlook, some, range(FIRST_DEALS), has_time)
+        best, played = _best(some), _best([one for one in some if one.played])
+        if not best.played:
+            # Only new guesses count: the old ones flatter the turn that was chosen by them.
+            again = [replace(best, sum=0.0, deals=0), replace(played, sum=0.0, deals=0)]
+            deals = range(FIRST_DEALS, FIRST_DEALS + MORE_DEALS)
+            _compare(outlook, again, deals, has_time)
+            best, played = again
+            if best.chance <= played.chance:
+                best = played
+        return Judgement(played.chance, _rated(view, best))
+
+    def luck(self, steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
+             has_time: HasTime) -> list[float]:
+        return luck.of_events(steps, seat=seat, salt=salt, has_time=has_time)
+
+
+def _completed(outlook: Outlook, view: State, moves: Sequence[Move], *, seat: int,
+               salt: bytes) -> list[_Candidate]:
+    """Returns the turns that begin with these moves: one, if the moves are a whole turn."""
+    begun = after(view, moves)
+    rests: list[list[Move]] = [[]]
+    if begun.phase != OVER and begun.turn == view.turn:
+        rests = STRATEGIST.whole_turns(begun, seat=seat, salt=salt, count=COMPLETIONS)
+    return [_Candidate([*moves, *rest], outlook.ending([*moves, *rest]), True) for rest in rests]
+
+
+def _compare(outlook: Outlook, some: Sequence[_Candidate], deals: Sequence[int],
+             has_time: HasTime) -> None:
+    """Adds the chances of all of these turns in these guesses; in one guess if time is up."""
+    for deal in deals:
+        if deal != deals[0] and not has_time():
+            return
+        for one in some:
+            one.sum += outlook.chance(one.ending, deal)
+            one.deals += 1
+
+
+def _best(some: Sequence[_Candidate]) -> _Candidate:
+    return max(some, key=lambda one: one.chance)
+
+
+def _rated(view: State, one: _Candidate) -> RatedTurn:
+    return RatedTurn(tuple(one.moves), _firm(view, one.moves), one.chance)
+
+
+def _firm(view: State, moves: Sequence[Move]) -> int:
+    """Returns how many moves there are up to the first that reveals a card."""
+    for i, move in enumerate(moves, 1):
+        if isinstance(move, Draw) or (isinstance(move, Take) and i == 1 and view.phase == TAKE):
+            return i
+    return len(moves)

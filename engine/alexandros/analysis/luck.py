@@ -1,0 +1,100 @@
+"""Luck: what each random draw was worth, compared with what was to be expected before it.
+
+For every card that might have come, the position is looked at as its seat sees it: the player to
+move plays the best turn with it, and the chances of winning are rated.  The luck of a draw is what
+its card gives minus the average over all cards, weighted by how many of each that seat has not
+seen.  So, whatever the ratings are worth, luck is 0 on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeGuard
+
+from engine.alexandros import cards
+from engine.alexandros.analysis.points import in_points
+from engine.alexandros.bots.characters import STRATEGIST
+from engine.alexandros.bots.search.deals import guess, position_of
+from engine.alexandros.bots.search.evaluation import rate, rate_end
+from engine.alexandros.bots.search.thinker import Effort
+from engine.alexandros.bots.search.turns import best_turn, is_over, play_turn
+from engine.alexandros.events import Dealt, Drew, Event, Revealed, TurnEnded
+from engine.alexandros.evolve import evolve
+from engine.alexandros.state import ACT, State
+from engine.ruleset import HasTime
+
+DEALS = 2  # guesses of the hidden cards for each card that might have come
+Draw = Dealt | Drew | Revealed
+QUICK = replace(STRATEGIST, effort=Effort(beam=3, width=2))
+
+
+def of_events(steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
+              has_time: HasTime) -> list[float]:
+    """Returns each seat's luck, in points, in the draws that count for this seat.
+
+    ``steps`` are this seat's views and the events that followed.
+    """
+    total = [0.0] * steps[0][0].players if steps else []
+    for number, (view, event) in enumerate(steps):
+        if _is_draw(event) and _counts_for(view, event, seat) and has_time():
+            lucky = _luck(view, event, seat=seat, salt=salt + number.to_bytes(2))
+            total = [some + more for some, more in zip(total, lucky, strict=True)]
+    return total
+
+
+def _is_draw(event: Event) -> TypeGuard[Draw]:
+    return isinstance(event, Draw)
+
+
+def _counts_for(view: State, draw: Draw, seat: int) -> bool:
+    """Whether it is this seat's knowledge that a draw is compared with."""
+    return (draw.seat if isinstance(draw, Dealt) else view.seat) == seat
+
+
+def _luck(view: State, event: Draw, *, seat: int, salt: bytes) -> list[float]:
+    unseen = _unseen(view, seat)
+    values = {
+        card: _points(evolve(view, replace(event, card=card)), seat=seat, salt=salt)
+        for card in cards.KINDS if unseen[card]
+    }
+    return [
+        values[event.card][each]
+        - sum(unseen[card] * worth[each] for card, worth in values.items()) / sum(unseen)
+        for each in range(view.players)
+    ]
+
+
+def _unseen(view: State, seat: int) -> cards.Counts:
+    """Returns the cards of which each is equally likely to be the next, as far as a seat knows."""
+    hands, supply = guess(view, seat, salt=b"")
+    rest = cards.counts(supply)
+    for other, hand in enumerate(hands):
+        if other != seat:
+            rest = cards.add(rest, cards.subtract(hand, view.known[other]))
+    return rest
+
+
+def _points(view: State, *, seat: int, salt: bytes) -> list[float]:
+    """Returns by how much each seat leads, on average over some guesses."""
+    if view.phase == ACT and view.actions == 0:  # the row is filled up at the end of the turn
+        view = evolve(view, TurnEnded(view.seat, (view.seat + 1) % view.players))
+    sums = [0.0] * view.players
+    for deal in range(DEALS):
+        found = chances(view, seat=seat, salt=salt + deal.to_bytes(2))
+        sums = [a + in_points(b, view.players) for a, b in zip(sums, found, strict=True)]
+    return [some / DEALS for some in sums]
+
+
+def chances(view: State, *, seat: int, salt: bytes) -> list[float]:
+    """Returns each seat's chance of winning after the best turn of the player to move."""
+    hands, _ = guess(view, seat, salt=salt)
+    position, search = position_of(view, hands), QUICK.search_for(view)
+    QUICK.find_turns(search, view, position)
+    if search.turns:
+        play_turn(search, best_turn(search), position)
+    if is_over(position):
+        rate_end(search.evaluation, position)
+    else:
+        rate(search.evaluation, position, (position.seat + 1) % position.players)
+    return list(search.evaluation.chance[:position.players])

@@ -1,0 +1,118 @@
+"""The analyst finds good turns, judges bad ones, and knows nothing that is hidden."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.alexandros import cards
+from engine.alexandros.analysis.outlooks import after
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import OVER, State, change
+from engine.bot_plans import always
+from engine.decisions import decisions
+from engine.errors import Refusal
+from tests.engine.analysis.judged_games import ANALYST, losses, moves_of, played
+from tests.engine.sampled_positions import sampled_views
+
+LADDER = ("strategist", "planner", "friend", "random")
+
+
+def reshuffled(state: State, seat: int) -> State:
+    """Returns a state in which the cards that a seat has not seen lie elsewhere."""
+    others = [each for each in range(state.players) if each != seat]
+    free = {each: cards.subtract(state.hands[each], state.known[each]) for each in others}
+    pool = [*state.supply, *(card for each in others for card in cards.expand(free[each]))]
+    Random(7).shuffle(pool)
+    hands = list(state.hands)
+    for each in others:
+        drawn, pool = pool[:cards.total(free[each])], pool[cards.total(free[each]):]
+        hands[each] = cards.add(state.known[each], cards.counts(drawn))
+    return change(state, hands=tuple(hands), supply=tuple(pool))
+
+
+def test_a_best_turn_is_a_whole_turn_that_can_be_played_as_things_look() -> None:
+    for view in list(sampled_views(83))[:30]:
+        turns = ANALYST.best_turns(view, seat=view.seat, salt=b"any", has_time=always, count=3)
+        assert turns
+        for turn in turns:
+            end = after(view, turn.moves)
+            assert end.phase == OVER or end.turn > view.turn
+            assert 1 <= turn.firm <= len(turn.moves)
+            assert 0 <= turn.chance <= 1
+
+
+def test_best_turns_come_in_order_and_differ_in_what_can_be_played_at_once() -> None:
+    for view in list(sampled_views(83))[:30]:
+        turns = ANALYST.best_turns(view, seat=view.seat, salt=b"any", has_time=always, count=3)
+        chances = [turn.chance for turn in turns]
+        assert chances == sorted(chances, reverse=True)
+        assert len({turn.moves[:turn.firm] for turn in turns}) == len(turns)
+
+
+def test_playing_the_best_turn_loses_nothing() -> None:
+    for view in list(sampled_views(83))[:30]:
+        best, *_ = ANALYST.best_turns(view, seat=view.seat, salt=b"any", has_time=always, count=1)
+        judged = ANALYST.judge(view, best.moves[:best.firm], seat=view.seat, salt=b"any",
+                               has_time=always)
+        assert judged.loss == 0
+
+
+def test_no_move_is_better_than_the_best_turn() -> None:
+    rng = Random(3)
+    for view in list(sampled_views(83))[:30]:
+        move = rng.choice(list(RULESET.legal_moves(view, seat=view.seat))[:500])
+        judged = ANALYST.judge(view, [move], seat=view.seat, salt=b"any", has_time=always)
+        assert judged.loss >= 0
+        assert 0 <= judged.chance <= judged.best.chance <= 1
+
+
+def test_without_time_every_turn_is_still_looked_at_once() -> None:
+    view = next(sampled_views(83))
+    move = RULESET.legal_moves(view, seat=view.seat)[0]
+    judged = ANALYST.judge(view, [move], seat=view.seat, salt=b"any", has_time=lambda: False)
+    assert judged.best.moves
+    assert judged.loss >= 0
+
+
+@pytest.mark.promise("R10")
+def test_a_judgement_does_not_depend_on_cards_that_the_player_had_not_seen() -> None:
+    compared = 0
+    for one in moves_of(played(["planner", "greedy", "friend"], 1)):
+        twin = reshuffled(one.before, one.seat)
+        if twin == one.before or one.number % 7:
+            continue
+        compared += 1
+        judged = [
+            ANALYST.judge(RULESET.view(state, one.seat), [one.move], seat=one.seat, salt=b"any",
+                          has_time=always)
+            for state in (one.before, twin)
+        ]
+        assert judged[0] == judged[1]
+    assert compared > 3
+
+
+def test_weaker_bots_lose_more_in_an_average_turn() -> None:
+    average = {}
+    for name in LADDER:
+        lost = [loss for number in range(3) for loss in losses(
+            played([name, name], number, "delta"))]
+        average[name] = sum(lost) / len(lost)
+    assert sorted(LADDER, key=average.__getitem__) == list(LADDER)
+    assert average["strategist"] < 0.02 < average["friend"]
+
+
+def test_a_decision_ends_where_something_is_revealed() -> None:
+    rows = played(["greedy", "planner"], 2)
+    found = list(decisions(RULESET, moves_of(rows)))
+    assert [number for one in found for number in range(one.first, one.last + 1)] == [
+        *range(1, len(rows) + 1)]
+    for one in found:
+        revealed = [rows[number - 1] for number in range(one.first, one.last)]
+        assert not any(RULESET.revealed_text(event) for _, _, events in revealed
+                       for event in events)
+        try:
+            after(one.view, one.moves)
+        except Refusal:
+            pytest.fail("a decision must be legal on the view it was made on")
