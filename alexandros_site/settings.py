@@ -67,6 +67,9 @@ INSTALLED_APPS += GAMES
 # What a bot that thinks may take for a turn, in seconds
 BOT_SECONDS = environment.seconds(os.environ, "ALEXANDROS_BOT_SECONDS", default=5)
 
+# Whether games that have ended are reviewed (docs/review.md)
+REVIEWS = environment.flag(os.environ, "ALEXANDROS_REVIEWS", default=True)
+
 MIDDLEWARE = [
     "games.monitoring.middleware.StatusAddresses",
     "django.middleware.security.SecurityMiddleware",

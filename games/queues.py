@@ -14,9 +14,11 @@ INBOX = "inbox"  # incoming email
 OUTBOX = "outbox"  # all other outgoing email
 HELD = "held"  # emails that their readers wanted later, such as digests: many are due at once
 PUSH = "push"  # notifications in browsers, which the services of several companies deliver
+REVIEWS = "reviews"  # reviews of games that have ended, which take up to a minute
 PICTURES = "pictures"  # animations, which take long to draw
 SWEEPS = "sweeps"
-QUEUES = (CODES, TURNS, THINKING, INBOX, OUTBOX, HELD, PUSH, PICTURES, SWEEPS)
+QUEUES = (CODES, TURNS, THINKING, INBOX, OUTBOX, HELD, PUSH, REVIEWS, PICTURES,
+          SWEEPS)
 
 ROUTES = {
     "deliver_code": CODES,
@@ -27,6 +29,7 @@ ROUTES = {
     "deliver_email": OUTBOX,
     "deliver_held": HELD,
     "send_notice": PUSH,
+    "review_game": REVIEWS,
     "draw_animation": PICTURES,
     "sweep": SWEEPS,
 }
@@ -42,6 +45,7 @@ LIFETIMES = {
     "deliver_email": 600,
     "deliver_held": 600,
     "send_notice": 600,
+    "review_game": 300,
     "draw_animation": 60,
     "sweep": 60,
     "heartbeat": 60,

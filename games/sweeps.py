@@ -26,6 +26,7 @@ from games.people import accounts
 from games.play import bots, ended_games, pauses
 from games.push import delivery as push_delivery
 from games.push import queue as push_queue
+from games.review import work as review_work
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +81,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "notices to send": push_delivery.sweep,
         "emails to read": incoming.sweep,
         "bots to move": bots.sweep,
+        "games to review": review_work.sweep,
         "old codes forgotten": codes.forget_old,
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,

@@ -15,6 +15,7 @@ from games.lobby import second_games
 from games.outbox import delivery
 from games.play import bot_tasks, bots
 from games.push import delivery as push_delivery
+from games.review import work as review_work
 
 
 @shared_task(name="games.tasks.deliver_code")  # type: ignore[untyped-decorator]  # Celery has no types
@@ -71,6 +72,13 @@ def continue_match(game_id: int) -> None:
     """Starts the second game of a match, if this is the first and it is over."""
     second_games.start(game_id, now=site_clock.now())
     heartbeats.worked(queues.TURNS, now=site_clock.now())
+
+
+@shared_task(name="games.tasks.review_game")  # type: ignore[untyped-decorator]  # Celery has no types
+def review_game(game_id: int) -> None:
+    """Reviews a game that has ended, or goes on with its review for a while."""
+    review_work.go_on(game_id, now=site_clock.now(), clock=site_clock.now)
+    heartbeats.worked(queues.REVIEWS, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.draw_animation")  # type: ignore[untyped-decorator]  # Celery has no types

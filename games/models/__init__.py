@@ -27,6 +27,7 @@ from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.push import PushDevice, PushNotice
+from games.models.review import Review
 from games.models.session import Session
 from games.models.setup import StoredSetup
 from games.models.user import User
@@ -60,6 +61,7 @@ __all__ = [
     "PushNotice",
     "ReceivedVolume",
     "Reliability",
+    "Review",
     "Seat",
     "SeatClock",
     "Session",

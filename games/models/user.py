@@ -77,6 +77,7 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """A person.  ``email``, in lower case, is None for guests; ``name`` is what others see.
 
+    ``wants_reviews`` is whether their moves are judged in reviews of their games.
     ``kept_at`` is when a sweep last kept the account although nobody had signed in to it, because
     it has games.
     """
@@ -89,6 +90,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField("operator", default=False)
     is_active = models.BooleanField("active", default=True)
     date_joined = models.DateTimeField("joined", default=timezone.now)
+    wants_reviews = models.BooleanField("games are reviewed", default=True)
     kept_at = models.DateTimeField(null=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()

@@ -24,6 +24,8 @@ from games.outbox.queue import new_message_id
 from games.play import bots, export_import, failure_records, turns, verification
 from games.play.failure_records import KnownFailure
 from games.refusals import BadRecord
+from games.review import findings
+from games.review.examining import Examination, ask_here
 
 LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -140,7 +142,14 @@ def _path(game: Game, failure: KnownFailure, *, now: datetime) -> str:
     return reverse(details["url"], kwargs=where) + (f"?{query}" if query else "")
 
 
+def _review(game: Game, failure: KnownFailure, now: datetime) -> None:
+    """Looks at the game's rows again, from the one where the review had stopped."""
+    found = findings.begin(analyst=0, seats=range(game.seats.count()), players=game.seats.count())
+    for _ in Examination(game, found, ask_here).examine(after=failure.number):
+        pass
+
+
 _REPEATS: dict[str, Callable[[Game, KnownFailure, datetime], None]] = {
     activities.REPLAY: _replay, activities.TURN: _turn, activities.BOT: _bot,
-    activities.PICTURE: _picture, activities.EMAIL: _email, activities.PAGE: _page,
+    activities.REVIEW: _review, activities.PICTURE: _picture, activities.EMAIL: _email, activities.PAGE: _page,
 }

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import F
 
 from engine import codec, replay
@@ -238,10 +239,10 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
            actor: str, key: str, now: datetime) -> Status:
     """Stores new rows, a snapshot of the state and the derived columns; returns the status.
 
-    ``seats`` are all seats of the game.  The end of the first game of a match has a worker start
-    the second.  Rows from outside the rules are no moves, so they do not
-    change when the game last moved.  The caller holds the game's lock.  Should two writers
-    get past it, UNIQUE(game, number) refuses the second one.
+    ``seats`` are all seats of the game.  The end of a game has a worker review it, and that of
+    the first game of a match has one start the second.  Rows from outside the rules are no moves,
+    so they do not change when the game last moved.  The caller holds the game's lock.  Should two
+    writers get past it, UNIQUE(game, number) refuses the second one.
     """
     _store(game, new, actor=actor, key=key, now=now)
     ruleset = ruleset_of(game)
@@ -253,6 +254,8 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
     _save_seats(game, seats, status, moved={row.seat for row in new}, now=now)
     if game.status == Game.Status.OVER and game.match == Match.FIRST:
         task_queue.send_after_commit("continue_match", game.pk)
+    if game.status == Game.Status.OVER and settings.REVIEWS:
+        task_queue.send_after_commit("review_game", game.pk)
     return status
 
 

@@ -288,6 +288,18 @@ class Introduction(Protocol):
         ...
 
 
+class TurnComments(Protocol):
+    """Why a turn is good, in words.  Without this part, pages show only the turn."""
+
+    def reasons(self, view: Any, moves: Sequence[Any], *, instead: Sequence[Any], seat: int,
+                names: Sequence[str]) -> Sequence[str]:
+        """Sentences on what a turn does and what the moves that were played ``instead`` do not.
+
+        Both are legal on the view, which is that of ``seat``.
+        """
+        ...
+
+
 class Landmarks(Protocol):
     """What is worth counting in games between bots, such as parts of a board that come into play.
 

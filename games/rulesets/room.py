@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.analysis import Analyst
 from engine.ruleset import Bot, Ruleset
 from games.rulesets.protocols import (
     BoardPictures,
@@ -16,6 +17,7 @@ from games.rulesets.protocols import (
     ReplayColumns,
     TablePanel,
     Training,
+    TurnComments,
     TurnForm,
 )
 
@@ -59,6 +61,8 @@ class Room:
     without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
     are good for somebody's first games.
     ``sparring`` are bots that only measurements play against, by their names.
+    ``analyst`` rates turns; without one, games are not reviewed.  ``comments`` says in words why a
+    turn is good, if the game can.
     ``training`` makes the data from which its bots play, if they learn.
     """
 
@@ -73,6 +77,8 @@ class Room:
     assets: Assets = Assets()
     checker: LogChecker | None = None
     landmarks: Landmarks | None = None
+    analyst: Analyst | None = None
+    comments: TurnComments | None = None
     training: Training | None = None
     strengths: Path | None = None
     first_opponents: tuple[str, ...] = ()

@@ -44,4 +44,5 @@ def run(options: Options) -> Result:
 def _environment(environ: Mapping[str, str], folder: str) -> dict[str, str]:
     kept = {name: environ[name] for name in KEPT if name in environ}
     return {**kept, "ALEXANDROS_DATA": folder, "ALEXANDROS_LOG": "ERROR",
+            "ALEXANDROS_REVIEWS": "0",
             "DJANGO_SETTINGS_MODULE": "alexandros_site.settings"}

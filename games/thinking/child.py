@@ -1,8 +1,9 @@
 """The process in which bots think: ``python -m games.thinking FD``.
 
-FD is its end of a pair of connected sockets.  It takes requests (bot, view, seat, salt, seconds)
-and answers each with ("plan", moves) or ("failed", exception, place).  It imports only the engine
-and the modules of the bots, knows no secrets, and ends as soon as the other end is closed.
+FD is its end of a pair of connected sockets.  It takes requests (question, its arguments by place
+and by name, seconds), where the question is a function of the engine such as the ``plan`` of a bot,
+and answers each with ("answer", result) or ("failed", exception, place).  It imports only the
+engine and the modules of the bots, knows no secrets, and ends as soon as the other end is closed.
 """
 
 from __future__ import annotations
@@ -45,9 +46,9 @@ def _receive(connection: Connection[Any, Any], requests: SimpleQueue[bytes]) -> 
 
 def _answer(request: bytes) -> bytes:
     try:
-        bot, view, seat, salt, seconds = pickle.loads(request)  # noqa: S301 - from our own parent
-        plan = bot.plan(view, seat=seat, salt=salt, has_time=within(seconds, time.monotonic))
-        return pickle.dumps(("plan", list(plan)))
+        question, about, details, seconds = pickle.loads(request)  # noqa: S301 - our own parent's
+        result = question(*about, **details, has_time=within(seconds, time.monotonic))
+        return pickle.dumps(("answer", result))
     except Exception as error:  # noqa: BLE001 - whatever it is, the other process must know
         return _failed(error)
 

@@ -1,6 +1,6 @@
-"""Asks bots for plans in the process ``child``, which starts when it is first needed.
+"""Asks bots and analysts in the process ``child``, which starts when it is first needed.
 
-Each process of the service has one such child, which plans one turn at a time.  It is started
+Each process of the service has one such child, which answers one question at a time.  It is started
 again if it has died, and ends with its parent, however that ends.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import Pipe
@@ -24,7 +24,7 @@ PATIENCE = 10.0  # seconds beyond its time in which a bot must answer, also on a
 
 
 class Interrupted(Exception):
-    """The service is being stopped, so no plan is made."""
+    """The service is being stopped, so nothing is thought about."""
 
 
 class Overdue(Exception):
@@ -76,11 +76,20 @@ class Thinker:
 
         Raises what the bot raised, Overdue, Died, or Interrupted by ``prevent``.
         """
+        return list(self.ask(bot.plan, view, seat=seat, salt=salt, seconds=seconds))
+
+    def ask(self, question: Callable[..., Any], *about: Any, seconds: float,
+            **details: Any) -> Any:
+        """What a function of the engine returns, such as a bot's ``plan``, within so many seconds.
+
+        It is given the arguments and ``has_time``, which are all that is sent.  Raises like
+        ``plan``.
+        """
         with self._turn:
             for _ in range(2):
                 child = self._started()
                 try:
-                    child.connection.send((bot, view, seat, salt, seconds))
+                    child.connection.send((question, about, details, seconds))
                     if not child.connection.poll(seconds + PATIENCE):
                         raise Overdue
                     answer = child.connection.recv()
@@ -90,7 +99,7 @@ class Thinker:
                 except BaseException:  # the child may still answer, but nobody will wait for it
                     self._end(child)
                     raise
-                return _plan_in(answer)
+                return _result_in(answer)
             raise Died
 
     def _started(self) -> _Child:
@@ -129,9 +138,9 @@ class Thinker:
         self._turn, self._state = Lock(), Lock()  # whoever held them is not in this process
 
 
-def _plan_in(answer: tuple[Any, ...]) -> Sequence[Any]:
-    if answer[0] == "plan":
-        return list(answer[1])
+def _result_in(answer: tuple[Any, ...]) -> Any:
+    if answer[0] == "answer":
+        return answer[1]
     _, error, place = answer
     error_places.note(error, place)
     raise error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.alexandros.analysis.analyst import AlexandrosAnalyst
 from engine.alexandros.bots.sparring import SPARRING
 from engine.alexandros.rules import RULESET
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
@@ -34,6 +35,7 @@ ROOM = Room(
         board_scripts=("alexandros/picture-parts.js",),
         replay_scripts=("alexandros/picture-parts.js", "alexandros/motion.js"),
     ),
+    analyst=AlexandrosAnalyst(),
     training=AlexandrosTraining(),
     checker=LogChecker(
         scripts=tuple(_HERE / "checking" / name

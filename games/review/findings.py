@@ -1,0 +1,82 @@
+"""What a review has found, as values and as the JSON that is stored.
+
+``SCHEMA`` is the version of the JSON.  A review that was stored by another one, or made by another
+version of the analyst, still counts if it can be read; asking for it anew replaces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+SCHEMA = 1
+NOTABLE = 0.02  # a smaller loss of the chance of winning is not worth a word
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedDecision:
+    """What a seat did from one view, rows ``first`` to ``last`` of the log, and what was better.
+
+    ``chance``  of winning after the moves that were played, ``best`` after the best turn.
+    ``orders``  the best turn in notation, "" if nothing notable was better; the first ``firm`` of
+                its orders could be played before anything was revealed.
+    """
+
+    seat: int
+    turn: int
+    first: int
+    last: int
+    chance: float
+    best: float
+    orders: str = ""
+    firm: int = 0
+
+    @property
+    def loss(self) -> float:
+        """The chance of winning that was given away."""
+        return self.best - self.chance
+
+    @property
+    def is_notable(self) -> bool:
+        return self.loss >= NOTABLE
+
+
+@dataclass(slots=True)
+class Findings:
+    """All that has been found so far.
+
+    ``seats``  whose moves are judged; ``luck`` of each seat in points, 0 for all others.
+    """
+
+    analyst: int
+    seats: frozenset[int]
+    luck: list[float]
+    decisions: list[JudgedDecision] = field(default_factory=list)
+
+    def add_luck(self, some: Sequence[float]) -> None:
+        """Adds the luck of the seats that are judged."""
+        for seat, points in enumerate(some):
+            if seat in self.seats:
+                self.luck[seat] = round(self.luck[seat] + points, 3)
+
+
+def begin(*, analyst: int, seats: Collection[int], players: int) -> Findings:
+    """The findings before anything was looked at."""
+    return Findings(analyst, frozenset(seats), [0.0] * players)
+
+
+def dump(findings: Findings) -> dict[str, Any]:
+    """The findings as JSON values."""
+    return {
+        "schema": SCHEMA, "analyst": findings.analyst, "seats": sorted(findings.seats),
+        "luck": findings.luck, "decisions": [asdict(each) for each in findings.decisions],
+    }
+
+
+def load(data: dict[str, Any]) -> Findings | None:
+    """Reads what ``dump`` has written; None if another version of this module has."""
+    if data.get("schema") != SCHEMA:
+        return None
+    return Findings(data["analyst"], frozenset(data["seats"]), list(data["luck"]),
+                    [JudgedDecision(**each) for each in data["decisions"]])

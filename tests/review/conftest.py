@@ -1,0 +1,28 @@
+"""Fixtures for tests about reviews: a finished game of people, and its review."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from games.models import Game, Review, Seat, User
+from games.review import work
+from games.review.examining import ask_here
+
+
+@pytest.fixture
+def over(finished: Game, alice: User, bob: User) -> Game:
+    """A game of Alice and Bob that is over."""
+    for index, user in enumerate((alice, bob)):
+        Seat.objects.filter(game=finished, index=index).update(user=user, name=user.name)
+    return finished
+
+
+@pytest.fixture
+def reviewed(over: Game, announced: list[Any], now: datetime) -> Game:
+    """The same game with its review."""
+    assert work.go_on(over.pk, now=now, ask=ask_here, seconds=600)
+    assert Review.objects.get(game=over).done_at == now
+    return over
