@@ -18,6 +18,7 @@ account_urls = [
     path("", account.show_account, name="account"),
     path("email/", email_change.change, name="account-email"),
     path("email/code/", email_change.confirm, name="account-email-code"),
+    path("reviews/", account.choose_reviews, name="account-reviews"),
     path("download/", account.download_data, name="account-download"),
     path("delete/", delete_account.delete_account, name="account-delete"),
     path("login/", account.log_in, name="account_login"),

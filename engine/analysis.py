@@ -31,17 +31,17 @@ class RatedTurn:
 class Judgement:
     """How good some moves were that a seat played from one position.
 
-    ``chance``  of winning after them, with the best that could follow in the same turn.
+    ``played``  these moves with the best that could follow in the same turn, as things looked.
     ``best``    the best turn; its chance is on the same scale, and never smaller.
     """
 
-    chance: float
+    played: RatedTurn
     best: RatedTurn
 
     @property
     def loss(self) -> float:
         """The chance of winning that the moves gave away, 0 if nothing was better."""
-        return self.best.chance - self.chance
+        return self.best.chance - self.played.chance
 
 
 class Analyst(Protocol):
@@ -51,7 +51,10 @@ class Analyst(Protocol):
     comes from ``salt``: while there is time, the same arguments give the same result.
     """
 
-    version: int  # raised when an analyst says something else of the same game
+    @property
+    def version(self) -> int:
+        """Raised when an analyst says something else of the same game."""
+        ...
 
     def best_turns(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime,
                    count: int) -> Sequence[RatedTurn]:

@@ -47,6 +47,7 @@ from games.outbox import preferences
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
 from games.play import event_log, history
+from games.review import participants
 from games.rulesets import registry
 
 
@@ -168,6 +169,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "won": seat.index in (game.result or {}).get("winners", ()),
         "match": about_match(game, over=True),
         "link": link_to("replay", game.code),
+        "review": link_to("review", game.code) if participants.is_reviewed(game) else "",
         "seed": bytes(game.seed).hex(),
         "log": history.read_recent(game, seat.index, number=email.number).last_hash,
         "checker": link_to("checker"),

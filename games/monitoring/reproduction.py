@@ -151,5 +151,6 @@ def _review(game: Game, failure: KnownFailure, now: datetime) -> None:
 
 _REPEATS: dict[str, Callable[[Game, KnownFailure, datetime], None]] = {
     activities.REPLAY: _replay, activities.TURN: _turn, activities.BOT: _bot,
-    activities.REVIEW: _review, activities.PICTURE: _picture, activities.EMAIL: _email, activities.PAGE: _page,
+    activities.REVIEW: _review, activities.PICTURE: _picture, activities.EMAIL: _email,
+    activities.PAGE: _page,
 }

@@ -72,6 +72,12 @@ def end_invited_sessions(user: User, *, but: str | None = None) -> None:
 
 
 @transaction.atomic
+def choose_reviews(user: User, *, wanted: bool) -> None:
+    """Says whether the user's moves may be judged in reviews."""
+    user.wants_reviews = wanted
+    user.save(update_fields=["wants_reviews"])
+
+
 def rename(user: User, name: str) -> None:
     """Changes the user's name, including at tables that have not started.
 

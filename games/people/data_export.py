@@ -70,7 +70,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "account": {
             "name": user.name, "shown_name": user.shown_name, "email": user.email,
             "guest": user.is_guest, "operator": user.is_staff, "joined_at": user.date_joined,
-            "last_signed_in_at": user.last_login,
+            "last_signed_in_at": user.last_login, "wants_reviews": user.wants_reviews,
         },
         "email_address": _address(user),
         "email_settings": _settings(user),

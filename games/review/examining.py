@@ -76,13 +76,13 @@ class Examination:
                 self._add_luck(row, row.row.seat)
 
     def _noted(self, decision: Decision, judged: Judgement) -> JudgedDecision:
-        orders = ""
-        if judged.loss >= NOTABLE:
-            orders = _written(self._ruleset, decision.view, judged.best.moves, seat=decision.seat)
-        return JudgedDecision(
-            decision.seat, decision.turn, decision.first, decision.last,
-            round(judged.chance, 4), round(judged.best.chance, 4), orders,
-            judged.best.firm if orders else 0)
+        played, best = round(judged.played.chance, 4), round(judged.best.chance, 4)
+        texts = [
+            _written(self._ruleset, decision.view, turn.moves, seat=decision.seat)
+            for turn in (judged.best, judged.played) if best - played >= NOTABLE
+        ]
+        return JudgedDecision(decision.seat, decision.turn, decision.first, decision.last,
+                              played, best, *texts)
 
     def _add_luck(self, row: Transition, seat: int) -> None:
         steps = list(_steps(self._ruleset, row, seat))

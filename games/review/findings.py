@@ -12,6 +12,7 @@ from typing import Any
 
 SCHEMA = 1
 NOTABLE = 0.02  # a smaller loss of the chance of winning is not worth a word
+LARGE = 0.05  # and such a large one is marked in the chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,8 @@ class JudgedDecision:
     """What a seat did from one view, rows ``first`` to ``last`` of the log, and what was better.
 
     ``chance``  of winning after the moves that were played, ``best`` after the best turn.
-    ``orders``  the best turn in notation, "" if nothing notable was better; the first ``firm`` of
-                its orders could be played before anything was revealed.
+    ``orders``  the best turn in notation, "" if nothing notable was better; ``instead`` is what was
+                played, with the best that could follow in the same turn.
     """
 
     seat: int
@@ -30,7 +31,7 @@ class JudgedDecision:
     chance: float
     best: float
     orders: str = ""
-    firm: int = 0
+    instead: str = ""
 
     @property
     def loss(self) -> float:

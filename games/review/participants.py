@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import Game, Seat, User
+from games.models import Game, Seat
+from games.play import event_log
 from games.rulesets import registry
 
 
@@ -14,25 +15,31 @@ def reviewed_seats(game: Game) -> frozenset[int]:
 
     If one of the people who have had a seat has turned reviews off, none of its moves is.
     """
-    seats = dict(Seat.objects.filter(game=game).values_list("pk", "index"))
-    private = Q(seats__in=seats) | Q(seats_left__in=seats) | Q(seats_lost__seat__in=seats)
-    people = User.objects.filter(private, wants_reviews=False)
-    if not people.exists():
-        return frozenset(seats.values())
-    hidden = Seat.objects.filter(game=game).filter(
+    hidden = Seat.objects.order_by().filter(game=game).filter(
         Q(user__wants_reviews=False) | Q(left_by__wants_reviews=False)
         | Q(former_players__user__wants_reviews=False))
-    return frozenset(seats.values()) - frozenset(hidden.values_list("index", flat=True))
+    players = event_log.setup_of(game).players
+    return frozenset(range(players)) - frozenset(hidden.values_list("index", flat=True))
+
+
+def can_be_reviewed(game: Game) -> bool:
+    """Whether there are reviews of games like this one, which has ended."""
+    has_analyst = registry.get(game.ruleset).analyst is not None
+    return bool(settings.REVIEWS) and has_analyst and game.status == Game.Status.OVER
 
 
 def is_reviewed(game: Game) -> bool:
-    """Whether this game is reviewed: it has ended, and some of its people want that.
+    """Whether this game is reviewed: it has ended, and at least one of its people wants that."""
+    return can_be_reviewed(game) and reviewed(Game.objects.filter(pk=game.pk)).exists()
+
+
+def reviewed(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of these games that are reviewed, as ``is_reviewed`` says, on a site with reviews.
 
     Imported games and those between bots have no people.
     """
-    if not settings.REVIEWS or game.status != Game.Status.OVER:
-        return False
-    if registry.get(game.ruleset).analyst is None:
-        return False
-    played = (Q(seats__game=game) | Q(seats_left__game=game) | Q(seats_lost__seat__game=game))
-    return User.objects.filter(played, wants_reviews=True).exists()
+    with_analyst = [name for name in registry.names() if registry.get(name).analyst is not None]
+    wanted = Seat.objects.order_by().filter(game=OuterRef("pk")).filter(
+        Q(user__wants_reviews=True) | Q(left_by__wants_reviews=True)
+        | Q(former_players__user__wants_reviews=True))
+    return games.filter(Exists(wanted), status=Game.Status.OVER, ruleset__in=with_analyst)

@@ -123,15 +123,15 @@ def sweep(now: datetime) -> list[int]:
     """Announces reviews that nobody is computing; returns the ids of their games."""
     if not settings.REVIEWS:
         return []
-    for game in _forgotten(now):
-        if participants.is_reviewed(game):
-            Review.objects.get_or_create(game=game, defaults={"asked_at": now})
+    Review.objects.bulk_create([Review(game_id=pk, asked_at=now) for pk in _forgotten(now)],
+                               ignore_conflicts=True)
     return task_queue.announce(TASK, _unfinished(now).order_by("asked_at"), now=now)
 
 
-def _forgotten(now: datetime) -> QuerySet[Game]:
-    """Games that have just ended and have no review; an index leads to them."""
-    return Game.objects.filter(
-        status=Game.Status.OVER, untidy_since__gte=now - RECENT, finished_at__gte=now - RECENT,
-        finished_at__lte=now - task_queue.START_GRACE, review=None,
-    ).order_by("untidy_since")[:BATCH]
+def _forgotten(now: datetime) -> list[int]:
+    """The ids of games that have just ended and have no review; an index leads to them."""
+    ended = Game.objects.filter(
+        untidy_since__gte=now - RECENT, finished_at__gte=now - RECENT,
+        finished_at__lte=now - task_queue.START_GRACE, review=None)
+    due = participants.reviewed(ended).order_by("untidy_since")
+    return list(due.values_list("pk", flat=True)[:BATCH])

@@ -67,7 +67,8 @@ class PlainPictures:
     def empty_thumbnail(self, text: str) -> str:
         return self.thumbnail(first_view(self.ruleset, text))
 
-    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str) -> Drawing:
+    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str,
+                         moves: Sequence[str] = ()) -> Drawing:
         return self.draw(view, names, heading)
 
     def standalone_thumbnail(self, view: Any) -> Drawing:
@@ -210,7 +211,7 @@ class PlainReplay:
         return ()
 
     def chart(self, moments: Sequence[PlainMoment], *, names: Sequence[str], number: int,
-              href: Callable[[int], str]) -> str:
+              href: Callable[[int], str], marks: Mapping[int, str]) -> str:
         return ""
 
     def frames(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],

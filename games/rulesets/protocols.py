@@ -51,8 +51,9 @@ class BoardPictures(Protocol):
         """The same as a small picture for lists, inline."""
         ...
 
-    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str) -> Drawing:
-        """The position as a standalone picture with a heading."""
+    def standalone_board(self, view: Any, *, names: Sequence[str], heading: str,
+                         moves: Sequence[str] = ()) -> Drawing:
+        """The position as a standalone picture with a heading; ``moves`` as for ``board``."""
         ...
 
     def standalone_thumbnail(self, view: Any) -> Drawing:
@@ -168,10 +169,10 @@ class ReplayColumns(Protocol):
         ...
 
     def chart(self, moments: Sequence[Any], *, names: Sequence[str], number: int,
-              href: Callable[[int], str]) -> str:
+              href: Callable[[int], str], marks: Mapping[int, str]) -> str:
         """The course as a chart that links every turn, with position ``number`` marked, inline.
 
-        "" if the game draws none.
+        ``marks`` are sentences on some rows, which it marks, too.  "" if the game draws none.
         """
         ...
 

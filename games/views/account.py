@@ -100,6 +100,21 @@ def show_account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
+def choose_reviews(request: HttpRequest) -> HttpResponse:
+    """Turns reviews of the user's moves on or off."""
+    user = request.user
+    assert isinstance(user, User)
+    accounts.choose_reviews(user, wanted="reviews" in request.POST)
+    if user.wants_reviews:
+        messages.success(request, _("Your moves will be reviewed when your games are over."))
+    else:
+        messages.success(request, _("Your moves are not reviewed any more, and nobody sees earlier"
+                                    " reviews of them."))
+    return redirect("account")
+
+
+@require_POST
+@login_required
 @handle_refusals
 def download_data(request: HttpRequest) -> FileResponse:
     """Everything we store about the user, as one file."""

@@ -29,7 +29,7 @@ from games.refusals import Foreign
 from games.rulesets import registry
 from games.rulesets.replay_rows import Cell, Column
 from games.rulesets.room import Room
-from games.views import talk_panel
+from games.views import review_notes, talk_panel
 from games.views.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
 from games.views.link_previews import LinkPreview, link_preview
 
@@ -168,7 +168,9 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     game, names, past = replay.game, replay.table.names, replay.past()
     room = registry.get(game.ruleset)
     log, moments = past.entries(), room.replay.moments(past.views(), moves=past.moves)
-    chart = room.replay.chart(moments, names=names, number=number, href=_positions(replay))
+    review = review_notes.review_of(game)
+    chart = room.replay.chart(moments, names=names, number=number, href=_positions(replay),
+                              marks=review_notes.marks(review, names))
     own = [moment.seat == replay.table.seat for moment in moments]
     movers = (past.names_at(entry.number)[moment.seat]
               for entry, moment in zip(log, moments, strict=True))
@@ -179,6 +181,8 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
                                 moments[max(0, number - 2):number]),
         "nav": navigation(log, number, own=own), "may_revoke": _may_share(replay),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
+        **review_notes.context(review, number, names=past.names_at(number),
+                               address=replay.address("review")),
         "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
         "share": _share(request, replay, number),
         "preview": _preview(request, replay, number, log[number - 1]),
@@ -194,7 +198,11 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     near = range(max(1, number - 1), number + 1)
     moments = room.replay.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
     standings = _standings(room, past.names_at(number), moments)
-    context = {**_position_context(replay, past, number), "standings": standings}
+    context = {
+        **_position_context(replay, past, number), "standings": standings,
+        **review_notes.context(review_notes.review_of(replay.game), number,
+                               names=past.names_at(number), address=replay.address("review")),
+    }
     parts = {
         part: render_to_string(f"games/replay/{part}.html", context, request)
         for part in ("step", "standings", "table", "files", "talk")

@@ -109,7 +109,7 @@ class LotsReplay(PlainReplay):
         return (Cell(known(now), 0 if UNKNOWN in (now, was) else now - was),)
 
     def chart(self, moments: Sequence[Any], *, names: Sequence[str], number: int,
-              href: Callable[[int], str]) -> str:
+              href: Callable[[int], str], marks: Mapping[int, str]) -> str:
         return draw_chart(moments, names=names, number=number, href=href)
 
 

@@ -52,6 +52,8 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "animation": (NOBODY, NOBODY, SEATED, NOBODY),
     "record": (NOBODY, NOBODY, SEATED, NOBODY),
     "log": (NOBODY, NOBODY, SEATED, NOBODY),
+    "review": (NOBODY, NOBODY, SEATED, NOBODY),
+    "review-picture": (NOBODY, NOBODY, NOBODY, NOBODY),  # before there is a review
     "invitation": (NOBODY, NOBODY, NOBODY, NOBODY),  # without its token
     # No seat is vacant here; what the page shows otherwise is in test_taking_over_seats.py.
     "take-over": (NOBODY, NOBODY, NOBODY, NOBODY),
@@ -60,7 +62,7 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
 # Behind a key that fits: the replay of the finished game alone, for anybody.
 SHARED = dict.fromkeys(
     ("position", "position-step", "position-picture", "position-photo", "animation", "record",
-     "log"),
+     "log", "review"),
     (NOBODY, NOBODY, ALL, NOBODY),
 )
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
@@ -72,7 +74,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "extension-link", "return-link",
     "vacation-add", "vacation-cancel", "calendar-renew", "calendar-off", "calendar-feed",
     "push-on", "push-remove", "push-test", "talk-say", "talk-mute", "talk-report", "game-note",
-    "position-comment",
+    "position-comment", "review-ask",
 }
 
 

@@ -240,7 +240,8 @@ def test_the_columns_and_the_chart_of_the_replay(path: Path) -> None:
     with spoken():
         moments = ROOM.replay.moments(states, moves=moves)
         charts = [
-            ROOM.replay.chart(moments, names=(), number=1, href=lambda number: "?"),
+            ROOM.replay.chart(moments, names=(), number=1, href=lambda number: "?",
+                              marks={}),
             ROOM.emails.chart(states, moves, names=()),
         ]
         columns = [*(column.title for column in ROOM.replay.columns),

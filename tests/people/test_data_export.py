@@ -41,6 +41,7 @@ EXPORTED = {
     "PushDevice": "devices_with_notifications",
     "PushNotice": "that there was news of a game, as in emails_to_you",
     "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
+    "Review": "computed from the games",
     "StoredSetup": "boards and options, about nobody",
 }
 

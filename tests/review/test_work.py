@@ -49,7 +49,7 @@ def test_every_move_of_a_finished_game_is_judged_once(reviewed: Game) -> None:
 def test_losses_are_between_0_and_1_and_large_ones_name_a_better_turn(reviewed: Game) -> None:
     for each in found(reviewed).decisions:
         assert 0 <= each.loss <= 1
-        assert bool(each.orders) == (round(each.loss, 3) >= findings.NOTABLE)
+        assert bool(each.orders) == bool(each.instead) == each.is_notable
 
 
 def test_a_review_made_in_parts_is_the_same_as_one_made_at_once(

@@ -74,7 +74,7 @@ class AlexandrosAnalyst:
             best, played = again
             if best.chance <= played.chance:
                 best = played
-        return Judgement(played.chance, _rated(view, best))
+        return Judgement(_rated(view, played), _rated(view, best))
 
     def luck(self, steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
              has_time: HasTime) -> list[float]:

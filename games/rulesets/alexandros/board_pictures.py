@@ -52,8 +52,9 @@ class AlexandrosBoards:
     def empty_thumbnail(self, text: str) -> str:
         return thumbnail(_first_view(text))
 
-    def standalone_board(self, view: State, *, names: Sequence[str], heading: str) -> Drawing:
-        return standalone(view, names=names, heading=heading)
+    def standalone_board(self, view: State, *, names: Sequence[str], heading: str,
+                         moves: Sequence[str] = ()) -> Drawing:
+        return standalone(view, names=names, heading=heading, last=last_march(moves))
 
     def standalone_thumbnail(self, view: State) -> str:
         return draw_thumbnail(view)
@@ -92,9 +93,10 @@ def thumbnail(view: State) -> str:
     return draw_thumbnail(view, theme="auto", stylesheet="none")
 
 
-def standalone(view: State, *, names: Sequence[str], heading: str) -> Drawing:
-    """The position as a standalone picture with a frame."""
-    return board_in_layers(view, frame=True, names=names, heading=heading, coordinates=True)
+def standalone(view: State, *, names: Sequence[str], heading: str, last: str = "") -> Drawing:
+    """The position as a standalone picture with a frame; ``last`` is the march to mark."""
+    return board_in_layers(view, frame=True, names=names, heading=heading, coordinates=True,
+                           last_way=last_way(view.board, last, now=view.alexander))
 
 
 def plain(view: State, *, theme: str) -> str:

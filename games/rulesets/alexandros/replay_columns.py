@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -36,9 +36,9 @@ class AlexandrosReplay:
         )
 
     def chart(self, moments: Sequence[Moment], *, names: Sequence[str], number: int,
-              href: Callable[[int], str]) -> str:
-        return draw_scores(moments, names=names, current=number, href=href, theme="auto",
-                           stylesheet="none")
+              href: Callable[[int], str], marks: Mapping[int, str]) -> str:
+        return draw_scores(moments, names=names, current=number, href=href, marks=marks,
+                           theme="auto", stylesheet="none")
 
     def frames(self, views: Sequence[State], *, moves: Sequence[str], names: Sequence[str],
                heading: str) -> Iterable[Drawing]:

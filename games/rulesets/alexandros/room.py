@@ -15,6 +15,7 @@ from games.rulesets.alexandros.portraits import AlexandrosPortraits
 from games.rulesets.alexandros.replay_columns import AlexandrosReplay
 from games.rulesets.alexandros.table_panel import AlexandrosTable
 from games.rulesets.alexandros.training import AlexandrosTraining
+from games.rulesets.alexandros.turn_comments import AlexandrosComments
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
 from games.rulesets.room import Assets, LogChecker, Room
 
@@ -36,6 +37,7 @@ ROOM = Room(
         replay_scripts=("alexandros/picture-parts.js", "alexandros/motion.js"),
     ),
     analyst=AlexandrosAnalyst(),
+    comments=AlexandrosComments(),
     training=AlexandrosTraining(),
     checker=LogChecker(
         scripts=tuple(_HERE / "checking" / name

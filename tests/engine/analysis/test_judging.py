@@ -65,7 +65,8 @@ def test_no_move_is_better_than_the_best_turn() -> None:
         move = rng.choice(list(RULESET.legal_moves(view, seat=view.seat))[:500])
         judged = ANALYST.judge(view, [move], seat=view.seat, salt=b"any", has_time=always)
         assert judged.loss >= 0
-        assert 0 <= judged.chance <= judged.best.chance <= 1
+        assert judged.played.moves[0] == move
+        assert 0 <= judged.played.chance <= judged.best.chance <= 1
 
 
 def test_without_time_every_turn_is_still_looked_at_once() -> None:

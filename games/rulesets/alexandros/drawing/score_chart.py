@@ -8,7 +8,7 @@ and incomes, never cards.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -65,6 +65,7 @@ def draw_scores(
     names: Sequence[str] = (),
     current: int | None = None,
     href: Href | None = None,
+    marks: Mapping[int, str] | None = None,
     incomes: bool = True,
     theme: str = "light",
     stylesheet: str = EMBEDDED,
@@ -76,6 +77,7 @@ def draw_scores(
     ``current``  the number of the row that is shown beside it: a line marks it.
     ``href``     gives the address of a row's position, beginning with "?" or "/"; then each
                  turn is a link to its last position.
+    ``marks``    sentences on rows that are marked at the top, in the colour of their seat.
     ``incomes``  whether the second field, what a levy would give, is drawn below.
     ``theme``, ``stylesheet``, ``size`` as in ``draw_board``.
 
@@ -91,8 +93,10 @@ def draw_scores(
     layers = (
         canvas.rect(0, 0, *box, rx=8, class_="ax-strip"), *_rulers(fields), *_ticks(history, box),
         *_lines(history, xs, fields), *_levies(history, xs, fields[0]),
+        *_marks(history, xs, marks or {}),
         *_ends(history, xs, fields[0]), *_current(history, xs, current, fields),
-        canvas.group(*_columns(history, called, href, current, box), class_="ax-turns"),
+        canvas.group(*_columns(history, called, href, current, box, marks or {}),
+                     class_="ax-turns"),
     )
     body = canvas.write(canvas.title(_label(history, called)), *layers)
     return canvas.sheet(
@@ -217,6 +221,16 @@ def _shield(seat: int, x: float, y: float, scale: str) -> Element:
     )
 
 
+def _marks(
+    history: Sequence[Moment], xs: Sequence[float], marks: Mapping[int, str]
+) -> Iterator[Element]:
+    """A wedge at the top for each marked row, in the colour of its seat."""
+    for moment, x in zip(history, xs, strict=True):
+        if moment.number in marks:
+            yield canvas.path(f"M{x:.4g} {TOP - 1}l-6 -11h12z",
+                              class_=f"ax-shield ax-{COLOURS[moment.seat]}")
+
+
 def _ends(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iterator[Element]:
     """Each seat's shield and last score at the right, kept apart."""
     last = history[-1]
@@ -244,7 +258,7 @@ def _current(
 
 def _columns(
     history: Sequence[Moment], called: Sequence[str], href: Href | None, current: int | None,
-    box: tuple[int, int],
+    box: tuple[int, int], marks: Mapping[int, str],
 ) -> Iterator[Element]:
     """A column for each turn, with its title and, if wanted, its link."""
     broad = round(_column(history), 1)
@@ -252,7 +266,8 @@ def _columns(
     for moment, levied in _turns(history):
         x = LEFT + _column(history) * (moment.turn - 1)
         d = f"M{x:.4g} 2h{broad:g}V{box[1] - 2}h-{broad:g}z"
-        title = canvas.title(_column_title(moment, levied, called))
+        notes = [marks[m.number] for m in history if m.turn == moment.turn and m.number in marks]
+        title = canvas.title(" ".join([_column_title(moment, levied, called), *notes]))
         if href is None:
             yield canvas.group(title, canvas.path(d))
         else:
