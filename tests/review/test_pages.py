@@ -1,0 +1,219 @@
+"""What people see of reviews, and that there is nothing to see before a game has ended."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.emails.rendering import texts
+from games.lobby import replay_links
+from games.models import Game, Review, Seat, User
+from games.outbox.queue import queue_email
+from games.review import reading, work
+from games.review.findings import LARGE
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+LOGIN = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture(autouse=True)
+def _no_broker(announced: list[Any]) -> None:
+    """No task is sent to the worker."""
+
+
+def signed_in(user: User | None) -> Client:
+    client = Client(headers={"host": "localhost"})
+    if user is not None:
+        client.force_login(user, backend=LOGIN)
+    return client
+
+
+def page(user: User | None, path: str, *, status: int = 200) -> str:
+    response = signed_in(user).get(path)
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def url(game: Game, path: str = "review/") -> str:
+    return f"/games/{game.code}/{path}"
+
+
+def test_the_review_shows_up_to_three_moments_of_each_player(reviewed: Game, alice: User) -> None:
+    text = page(alice, url(reviewed))
+    review = reading.read(reviewed)
+    moments = [each for seat in review.seats for each in seat.moments]
+    assert moments
+    assert all(len(seat.moments) <= reading.MOMENTS for seat in review.seats)
+    for each in moments:
+        assert f'id="move-{each.first}"' in text
+        assert each.orders in text.replace("&#x27;", "'")
+    assert "never by hidden cards" in text
+
+
+def test_the_result_stands_beside_the_luck(reviewed: Game, alice: User) -> None:
+    text = page(alice, url(reviewed))
+    assert reviewed.result is not None
+    first, second = reviewed.result["scores"]
+    assert f"won by {abs(first - second)} point" in text
+    assert f"lost by {abs(first - second)} point" in text
+    assert re.search(r"[+−]\d|<td[^>]*>0<", text)
+
+
+def test_the_best_turn_is_drawn_on_the_board(reviewed: Game, alice: User) -> None:
+    for decision in reading.read(reviewed).notable[:3]:
+        drawn = page(alice, url(reviewed, f"review/{decision.first}/better.svg"))
+        assert drawn.startswith("<svg")
+        assert "better turn" in drawn
+
+
+def test_there_is_no_picture_where_nothing_was_better(reviewed: Game, alice: User) -> None:
+    known = {each.first for each in reading.read(reviewed).notable}
+    other = next(row for row in range(1, reviewed.number) if row not in known)
+    page(alice, url(reviewed, f"review/{other}/better.svg"), status=404)
+
+
+def test_the_replay_says_what_was_better_at_each_position_of_a_decision(
+    reviewed: Game, alice: User
+) -> None:
+    decision = reading.read(reviewed).notable[0]
+    for row in range(decision.first, decision.last + 1):
+        text = page(alice, url(reviewed, f"replay/{row}/"))
+        assert "of the chance to win" in text
+        assert decision.orders in text.replace("&#x27;", "'")
+    step = page(alice, url(reviewed, f"replay/{decision.first}/step.json"))
+    assert "of the chance to win" in step
+
+
+def test_the_chart_marks_large_losses_only(reviewed: Game, alice: User) -> None:
+    large = [each for each in reading.read(reviewed).notable if each.loss >= LARGE]
+    chart = page(alice, url(reviewed, "replay/1/"))
+    chart = chart[chart.index("ax-chart"):]
+    assert chart.count("of the chance to win") == len(large) > 0
+
+
+def test_a_position_without_a_loss_has_no_note(reviewed: Game, alice: User) -> None:
+    assert "review-note" not in page(alice, url(reviewed, "replay/1/"))
+
+
+@pytest.mark.promise("R10")
+def test_a_running_game_has_no_review_and_does_not_mention_any(
+    running: Game, alice: User, now: datetime
+) -> None:
+    page(alice, url(running), status=404)
+    page(alice, url(running, "review/5/better.svg"), status=404)
+    for path in ("", "replay/5/", "replay/5/step.json"):
+        assert not re.search(r"\breview", page(alice, url(running, path)), re.IGNORECASE)
+
+
+@pytest.mark.promise("R10")
+def test_even_a_stored_review_of_a_running_game_would_not_be_shown(
+    running: Game, alice: User, now: datetime
+) -> None:
+    Review.objects.create(game=running, asked_at=now, done_at=now, row=20)
+    page(alice, url(running), status=404)
+    assert "review-note" not in page(alice, url(running, "replay/5/"))
+
+
+def test_the_page_refreshes_itself_until_the_review_is_done(
+    over: Game, alice: User, now: datetime
+) -> None:
+    Review.objects.create(game=over, asked_at=now, row=over.number // 2)
+    text = page(alice, url(over))
+    assert '<meta http-equiv="refresh"' in text
+    assert "% are done" in text
+
+
+def test_the_page_says_so_when_a_review_has_failed(
+    over: Game, alice: User, now: datetime
+) -> None:
+    Review.objects.create(game=over, asked_at=now, failures=work.ATTEMPTS)
+    text = page(alice, url(over))
+    assert "The mistake is ours" in text
+    assert "Review this game" in text
+    assert "refresh" not in text
+
+
+def test_a_player_can_ask_for_the_review_of_an_old_game(over: Game, alice: User) -> None:
+    assert "has not been reviewed" in page(alice, url(over))
+    assert not Review.objects.exists()
+    response = signed_in(alice).post(url(over, "review/ask/"))
+    assert response.status_code == 302
+    assert Review.objects.get().game_id == over.pk
+    assert "is being reviewed" in page(alice, url(over))
+
+
+def test_asking_again_does_not_throw_a_review_away(reviewed: Game, alice: User) -> None:
+    signed_in(alice).post(url(reviewed, "review/ask/"))
+    assert Review.objects.get(game=reviewed).done_at is not None
+
+
+def test_others_cannot_ask_for_a_review(over: Game, carol: User) -> None:
+    Game.objects.filter(pk=over.pk).update(listed=True)
+    response = signed_in(carol).post(url(over, "review/ask/"))
+    assert response.status_code == 403
+    assert "so you cannot have its game reviewed" in response.content.decode()
+    assert not Review.objects.exists()
+
+
+def test_nobody_can_ask_for_the_review_of_a_running_game(running: Game, alice: User) -> None:
+    assert signed_in(alice).post(url(running, "review/ask/")).status_code == 404
+    assert not Review.objects.exists()
+
+
+def test_a_shared_link_opens_the_review(reviewed: Game) -> None:
+    key = replay_links.sharing_key(reviewed)
+    text = page(None, f"/shared/{reviewed.code}/{key}/review/")
+    pictures = re.findall(r'src="([^"]*better\.svg)"', text)
+    assert pictures
+    assert all(one.startswith(f"/shared/{reviewed.code}/{key}/") for one in pictures)
+    assert page(None, pictures[0]).startswith("<svg")
+    assert url(reviewed, "") not in text
+
+
+def test_somebody_who_turns_reviews_off_is_no_longer_shown(
+    reviewed: Game, alice: User, bob: User
+) -> None:
+    shown = [each for each in reading.read(reviewed).notable if each.seat == 0]
+    assert shown
+    signed_in(alice).post("/account/reviews/", {})
+    alice.refresh_from_db()
+    assert not alice.wants_reviews
+    assert {each.seat for each in reading.read(reviewed).notable} <= {1}
+    text = page(bob, url(reviewed))
+    assert "The moves of Alice are not reviewed" in text
+    assert f'id="move-{shown[0].first}"' not in text
+    assert "review-note" not in page(bob, url(reviewed, f"replay/{shown[0].first}/"))
+    page(bob, url(reviewed, f"review/{shown[0].first}/better.svg"), status=404)
+
+
+def test_somebody_can_turn_reviews_on_again(alice: User) -> None:
+    client = signed_in(alice)
+    client.post("/account/reviews/", {})
+    assert "checked" not in client.get("/account/").content.decode()
+    client.post("/account/reviews/", {"reviews": "on"})
+    alice.refresh_from_db()
+    assert alice.wants_reviews
+
+
+def test_a_seat_that_changed_hands_is_hidden_if_one_of_its_people_wants_that(
+    reviewed: Game, carol: User
+) -> None:
+    User.objects.filter(pk=carol.pk).update(wants_reviews=False)
+    Seat.objects.filter(game=reviewed, index=1).update(left_by=carol)
+    assert {seat.seat for seat in reading.read(reviewed).seats} == {0}
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_the_last_email_links_to_the_review(
+    over: Game, alice: User, bob: User, now: datetime, wanted: bool
+) -> None:
+    User.objects.filter(pk__in=[alice.pk, bob.pk]).update(wants_reviews=wanted)
+    seat = Seat.objects.select_related("user").get(game=over, index=0)
+    email = queue_email("over", game=over, seat=seat, user=alice, number=over.number,
+                        to=alice.email, now=now)
+    assert email is not None
+    assert (f"/games/{over.code}/review/" in "".join(texts(email))) == wanted
