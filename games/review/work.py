@@ -131,7 +131,7 @@ def sweep(now: datetime) -> list[int]:
 def _forgotten(now: datetime) -> list[int]:
     """The ids of games that have just ended and have no review; an index leads to them."""
     ended = Game.objects.filter(
-        untidy_since__gte=now - RECENT, finished_at__gte=now - RECENT,
+        untidy_since__gte=now - RECENT, untidy_since__lte=now, finished_at__gte=now - RECENT,
         finished_at__lte=now - task_queue.START_GRACE, review=None)
     due = participants.reviewed(ended).order_by("untidy_since")
     return list(due.values_list("pk", flat=True)[:BATCH])

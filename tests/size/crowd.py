@@ -26,9 +26,9 @@ YEAR = timedelta(days=365)
 TABLES = {
     ("games_user", USERS): """
         id, email, name, password, is_guest, is_staff, is_superuser, is_active, date_joined,
-        last_login, kept_at)
+        last_login, kept_at, wants_reviews)
         SELECT {first} + i, 'person' || i || '@example.org', 'Person ' || i, '', false, false,
-            false, true, %(now)s, CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s""",
+            false, true, %(now)s, CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s, true""",
     ("games_game", GAMES): """
         id, code, name, ruleset, rules_version, setup_id, seed, commitment, status, listed, pace,
         bank_at_start, bank_per_turn, bank_limit, grace, required_reliability, newcomers, note,
@@ -58,6 +58,9 @@ TABLES = {
         """,
     ("games_snapshot", GAMES): """
         game_id, number, state) SELECT {first} + i, 4, repeat('x', 200)""",
+    ("games_review", GAMES): """
+        game_id, row, data, failures, asked_at, done_at)
+        SELECT {first} + i, 4, '{{}}', 0, %(now)s, %(now)s""",
     ("games_outgoingemail", 4 * GAMES): """
         id, kind, game_id, seat_id, user_id, "to", number, message_id, status, attempts,
         not_before, due_since, error, created_at, sealed_code, sent_at)

@@ -27,6 +27,7 @@ from games.models import (
     OutgoingEmail,
     PushDevice,
     PushNotice,
+    Review,
     Seat,
     User,
 )
@@ -86,6 +87,7 @@ def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
     Game.objects.filter(pk=paused.pk).update(paused_at=NOW - timedelta(days=20))
     match = seat_table([alice, bob], now=NOW, match=Match.FIRST)
     leaving.leave(match, user=bob, now=NOW)
+    Review.objects.create(game=match, asked_at=NOW)
     bot = seat_table([alice, bob], now=NOW, options={"first": 0})
     bot.seats.filter(index=0).update(user=None, bot="greedy")
     for warned in (None, NOW):
