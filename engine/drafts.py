@@ -66,6 +66,15 @@ def evaluate(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
         return Draft(view, moves, refusal)
 
 
+def write_moves(ruleset: Ruleset, view: Any, moves: Sequence[Any], *, seat: int) -> str:
+    """Returns moves that are legal on the view, one after another, in notation."""
+    draft = Draft(view, ())
+    for move in moves:
+        line = ruleset.format(move, draft.view)
+        draft = Draft(view, draft.steps + orders.evaluate(ruleset, draft.view, [line], seat=seat))
+    return draft.text
+
+
 def example_turn(ruleset: Ruleset, view: Any, *, seat: int) -> str:
     """Returns orders for a whole turn that can be played; "" if the seat is not to move.
 

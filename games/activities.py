@@ -19,8 +19,8 @@ if TYPE_CHECKING:  # log lines are formatted before there are models
 
 TURN, BOT, REPLAY = "turn", "bot", "replay"  # playing orders, choosing a bot's move, folding rows
 PAGE, EMAIL, PICTURE, MESSAGE = "page", "email", "picture", "message"
-REVIEW = "review"
-ALL = (TURN, BOT, REPLAY, PAGE, EMAIL, PICTURE, MESSAGE, REVIEW)
+REVIEW, HINT = "review", "hint"
+ALL = (TURN, BOT, REPLAY, PAGE, EMAIL, PICTURE, MESSAGE, REVIEW, HINT)
 _ATTRIBUTE = "games_activity"
 
 

@@ -71,6 +71,9 @@ LIMITS = {
     "pictures": Limit(300, TEN_MINUTES, _ALL_PICTURES),  # drawn for everybody together
     "animation": Limit(10, HOUR, _PICTURES),
     "animations": Limit(60, HOUR, _ALL_PICTURES),
+    "hint": Limit(120, HOUR, _(
+        "You have asked for many hints within the last hour. Please play on without them for a"
+        " while.")),
     "download": Limit(10, HOUR, _(
         "You have downloaded your data several times within the last hour. Please try again"
         " later.")),

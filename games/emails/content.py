@@ -18,6 +18,8 @@ from django.utils.translation import gettext as _
 from games import web_addresses
 from games.drawing.layers import Drawing
 from games.emails.legal_orders import Possible, following, possible
+from games.hints.advice import AdvisedTurn, advised_turns
+from games.hints.learning_games import is_learning_game
 from games.inbox import email_tokens, turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
@@ -111,13 +113,16 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
 def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
     """Adds suggested orders, and whole turns as links that work without signing in (R13).
 
-    At a table without suggestions, it adds some of the legal orders instead.
+    In a learning game, the turns come from the strongest bot.  At a table without suggestions, it
+    adds some of the legal orders instead.
     """
     game, seat = at_table(email)
     parts, advice = registry.get(game.ruleset).emails, game.suggests_turns
-    suggestions = parts.suggestions(content.context["view"], names=content.context["names"],
-                                    seat=seat.index, advice=advice)
-    suggested = list(suggestions.get("turns", ()))
+    names = content.context["names"]
+    suggestions = parts.suggestions(content.context["view"], names=names, seat=seat.index,
+                                    advice=advice)
+    strong = _strong_turns(email, game, seat, names=names) if advice else ()
+    suggested = list(strong or suggestions.get("turns", ()))
     links = turn_links.action_urls(game, seat, [turn.order for turn in suggested],
                                    now=email.created_at, number=email.number)
     turns = [{"order": turn.order, "does": turn.does, "link": link}
@@ -128,6 +133,15 @@ def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
         "suggestions_text": f"{parts.suggestions_template}.txt",
         "suggestions_html": f"{parts.suggestions_template}.html",
     })
+
+
+def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
+                  names: Sequence[str]) -> Sequence[AdvisedTurn]:
+    """The strongest bot's turns, the best first; none unless the player is learning."""
+    if not is_learning_game(game, list(game.seats.all())):
+        return ()
+    return advised_turns(game, seat=seat.index, number=email.number, names=names,
+                         now=email.created_at)
 
 
 def _legal(game: Game, view: Any, *, seat: int) -> tuple[Possible, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.models.advice import TurnAdvice
 from games.models.calendar_feed import CalendarFeed
 from games.models.chat import ChatInEmail, ChatMessage, ChatMute, ChatReport, Note
 from games.models.clock import ClockStop, PlayingHours, SeatClock, TurnTiming, Vacation
@@ -67,6 +68,7 @@ __all__ = [
     "Session",
     "Snapshot",
     "StoredSetup",
+    "TurnAdvice",
     "TurnTiming",
     "TurnToken",
     "User",

@@ -14,7 +14,16 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games import retention
-from games.models import Game, OutgoingEmail, PushNotice, Seat, SeatClock, Snapshot, TurnToken
+from games.models import (
+    Game,
+    OutgoingEmail,
+    PushNotice,
+    Seat,
+    SeatClock,
+    Snapshot,
+    TurnAdvice,
+    TurnToken,
+)
 
 BATCH = 10  # games that one sweep tidies up
 
@@ -50,6 +59,7 @@ def _unneeded(game: Game) -> Iterator[QuerySet[Any]]:
     yield TurnToken.objects.filter(seat__game=game)
     yield PushNotice.objects.filter(game=game)
     yield OutgoingEmail.objects.filter(game=game)
+    yield TurnAdvice.objects.filter(game=game)
 
 
 def _forget_invitations(game: Game) -> None:

@@ -292,11 +292,12 @@ class Introduction(Protocol):
 class TurnComments(Protocol):
     """Why a turn is good, in words.  Without this part, pages show only the turn."""
 
-    def reasons(self, view: Any, moves: Sequence[Any], *, instead: Sequence[Any], seat: int,
+    def reasons(self, view: Any, moves: Sequence[Any], *, instead: Sequence[Any] | None, seat: int,
                 names: Sequence[str]) -> Sequence[str]:
         """Sentences on what a turn does and what the moves that were played ``instead`` do not.
 
-        Both are legal on the view, which is that of ``seat``.
+        Both are legal on the view, which is that of ``seat``.  If ``instead`` is None, nothing has
+        been played yet, and the sentences are about the turn alone.
         """
         ...
 

@@ -25,6 +25,9 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from games import site_clock
+from games.hints import degrees
+from games.hints.degrees import Hint
+from games.hints.learning_games import is_learning_game
 from games.lobby import advice, leaving, rematches
 from games.models import Game, Seat
 from games.play import bots, event_log, history, log_cache
@@ -248,8 +251,16 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
         "example": _examples.get((game.code, game.number, seat), lambda: drafts.example_turn(
             ruleset, draft.start, seat=seat)),
-        "key": submission_key(access), "over_after": ruleset.status(draft.view).over,
+        "hint": _hint(access), "key": submission_key(access),
+        "over_after": ruleset.status(draft.view).over,
     }
+
+
+def _hint(access: TableAccess) -> Hint | None:
+    """The hint for this turn as far as the player has asked for it; None if there are no hints."""
+    if access.seat is None or not is_learning_game(access.game, access.seats):
+        return None
+    return degrees.hint(access.game, seat=access.seat, names=access.names, now=site_clock.now())
 
 
 def _announcement(access: TableAccess, draft: Draft) -> str:

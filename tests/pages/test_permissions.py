@@ -68,6 +68,7 @@ SHARED = dict.fromkeys(
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
+    "game-hint",
     "turn-link",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
