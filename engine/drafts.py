@@ -14,6 +14,7 @@ from engine import orders
 from engine.errors import Refusal
 from engine.narration import narrate
 from engine.orders import EvaluatedMove
+from engine.replay import fold
 from engine.ruleset import Ruleset
 
 SEPARATOR = "; "
@@ -68,11 +69,12 @@ def evaluate(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
 
 def write_moves(ruleset: Ruleset, view: Any, moves: Sequence[Any], *, seat: int) -> str:
     """Returns moves that are legal on the view, one after another, in notation."""
-    draft = Draft(view, ())
+    lines = []
     for move in moves:
-        line = ruleset.format(move, draft.view)
-        draft = Draft(view, draft.steps + orders.evaluate(ruleset, draft.view, [line], seat=seat))
-    return draft.text
+        lines.append(ruleset.format(move, view))
+        events = ruleset.decide(view, move, ruleset.unknown_chance(), seat=seat)
+        view = fold(ruleset, view, events)
+    return SEPARATOR.join(lines)
 
 
 def example_turn(ruleset: Ruleset, view: Any, *, seat: int) -> str:

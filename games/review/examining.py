@@ -6,15 +6,13 @@ Owns what the analyst is asked.  The true states are only used to make these vie
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine import replay
+from engine import drafts, replay
 from engine.analysis import Analyst, Judgement
 from engine.bot_plans import always
 from engine.decisions import Decision, PlayedMove, decisions
-from engine.drafts import SEPARATOR
-from engine.replay import fold
 from engine.ruleset import Ruleset
 from games.models import Game
 from games.play import event_log, history
@@ -78,7 +76,7 @@ class Examination:
     def _noted(self, decision: Decision, judged: Judgement) -> JudgedDecision:
         played, best = round(judged.played.chance, 4), round(judged.best.chance, 4)
         texts = [
-            _written(self._ruleset, decision.view, turn.moves, seat=decision.seat)
+            drafts.write_moves(self._ruleset, decision.view, turn.moves, seat=decision.seat)
             for turn in (judged.best, judged.played) if best - played >= NOTABLE
         ]
         return JudgedDecision(decision.seat, decision.turn, decision.first, decision.last,
@@ -103,13 +101,3 @@ def _steps(ruleset: Ruleset, row: Transition, seat: int) -> Iterator[tuple[Any, 
         if state is not None:
             yield ruleset.view(state, seat), ruleset.view_event(event, seat, over=False)
         state = ruleset.evolve(state, event)
-
-
-def _written(ruleset: Ruleset, view: Any, moves: Sequence[Any], *, seat: int) -> str:
-    """The moves in notation, as one line."""
-    orders = []
-    for move in moves:
-        orders.append(ruleset.format(move, view))
-        events = ruleset.decide(view, move, ruleset.unknown_chance(), seat=seat)
-        view = fold(ruleset, view, events)
-    return SEPARATOR.join(orders)

@@ -33,13 +33,17 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """The view before a turn, after it, and after the other one."""
+    """The view before a turn, after it, and after the other one.
+
+    If nothing has been ``played`` yet, ``other`` is the view before.
+    """
 
     before: State
     good: State
     other: State
     seat: int
     names: Sequence[str]
+    played: bool
 
     @property
     def name(self) -> str:
@@ -49,9 +53,10 @@ class _Comparison:
 class AlexandrosComments:
     """See ``games.rulesets.protocols.TurnComments``."""
 
-    def reasons(self, view: State, moves: Sequence[Move], *, instead: Sequence[Move], seat: int,
-                names: Sequence[str]) -> list[str]:
-        both = _Comparison(view, after(view, moves), after(view, instead), seat, names)
+    def reasons(self, view: State, moves: Sequence[Move], *, instead: Sequence[Move] | None,
+                seat: int, names: Sequence[str]) -> list[str]:
+        both = _Comparison(view, after(view, moves), after(view, instead or ()), seat,
+                           names, instead is not None)
         texts = [
             text for find in (_endings, _scores, _provinces, _losses, _chances_left, _incomes)
             for text in find(both)
@@ -62,7 +67,7 @@ class AlexandrosComments:
 def _endings(both: _Comparison) -> Iterator[str]:
     if both.good.phase == OVER and both.seat in both.good.winners:
         yield _("It ends the game, and %(name)s wins.") % {"name": both.name}
-    if both.other.phase == OVER and both.seat not in both.other.winners:
+    if both.played and both.other.phase == OVER and both.seat not in both.other.winners:
         yield _("What was played ends the game, and %(name)s loses.") % {"name": both.name}
 
 
@@ -140,6 +145,8 @@ def _losses(both: _Comparison) -> Iterator[str]:
 
 def _chances_left(both: _Comparison) -> Iterator[str]:
     """The best province that only the other turn leaves to somebody else."""
+    if not both.played:
+        return
     left = [p for p in closed_provinces(both.other) if owner(both.other, p) is None]
     for province in sorted(left, key=lambda p: -value(both.other.board, p)):
         about = _about(both, province)
@@ -160,7 +167,14 @@ def _chances_left(both: _Comparison) -> Iterator[str]:
 
 def _incomes(both: _Comparison) -> Iterator[str]:
     good, other = levy_gains(both.good)[both.seat], levy_gains(both.other)[both.seat]
-    if both.good.phase != OVER and good > other:
+    if both.good.phase == OVER or good <= other:
+        return
+    if not both.played:
+        yield ngettext(
+            "Afterwards, a levy gives %(name)s %(count)s point.",
+            "Afterwards, a levy gives %(name)s %(count)s points.", good,
+        ) % {"name": both.name, "count": good}
+    else:
         yield ngettext(
             "Afterwards, a levy gives %(name)s %(count)s point; after what was played, %(other)s.",
             "Afterwards, a levy gives %(name)s %(count)s points; after what was played, %(other)s.",
@@ -170,6 +184,8 @@ def _incomes(both: _Comparison) -> Iterator[str]:
 
 def _reserves(both: _Comparison) -> Iterator[str]:
     """Cards and guards that the turn saves, when nothing can be seen on the board."""
+    if not both.played:
+        return
     held = [cards.total(state.hands[both.seat]) for state in (both.good, both.other)]
     if held[0] > held[1]:
         yield ngettext(
