@@ -1,0 +1,258 @@
+"""Goals of lessons: each judges the position that orders lead to.
+
+A goal returns "" if it is reached, and otherwise a sentence that says what the orders have done
+and why this is not enough.  It judges positions and not words, so that every way to reach it
+counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.alexandros import cards, terms
+from engine.alexandros.course import facts
+from engine.alexandros.moves import March
+from engine.alexandros.provinces import levy_gains, owner, province_of, value
+from engine.alexandros.state import TAKE, State
+from engine.drafts import Draft
+from engine.translation import gettext as _
+from engine.translation import list_with_and, ngettext
+
+Goal = Callable[[Draft], str]
+
+
+def stands_at(space: str, corner: str) -> Goal:
+    """Alexander has marched to this point, such as "K7" and "S"."""
+    def fault(draft: Draft) -> str:
+        step = facts.march_of(draft)
+        if step is None:
+            return _no_march(draft.view)
+        state: State = draft.view
+        board = state.board
+        number = board.space_by_name[space]
+        if state.alexander == board.point(number, corner):
+            return ""
+        words = {"point": board.point_name(state.alexander, step.move.space),
+                 "wanted": terms.point_of(corner, space), "space": space}
+        if step.move.space == number:
+            return _("Alexander is at %(point)s, which is the right space. But you may choose any"
+                     " of its points, and the task asks for %(wanted)s.") % words
+        return _wrong_space(step.before, step.move, number) or _(
+            "Alexander is at %(point)s. The task asks for %(wanted)s.") % words
+    return fault
+
+
+def _no_march(state: State) -> str:
+    if state.phase == TAKE:
+        return _("Alexander has not marched yet. First choose a card to march with, then where he"
+                 " goes.")
+    return _("You have chosen a card, but Alexander has not marched yet. Now choose the space and"
+             " the point where he goes.")
+
+
+def _wrong_space(before: State, move: March, wanted: int) -> str:
+    """Says that another card was needed; "" if the card was right."""
+    board = before.board
+    needed, used = board.symbol_of[wanted], board.symbol_of[move.space]
+    if needed == used:
+        return ""
+    return _("You marched with %(used)s, so Alexander went to the nearest space with that symbol,"
+             " %(went)s. The space %(wanted)s bears %(needed)s: march with that card.") % {
+        "used": terms.a_card(used), "needed": terms.a_card(needed),
+        "went": board.names[move.space], "wanted": board.names[wanted],
+    }
+
+
+def at_most_walls(most: int) -> Goal:
+    """The march has built no more than so many walls."""
+    def fault(draft: Draft) -> str:
+        built = facts.new_walls(draft).bit_count()
+        if built <= most:
+            return ""
+        return _(
+            "Alexander is in the right place, but this route builds %(built)s new walls, and the"
+            " task allows %(most)s. A side that has a wall already costs nothing, so let him walk"
+            " along one."
+        ) % {"built": built, "most": most}
+    return fault
+
+
+def closes_land(draft: Draft) -> str:
+    """The march has closed off a province that somebody can occupy."""
+    if facts.march_of(draft) is None:
+        return _no_march(draft.view)
+    state: State = draft.view
+    closed = facts.closed_by(draft)
+    if any(province & ~state.board.open for province in closed):
+        return ""
+    built = facts.new_walls(draft)
+    words = {"count": built.bit_count()}
+    way = facts.way_round(state, built)
+    if way is None:
+        return ngettext(
+            "The %(count)s new wall is on the coast or the edge, where the land ends anyway, so it"
+            " closes nothing off. Lead Alexander through the land.",
+            "The %(count)s new walls are on the coast or the edge, where the land ends anyway, so"
+            " they close nothing off. Lead Alexander through the land.", words["count"],
+        ) % words
+    return ngettext(
+        "You built %(count)s wall, but it closes nothing off: one can still walk around it, from"
+        " space to space (%(way)s).",
+        "You built %(count)s walls, but they close nothing off: one can still walk around them,"
+        " from space to space (%(way)s).", words["count"],
+    ) % {**words, "way": ", ".join(way)}
+
+
+def holds_the_richest(draft: Draft) -> str:
+    """One of the free provinces that were worth most is held at the end."""
+    state, board, seat = draft.view, draft.view.board, draft.start.seat
+    best = max(value(board, p) for p in facts.free_provinces(draft.start))
+    taken = [province_of(board, step.after.walls, board.space_by_name[event.guards[0]])
+             for step, event in facts.occupations_of(draft)]
+    if not taken:
+        return _("You have not occupied a province yet. Choose the free province with the most"
+                 " open spaces, and put a guard there.")
+    held = max(value(board, p) for p in taken)
+    if held < best:
+        return _("You occupied a province worth %(held)s, but one of the free provinces is worth"
+                 " %(best)s. Count only the open spaces, those without a symbol.") % {
+            "held": held, "best": best}
+    if not any(state.guards[seat] & p for p in taken if value(board, p) == best):
+        return _("You took your guard back, so the province is free again. Leave the guard there.")
+    return ""
+
+
+def holds(space: str, *, guards: int = 0, reserve: int = 0) -> Goal:
+    """The province of this space is held, with so many guards (0: any number).
+
+    So many guards must be left in ``reserve``.
+    """
+    def fault(draft: Draft) -> str:
+        state, seat = draft.view, draft.start.seat
+        province = province_of(state.board, state.walls, state.board.space_by_name[space])
+        if owner(state, province) != seat:
+            return _not_held(draft, province)
+        placed = (state.guards[seat] & province).bit_count()
+        if guards and placed != guards:
+            return _wrong_number(placed, guards)
+        if state.guards_left(seat) < reserve:
+            return _no_reserve(draft.start, province, placed)
+        return ""
+    return fault
+
+
+def _not_held(draft: Draft, province: int) -> str:
+    state: State = draft.view
+    board, whose = state.board, owner(state, province)
+    words = {"province": facts.first_space(board, province), "worth": value(board, province)}
+    elsewhere = [event.guards[0] for _step, event in facts.occupations_of(draft)]
+    if elsewhere:
+        return _("You occupied the province of %(other)s. The task is about another one: the"
+                 " province of %(province)s, which is worth %(worth)s.") % {
+            **words, "other": elsewhere[0]}
+    if whose is not None:
+        return _("The province of %(province)s, worth %(worth)s, still belongs to %(owner)s. Order"
+                 " to occupy it, and pay two cards for each guard there besides.") % {
+            **words, "owner": terms.colour(whose)}
+    return _("The province of %(province)s, worth %(worth)s, is still free. Order to occupy it"
+             " and say on which symbols your guards stand.") % words
+
+
+def _wrong_number(placed: int, wanted: int) -> str:
+    return ngettext(
+        "You hold the province with %(placed)s guards, and the task asks for %(wanted)s. Only a"
+        " province with exactly one guard scores, so pay a card wherever you can.",
+        "You hold the province with %(placed)s guards, and the task asks for %(wanted)s.", wanted,
+    ) % {"placed": placed, "wanted": wanted}
+
+
+def _no_reserve(start: State, province: int, placed: int) -> str:
+    """Says that a card would have done in place of a guard."""
+    held = [card for card in cards.KINDS
+            if start.hand[card] and province & start.board.symbols[card]]
+    return _("You hold the province, but with %(placed)s guards, and none is left for another"
+             " one. You could pay %(cards)s in place of a guard.") % {
+        "placed": placed, "cards": terms.any_of(held)}
+
+
+def scores(points: int) -> Goal:
+    """The levy of this turn gives the learner so many points."""
+    def fault(draft: Draft) -> str:
+        found = facts.levy_of(draft)
+        if found is None:
+            return _("You have not levied taxes, so nobody has scored. Levy with a card that"
+                     " matches the symbol under one of your guards.")
+        step, levy = found
+        seat = draft.start.seat
+        gained = levy.gains[seat]
+        if gained >= points:
+            return ""
+        return f"{_too_little(gained, points)} {_why_so_little(draft, step.before, gained)}"
+    return fault
+
+
+def _too_little(gained: int, points: int) -> str:
+    return ngettext("Your levy scores %(gained)s point, and %(points)s are possible.",
+                    "Your levy scores %(gained)s points, and %(points)s are possible.",
+                    gained) % {"gained": gained, "points": points}
+
+
+def _why_so_little(draft: Draft, levied_from: State, gained: int) -> str:
+    seat, board = draft.start.seat, levied_from.board
+    later = levy_gains(draft.view)[seat]
+    if later > gained:
+        return _("After your other orders it would have scored %(later)s: levy last.") % {
+            "later": later}
+    crowded = facts.crowded_provinces(levied_from, seat)
+    if crowded:
+        return _("The province of %(province)s is worth %(worth)s, but you have more than one guard"
+                 " there, so it scored nothing.") % {
+            "province": facts.first_space(board, crowded[0]),
+            "worth": value(board, crowded[0])}
+    return _("Use your other action before the levy, to hold more open spaces with one guard.")
+
+
+def wins(draft: Draft) -> str:
+    """The turn ends the game, and the learner alone wins it."""
+    state, seat = draft.view, draft.start.seat
+    if state.winners == (seat,):
+        return ""
+    mine, theirs = state.scores[seat], max(
+        score for i, score in enumerate(state.scores) if i != seat)
+    words = {"mine": mine, "theirs": theirs, "black": state.black_left}
+    if state.winners:
+        return _lost(state, seat, words)
+    if state.turn == draft.start.turn:
+        return _unfinished(draft, words)
+    return ngettext(
+        "The turn is over, but the game is not: your march left %(black)s black wall. Find a march"
+        " that needs more walls than there are black ones. The score is %(mine)s to %(theirs)s.",
+        "The turn is over, but the game is not: your march left %(black)s black walls. Find a march"
+        " that needs more walls than there are black ones. The score is %(mine)s to %(theirs)s.",
+        state.black_left,
+    ) % words
+
+
+def _lost(state: State, seat: int, words: dict[str, int]) -> str:
+    if seat in state.winners:
+        return _("The game ends with %(mine)s points each, so the win is shared. Find one more"
+                 " point, or leave the others one less.") % words
+    names = list_with_and(terms.colour(winner) for winner in state.winners)
+    return _("The game ends, but %(name)s wins: you have %(mine)s points, and they have"
+             " %(theirs)s.") % {**words, "name": names}
+
+
+def _unfinished(draft: Draft, words: dict[str, int]) -> str:
+    if facts.march_of(draft) is None:
+        return _no_march(draft.view)
+    if draft.view.red:
+        return _("Red walls are built, so the game will end with your turn. But the turn is not"
+                 " over yet: use your actions, or end it. The score is %(mine)s to"
+                 " %(theirs)s.") % words
+    return ngettext(
+        "Your turn is not over yet, but it will not end the game: no red wall is built, and"
+        " %(black)s black wall is left. Find a march that needs more.",
+        "Your turn is not over yet, but it will not end the game: no red wall is built, and"
+        " %(black)s black walls are left. Find a march that needs more.", words["black"],
+    ) % words
+

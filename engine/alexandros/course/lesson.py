@@ -1,0 +1,93 @@
+"""A lesson: a position, what it teaches, a task and how attempts are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.alexandros import terms
+from engine.alexandros.course.goals import Goal
+from engine.alexandros.course.positions import LEARNER, PLAYERS, Position, positions
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import State
+from engine.drafts import Draft
+from engine.tasks import Verdict
+from engine.translation import gettext as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """A task that teaches one idea.
+
+    ``position``  names the position.  ``teaches`` are the paragraphs of the lesson, ``asks`` the
+                  task in one sentence, ``hinted`` a hint, ``praised`` what to remember afterwards.
+                  They are English; the properties give them in the reader's language.
+    ``goals``     must all be reached.  The first that is not makes the reply.
+    ``solution``  orders that solve it, in notation.
+    """
+
+    slug: str
+    called: str
+    position: str
+    teaches: tuple[str, ...]
+    asks: str
+    hinted: str
+    praised: str
+    goals: tuple[Goal, ...]
+    solution: str
+
+    @property
+    def seat(self) -> int:
+        """The seat of the learner, whose turn it is."""
+        return LEARNER
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return tuple(terms.colour(seat) for seat in range(PLAYERS))
+
+    @property
+    def title(self) -> str:
+        """What the lesson is about, in a few words."""
+        return _(self.called)
+
+    @property
+    def text(self) -> Sequence[str]:
+        """The lesson in short paragraphs."""
+        return [_(paragraph) for paragraph in self.teaches]
+
+    @property
+    def task(self) -> str:
+        """What to do, in one sentence."""
+        return _(self.asks)
+
+    @property
+    def hint(self) -> str:
+        """Help for somebody who cannot solve it."""
+        return _(self.hinted)
+
+    @property
+    def view(self) -> State:
+        """The position as the learner sees it."""
+        view: State = RULESET.view(self._played.state, self.seat)
+        return view
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """The moves that led to the position, in notation, oldest first."""
+        return self._played.moves
+
+    def judge(self, draft: Draft) -> Verdict:
+        """Judges orders that were evaluated on the view."""
+        if draft.refusal is not None:
+            return Verdict(False, draft.refusal.sentence)
+        if not draft.steps:
+            return Verdict(False, _("You have not given any orders yet. Choose them on the board,"
+                                    " or write them."))
+        faults = (goal(draft) for goal in self.goals)
+        fault = next((fault for fault in faults if fault), "")
+        return Verdict(not fault, fault or _(self.praised))
+
+    @property
+    def _played(self) -> Position:
+        return positions()[self.position]

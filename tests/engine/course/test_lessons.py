@@ -1,0 +1,192 @@
+"""Each lesson accepts every answer to its task, and helps whoever gives another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from engine import drafts
+from engine.alexandros.course.lesson import Lesson
+from engine.alexandros.course.lessons import LESSONS
+from engine.alexandros.course.positions import positions
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import OVER, change
+from tests.engine.course.attempts import BY_SLUG, judged, whole_turns
+
+LESSON = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+WINNING = [slug for slug in BY_SLUG if slug == "the-end" or slug.startswith("win-")]
+
+# Typical wrong attempts, and words from the replies to them.
+WRONG: Mapping[str, Sequence[tuple[str, str]]] = {
+    "marching": [
+        ("take lyre", "Now choose the space and the point"),
+        ("take horse; march B4.N", "The space C6 bears a lyre: march with that card."),
+        ("take lyre; march C6.NW via E SE", "the task asks for the south point of C6"),
+        ("take lyre; march D10.N", "D10 is not the closest empty space with a lyre."),
+    ],
+    "routes": [
+        ("take amphora; march D4.SW via SW SW W", "this route builds 3 new walls"),
+        ("take amphora; march D4.N via W SW", "the task asks for the south-west point of D4"),
+        ("take horse; march C10.NW", "The space D4 bears an amphora"),
+        ("take amphora; march D4.SW", "fits 3 moves"),
+    ],
+    "walls": [
+        ("take horse; march B4.N", "The 1 new wall is on the coast or the edge"),
+        ("take lyre; march C6.NW via E SE",
+         "one can still walk around them, from space to space (B4, C4, C5, C6, B6, B5)."),
+        ("take soldier", "There is no soldier face up"),
+        ("draw", "march"),
+    ],
+    "provinces": [
+        ("draw", "You have not occupied a province yet."),
+        ("occupy F11", "a province worth 3, but one of the free provinces is worth 6."),
+        ("occupy E9", "E9 bears no symbol."),
+        ("occupy B14; recall B14", "You took your guard back"),
+    ],
+    "prices": [
+        ("occupy B4", "you lack a soldier"),
+        ("occupy B4 C5", "You hold the province with 2 guards, and the task asks for 1."),
+        ("draw", "The province of B4, worth 3, is still free."),
+    ],
+    "guards": [
+        ("occupy B8", "you lack a soldier"),
+        ("occupy B8 B9 C10", "You could pay a horse in place of a guard."),
+        ("take amphora", "The province of B8, worth 6, is still free."),
+    ],
+    "takeovers": [
+        ("draw", "The province of C10, worth 4, still belongs to Yellow."),
+        ("occupy C5", "you lack 2 soldiers"),
+        ("occupy B8 B9", "You occupied the province of B8. The task is about another one"),
+    ],
+    "levies": [
+        ("levy temple; occupy D4", "it would have scored 4: levy last."),
+        ("levy temple", "Your levy scores 2 points, and 4 are possible. Use your other action"),
+        ("occupy D4 C5; levy temple", "you have more than one guard there"),
+        ("levy horse", "To levy taxes, you need a temple."),
+        ("draw", "You have not levied taxes, so nobody has scored."),
+    ],
+    "taking-back": [
+        ("levy horse", "The province of B8 is worth 6, but you have more than one guard there"),
+        ("levy horse; recall B9", "it would have scored 8: levy last."),
+        ("recall B9", "You have not levied taxes, so nobody has scored."),
+        ("recall B4; levy amphora", "Your levy scores 0 points"),
+    ],
+    "the-end": [
+        ("take lyre; march G8.NE via W SW; end", "your march left 1 black wall."),
+        ("take amphora; march B14.N via NW NE NE NE; levy amphora; draw",
+         "The game ends, but Yellow wins: you have 16 points, and they have 19."),
+        ("take lyre; march G8.S via SW SW W", "But the turn is not over yet"),
+        ("take lyre; march G8.NE via W SW", "it will not end the game"),
+    ],
+    "win-with-a-levy": [
+        ("take lyre; march C14.NE via NE NE E E NE NE; end", "so the win is shared"),
+        ("take temple; march G10.NW via E", "it will not end the game"),
+        ("take lyre", "Now choose the space and the point"),
+    ],
+    "win-with-a-cut": [
+        ("take lyre; march D10.SE via E SE E E; occupy E6; end", "Yellow wins"),
+        ("take lyre; march D10.SE via E SE E E; levy soldier; end", "Yellow wins"),
+        ("take horse", "Now choose the space and the point"),
+    ],
+    "win-from-behind": [
+        ("take amphora; march D4.SE via SW SW; levy amphora; end",
+         "so the win is shared"),
+        ("take amphora; march D4.SE via SW SW; occupy D4", "But the turn is not over yet"),
+        ("occupy B8", "march"),
+    ],
+}
+
+
+def test_there_are_ten_lessons_and_then_three_tasks_to_win_a_game() -> None:
+    slugs = list(BY_SLUG)
+
+    assert len(slugs) == len(LESSONS) == 13
+    assert all(slug.startswith("win-") for slug in slugs[10:])
+    assert not any(slug.startswith("win-") for slug in slugs[:10])
+
+
+@LESSON
+def test_the_stored_solution_solves_the_lesson(lesson: Lesson) -> None:
+    verdict = judged(lesson.slug, lesson.solution)
+
+    assert verdict.solved
+    assert verdict.sentence == lesson.praised
+
+
+@LESSON
+def test_a_lesson_is_not_solved_at_the_start(lesson: Lesson) -> None:
+    verdict = judged(lesson.slug, "")
+
+    assert not verdict.solved
+    assert verdict.sentence.startswith("You have not given any orders yet.")
+
+
+@LESSON
+def test_typical_wrong_attempts_get_different_replies(lesson: Lesson) -> None:
+    replies = [judged(lesson.slug, orders) for orders, _reply in WRONG[lesson.slug]]
+
+    assert not any(reply.solved for reply in replies)
+    assert len({reply.sentence for reply in replies}) >= 3
+
+
+@pytest.mark.parametrize(
+    ("slug", "orders", "words"),
+    [(slug, *attempt) for slug, attempts in WRONG.items() for attempt in attempts])
+def test_the_reply_says_what_is_wrong(slug: str, orders: str, words: str) -> None:
+    verdict = judged(slug, orders)
+
+    assert words in verdict.sentence
+    assert verdict.sentence.endswith(".")
+
+
+@pytest.mark.parametrize(("slug", "orders"), [
+    ("marching", "take lyre; march C6.S via SE SE E"),
+    ("marching", "take lyre; march C6.S via SE E SE; draw; draw"),
+    ("walls", "take lyre; march C6.NE via E SE E"),
+    ("provinces", "draw; occupy B14"),
+    ("provinces", "occupy C14; draw"),
+    ("prices", "draw; occupy C5"),
+    ("guards", "draw; occupy B8 B9"),
+    ("levies", "occupy D4; levy temple"),
+    ("taking-back", "recall B8; levy horse"),
+    ("taking-back", "recall B9; levy amphora"),
+    ("the-end", "play soldier; march F8.SW via SW W W; draw; draw"),
+])
+def test_another_answer_to_the_task_counts_too(slug: str, orders: str) -> None:
+    assert judged(slug, orders).solved
+
+
+@LESSON
+def test_lessons_are_short_and_cite_no_rule_by_its_id(lesson: Lesson) -> None:
+    texts = [*lesson.text, lesson.task, lesson.hint, lesson.praised]
+
+    assert 1 <= len(lesson.text) <= 3
+    assert all(len(text) <= 320 and text.endswith(".") for text in texts)
+
+
+@pytest.mark.rule("E1", "E4")
+@pytest.mark.parametrize("slug", WINNING)
+def test_every_whole_turn_of_a_task_to_win_wins_or_gets_a_reply(slug: str) -> None:
+    lesson = BY_SLUG[slug]
+    solved = unsolved = 0
+
+    for draft in whole_turns(lesson):
+        verdict = lesson.judge(draft)
+        won = draft.view.phase == OVER and draft.view.winners == (lesson.seat,)
+        assert verdict.solved == won
+        assert verdict.sentence.endswith(".")
+        solved, unsolved = solved + won, unsolved + (not won)
+
+    assert 0 < solved < unsolved
+
+
+@pytest.mark.parametrize("slug", WINNING)
+def test_no_hidden_card_decides_a_task_to_win(slug: str) -> None:
+    lesson = BY_SLUG[slug]
+    dealt = positions()[lesson.position].state
+
+    for supply in (dealt.supply, dealt.supply[::-1], dealt.supply[7:] + dealt.supply[:7]):
+        state = change(dealt, supply=supply)
+        draft = drafts.evaluate(RULESET, state, lesson.solution, seat=lesson.seat)
+        assert lesson.judge(draft).solved

@@ -1,0 +1,53 @@
+"""The positions of the lessons are legal and could have been reached in a game."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from engine.alexandros.cards import UNKNOWN
+from engine.alexandros.course.lesson import Lesson
+from engine.alexandros.course.lessons import LESSONS
+from engine.alexandros.course.positions import LEARNER, positions
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import State
+from tests.engine import reference_rules
+
+POSITIONS = pytest.mark.parametrize("name", list(positions()))
+
+
+@pytest.mark.rule("T3", "P3", "E1")
+@POSITIONS
+def test_a_position_has_all_cards_walls_and_guards(name: str) -> None:
+    assert reference_rules.faults(positions()[name].state) == []
+
+
+@POSITIONS
+def test_it_is_the_learners_turn_in_a_game_that_goes_on(name: str) -> None:
+    status = RULESET.status(positions()[name].state)
+
+    assert status.to_move == (LEARNER,)
+    assert not status.over
+
+
+@POSITIONS
+def test_a_position_can_be_stored_and_read_again(name: str) -> None:
+    state = positions()[name].state
+
+    assert RULESET.dump_state(state)
+    assert all(hasattr(state, field.name) for field in fields(State))
+
+
+def test_every_position_belongs_to_one_lesson() -> None:
+    assert sorted(lesson.position for lesson in LESSONS) == sorted(positions())
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+def test_the_learner_sees_neither_the_supply_nor_the_other_hand(lesson: Lesson) -> None:
+    view = lesson.view
+
+    assert set(view.supply) == {UNKNOWN}
+    assert not any(any(hand[:UNKNOWN]) for seat, hand in enumerate(view.hands)
+                   if seat != lesson.seat)
