@@ -104,6 +104,7 @@ class TurnForm(Protocol):
     ``choices_template`` shows the panel of a ``Turn``, ``aim_template`` in one sentence what to do
     now, ``keys_template`` the rows of the keyboard shortcuts for this game's choices ("" if it has
     none of its own).  ``example_orders`` is one whole turn, orders separated by semicolons.
+    Forms among the choices send their fields to ``draft_url``, which the page knows.
     """
 
     @property

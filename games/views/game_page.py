@@ -61,10 +61,11 @@ class DraftStep:
 
 def game_url(code: str, draft: str, **choices: str | list[str]) -> str:
     """The URL of a table's page with a draft and choices in its query."""
-    return _with_query(reverse("game", kwargs={"code": code}), draft, **choices)
+    return with_query(reverse("game", kwargs={"code": code}), draft, **choices)
 
 
-def _with_query(path: str, draft: str, **choices: str | list[str]) -> str:
+def with_query(path: str, draft: str, **choices: str | list[str]) -> str:
+    """The address of a page with a draft and choices in its query."""
     query = {"draft": draft, **choices} if draft else choices
     pairs = [f"{name}={_quoted(value)}" for name, values in query.items()
              for value in ([values] if isinstance(values, str) else values)]
@@ -236,13 +237,14 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
     path = reverse("game", kwargs={"code": game.code})
 
     def link(draft: str, **choices: str | list[str]) -> str:
-        return _with_query(path, draft, **choices)
+        return with_query(path, draft, **choices)
 
     turn = room.turn.turn(draft, seat=seat, names=access.names, query=query, link=link,
                           moves=moves)
     shown_refusal = refusal or draft.refusal
     return {
         "turn": turn, "draft": draft, "steps": _steps(access, draft),
+        "draft_url": reverse("game-draft", kwargs={"code": game.code}),
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         "table": room.table.table(draft.view, names=access.names, seat=seat),
         "panel": turn.panel,

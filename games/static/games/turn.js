@@ -23,6 +23,9 @@
   const { htmx } = window;
   if (!gamePage || !announcer || !htmx) return;
 
+  // The page of this turn; its drafts are below it.
+  const table = gamePage.dataset.path ?? `/games/${gamePage.dataset.game}/`;
+
   /** @type {Cause | null} */
   let cause = null; // what asked for the table that comes next
 
@@ -32,7 +35,6 @@
    */
   const here = (address) => {
     const url = new URL(address, location.href);
-    const table = `/games/${gamePage.dataset.game}/`;
     return (
       url.origin === location.origin &&
       (url.pathname === table || url.pathname === `${table}draft/`)
@@ -129,9 +131,7 @@
     if (!response.responseText.includes('id="turn"') || response.status >= 500) {
       // Not this turn any more, or signed out: the whole page says what is the matter.
       event.detail.shouldSwap = false;
-      location.assign(
-        here(response.responseURL) ? `/games/${gamePage.dataset.game}/` : response.responseURL,
-      );
+      location.assign(here(response.responseURL) ? table : response.responseURL);
       return;
     }
     const area = typed();
@@ -186,6 +186,7 @@
   const { site } = document.documentElement.dataset;
   const shelf = `${site}.draft.${gamePage.dataset.game}`;
   const keep = () => {
+    if (!gamePage.dataset.game) return; // a page that is no turn of a game
     const turn = document.getElementById("turn");
     try {
       if (turn?.dataset.draft) {
@@ -201,6 +202,7 @@
     }
   };
   const recall = () => {
+    if (!gamePage.dataset.game) return;
     const turn = document.getElementById("turn");
     /** @type {{ at?: string, draft?: string } | null} */
     let kept = null;
