@@ -97,7 +97,7 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
         context |= _news(access, past, context)
     else:
         context |= {**_position(access, past, context["moves"]), "refusal": refusal}
-    part = _asks_part(request)
+    part = asks_part(request)
     if not part:
         there = talk_panel.stored(access)
         context |= {"talk": talk_panel.panel(access, there),
@@ -113,7 +113,7 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
     return response
 
 
-def _asks_part(request: HttpRequest) -> bool:
+def asks_part(request: HttpRequest) -> bool:
     """Whether HTMX asks for the changing part only; it needs the whole page for the Back button."""
     return request.headers.get("HX-Request") == "true" and (
         request.headers.get("HX-History-Restore-Request") != "true"

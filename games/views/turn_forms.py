@@ -31,7 +31,7 @@ def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
     """
     access = get_table_or_404(request, code)
     if request.GET.get("do") != "add":
-        choices = _choices(request.GET)
+        choices = choices_of(request.GET)
         return redirect(game_page.game_url(code, request.GET.get("draft", ""), **choices))
     if not access.on_turn or access.seat is None:
         return game_page.render_game_page(request, access)
@@ -55,7 +55,7 @@ def _draft(access: TableAccess, before: str, order: str) -> drafts.Draft:
     return drafts.evaluate(ruleset, view, f"{before}\n{order}", seat=access.seat)
 
 
-def _choices(fields: QueryDict) -> dict[str, str | list[str]]:
+def choices_of(fields: QueryDict) -> dict[str, str | list[str]]:
     """The form's fields for a URL, without those that are not choices."""
     return {name: fields.getlist(name) for name in fields if name not in ("draft", "do")}
 
