@@ -14,6 +14,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from games import site_clock
+from games.learning import progress
 from games.models import User
 from games.people import accounts, browser_zones, known_devices, missed_turns
 from games.push import devices
@@ -29,6 +30,13 @@ def merge_guest_games(sender: Any, request: HttpRequest | None, user: User, **_:
     if moved and request is not None:
         games = "game is" if moved == 1 else f"{moved} games are"
         messages.success(request, f"The {games} now in your account.")
+
+
+@receiver(user_logged_in)
+def keep_progress(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
+    """Keeps what somebody has learned before they signed in."""
+    if request is not None:
+        progress.bring_along(request.session, user)
 
 
 @receiver(user_logged_in)

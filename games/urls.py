@@ -14,6 +14,7 @@ from games.views import (
     hints,
     home,
     keep_table,
+    learning,
     lobby,
     opponents,
     playing_hours,
@@ -44,6 +45,14 @@ replay_urls = [
     path("log.json", downloads.log, name="log"),
 ]
 
+# The course of a game; those of other games than the default one name their game.
+course_urls = [
+    path("", learning.show_course, name="course"),
+    path("<slug:lesson>/", learning.show_lesson, name="lesson"),
+    path("<slug:lesson>/draft/", learning.add_to_draft, name="lesson-draft"),
+    path("<slug:lesson>/orders/", learning.check_orders, name="lesson-orders"),
+]
+
 urlpatterns = [
     path("", home.show_home, name="home"),
     path("health", status_pages.health, name="health"),
@@ -58,6 +67,8 @@ urlpatterns = [
          name="figure"),
     path("opponents/", opponents.show_opponents, name="opponents"),
     path("opponents/<slug:game>/", opponents.show_opponents, name="opponents"),
+    path("learn/games/<slug:game>/", include(course_urls)),
+    path("learn/", include(course_urls)),
     path("check/", checker.show_checker, name="checker"),
     path("check/page.html", checker.download_checker, name="checker-file"),
     path("lobby/", lobby.show_lobby, name="lobby"),

@@ -15,6 +15,7 @@ from games import retention
 from games.calendar_feed import links
 from games.chat import belongings
 from games.clocks import seat_clocks
+from games.learning import progress
 from games.lobby import seating
 from games.models import (
     FormerPlayer,
@@ -137,7 +138,7 @@ def messages_of(user: User, addresses: set[str]) -> QuerySet[Any]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
-    """Moves the guest's seats, tables, devices, calendar feed and words to the account.
+    """Moves the guest's seats, tables, devices, calendar feed, lessons and words to the account.
 
     Returns how many seats were moved.
 
@@ -165,6 +166,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     calendars.merge(guest, user, now=now)
     devices.merge(guest, user)
     links.merge(guest, user)
+    progress.merge(guest, user)
     belongings.move(guest, to=user)
     attention.look_at_turns([user.pk])
     if not Seat.objects.filter(user=guest).exists():

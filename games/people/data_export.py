@@ -21,6 +21,7 @@ from django.db.models import Q, QuerySet
 
 from games.calendar_feed import links
 from games.chat import belongings
+from games.learning import progress
 from games.lobby import queries, seating
 from games.models import (
     Game,
@@ -82,6 +83,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in queries.invitations(user)],
+        "lessons": progress.exported(user),
         "talk": belongings.exported(user),
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [

@@ -37,6 +37,16 @@ def opponents_path(room: Room) -> str:
     return _path("opponents", room)
 
 
+def course_path(room: Room) -> str:
+    """The course that teaches the game."""
+    return _path("course", room)
+
+
+def lesson_path(room: Room, lesson: str, *, page: str = "lesson") -> str:
+    """A lesson of the course, or another ``page`` that belongs to it."""
+    return _path(page, room, lesson=lesson)
+
+
 def play_path(room: Room, *, bot: str) -> str:
     """The form on the home page to play against this bot."""
     named = {} if _is_default(room) else {GAME: room.name}

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engine.drafts import Draft
+from engine.tasks import Verdict
 from games.drawing.layers import Drawing
 from games.rulesets.replay_rows import Cell, Column
 from games.rulesets.turn import EmailTurnExample, Link, Turn
@@ -301,6 +302,67 @@ class TurnComments(Protocol):
         been played yet, and the sentences are about the turn alone.
         """
         ...
+
+
+class Task(Protocol):
+    """A position and something to do there, with a reply to every attempt.
+
+    ``slug``      names it in addresses and stored progress; lower-case letters and hyphens.
+    ``title``     what it is about, in a few words; ``text`` is an introduction in paragraphs.
+    ``task``      what to do, in one sentence; ``hint`` helps somebody who cannot do it.
+    ``solution``  orders that do it, in notation.
+    ``view``      the position as ``seat`` sees it, whose turn it is; ``names`` are the players'.
+    ``moves``     the moves that led to it, in notation, oldest first.
+
+    The texts are in the reader's language.
+    """
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def text(self) -> Sequence[str]: ...
+
+    @property
+    def task(self) -> str: ...
+
+    @property
+    def hint(self) -> str: ...
+
+    @property
+    def solution(self) -> str: ...
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def names(self) -> Sequence[str]: ...
+
+    @property
+    def view(self) -> Any: ...
+
+    @property
+    def moves(self) -> Sequence[str]: ...
+
+    def judge(self, draft: Draft) -> Verdict:
+        """Whether orders evaluated on the view do what the task asks, and why or why not."""
+        ...
+
+
+class Course(Protocol):
+    """A course for somebody who does not know the game: tasks in the order to solve them.
+
+    ``opponent`` is the bot that is good for a first game afterwards.
+    """
+
+    @property
+    def lessons(self) -> Sequence[Task]: ...
+
+    @property
+    def opponent(self) -> str: ...
 
 
 class Landmarks(Protocol):

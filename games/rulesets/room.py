@@ -10,6 +10,7 @@ from engine.analysis import Analyst
 from engine.ruleset import Bot, Ruleset
 from games.rulesets.protocols import (
     BoardPictures,
+    Course,
     EmailParts,
     Introduction,
     Landmarks,
@@ -60,6 +61,7 @@ class Room:
     ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
     without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
     are good for somebody's first games.
+    ``course`` teaches the game in lessons, if there is one.
     ``sparring`` are bots that only measurements play against, by their names.
     ``analyst`` rates turns; without one, games are not reviewed.  ``comments`` says in words why a
     turn is good, if the game can.
@@ -76,6 +78,7 @@ class Room:
     introduction: Introduction
     assets: Assets = Assets()
     checker: LogChecker | None = None
+    course: Course | None = None
     landmarks: Landmarks | None = None
     analyst: Analyst | None = None
     comments: TurnComments | None = None

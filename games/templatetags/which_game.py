@@ -42,6 +42,13 @@ def opponents_url(room: Room | str) -> str:
 
 
 @register.simple_tag
+def course_url(room: Room | str) -> str:
+    """The course of this game, a room or the name of one; "" if it has none."""
+    found = _room(room)
+    return addresses.course_path(found) if found.course else ""
+
+
+@register.simple_tag
 def figure_url(room: Room, theme: str, name: str) -> str:
     """One picture of this game's rules in one theme."""
     return addresses.figure_path(room, theme=theme, name=name)

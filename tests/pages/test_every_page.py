@@ -9,7 +9,8 @@ from tests.pages.page_reader import Page, Sit
 
 PATHS = (
     "/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
-    "/games/{code}/?draft=take+nothing", "/games/{code}/replay/5/", "/nowhere/",
+    "/games/{code}/?draft=take+nothing", "/games/{code}/replay/5/", "/learn/",
+    "/learn/levies/?draft=occupy+D4", "/nowhere/",
 )
 
 

@@ -33,7 +33,8 @@ NOBODY: frozenset[str] = frozenset()
 # What may be read, by name, at a table that is: private and running, listed and running,
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
-    "home": ALL, "rules": ALL, "opponents": ALL, "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
+    "home": ALL, "rules": ALL, "opponents": ALL, "course": ALL, "lesson": ALL,
+    "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
     "checker": ALL, "checker-file": ALL, "push-worker": ALL, "manifest": ALL,
@@ -76,6 +77,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "vacation-add", "vacation-cancel", "calendar-renew", "calendar-off", "calendar-feed",
     "push-on", "push-remove", "push-test", "talk-say", "talk-mute", "talk-report", "game-note",
     "position-comment", "review-ask",
+    "position-comment", "lesson-draft", "lesson-orders",
 }
 
 
@@ -118,7 +120,7 @@ def filled(path: str, game: Game | None) -> str:
     code, key = (game.code, replay_links.sharing_key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
     parts = {"code": code, "token": token, "number": "1", "seat": "1", "pk": "1", "theme": "light",
-             "name": "FIG1", "game": "alexandros"}
+             "name": "FIG1", "game": "alexandros", "lesson": "walls"}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 
 

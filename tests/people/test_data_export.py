@@ -32,7 +32,7 @@ EXPORTED = {
     "Game": "games", "LoggedMove": "games", "OutgoingEmail": "emails_to_you",
     "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
     "PlayingHours": "time", "Vacation": "time", "SeatClock": "time", "TurnTiming": "time",
-    "CalendarFeed": "calendar_feed_since",
+    "CalendarFeed": "calendar_feed_since", "LessonProgress": "lessons",
     "ClockStop": "about nobody", "FormerPlayer": "games",
     "ChatMessage": "talk", "ChatMute": "talk", "ChatReport": "talk", "Note": "talk",
     "ChatInEmail": "ids of messages in emails", "Snapshot": "a cache of the games",

@@ -8,6 +8,7 @@ from engine.alexandros.analysis.analyst import AlexandrosAnalyst
 from engine.alexandros.bots.sparring import SPARRING
 from engine.alexandros.rules import RULESET
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
+from games.rulesets.alexandros.course import AlexandrosCourse
 from games.rulesets.alexandros.email_parts import AlexandrosEmailParts
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
 from games.rulesets.alexandros.landmarks import OwnedRegions
@@ -30,6 +31,7 @@ ROOM = Room(
     replay=AlexandrosReplay(),
     emails=AlexandrosEmailParts(),
     introduction=AlexandrosIntroduction(),
+    course=AlexandrosCourse(),
     assets=Assets(
         picture_sheets=("alexandros/board.css",),
         page_sheets=("alexandros/table.css",),

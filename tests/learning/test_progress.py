@@ -1,0 +1,98 @@
+"""Progress in a course: attempts, solved lessons, and what becomes of it when accounts meet."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games.learning import courses, progress, tasks
+from games.learning.progress import Learner, Progress
+from games.models import User
+from games.people import accounts
+from games.rulesets import registry
+
+pytestmark = pytest.mark.django_db
+
+GAME = "alexandros"
+
+
+@pytest.fixture(params=["account", "session"])
+def learner(request: pytest.FixtureRequest, alice: User) -> Learner:
+    return Learner(alice if request.param == "account" else None, {})
+
+
+def test_wrong_attempts_are_counted_until_the_lesson_is_solved(
+    learner: Learner, now: datetime
+) -> None:
+    for solved in (False, False, True, False, True):
+        learner.record(GAME, "walls", solved=solved, now=now)
+
+    assert learner.progress(GAME) == {"walls": Progress(2, now)}
+
+
+def test_each_game_and_each_lesson_has_progress_of_its_own(
+    learner: Learner, now: datetime
+) -> None:
+    learner.record(GAME, "walls", solved=True, now=now)
+    learner.record(GAME, "routes", solved=False, now=now)
+    learner.record("auction", "walls", solved=False, now=now)
+
+    assert learner.progress(GAME) == {"walls": Progress(0, now), "routes": Progress(1)}
+    assert learner.progress("auction") == {"walls": Progress(1)}
+
+
+def test_a_session_gives_its_progress_to_the_account(alice: User, now: datetime) -> None:
+    session: dict[str, Any] = {}
+    progress.record(alice, GAME, "walls", solved=False, now=now)
+    for solved in (False, True):
+        Learner(None, session).record(GAME, "walls", solved=solved, now=now)
+
+    progress.bring_along(session, alice)
+
+    assert progress.of_user(alice, GAME) == {"walls": Progress(2, now)}
+    assert session == {}
+
+
+def test_a_guest_gives_their_progress_to_the_account(alice: User, now: datetime) -> None:
+    guest, later = accounts.create_guest(now), now + timedelta(hours=1)
+    progress.record(guest, GAME, "walls", solved=True, now=now)
+    progress.record(guest, GAME, "routes", solved=False, now=now)
+    progress.record(alice, GAME, "walls", solved=True, now=later)
+
+    accounts.merge_guest(guest, alice, now=later)
+
+    assert progress.of_user(alice, GAME) == {"walls": Progress(0, now), "routes": Progress(1)}
+
+
+def test_help_comes_with_wrong_attempts() -> None:
+    course = registry.get(GAME).course
+    assert course is not None
+    task = course.lessons[0]
+
+    offered = [tasks.help_with(task, Progress(attempts)) for attempts in range(4)]
+
+    assert [bool(one.hint) for one in offered] == [False, False, True, True]
+    assert [bool(one.solution) for one in offered] == [False, False, False, True]
+
+
+def test_the_next_lesson_is_the_first_unsolved_one_that_follows(now: datetime) -> None:
+    course = registry.get(GAME).course
+    assert course is not None
+    first, second, third = course.lessons[:3]
+    syllabus = courses.syllabus(course, {second.slug: Progress(0, now)})
+
+    assert syllabus.next == syllabus.lessons[0]
+    assert syllabus.after(syllabus.lessons[0]) == syllabus.lesson(third.slug)
+    assert syllabus.after(syllabus.lessons[-1]) == syllabus.lesson(first.slug)
+
+
+def test_a_finished_course_has_no_next_lesson(now: datetime) -> None:
+    course = registry.get(GAME).course
+    assert course is not None
+    syllabus = courses.syllabus(course, {task.slug: Progress(0, now) for task in course.lessons})
+
+    assert syllabus.is_finished
+    assert syllabus.next is None
+    assert syllabus.after(syllabus.lessons[-1]) is None
