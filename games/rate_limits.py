@@ -91,6 +91,9 @@ LIMITS = {
         " others tomorrow.")),
     "calendar": Limit(30, TEN_MINUTES, _(
         "Your calendar has been asked for too often. Please try again in a few minutes.")),
+    "lesson email": Limit(5, HOUR, _(
+        "We have sent you several lessons within the last hour. Please reply to the newest one, or"
+        " try again in an hour.")),
     "test email": Limit(5, HOUR, _(
         "We have sent you several test emails within the last hour. Please check your spam"
         " folder, and try again in an hour if they have not arrived.")),

@@ -8,6 +8,7 @@ from games.views import (
     calendar_feed,
     checker,
     clock_forms,
+    course_by_email,
     downloads,
     email_links,
     email_settings,
@@ -48,6 +49,7 @@ replay_urls = [
 # The course of a game; those of other games than the default one name their game.
 course_urls = [
     path("", learning.show_course, name="course"),
+    path("email/", course_by_email.ask, name="course-email"),
     path("<slug:lesson>/", learning.show_lesson, name="lesson"),
     path("<slug:lesson>/draft/", learning.add_to_draft, name="lesson-draft"),
     path("<slug:lesson>/orders/", learning.check_orders, name="lesson-orders"),

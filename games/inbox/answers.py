@@ -14,6 +14,7 @@ from django.db.models import Count, Q, QuerySet
 from games.inbox.parsing import requests
 from games.inbox.recognition import Reply
 from games.inbox.replies import Result
+from games.learning import by_email
 from games.models import IncomingEmail, OutgoingEmail, User
 from games.outbox import delivery
 from games.outbox.queue import queue_email
@@ -61,9 +62,12 @@ def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
 def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | None:
     if result.answer is None:
         return None
-    return queue_email(result.answer.kind, to=reply.address, now=now, game=reply.game,
-                       seat=reply.seat, user=_user(reply), number=result.answer.number,
-                       deadline=result.answer.deadline)
+    email = queue_email(result.answer.kind, to=reply.address, now=now, game=reply.game,
+                        seat=reply.seat, user=_user(reply), number=result.answer.number,
+                        deadline=result.answer.deadline)
+    if email is not None and result.answer.about is not None:
+        by_email.attach(email, result.answer.about)
+    return email
 
 
 def _user(reply: Reply) -> User | None:

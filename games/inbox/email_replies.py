@@ -1,8 +1,9 @@
 """What a reply to an email that is not about a turn does.
 
 A reply to an invitation accepts or declines it, if it came from the invited address; only that
-address got the email with the token.  All other emails take no orders: the reply is refused, and
-the answer says where the reader's games are.  The answer's text belongs to ``emails.responses``.
+address got the email with the token.  A reply to a lesson is judged by ``lesson_replies``.  All
+other emails take no orders: the reply is refused, and the answer says where the reader's games are.
+The answer's text belongs to ``emails.responses``.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from engine.errors import Refusal, Unreadable
-from games.inbox import table_talk
+from games.inbox import lesson_replies, table_talk
 from games.inbox.parsing import consent, requests
 from games.inbox.parsing.requests import Request, read_request
 from games.inbox.recognition import EmailReply
 from games.inbox.replies import FAULT, Answer, Result
 from games.inbox.table_talk import OTHER_SENDER
+from games.learning.by_email import LESSON
 from games.lobby import tables
 from games.models import Game, IncomingEmail, Seat
 from games.people import invitations
@@ -36,6 +38,8 @@ def handle(reply: EmailReply, *, now: datetime) -> Result:
     try:
         if reply.reading.talk is not None:
             return _talk(reply, reply.reading.talk, now=now)
+        if reply.email.kind == LESSON:
+            return lesson_replies.handle(reply, now=now)
         if reply.email.kind != INVITATION or reply.game is None:
             raise TableRefusal("not-read", _(
                 "You have replied to an email that takes no orders, so nothing was played."))

@@ -23,6 +23,7 @@ from games.inbox.parsing.lost_orders import first_lost
 from games.inbox.parsing.requests import Request, read_request
 from games.inbox.recognition import IncomingReply
 from games.inbox.table_talk import OTHER_SENDER
+from games.learning.by_email import Subject
 from games.models import Game, IncomingEmail, LoggedMove
 from games.outbox import preferences
 from games.play import event_log, extensions, history, turns
@@ -37,11 +38,15 @@ Status = IncomingEmail.Status
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The email to send back: its kind, the log row it shows, and the deadline it names."""
+    """The email to send back: its kind, the log row it shows, and the deadline it names.
+
+    ``about`` is the lesson that it brings, if it is one of a course.
+    """
 
     kind: str
     number: int
     deadline: datetime | None = None
+    about: Subject | None = None
 
 
 @dataclass(frozen=True, slots=True)

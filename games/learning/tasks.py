@@ -42,6 +42,15 @@ def attempted(room: Room, task: Task, orders: str) -> Attempt:
     return Attempt(draft, task.judge(draft))
 
 
+def example(room: Room, task: Task) -> str:
+    """Orders that show how orders are written; they can be given, but do not solve the task.
+
+    If those that can be given would solve it, they are orders of another position.
+    """
+    turn = drafts.example_turn(room.ruleset, task.view, seat=task.seat)
+    return room.turn.example_orders if attempted(room, task, turn).verdict.solved else turn
+
+
 def help_with(task: Task, progress: Progress) -> Help:
     """The help that so many wrong attempts have earned."""
     return Help(task.hint if progress.attempts >= HINT_AFTER or progress.is_solved else "",

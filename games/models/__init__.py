@@ -26,7 +26,7 @@ from games.models.game import (
 )
 from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
-from games.models.learning import LessonProgress
+from games.models.learning import LessonEmail, LessonProgress
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.push import PushDevice, PushNotice
 from games.models.review import Review
@@ -52,6 +52,7 @@ __all__ = [
     "GameEmailPreference",
     "Heartbeat",
     "IncomingEmail",
+    "LessonEmail",
     "LessonProgress",
     "LoggedMove",
     "MailboxEmail",

@@ -1,4 +1,4 @@
-"""What people have learned: their progress in the courses of games."""
+"""What people have learned, and which lessons they got by email."""
 
 from __future__ import annotations
 
@@ -32,3 +32,15 @@ class LessonProgress(models.Model):
 
     def __str__(self) -> str:
         return f"progress of user {self.user_id} in {self.lesson}"
+
+
+class LessonEmail(models.Model):
+    """Which lesson of which game an email brings; ``lesson`` is "" at the end of the course."""
+
+    email = models.OneToOneField(
+        "games.OutgoingEmail", on_delete=models.CASCADE, related_name="lesson")
+    game = models.CharField(max_length=NAME_LENGTH)
+    lesson = models.CharField(max_length=NAME_LENGTH, blank=True)
+
+    def __str__(self) -> str:
+        return f"lesson in email {self.email_id}"

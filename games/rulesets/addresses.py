@@ -42,6 +42,11 @@ def course_path(room: Room) -> str:
     return _path("course", room)
 
 
+def course_email_path(room: Room) -> str:
+    """The form that asks for the course by email."""
+    return _path("course-email", room)
+
+
 def lesson_path(room: Room, lesson: str, *, page: str = "lesson") -> str:
     """A lesson of the course, or another ``page`` that belongs to it."""
     return _path(page, room, lesson=lesson)

@@ -38,6 +38,7 @@ DESCRIPTIONS = {
     "accepted": _("you have accepted an invitation"),
     "declined": _("you have declined an invitation"),
     "chat": _("what was said at the table"), "said": _("you have said something"),
+    "lesson": _("a lesson of a course"), "course-over": _("the end of a course"),
     "signpost": _("about a reply that took no effect"),
     "unread": _("nobody has read your email"),
     "moved": _("your address was changed"), "digest": _("several updates in one email"),

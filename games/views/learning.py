@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
@@ -38,7 +39,7 @@ PLAYERS = 2  # in the game after the course
 @require_safe
 def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
     """All lessons, with the visitor's progress, and the game to play when they are solved."""
-    room, course = _course_or_404(game)
+    room, course = course_or_404(game)
     syllabus = _syllabus(request, room, course)
     title = _("Learn %(game)s") % {"game": room.title}
     about = _("Short lessons on the real board, each with one task. They need no account.")
@@ -46,6 +47,7 @@ def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
         "room": room, "syllabus": syllabus, **_opponent(room, course),
         "lessons": [(lesson, _path(room, lesson)) for lesson in syllabus.lessons],
         "next": _path(room, syllabus.next) if syllabus.next else "",
+        "takes_email": bool(settings.REPLY_DOMAIN), "email_url": addresses.course_email_path(room),
         "preview": link_preview(request, title, about, room=room),
     })
 
@@ -53,7 +55,7 @@ def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
 @require_safe
 def show_lesson(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
     """A lesson with the draft in the query and, if it was checked, the answer to it."""
-    room, course = _course_or_404(game)
+    room, course = course_or_404(game)
     syllabus = _syllabus(request, room, course)
     shown = _lesson_or_404(syllabus, lesson)
     text = request.GET.get("draft", "")
@@ -65,7 +67,7 @@ def show_lesson(request: HttpRequest, lesson: str, game: str = "") -> HttpRespon
 @require_safe
 def add_to_draft(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
     """Redirects to the lesson with the fields of a form previewed or added to the draft."""
-    room, course = _course_or_404(game)
+    room, course = course_or_404(game)
     syllabus = _syllabus(request, room, course)
     shown = _lesson_or_404(syllabus, lesson)
     before, path = request.GET.get("draft", ""), _path(room, shown)
@@ -87,7 +89,7 @@ def add_to_draft(request: HttpRequest, lesson: str, game: str = "") -> HttpRespo
 @require_POST
 def check_orders(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
     """Judges orders and counts the attempt; one that solves the lesson leads to its page."""
-    room, course = _course_or_404(game)
+    room, course = course_or_404(game)
     learner = _learner(request)
     shown = _lesson_or_404(courses.syllabus(course, {}), lesson)
     text = request.POST.get("orders", "")
@@ -102,7 +104,8 @@ def check_orders(request: HttpRequest, lesson: str, game: str = "") -> HttpRespo
                    checked=True, status=status_code(refusal) if refusal else 200)
 
 
-def _course_or_404(game: str) -> tuple[Room, Course]:
+def course_or_404(game: str) -> tuple[Room, Course]:
+    """The game with this name ("": the default one) and its course."""
     room = room_or_404(game)
     if room.course is None:
         raise Http404(_("There is no course for this game."))
@@ -188,6 +191,7 @@ def _composer(request: HttpRequest, room: Room, lesson: Lesson, draft: Draft, *,
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         "table": room.table.table(draft.view, names=task.names, seat=task.seat),
         "refusal": shown, "allowed": possible_instead(shown),
+        "example": tasks.example(room, task),
         "typed": text if shown else draft.text.replace(drafts.SEPARATOR, "\n"),
     }
 

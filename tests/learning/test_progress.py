@@ -77,6 +77,15 @@ def test_help_comes_with_wrong_attempts() -> None:
     assert [bool(one.solution) for one in offered] == [False, False, False, True]
 
 
+def test_the_example_of_orders_solves_no_task() -> None:
+    room = registry.get(GAME)
+    assert room.course is not None
+    for task in room.course.lessons:
+        assert not tasks.attempted(room, task, tasks.example(room, task)).verdict.solved
+    first = room.course.lessons[0]
+    assert tasks.attempted(room, first, tasks.example(room, first)).draft.refusal is None
+
+
 def test_the_next_lesson_is_the_first_unsolved_one_that_follows(now: datetime) -> None:
     course = registry.get(GAME).course
     assert course is not None

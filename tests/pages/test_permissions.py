@@ -76,8 +76,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "extension-link", "return-link",
     "vacation-add", "vacation-cancel", "calendar-renew", "calendar-off", "calendar-feed",
     "push-on", "push-remove", "push-test", "talk-say", "talk-mute", "talk-report", "game-note",
-    "position-comment", "review-ask",
-    "position-comment", "lesson-draft", "lesson-orders",
+    "position-comment", "review-ask", "lesson-draft", "lesson-orders", "course-email",
 }
 
 

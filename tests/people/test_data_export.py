@@ -33,6 +33,7 @@ EXPORTED = {
     "IncomingEmail": "messages_from_you", "MailboxEmail": "emails-to-you/",
     "PlayingHours": "time", "Vacation": "time", "SeatClock": "time", "TurnTiming": "time",
     "CalendarFeed": "calendar_feed_since", "LessonProgress": "lessons",
+    "LessonEmail": "emails_to_you",
     "ClockStop": "about nobody", "FormerPlayer": "games",
     "ChatMessage": "talk", "ChatMute": "talk", "ChatReport": "talk", "Note": "talk",
     "ChatInEmail": "ids of messages in emails", "Snapshot": "a cache of the games",

@@ -1,0 +1,38 @@
+"""Asking for a course by email."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games import rate_limits, site_clock
+from games.learning import by_email
+from games.refusals import Foreign
+from games.rulesets import addresses
+from games.views.access import check_address_proved, handle_refusals, user_or_none
+from games.views.learning import course_or_404
+
+
+@require_POST
+@handle_refusals
+def ask(request: HttpRequest, game: str = "") -> HttpResponse:
+    """Sends the first lesson that is not solved to the visitor's own address."""
+    room, course = course_or_404(game)
+    user, now = user_or_none(request), site_clock.now()
+    if user is None or not user.email:
+        raise Foreign("no-address", _(
+            "To get the course by email, please sign in with your email address."))
+    check_address_proved(request)
+    rate_limits.count("lesson email", user.pk, now=now)
+    if by_email.ask(user, room, course, now=now) is None:
+        messages.error(request, _(
+            "We cannot send email to %(address)s at the moment. Please check your email settings."
+        ) % {"address": user.email})
+    else:
+        messages.success(request, _(
+            "The next lesson is on its way to %(address)s. Reply to it with your orders."
+        ) % {"address": user.email})
+    return redirect(addresses.course_path(room))

@@ -1,0 +1,280 @@
+"""The course by email: a lesson in each email, judged replies, and the commands beside orders."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from games.inbox import answers
+from games.learning import by_email, progress
+from games.models import IncomingEmail, LessonEmail, OutgoingEmail, User
+from games.rulesets import registry
+from tests import pseudo_language
+from tests.inbox.email_replies import PostOffice, html_of, text_of, written
+from tests.inbox.test_translated_replies import missed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+GAME = "alexandros"
+ROOM = registry.get(GAME)
+COURSE = ROOM.course
+assert COURSE is not None
+LESSONS = COURSE.lessons
+FIRST = LESSONS[0]
+SOLUTION = "take lyre\nmarch C6.S via E SE SE"
+WRONG = "take horse, march B4.N"
+
+
+def words(email: EmailMessage) -> str:
+    return " ".join(text_of(email).split())
+
+
+def solve(user: User, office: PostOffice, *lessons: object) -> None:
+    for lesson in lessons:
+        progress.record(user, GAME, lesson.slug, solved=True, now=office.now)  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def lesson(alice: User, office: PostOffice) -> EmailMessage:
+    """The first lesson, as it has come to Alice."""
+    assert COURSE is not None
+    by_email.ask(alice, ROOM, COURSE, now=office.now)
+    return office.deliver()[-1]
+
+
+def answer(office: PostOffice, email: EmailMessage, text: str, *,
+           sender: str = "alice@example.org") -> EmailMessage:
+    """The email that answers this reply."""
+    office.reply(email, text, sender=sender)
+    return office.deliver()[-1]
+
+
+def test_a_lesson_has_its_text_its_task_the_board_and_an_address_for_replies(
+    lesson: EmailMessage
+) -> None:
+    assert lesson["Subject"] == "Alexandros, lesson 1: Marching"
+    assert f"LESSON 1 OF {len(LESSONS)}: Marching" in words(lesson)
+    for said in (*FIRST.text, f"Your task: {FIRST.task}", "You play red."):
+        assert said in words(lesson)
+        assert said in " ".join(html_of(lesson).split()).replace("</strong>", "")
+    assert "@ Alexander at B3.NW" in text_of(lesson)
+    assert "Face up: horse, lyre" in words(lesson)
+    assert str(lesson["Reply-To"]).startswith("reply-")
+
+
+@pytest.mark.promise("R15")
+def test_a_lesson_has_text_html_a_small_png_and_a_link_to_unsubscribe(
+    lesson: EmailMessage
+) -> None:
+    parts = {part.get_content_type(): part for part in lesson.walk()}
+    assert {"text/plain", "text/html", "image/png"} <= set(parts)
+    assert len(parts["image/png"].get_content()) < 250_000
+    assert lesson["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert lesson["Auto-Submitted"] == "auto-generated"
+    assert all(len(line) <= 72 or "://" in line for line in text_of(lesson).splitlines())
+
+
+def test_orders_that_solve_it_bring_the_next_lesson(
+    lesson: EmailMessage, alice: User, office: PostOffice
+) -> None:
+    after = answer(office, lesson, SOLUTION)
+
+    assert f"Well done! {FIRST.praised}" in words(after)
+    assert "Red takes the lyre to march." in words(after)
+    assert after["Subject"] == "Alexandros, lesson 2: Routes"
+    assert progress.of_user(alice, GAME)["marching"].is_solved
+
+
+def test_a_wrong_attempt_gets_the_reason_and_the_lesson_again(
+    lesson: EmailMessage, alice: User, office: PostOffice
+) -> None:
+    after = answer(office, lesson, WRONG)
+
+    assert "Not yet. You marched with a horse" in words(after)
+    assert after["Subject"] == "Alexandros, lesson 1: Marching"
+    assert "A hint:" not in words(after)
+    assert progress.of_user(alice, GAME)["marching"].attempts == 1
+
+
+def test_orders_that_break_the_rules_get_the_reason(
+    lesson: EmailMessage, office: PostOffice
+) -> None:
+    after = answer(office, lesson, "take temple")
+
+    assert "Not yet. There is no temple face up" in words(after)
+
+
+def test_a_hint_and_then_a_solution_come_by_themselves(
+    lesson: EmailMessage, office: PostOffice
+) -> None:
+    replies = [answer(office, lesson, WRONG) for _ in range(3)]
+
+    assert ["A hint:" in words(one) for one in replies] == [False, True, True]
+    assert ["A solution:" in words(one) for one in replies] == [False, False, True]
+    assert FIRST.solution in words(replies[-1])
+
+
+@pytest.mark.parametrize("text", ["hint", "Help", "help please", "a hint, please", "moves"])
+def test_a_hint_can_be_asked_for(lesson: EmailMessage, alice: User, office: PostOffice,
+                                 text: str) -> None:
+    after = answer(office, lesson, text)
+
+    assert f"A hint: {FIRST.hint}" in words(after)
+    assert "LESSON 1 OF" in words(after)
+    assert progress.of_user(alice, GAME) == {}
+
+
+@pytest.mark.parametrize("text", ["skip", "Next lesson please"])
+def test_a_lesson_can_be_skipped(lesson: EmailMessage, alice: User, office: PostOffice,
+                                 text: str) -> None:
+    after = answer(office, lesson, text)
+
+    assert "You have skipped the lesson “Marching”." in words(after)
+    assert after["Subject"] == "Alexandros, lesson 2: Routes"
+    assert progress.of_user(alice, GAME) == {}
+
+
+def test_the_course_can_be_stopped(lesson: EmailMessage, office: PostOffice) -> None:
+    after = answer(office, lesson, "stop")
+
+    assert "You have stopped the course, so no more lessons will come by email." in words(after)
+    assert "You are ready" not in words(after)
+    assert "/learn/" in text_of(after)
+
+
+def test_after_the_last_lesson_comes_the_game_against_the_friend(
+    alice: User, office: PostOffice
+) -> None:
+    solve(alice, office, *LESSONS[:-1])
+    assert COURSE is not None
+    by_email.ask(alice, ROOM, COURSE, now=office.now)
+    last = office.deliver()[-1]
+
+    after = answer(office, last, LESSONS[-1].solution)
+
+    assert f"LESSON {len(LESSONS)} OF" in words(last)
+    assert f"Well done! {LESSONS[-1].praised}" in words(after)
+    assert "That was the last lesson. You are ready: play against Hephaestion." in words(after)
+    assert "/?bot=friend#play" in text_of(after)
+
+
+def test_who_has_solved_everything_and_asks_gets_the_end_of_the_course(
+    alice: User, office: PostOffice
+) -> None:
+    solve(alice, office, *LESSONS)
+    assert COURSE is not None
+    by_email.ask(alice, ROOM, COURSE, now=office.now)
+
+    assert office.deliver()[-1]["X-Game-Post"] == "course-over"
+
+
+def test_progress_on_the_page_counts_by_email(
+    lesson: EmailMessage, alice: User, office: PostOffice
+) -> None:
+    solve(alice, office, LESSONS[1])
+
+    assert answer(office, lesson, SOLUTION)["Subject"] == "Alexandros, lesson 3: Walls"
+
+
+@pytest.mark.parametrize(("text", "reason"), [
+    ("", "There are no orders in this email."),
+    ("What a lovely day it is for a march", "We cannot read"),
+])
+def test_what_is_no_order_is_refused_and_is_no_attempt(
+    lesson: EmailMessage, alice: User, office: PostOffice, text: str, reason: str
+) -> None:
+    after = answer(office, lesson, text)
+
+    assert reason in words(after)
+    assert "LESSON 1 OF" in words(after)
+    assert IncomingEmail.objects.get().status == IncomingEmail.Status.REFUSED
+    assert progress.of_user(alice, GAME) == {}
+
+
+@pytest.mark.promise("R6")
+def test_a_copy_of_a_reply_counts_nothing_and_gets_the_same_answer_again(
+    lesson: EmailMessage, alice: User, office: PostOffice
+) -> None:
+    for _ in range(2):
+        office.reply(lesson, WRONG, sender="alice@example.org", message_id="<one@example.org>")
+
+    assert progress.of_user(alice, GAME)["marching"].attempts == 1
+    assert OutgoingEmail.objects.filter(kind="lesson").count() == 2  # the lesson and one answer
+
+
+@pytest.mark.promise("R2")
+def test_an_answer_says_the_same_after_more_attempts(
+    lesson: EmailMessage, alice: User, office: PostOffice
+) -> None:
+    office.reply(lesson, WRONG, sender="alice@example.org")
+    for _ in range(5):
+        progress.record(alice, GAME, "marching", solved=False, now=office.now)
+
+    assert "A hint:" not in words(office.deliver()[-1])
+
+
+@pytest.mark.promise("R13")
+def test_a_reply_from_another_address_is_not_read(
+    lesson: EmailMessage, alice: User, office: PostOffice
+) -> None:
+    office.reply(lesson, SOLUTION, sender="eve@example.org")
+    [told] = office.deliver()
+
+    assert told["To"] == "alice@example.org"
+    assert "came from eve@example.org, which is not the address of your account" in words(told)
+    assert progress.of_user(alice, GAME) == {}
+
+
+@pytest.mark.promise("R16")
+def test_an_automatic_reply_gets_no_answer(lesson: EmailMessage, office: PostOffice) -> None:
+    to = str(lesson["Reply-To"])
+    message = office.take_in(written("I am away", to=to, sender="alice@example.org",
+                                     headers={"Auto-Submitted": "auto-replied"}), to=to)
+
+    assert message.status == IncomingEmail.Status.IGNORED
+    assert office.deliver() == []
+
+
+@pytest.mark.promise("R16")
+def test_only_so_many_mistakes_are_answered_in_a_day(
+    lesson: EmailMessage, office: PostOffice
+) -> None:
+    for _ in range(answers.MAX_REFUSALS_PER_GAME + 2):
+        office.reply(lesson, "bla", sender="alice@example.org")
+    told = office.deliver()
+
+    assert len(told) == answers.MAX_REFUSALS_PER_GAME
+    assert "We will not answer further mistakes today." in words(told[-1])
+
+
+def test_an_earlier_lesson_can_still_be_answered(
+    lesson: EmailMessage, alice: User, office: PostOffice
+) -> None:
+    answer(office, lesson, "skip")
+
+    assert "Well done!" in words(answer(office, lesson, SOLUTION))
+    assert progress.of_user(alice, GAME)["marching"].is_solved
+
+
+def test_a_reply_to_a_lesson_that_no_longer_exists_says_where_to_go_on(
+    lesson: EmailMessage, office: PostOffice
+) -> None:
+    LessonEmail.objects.update(lesson="dancing")
+
+    after = answer(office, lesson, SOLUTION)
+
+    assert "You can go on with the course on the website." in words(after)
+
+
+@pytest.mark.parametrize("text", [SOLUTION, WRONG, "take temple", "hint", "skip", "stop", ""])
+def test_every_answer_is_in_the_readers_language(
+    alice: User, office: PostOffice, text: str
+) -> None:
+    assert COURSE is not None
+    with pseudo_language.spoken():
+        by_email.ask(alice, ROOM, COURSE, now=office.now)
+        lesson = office.deliver()[-1]
+        assert missed(lesson) == []
+        for _ in range(3):
+            assert missed(answer(office, lesson, text)) == []
