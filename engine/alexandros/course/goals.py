@@ -122,8 +122,8 @@ def holds_the_richest(draft: Draft) -> str:
     return ""
 
 
-def holds(space: str, *, guards: int = 0, reserve: int = 0) -> Goal:
-    """The province of this space is held, with so many guards (0: any number).
+def holds(space: str, *, single: bool = False, reserve: int = 0) -> Goal:
+    """The province of this space is held, if ``single`` with exactly one guard.
 
     So many guards must be left in ``reserve``.
     """
@@ -133,8 +133,10 @@ def holds(space: str, *, guards: int = 0, reserve: int = 0) -> Goal:
         if owner(state, province) != seat:
             return _not_held(draft, province)
         placed = (state.guards[seat] & province).bit_count()
-        if guards and placed != guards:
-            return _wrong_number(placed, guards)
+        if single and placed > 1:
+            return _("You hold the province with %(placed)s guards, and the task asks for one. Only"
+                     " a province with exactly one guard scores, so pay a card wherever you"
+                     " can.") % {"placed": placed}
         if state.guards_left(seat) < reserve:
             return _no_reserve(draft.start, province, placed)
         return ""
@@ -156,14 +158,6 @@ def _not_held(draft: Draft, province: int) -> str:
             **words, "owner": terms.colour(whose)}
     return _("The province of %(province)s, worth %(worth)s, is still free. Order to occupy it"
              " and say on which symbols your guards stand.") % words
-
-
-def _wrong_number(placed: int, wanted: int) -> str:
-    return ngettext(
-        "You hold the province with %(placed)s guards, and the task asks for %(wanted)s. Only a"
-        " province with exactly one guard scores, so pay a card wherever you can.",
-        "You hold the province with %(placed)s guards, and the task asks for %(wanted)s.", wanted,
-    ) % {"placed": placed, "wanted": wanted}
 
 
 def _no_reserve(start: State, province: int, placed: int) -> str:

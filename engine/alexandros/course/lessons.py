@@ -85,7 +85,7 @@ LESSONS = (
                  " not have? Put the guard there."),
         praised=_("With one guard, this province scores. Cards are easy to get again, and guards"
                   " are not."),
-        goals=(goals.holds("B4", guards=1),),
+        goals=(goals.holds("B4", single=True),),
         solution="occupy C5",
     ),
     Lesson(

@@ -46,7 +46,7 @@ WRONG: Mapping[str, Sequence[tuple[str, str]]] = {
     ],
     "prices": [
         ("occupy B4", "you lack a soldier"),
-        ("occupy B4 C5", "You hold the province with 2 guards, and the task asks for 1."),
+        ("occupy B4 C5", "You hold the province with 2 guards, and the task asks for one."),
         ("draw", "The province of B4, worth 3, is still free."),
     ],
     "guards": [
