@@ -118,8 +118,12 @@ def holds_the_richest(draft: Draft) -> str:
                  " %(best)s. Count only the open spaces, those without a symbol.") % {
             "held": held, "best": best}
     if not any(state.guards[seat] & p for p in taken if value(board, p) == best):
-        return _("You took your guard back, so the province is free again. Leave the guard there.")
+        return _taken_back()
     return ""
+
+
+def _taken_back() -> str:
+    return _("You took your guard back, so the province is free again. Leave the guard there.")
 
 
 def holds(space: str, *, single: bool = False, reserve: int = 0) -> Goal:
@@ -147,11 +151,13 @@ def _not_held(draft: Draft, province: int) -> str:
     state: State = draft.view
     board, whose = state.board, owner(state, province)
     words = {"province": facts.first_space(board, province), "worth": value(board, province)}
-    elsewhere = [event.guards[0] for _step, event in facts.occupations_of(draft)]
-    if elsewhere:
+    occupied = [event.guards[0] for _step, event in facts.occupations_of(draft)]
+    if any(province >> board.space_by_name[space] & 1 for space in occupied):
+        return _taken_back()
+    if occupied:
         return _("You occupied the province of %(other)s. The task is about another one: the"
                  " province of %(province)s, which is worth %(worth)s.") % {
-            **words, "other": elsewhere[0]}
+            **words, "other": occupied[0]}
     if whose is not None:
         return _("The province of %(province)s, worth %(worth)s, still belongs to %(owner)s. Order"
                  " to occupy it, and pay two cards for each guard there besides.") % {
@@ -213,17 +219,18 @@ def wins(draft: Draft) -> str:
         return ""
     mine, theirs = state.scores[seat], max(
         score for i, score in enumerate(state.scores) if i != seat)
-    words = {"mine": mine, "theirs": theirs, "black": state.black_left}
+    words = {"mine": mine, "theirs": theirs, "black": draft.start.black_left}
     if state.winners:
         return _lost(state, seat, words)
     if state.turn == draft.start.turn:
         return _unfinished(draft, words)
     return ngettext(
-        "The turn is over, but the game is not: your march left %(black)s black wall. Find a march"
-        " that needs more walls than there are black ones. The score is %(mine)s to %(theirs)s.",
-        "The turn is over, but the game is not: your march left %(black)s black walls. Find a march"
-        " that needs more walls than there are black ones. The score is %(mine)s to %(theirs)s.",
-        state.black_left,
+        "The turn is over, but the game is not, because your march needed no red wall. Find one"
+        " that needs more than the one black wall that is left. The score is %(mine)s to"
+        " %(theirs)s.",
+        "The turn is over, but the game is not, because your march needed no red wall. Find one"
+        " that needs more than the %(black)s black walls that are left. The score is %(mine)s to"
+        " %(theirs)s.", words["black"],
     ) % words
 
 
@@ -244,9 +251,10 @@ def _unfinished(draft: Draft, words: dict[str, int]) -> str:
                  " over yet: use your actions, or end it. The score is %(mine)s to"
                  " %(theirs)s.") % words
     return ngettext(
-        "Your turn is not over yet, but it will not end the game: no red wall is built, and"
-        " %(black)s black wall is left. Find a march that needs more.",
-        "Your turn is not over yet, but it will not end the game: no red wall is built, and"
-        " %(black)s black walls are left. Find a march that needs more.", words["black"],
+        "Your turn is not over yet, but it will not end the game, because your march needs no red"
+        " wall. Find one that needs more than the one black wall that is left.",
+        "Your turn is not over yet, but it will not end the game, because your march needs no red"
+        " wall. Find one that needs more than the %(black)s black walls that are left.",
+        words["black"],
     ) % words
 

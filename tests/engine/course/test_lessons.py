@@ -56,6 +56,7 @@ WRONG: Mapping[str, Sequence[tuple[str, str]]] = {
     ],
     "takeovers": [
         ("draw", "The province of C10, worth 4, still belongs to Yellow."),
+        ("occupy C10; recall C10", "You took your guard back"),
         ("occupy C5", "you lack 2 soldiers"),
         ("occupy B8 B9", "You occupied the province of B8. The task is about another one"),
     ],
@@ -73,7 +74,7 @@ WRONG: Mapping[str, Sequence[tuple[str, str]]] = {
         ("recall B4; levy amphora", "Your levy scores 0 points"),
     ],
     "the-end": [
-        ("take lyre; march G8.NE via W SW; end", "your march left 1 black wall."),
+        ("take lyre; march G8.NE via W SW; end", "needs more than the 2 black walls"),
         ("take amphora; march B14.N via NW NE NE NE; levy amphora; draw",
          "The game ends, but Yellow wins: you have 16 points, and they have 19."),
         ("take lyre; march G8.S via SW SW W", "But the turn is not over yet"),
@@ -179,6 +180,15 @@ def test_every_whole_turn_of_a_task_to_win_wins_or_gets_a_reply(slug: str) -> No
         solved, unsolved = solved + won, unsolved + (not won)
 
     assert 0 < solved < unsolved
+
+
+@LESSON
+def test_every_whole_turn_is_judged_and_most_do_not_solve_a_lesson(lesson: Lesson) -> None:
+    verdicts = [lesson.judge(draft) for draft in whole_turns(lesson)]
+
+    assert all(verdict.sentence.endswith(".") for verdict in verdicts)
+    assert 0 < sum(verdict.solved for verdict in verdicts) <= 0.6 * len(verdicts)
+    assert len({verdict.sentence for verdict in verdicts if not verdict.solved}) >= 3
 
 
 @pytest.mark.parametrize("slug", WINNING)

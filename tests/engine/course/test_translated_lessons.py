@@ -1,0 +1,33 @@
+"""Lessons and the replies to attempts can be translated."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.alexandros.course.lesson import Lesson
+from engine.alexandros.course.lessons import LESSONS
+from tests.engine.course.attempts import judged
+from tests.engine.course.test_lessons import WRONG
+from tests.engine.test_translated_sentences import missed
+from tests.pseudo_language import spoken
+
+NOTATION = frozenset({"march", "via"})  # in orders that refusals suggest
+LESSON = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+
+
+@LESSON
+def test_the_texts_of_a_lesson_are_in_the_readers_language(lesson: Lesson) -> None:
+    with spoken():
+        texts = [lesson.title, *lesson.text, lesson.task, lesson.hint, *lesson.names,
+                 judged(lesson.slug, lesson.solution).sentence]
+
+    assert [word for text in texts for word in missed(text)] == []
+
+
+@LESSON
+def test_the_replies_to_attempts_are_in_the_readers_language(lesson: Lesson) -> None:
+    with spoken():
+        replies = [(orders, judged(lesson.slug, orders).sentence)
+                   for orders, _reply in WRONG[lesson.slug]]
+
+    assert [word for orders, reply in replies for word in missed(reply, orders, names=NOTATION)] == []
