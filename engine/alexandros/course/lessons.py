@@ -65,7 +65,7 @@ LESSONS = (
               " space cannot be occupied, however large it is."),
             _("Alexander has marched already. You have two actions left, and one is enough here."),
         ),
-        asks=_("Occupy the free province that is worth most."),
+        asks=_("Occupy the free province that is worth the most."),
         hinted=_("Count the open spaces. The richest free province is in the east, around D12."),
         praised=_("It has more open spaces than the others, so it is the best one to hold. Guards"
                   " and cards have paid for its symbols, as the next lesson explains."),
@@ -157,7 +157,7 @@ LESSONS = (
             _("The game ends when a march needs more black walls than are left. Red walls are built"
               " in their place, you still have your actions, and then it is over. It also ends"
               " when somebody has 100 points after a levy."),
-            _("Whoever has most points then wins. So when you lead, end the game. When you are"
+            _("Whoever has the most points then wins. So when you lead, end the game. When you are"
               " behind, see to it that walls are left."),
         ),
         asks=_("You lead by 11 to 6, and two black walls are left. End the game in this turn, and"

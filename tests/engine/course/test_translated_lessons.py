@@ -30,4 +30,5 @@ def test_the_replies_to_attempts_are_in_the_readers_language(lesson: Lesson) -> 
         replies = [(orders, judged(lesson.slug, orders).sentence)
                    for orders, _reply in WRONG[lesson.slug]]
 
-    assert [word for orders, reply in replies for word in missed(reply, orders, names=NOTATION)] == []
+    assert [word for orders, reply in replies
+            for word in missed(reply, orders, names=NOTATION)] == []
