@@ -12,7 +12,14 @@ from collections.abc import Sequence
 
 from engine.alexandros.cards import KINDS, total
 from engine.alexandros.lattice import bits
-from engine.alexandros.marches import can_play, can_take, empty_spaces, marches, targets
+from engine.alexandros.marches import (
+    can_play,
+    can_take,
+    empty_spaces,
+    is_stuck,
+    marches,
+    targets,
+)
 from engine.alexandros.moves import Draw, End, Levy, Move, Play, Recall, Stay, Take
 from engine.alexandros.occupations import occupations
 from engine.alexandros.state import ACT, MARCH, TAKE, State
@@ -22,7 +29,8 @@ from engine.move_list import MoveList
 def legal_moves(state: State) -> MoveList:
     """Returns the legal moves, or none if the game is over.
 
-    A view gives the right answer only for the turn of its own seat.
+    A view gives the right answer only for the turn of its own seat; for another one it leaves out
+    what takes cards that are unknown.
     """
     if state.phase == TAKE:
         cards = card_moves(state)
@@ -43,8 +51,10 @@ def card_moves(state: State) -> list[Move]:
     moves += [
         Play(card) for card in KINDS if state.hand[card] and can_play(state, card, empty)
     ]
+    if moves or not is_stuck(state, empty):
+        return moves  # none if only cards that are unknown in this view might allow a march
     # A16: if no card allows a march, a face-up card is taken anyway, if there is one.
-    return moves or [Take(card) for card in row] or [Stay()]
+    return [Take(card) for card in row] or [Stay()]
 
 
 def _actions(state: State) -> list[Sequence[Move]]:

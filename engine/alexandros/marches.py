@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.alexandros.board import Board
-from engine.alexandros.cards import KINDS
+from engine.alexandros.cards import KINDS, UNKNOWN
 from engine.alexandros.lattice import bits
 from engine.alexandros.moves import March
 from engine.alexandros.state import State
@@ -136,7 +136,12 @@ def can_play(state: State, card: int, empty: int) -> bool:
 
 
 def is_stuck(state: State, empty: int) -> bool:
-    """Checks that no card, face-up or in hand, allows a legal march (A16)."""
+    """Checks that no card, face-up or in hand, allows a legal march (A16).
+
+    On the view of another seat, a card that is unknown might allow one.
+    """
+    if UNKNOWN in state.face_up or state.hand[UNKNOWN]:
+        return False
     row = [card for card in KINDS if card in state.face_up]
     held = [card for card in KINDS if state.hand[card]]
     return not any(can_take(state, card, empty) for card in row) and not any(

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from engine.drafts import Draft
 from engine.tasks import Verdict
 from games.drawing.layers import Drawing
+from games.rulesets.assumptions import UnknownPlace
 from games.rulesets.replay_rows import Cell, Column
 from games.rulesets.turn import EmailTurnExample, Link, Turn
 
@@ -127,6 +128,30 @@ class TurnForm(Protocol):
 
     def order(self, fields: Any) -> str:
         """The order that a submitted form of the choices stands for, in notation."""
+        ...
+
+
+class Assumptions(Protocol):
+    """What somebody who tries out turns on their view may suppose of things they cannot see.
+
+    An assumption is a short text of the game's own, which is stored.
+    """
+
+    def opened(self, view: Any) -> Any:
+        """The view with everything in its place that its viewer can conclude from what they saw."""
+        ...
+
+    def places(self, view: Any, *, names: Sequence[str],
+               seat: int | None) -> Sequence[UnknownPlace]:
+        """Where something is unknown in an opened view, and what it may be; ``seat`` is "you"."""
+        ...
+
+    def suppose(self, view: Any, text: str) -> Any:
+        """The view after an assumption; refuses one that contradicts what the view shows."""
+        ...
+
+    def describe(self, text: str, *, names: Sequence[str]) -> str:
+        """The assumption as a sentence."""
         ...
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.analysis import Analyst
 from engine.ruleset import Bot, Ruleset
 from games.rulesets.protocols import (
+    Assumptions,
     BoardPictures,
     Course,
     EmailParts,
@@ -57,6 +58,8 @@ class Room:
 
     Each game has one room; two rooms are equal only if they are the same object.
     Without a ``checker``, the page that checks finished games checks only what all games share.
+    ``assumptions`` are what people may suppose of unknown things on a what-if board; without them,
+    unknown things stay unknown there.
     ``landmarks`` are counted by ``manage.py measure``, if there are any.
     ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
     without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
@@ -79,6 +82,7 @@ class Room:
     assets: Assets = Assets()
     checker: LogChecker | None = None
     course: Course | None = None
+    assumptions: Assumptions | None = None
     landmarks: Landmarks | None = None
     analyst: Analyst | None = None
     comments: TurnComments | None = None

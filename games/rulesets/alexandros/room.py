@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.alexandros.analysis.analyst import AlexandrosAnalyst
 from engine.alexandros.bots.sparring import SPARRING
 from engine.alexandros.rules import RULESET
+from games.rulesets.alexandros.assumptions import AlexandrosAssumptions
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.course import AlexandrosCourse
 from games.rulesets.alexandros.email_parts import AlexandrosEmailParts
@@ -46,6 +47,7 @@ ROOM = Room(
                       for name in ("board.js", "fields.js", "start.js", "position.js")),
         texts_template="alexandros/checker_texts.html",
     ),
+    assumptions=AlexandrosAssumptions(),
     landmarks=OwnedRegions(),
     strengths=_HERE / "strengths.json",
     first_opponents=("friend", "random"),
