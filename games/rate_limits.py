@@ -94,6 +94,9 @@ LIMITS = {
     "lesson email": Limit(5, HOUR, _(
         "We have sent you several lessons within the last hour. Please reply to the newest one, or"
         " try again in an hour.")),
+    "what if": Limit(200, TEN_MINUTES, _(
+        "You have added a lot to your what-if boards within the last few minutes. Please wait a"
+        " few minutes before you add more.")),
     "test email": Limit(5, HOUR, _(
         "We have sent you several test emails within the last hour. Please check your spam"
         " folder, and try again in an hour if they have not arrived.")),

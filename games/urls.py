@@ -29,6 +29,8 @@ from games.views import (
     turn_forms,
     unsubscribe,
     vacant_seats,
+    what_if,
+    what_if_forms,
 )
 
 # Both for those who may see the table and, with a key, for anybody after the end.
@@ -41,6 +43,7 @@ replay_urls = [
     path("replay/<int:number>/comment/", talk.comment, name="position-comment"),
     path("review/", review.show_review, name="review"),
     path("review/<int:number>/better.svg", review.show_better_turn, name="review-picture"),
+    path("replay/what-if/<slug:tree>/<int:node>/", what_if.show_shared, name="shared-what-if"),
     path("game.gif", downloads.animation, name="animation"),
     path("record.txt", downloads.record, name="record"),
     path("log.json", downloads.log, name="log"),
@@ -53,6 +56,17 @@ course_urls = [
     path("<slug:lesson>/", learning.show_lesson, name="lesson"),
     path("<slug:lesson>/draft/", learning.add_to_draft, name="lesson-draft"),
     path("<slug:lesson>/orders/", learning.check_orders, name="lesson-orders"),
+]
+
+# A position of a tree, and what can be done with it; none of it plays anything.
+what_if_urls = [
+    path("", what_if.show_node, name="what-if-node"),
+    path("draft/<int:seat>/", what_if.add_to_draft, name="what-if-draft"),
+    path("add/", what_if_forms.add, name="what-if-add"),
+    path("suppose/", what_if_forms.suppose, name="what-if-suppose"),
+    path("name/", what_if_forms.name, name="what-if-name"),
+    path("delete/", what_if_forms.delete, name="what-if-delete"),
+    path("share/", what_if_forms.share, name="what-if-share"),
 ]
 
 urlpatterns = [
@@ -107,6 +121,9 @@ urlpatterns = [
     path("games/<slug:code>/talk/mute/", talk.mute, name="talk-mute"),
     path("games/<slug:code>/talk/report/", talk.report, name="talk-report"),
     path("games/<slug:code>/note/", talk.write_note, name="game-note"),
+    path("games/<slug:code>/what-if/", what_if.show_boards, name="what-if"),
+    path("games/<slug:code>/what-if/new/", what_if_forms.begin, name="what-if-new"),
+    path("games/<slug:code>/what-if/<slug:tree>/<int:node>/", include(what_if_urls)),
     path("mail/", email_settings.show, name="email-settings"),
     path("mail/test/", email_settings.send_test, name="test-email"),
     path("time/", playing_hours.show, name="playing-hours"),

@@ -33,6 +33,7 @@ from games.models.review import Review
 from games.models.session import Session
 from games.models.setup import StoredSetup
 from games.models.user import User
+from games.models.what_if import WhatIfNode, WhatIfTree
 
 __all__ = [
     "AddressStatus",
@@ -76,4 +77,6 @@ __all__ = [
     "TurnToken",
     "User",
     "Vacation",
+    "WhatIfNode",
+    "WhatIfTree",
 ]

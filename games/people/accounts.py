@@ -31,6 +31,7 @@ from games.outbox.queue import queue_email
 from games.people import calendars, missed_turns
 from games.push import devices
 from games.refusals import TableRefusal
+from games.what_if import belongings as what_if_boards
 
 INVITED = "signed_in_by_invitation"  # session key: no code has proved the user's address yet
 
@@ -138,7 +139,7 @@ def messages_of(user: User, addresses: set[str]) -> QuerySet[Any]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
-    """Moves the guest's seats, tables, devices, calendar feed, lessons and words to the account.
+    """Moves the guest's seats, tables, devices, feed, lessons, words and boards to the account.
 
     Returns how many seats were moved.
 
@@ -168,6 +169,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     links.merge(guest, user)
     progress.merge(guest, user)
     belongings.move(guest, to=user)
+    what_if_boards.move(guest, to=user)
     attention.look_at_turns([user.pk])
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()

@@ -39,6 +39,7 @@ from games.outbox import bounces, preferences
 from games.people import accounts, calendar_export
 from games.play import event_log, export_import, history
 from games.push import devices
+from games.what_if import belongings as what_if_boards
 
 MAX_IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a temporary file
 CHUNK_SIZE = 20  # emails loaded from the database together; each may be large
@@ -85,6 +86,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
                         for seat in queries.invitations(user)],
         "lessons": progress.exported(user),
         "talk": belongings.exported(user),
+        "what_if_boards": what_if_boards.exported(user),
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
             _message(message) for message in _messages(user, addresses)],

@@ -40,6 +40,7 @@ from games.rulesets.opponents import Opponent, opponents
 from games.views import match_panel, talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
+from games.what_if import access as what_if_access
 
 LOG_SHOWN = 12
 _examples: Remembered[str] = Remembered(500)  # orders for whole turns, by game, row and seat
@@ -146,6 +147,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
         "clocks": clock_panel(access, now=site_clock.now()),
         "return_offer": access.can_take_back,
+        "may_try": what_if_access.may_begin(game, access.user, seat=seat),
         "may_cancel": leaving.may_cancel(game, seats=len(access.seats)),
         "asks_address": access.asks_address, "has_talk": talk_panel.is_offered(access),
         "alone": all(one.bot for one in access.seats if one.index != seat),

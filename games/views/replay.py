@@ -32,6 +32,8 @@ from games.rulesets.room import Room
 from games.views import review_notes, talk_panel
 from games.views.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
 from games.views.link_previews import LinkPreview, link_preview
+from games.what_if import access as what_if_access
+from games.what_if import trees
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class ReplayAccess:
         """The URL below which all positions are."""
         return self.address("replay")
 
-    def address(self, name: str, **where: int) -> str:
+    def address(self, name: str, **where: int | str) -> str:
         """The URL of a page of this replay, with the key of the shared link if there is one."""
         key = {"token": self.token} if self.token else {}
         return reverse(name, kwargs={"code": self.game.code, **key, **where})
@@ -177,14 +179,15 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     return render(request, "games/replay.html", {
         **_position_context(replay, past, number),
         "moments": zip(log, moments, movers, strict=True),
-        "standings": _standings(room, past.names_at(number),
-                                moments[max(0, number - 2):number]),
+        "standings": standings(room, past.names_at(number), moments[max(0, number - 2):number]),
         "nav": navigation(log, number, own=own), "may_revoke": _may_share(replay),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
         **review_notes.context(review, number, names=past.names_at(number),
                                address=replay.address("review")),
         "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
-        "share": _share(request, replay, number),
+        "share": _share(request, replay, number), "what_ifs": shared_boards(replay),
+        "may_try": not replay.token and what_if_access.may_begin(
+            game, replay.table.user, seat=replay.table.seat),
         "preview": _preview(request, replay, number, log[number - 1]),
     })
 
@@ -197,9 +200,9 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     room = registry.get(replay.game.ruleset)
     near = range(max(1, number - 1), number + 1)
     moments = room.replay.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
-    standings = _standings(room, past.names_at(number), moments)
     context = {
-        **_position_context(replay, past, number), "standings": standings,
+        **_position_context(replay, past, number),
+        "standings": standings(room, past.names_at(number), moments),
         **review_notes.context(review_notes.review_of(replay.game), number,
                                names=past.names_at(number), address=replay.address("review")),
     }
@@ -240,7 +243,7 @@ def _positions(replay: ReplayAccess) -> Callable[[int], str]:
     return lambda number: f"{base}{number}/"
 
 
-def _standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
+def standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
     """What the seats have in the last of these moments, compared with the first."""
     was, now, columns = near[0], near[-1], room.replay.columns
     return [
@@ -249,6 +252,14 @@ def _standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[St
                  tuple(zip(columns, room.replay.cells(now, was, seat=seat), strict=True)))
         for seat, name in enumerate(names)
     ]
+
+
+def shared_boards(replay: ReplayAccess) -> list[dict[str, Any]]:
+    """The what-if boards that are shared with everybody who may see this replay."""
+    return [{
+        "tree": tree, "turn": history.turn_at(replay.game, tree.number),
+        "href": replay.address("shared-what-if", tree=tree.key, node=trees.ROOT),
+    } for tree in what_if_access.shared(replay.game)]
 
 
 def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str, str]:

@@ -23,7 +23,9 @@ from games.lobby import expiry, leaving, replay_links, seat_offers, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import unsubscribe_links
 from games.play import pauses
-from tests.pages.every_request import FORMS, Line, fixtures_in
+from games.what_if import branches, trees
+from games.what_if.open_tree import OpenTree
+from tests.pages.every_request import FORMS, TURN, Line, fixtures_in
 from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import FINISHED, HALFWAY, clocked_table, import_sample, seat_table
 
@@ -155,6 +157,23 @@ def table_token(waiting: Game) -> str:
 @pytest.fixture
 def invitation(waiting: Game) -> str:
     return waiting.seats.get(invited_email="carol@example.org").invite_token
+
+
+@pytest.fixture
+def what_if(fresh: Game, alice: User, now: datetime) -> str:
+    """The key of a what-if board of Alice's with a turn of hers and an assumption after it."""
+    tree = trees.begin(fresh, user=alice, seat=0, number=1, now=now)
+    turn = branches.add_orders(OpenTree(tree), tree.nodes.get(), seat=0, text=TURN, now=now)
+    branches.add_assumption(OpenTree(tree), turn, text="hand 2 horse", now=now)
+    return tree.key
+
+
+@pytest.fixture
+def shared_what_if(finished: Game, bob: User, now: datetime) -> str:
+    """The key of a what-if board of Bob's that he has shared with the replay."""
+    tree = trees.begin(finished, user=bob, seat=1, number=1, now=now)
+    trees.share(tree, now=now)
+    return tree.key
 
 
 @pytest.fixture

@@ -57,6 +57,10 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "review-picture": (NOBODY, NOBODY, NOBODY, NOBODY),  # before there is a review
     "invitation": (NOBODY, NOBODY, NOBODY, NOBODY),  # without its token
     # No seat is vacant here; what the page shows otherwise is in test_taking_over_seats.py.
+    "what-if": (frozenset({"Alice", "Bob"}), frozenset({"Alice", "Bob"}), SEATED, NOBODY),
+    # Nobody has a board there; who may open one is in test_what_if_privacy.py.
+    **dict.fromkeys(("what-if-node", "what-if-draft", "what-if-delete", "shared-what-if"),
+                    (NOBODY, NOBODY, NOBODY, NOBODY)),
     "take-over": (NOBODY, NOBODY, NOBODY, NOBODY),
     "take-over-link": (NOBODY, NOBODY, NOBODY, NOBODY),
 }
@@ -77,6 +81,8 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "vacation-add", "vacation-cancel", "calendar-renew", "calendar-off", "calendar-feed",
     "push-on", "push-remove", "push-test", "talk-say", "talk-mute", "talk-report", "game-note",
     "position-comment", "review-ask", "lesson-draft", "lesson-orders", "course-email",
+    "what-if-new", "what-if-add", "what-if-suppose", "what-if-name",
+    "what-if-share",
 }
 
 
@@ -119,7 +125,8 @@ def filled(path: str, game: Game | None) -> str:
     code, key = (game.code, replay_links.sharing_key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
     parts = {"code": code, "token": token, "number": "1", "seat": "1", "pk": "1", "theme": "light",
-             "name": "FIG1", "game": "alexandros", "lesson": "walls"}
+             "name": "FIG1", "game": "alexandros", "lesson": "walls", "tree": "aaaaaaaaaa",
+             "node": "1"}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 
 

@@ -81,6 +81,7 @@
     fill("turn-number", () => `${Math.max(rows[n - 1].turn, 1)}`);
     fill("replay-link", (field) => `${field.dataset.base}${n}/`);
     fill("replay-revoking", () => `${n}`);
+    fill("replay-what-if", () => `${n}`);
     window.clearTimeout(addressTimer); // browsers dislike an address that changes a hundred times
     addressTimer = window.setTimeout(
       () => window.history.replaceState(null, "", `${base}${n}/`),

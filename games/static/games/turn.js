@@ -37,7 +37,7 @@
     const url = new URL(address, location.href);
     return (
       url.origin === location.origin &&
-      (url.pathname === table || url.pathname === `${table}draft/`)
+      (url.pathname === table || url.pathname.startsWith(`${table}draft/`))
     );
   };
 
@@ -110,8 +110,9 @@
       .map((line) => line.trim())
       .filter(Boolean)
       .join("; ");
-    const query = lines ? `?${new URLSearchParams({ draft: lines })}` : "";
-    fetchTable(`${area.dataset.live}${query}`, { typing: true }, area);
+    const address = new URL(area.dataset.live ?? table, location.href);
+    if (lines) address.searchParams.set("draft", lines);
+    fetchTable(`${address.pathname}${address.search}`, { typing: true }, area);
   };
   gamePage.addEventListener("input", (event) => {
     const area = typed();

@@ -1,0 +1,354 @@
+"""What-if boards: trying turns for everyone as a tree that loses nothing and plays nothing."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.cache import cache
+
+from engine.errors import Refusal
+from games import rate_limits
+from games.models import Game, LoggedMove, User, WhatIfNode, WhatIfTree
+from games.play import history
+from games.refusals import TableRefusal, TooOften
+from games.what_if import branches, trees
+from games.what_if.open_tree import OpenTree
+from games.what_if.outline import outline
+from tests.pages.every_request import TURN
+from tests.pages.page_reader import Browser, Page, Sit
+from tests.sample_games import advance, seat_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tree(fresh: Game, alice: User, now: datetime) -> WhatIfTree:
+    """An empty board of Alice's at the first position, where she is to move."""
+    return trees.begin(fresh, user=alice, seat=0, number=1, now=now)
+
+
+@pytest.fixture
+def root(tree: WhatIfTree) -> WhatIfNode:
+    return tree.nodes.get(number=trees.ROOT)
+
+
+def add(parent: WhatIfNode, text: str, *, seat: int = 0, now: datetime) -> WhatIfNode:
+    return branches.add_orders(OpenTree(parent.tree), parent, seat=seat, text=text, now=now)
+
+
+def suppose(parent: WhatIfNode, text: str, *, now: datetime) -> WhatIfNode:
+    return branches.add_assumption(OpenTree(parent.tree), parent, text=text, now=now)
+
+
+def address(node: WhatIfNode) -> str:
+    return f"/games/{node.tree.game.code}/what-if/{node.tree.key}/{node.number}/"
+
+
+def sent(browser: Browser, path: str, **fields: str) -> Page:
+    """The page that answers a form with these fields."""
+    return Page(browser.client.post(path, fields, follow=True), path)
+
+
+def view_of(node: WhatIfNode) -> Any:
+    return OpenTree(WhatIfTree.objects.get(pk=node.tree_id)).position(node).view
+
+
+def legal_turn(node: WhatIfNode, *kinds: str) -> str:
+    """A turn of whoever is to move at a node, made of the first legal order of each kind."""
+    board = OpenTree(node.tree)
+    rules, view, orders = board.base.ruleset, board.position(node).view, []
+    for kind in kinds:
+        seat = rules.status(view).to_move[0]
+        moves = rules.legal_moves(view, seat=seat)
+        move = next(one for one in moves if rules.format(one, view).startswith(kind))
+        orders.append(rules.format(move, view))
+        for event in rules.decide(view, move, rules.unknown_chance(), seat=seat):
+            view = rules.evolve(view, event)
+    return "; ".join(orders)
+
+
+# ---------- from the game to a board, and around in it ----------
+def test_a_player_begins_a_board_from_the_game_and_tries_a_turn(
+    fresh: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    browser.follow("What if…")
+    page = browser.press("New board from the current position")
+    assert "What-if board: nothing here is played. Nobody else can see it." in page.words
+    page = browser.open(f"{urlsplit(page.url).path}?draft={TURN.replace('; ', '%3B+')}")
+    assert "What you are trying" in page.words
+    page = browser.press("Add to the tree")
+    assert TURN in page.words
+    assert "Try a turn for Bob. In the choices, “you” means Bob." in page.words
+    assert LoggedMove.objects.filter(game=fresh).count() == 1
+
+
+def test_a_board_can_begin_at_any_position_of_the_replay(
+    running: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{running.code}/replay/9/")
+    page = browser.press("What if from here")
+    assert "From position 9" in page.words
+    assert WhatIfTree.objects.get().seat == 0
+
+
+def test_a_turn_can_be_tried_for_every_seat_in_its_order(
+    root: WhatIfNode, alice: User, now: datetime, sit: Sit
+) -> None:
+    node, seats = root, []
+    for seat in (0, 1, 0, 1):
+        seats.append(OpenTree(node.tree).base.ruleset.status(view_of(node)).to_move)
+        node = add(node, legal_turn(node, "take", "march", "draw", "end"), seat=seat, now=now)
+        if 5 in view_of(node).face_up:
+            node = suppose(node, "row lyre", now=now)
+        if 5 in view_of(node).face_up:
+            node = suppose(node, "row temple", now=now)
+    assert seats == [(0,), (1,), (0,), (1,)]
+    assert sit(alice).open(address(node)).status == 200
+
+
+def test_part_of_a_turn_can_be_added_and_continued(root: WhatIfNode, now: datetime) -> None:
+    first, *rest = TURN.split("; ")
+    node = add(root, first, now=now)
+    after = add(node, "; ".join(rest), now=now)
+    assert view_of(after) == view_of(add(root, TURN, now=now))
+
+
+# ---------- a tree that loses nothing ----------
+def test_another_line_is_another_branch(root: WhatIfNode, alice: User, now: datetime,
+                                        sit: Sit) -> None:
+    one = add(root, "take temple", now=now)
+    two = add(root, legal_turn(root, "take", "march", "end"), now=now)
+    three = add(one, legal_turn(one, "march", "end"), now=now)
+    page = sit(alice).open(address(two))
+    for node in (root, one, two, three):
+        assert address(node) in {urlsplit(link.href).path for link in page.links}
+
+
+def test_adding_the_same_again_leads_to_the_same_place(root: WhatIfNode, now: datetime) -> None:
+    assert add(root, "take temple", now=now) == add(root, "Take temple.", now=now)
+    assert WhatIfNode.objects.count() == 2
+
+
+def test_it_shows_the_same_when_the_game_has_moved_on(
+    fresh: Game, root: WhatIfNode, alice: User, now: datetime, sit: Sit
+) -> None:
+    node = suppose(add(root, TURN, now=now), "hand 2 horse", now=now)
+    before = view_of(node)
+    advance(fresh, now=now, moves=12)
+    fresh.refresh_from_db()
+    assert view_of(WhatIfNode.objects.select_related("tree__game").get(pk=node.pk)) == before
+    assert "Suppose that Bob holds a horse." in sit(alice).open(address(node)).words
+
+
+def test_only_the_branch_that_somebody_deletes_is_deleted(
+    root: WhatIfNode, alice: User, now: datetime, sit: Sit
+) -> None:
+    kept, gone = add(root, "take temple", now=now), add(root, TURN, now=now)
+    below = suppose(gone, "hand 2 lyre", now=now)
+    browser = sit(alice)
+    page = browser.open(f"{address(gone)}delete/")
+    assert "1 entry that follows will be deleted with it. All other lines stay as they are." in (
+        page.words)
+    assert WhatIfNode.objects.filter(pk=below.pk).exists()
+    page = browser.press("Delete it")
+    assert "2 entries have been deleted." in page.words
+    assert list(WhatIfNode.objects.order_by("number")) == [root, kept]
+
+
+def test_a_whole_board_is_deleted_at_its_start(root: WhatIfNode, alice: User, now: datetime,
+                                               sit: Sit) -> None:
+    add(root, TURN, now=now)
+    browser = sit(alice)
+    browser.open(f"{address(root)}delete/")
+    assert "The what-if board has been deleted." in browser.press("Delete it").words
+    assert not WhatIfNode.objects.exists()
+
+
+def test_a_line_that_cannot_be_played_is_shown_with_the_reason_and_its_siblings(
+    root: WhatIfNode, alice: User, now: datetime, sit: Sit
+) -> None:
+    good, bad = add(root, "take temple", now=now), add(root, TURN, now=now)
+    below = suppose(bad, "hand 2 lyre", now=now)
+    WhatIfNode.objects.filter(pk=bad.pk).update(text="levy horse")
+    for node in (good, bad, below):
+        page = sit(alice).open(address(node))
+        assert page.status == 200
+        assert "This cannot be played any more: First move Alexander" in page.words
+        assert address(good) in {urlsplit(link.href).path for link in page.links}
+    assert WhatIfNode.objects.count() == 4
+
+
+def test_a_long_line_stays_on_one_level_of_the_tree(root: WhatIfNode, now: datetime) -> None:
+    one = add(root, "take temple", now=now)
+    add(one, legal_turn(one, "march"), now=now)
+    kinds = [mark.kind for mark in outline(OpenTree(root.tree))]
+    assert kinds == ["line", "node", "node", "node", "end"]
+    add(root, TURN, now=now)
+    kinds = [mark.kind for mark in outline(OpenTree(root.tree))]
+    assert kinds == ["line", "node", "fork", "line", "node", "node", "end", "line", "node", "end",
+                     "join"]
+
+
+def test_positions_and_boards_can_be_named(root: WhatIfNode, alice: User, now: datetime,
+                                           sit: Sit) -> None:
+    node = add(root, TURN, now=now)
+    browser = sit(alice)
+    browser.open(address(node))
+    assert "Greedy" in browser.press("Save the name", name=" Greedy\n").words
+    browser.open(address(root))
+    browser.press("Save the name", name="Opening")
+    assert "Opening" in browser.open(f"/games/{root.tree.game.code}/what-if/").words
+    assert "at most 60 letters" in sent(browser, f"{address(node)}name/", name="x" * 61).words
+
+
+# ---------- suppositions ----------
+def test_an_unknown_card_is_supposed_with_a_button(
+    root: WhatIfNode, alice: User, now: datetime, sit: Sit
+) -> None:
+    browser = sit(alice)
+    page = browser.open(address(root))
+    assert "Bob’s hand: an unknown card" in page.words
+    form = next(form for form in page.forms if form.action.endswith("suppose/"))
+    (_, text, *_rest) = next(button for button in form.buttons if button[1] == "hand 2 horse")
+    page = sent(browser, form.action, text=text)
+    assert "Suppose that Bob holds a horse." in page.words
+    assert view_of(WhatIfNode.objects.get(number=2)).hands[1][2] == 1
+
+
+def test_a_card_turned_up_in_a_draft_is_supposed_after_the_draft(
+    root: WhatIfNode, alice: User, sit: Sit
+) -> None:
+    page = sent(sit(alice), f"{address(root)}suppose/", draft="take temple", seat="0",
+                           text="row lyre")
+    assert "Suppose that the new face-up card is a lyre." in page.words
+    assert [node.text for node in WhatIfNode.objects.all()] == ["", "take temple", "row lyre"]
+
+
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("hand 2 dragon", "This cannot be supposed. Choose one of the cards listed under the board."),
+    ("row horse", "All the face-up cards are known, so there is nothing to suppose."),
+    ("hand 1 horse", "There is no unknown card in this hand, so there is nothing to suppose."),
+    ("hand 9 horse", "There is no unknown card in this hand, so there is nothing to suppose."),
+])
+def test_what_contradicts_the_board_is_refused(
+    root: WhatIfNode, alice: User, sit: Sit, text: str, sentence: str
+) -> None:
+    page = sent(sit(alice), f"{address(root)}suppose/", text=text)
+    assert page.status == 400
+    assert sentence in page.words
+    assert WhatIfNode.objects.count() == 1
+
+
+# ---------- no real move, ever ----------
+REAL = re.compile(r"/(orders|preview|return|leave|cancel|more-time|pause)/")
+
+
+def what_if_pages(browser: Browser, node: WhatIfNode) -> list[Page]:
+    return [browser.open(f"{address(node)}{query}") for query in (
+        "", "?draft=take+temple", f"?draft={TURN.replace('; ', '%3B+')}", "?draft=nonsense",
+        "delete/")]
+
+
+@pytest.mark.promise("R6")
+def test_no_link_and_no_form_of_a_board_leads_to_a_real_move(
+    root: WhatIfNode, alice: User, sit: Sit
+) -> None:
+    game = root.tree.game
+    for page in what_if_pages(sit(alice), root):
+        for form in page.forms:
+            assert urlsplit(form.action).path.startswith(f"/games/{game.code}/what-if/"), page.url
+        assert not REAL.search(page.html), page.url
+        drafts = [link.href for link in page.links if "draft=" in link.href]
+        assert all("/what-if/" in href for href in drafts), page.url
+        assert f'data-game="{game.code}"' not in page.html, "scripts would keep it as a real draft"
+
+
+def test_sending_every_form_of_a_board_plays_nothing(
+    root: WhatIfNode, alice: User, sit: Sit
+) -> None:
+    game = root.tree.game
+    for page in what_if_pages(sit(alice), root)[:3]:
+        for form in page.forms:
+            if form.method == "post":
+                sit(alice).client.post(urlsplit(form.action).path, form.data(), follow=True)
+    assert LoggedMove.objects.filter(game=game).count() == 1
+    assert history.view(game, 0) == view_of(root)
+
+
+def test_orders_that_cannot_be_played_are_shown_again_with_the_reason(
+    root: WhatIfNode, alice: User, sit: Sit
+) -> None:
+    page = sent(sit(alice), f"{address(root)}add/", draft="levy horse", seat="0")
+    assert page.status == 400
+    assert "This is not possible here. First move Alexander" in page.words
+    page = sent(sit(alice), f"{address(root)}add/", draft="", seat="0")
+    assert "There is nothing to add yet. Please choose a move first." in page.words
+
+
+def test_the_end_of_the_game_can_be_tried(finished: Game, alice: User, now: datetime,
+                                          sit: Sit) -> None:
+    tree = trees.begin(finished, user=alice, seat=0, number=finished.number, now=now)
+    page = sit(alice).open(address(tree.nodes.get()))
+    assert "The game is over at this point." in page.words
+
+
+def test_a_form_among_the_choices_stays_on_the_board(root: WhatIfNode, alice: User,
+                                                     sit: Sit) -> None:
+    answer = sit(alice).client.get(f"{address(root)}draft/0/?do=look&draft=a&province=A1&seat=7")
+    assert answer["Location"] == f"{address(root)}?draft=a&province=A1&seat=0"
+    answer = sit(alice).client.get(f"{address(root)}draft/0/?do=add&province=A1&guard=A1")
+    assert answer["Location"].startswith(f"{address(root)}?draft=occupy")
+
+
+# ---------- limits ----------
+def test_a_tree_has_as_many_entries_as_anybody_needs(
+    root: WhatIfNode, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(branches, "MAX_NODES", 2)
+    add(root, "take temple", now=now)
+    with pytest.raises(TableRefusal, match="This what-if board has 2 entries"):
+        add(root, TURN, now=now)
+    assert add(root, "take temple", now=now).number == 2
+
+
+def test_a_person_has_as_many_boards_as_they_need(
+    fresh: Game, alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trees, "MAX_TREES", 1)
+    trees.begin(fresh, user=alice, seat=0, number=1, now=now)
+    with pytest.raises(TableRefusal, match="You have 1 what-if boards in this game"):
+        trees.begin(fresh, user=alice, seat=0, number=1, now=now)
+
+
+@pytest.mark.cache
+def test_adding_very_much_at_once_is_refused(root: WhatIfNode, now: datetime) -> None:
+    cache.clear()
+    for _ in range(rate_limits.LIMITS["what if"].times):
+        rate_limits.count("what if", root.tree.owner_id, now=now)
+    with pytest.raises(TooOften, match="You have added a lot to your what-if boards"):
+        add(root, TURN, now=now)
+
+
+def test_orders_too_long_for_a_turn_are_refused(root: WhatIfNode, now: datetime) -> None:
+    with pytest.raises(Refusal, match="longer than 4000 characters"):
+        add(root, "take temple; " * 400, now=now)
+
+
+# ---------- orders for a plan ----------
+def test_the_owners_orders_on_a_path_are_those_of_their_seat(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now, options={"first": 0})
+    tree = trees.begin(game, user=alice, seat=0, number=1, now=now)
+    node = suppose(add(tree.nodes.get(), TURN, now=now), "row lyre", now=now)
+    if 5 in view_of(node).face_up:
+        node = suppose(node, "row lyre", now=now)
+    node = add(node, legal_turn(node, "take", "march", "end"), seat=1, now=now)
+    assert branches.orders_of_path(node) == [TURN]
