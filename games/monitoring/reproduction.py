@@ -109,6 +109,8 @@ def _page(game: Game, failure: KnownFailure, now: datetime) -> None:
     """Opens the same page, as the same seat or as a spectator, in a test client."""
     if failure.details.get("method", "GET") not in ("GET", "HEAD"):
         raise BadRecord("no-repeat", "A form that was sent cannot be repeated from a record.")
+    if failure.details.get("private"):
+        raise BadRecord("no-repeat", "A what-if board is private, so it is not in a record.")
     seat = _seat(game, failure)
     client = Client(SERVER_NAME=urlsplit(settings.BASE_URL).hostname or "localhost")
     if seat is not None and seat.user is not None:

@@ -146,6 +146,8 @@ def _page_details(request: HttpRequest) -> dict[str, Any]:
     match = request.resolver_match
     if match is None:
         return {}
+    if "tree" in match.kwargs:  # a what-if board: operators need not know what somebody tries
+        return {"url": match.url_name, "method": request.method, "private": True}
     return {"url": match.url_name, "method": request.method, "shared": "token" in match.kwargs,
             "numbered": "number" in match.kwargs,
             **({"vacant": match.kwargs["seat"]} if "seat" in match.kwargs else {}),

@@ -10,11 +10,14 @@ import json
 import re
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 import pytest
 
 from games.models import Game, LoggedMove, Seat, Snapshot, User
 from games.play import event_log
+from games.what_if import branches, trees
+from games.what_if.open_tree import OpenTree
 from tests.pages.page_reader import Sit
 from tests.sample_games import beginning, import_sample, recorded
 
@@ -110,3 +113,26 @@ def test_the_twins_do_differ_for_the_one_who_may_see_it(
     one, two = twins(what)
     owner = alice if what.startswith("Alice") else bob
     assert shown(sit, owner, one, path) != shown(sit, owner, two, path)
+
+
+@pytest.mark.parametrize(("what", "seat"), [("Alice's card", 1), ("Bob's draw", 0)])
+def test_a_what_if_board_shows_nothing_that_its_owner_may_not_see(
+    twins: Twin, alice: User, bob: User, sit: Sit, now: datetime, what: str, seat: int
+) -> None:
+    owner = (alice, bob)[seat]
+    pages = []
+    for game in twins(what):
+        tree = trees.begin(game, user=owner, seat=seat, number=game.number, now=now)
+        for number in range(1, 5):
+            branches.add_orders(board := OpenTree(tree), board.node(number),
+                                **first_order(board, number), now=now)
+        pages.append([shown(sit, owner, game, f"what-if/{tree.key}/{number}/").replace(
+            tree.key.encode(), b"KEY") for number in range(1, 6)])
+    assert pages[0] == pages[1]
+
+
+def first_order(board: OpenTree, number: int) -> dict[str, Any]:
+    """The first legal order of whoever is to move at a node."""
+    rules, view = board.base.ruleset, board.position(board.node(number)).view
+    mover = rules.status(view).to_move[0]
+    return {"seat": mover, "text": rules.format(rules.legal_moves(view, seat=mover)[0], view)}
