@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from engine.drafts import SEPARATOR
 from engine.errors import Refusal
-from games.models import WhatIfNode, WhatIfTree
+from games.models import WhatIfNode
 from games.play import history
 from games.refusals import status_code
 from games.rulesets import registry
@@ -28,7 +29,6 @@ from games.views.turn_forms import choices_of
 from games.views.what_if_panel import WhatIfAccess
 from games.what_if import access as permissions
 from games.what_if.open_tree import OpenTree
-from games.what_if.trees import MAX_TREES
 
 
 def open_own(request: HttpRequest, code: str, tree: str) -> WhatIfAccess:
@@ -46,21 +46,22 @@ def show_boards(request: HttpRequest, code: str) -> HttpResponse:
     table = get_table_or_404(request, code)
     if table.game.number == 0:
         raise Http404(_("This game has not started yet, so there is nothing to try out."))
-    own = permissions.boards_of(table.game, table.user, seat=table.seat)
+    boards = _listed(table)
     may_begin = permissions.may_begin(table.game, table.user, seat=table.seat)
-    if not may_begin:
+    if not may_begin and not boards:
         permissions.check_may_begin(table.game, table.user, seat=table.seat)
     return render(request, "games/what_if/boards.html", {
         "access": table, "game": table.game, "room": registry.get(table.game.ruleset),
-        "boards": _listed(table, own), "shared": shared_boards(ReplayAccess(table)),
-        "most": MAX_TREES,
+        "boards": boards, "may_begin": may_begin, "shared": shared_boards(ReplayAccess(table)),
     })
 
 
-def _listed(table: TableAccess, trees: Any) -> list[dict[str, Any]]:
-    found: list[WhatIfTree] = list(trees.prefetch_related("nodes"))
-    return [{"tree": tree, "count": len(tree.nodes.all()) - 1,
-             "turn": history.turn_at(table.game, tree.number)} for tree in found]
+def _listed(table: TableAccess) -> list[dict[str, Any]]:
+    """The reader's boards, with how many entries each has and the turn in which it begins."""
+    own = permissions.boards_of(table.game, table.user, seat=table.seat)
+    return [{"tree": tree, "count": tree.entries - 1,
+             "turn": history.turn_at(table.game, tree.number)}
+            for tree in own.annotate(entries=Count("nodes"))]
 
 
 @require_safe

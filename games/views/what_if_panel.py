@@ -111,7 +111,6 @@ def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
                                             for one in board.path(node)],
         "outline": marks, "count": len(board.nodes), "sentences": board.sentences(node),
         "what_if": True, "standings": _standings(page, shown), "is_root": node.kind == Kind.ROOT,
-        "watcher": "" if tree.seat is None else board.base.names[tree.seat],
         **_choices(request, page, node if shown.pk == node.pk else None, shown, typed, fault),
     }
 
@@ -138,7 +137,8 @@ def _choices(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode | None,
                 **_table(page, view), "turn": None, "over": status.over,
                 "stuck": not status.over and not status.to_move,
                 "refusal": refusal, "allowed": possible_instead(refusal)}
-    seat = seat_to_move(request.GET.get("seat", ""), status.to_move)
+    wanted = request.GET.get("seat") or request.POST.get("seat", "")
+    seat = seat_to_move(wanted, status.to_move)
     text = request.GET.get("draft", "") if typed is None else typed
     draft = drafts.evaluate(board.base.ruleset, view, text, seat=seat)
     return _turn(request, page, node, draft, seat, moves, text, refusal or draft.refusal)

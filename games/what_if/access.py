@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Game, User, WhatIfTree
-from games.refusals import Foreign, Missing, TableRefusal
+from games.refusals import Closed, Foreign, Missing, TableRefusal
 
 
 def may_begin(game: Game, user: User | None, *, seat: int | None) -> bool:
@@ -24,7 +24,7 @@ def may_begin(game: Game, user: User | None, *, seat: int | None) -> bool:
 
 
 def check_may_begin(game: Game, user: User | None, *, seat: int | None) -> User:
-    """Returns the user; refuses (Missing, Foreign) if they may not begin a board."""
+    """Returns the user; refuses (Missing, Foreign, Closed) if they may not begin a board."""
     if game.number == 0:
         raise Missing("not-started", _("This game has not started yet, so there is nothing to try"
                                        " out."))
@@ -33,6 +33,9 @@ def check_may_begin(game: Game, user: User | None, *, seat: int | None) -> User:
     if game.status == Game.Status.OVER:
         raise Foreign("signed-out", _("Please sign in to try out turns. What you try is kept for"
                                       " you, and nobody else sees it."))
+    if game.status == Game.Status.CANCELLED:
+        raise Closed("cancelled", _("This game was cancelled, so no new what-if board can begin"
+                                    " here."))
     raise Foreign("no-seat", _("While a game is in progress, only its players can try out turns."
                                " You can do so when it is over."))
 

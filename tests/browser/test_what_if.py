@@ -62,6 +62,16 @@ def test_typed_orders_are_tried_while_one_types(board: Callable[..., Table]) -> 
     assert "/what-if/" in table.page.url
 
 
+def test_the_replay_begins_a_board_at_the_position_that_it_shows(
+    visit: Visit, alice: User, game: Game
+) -> None:
+    page = visit(alice, f"/games/{game.code}/replay/1/", viewport=DESK)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/replay/2/")
+    page.get_by_role("button", name="What if from here").click()
+    page.get_by_text("From position 2").wait_for()
+
+
 @pytest.mark.parametrize(("size", "scheme"), [(DESK, "dark"), (PHONE, "light")],
                          ids=["desk, dark", "phone, light"])
 def test_axe_finds_nothing_grave_on_a_board(

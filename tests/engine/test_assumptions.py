@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from engine.alexandros import assumptions, cards
 from engine.alexandros.bots.search.deals import guess
 from engine.alexandros.cards import KINDS, UNKNOWN
+from engine.alexandros.moves import Move
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import OVER, TAKE, State, change, with_item
 from engine.errors import Refusal
+from engine.move_list import MoveList
 from engine.replay import fold
 from tests.engine.positions import BOB, HORSE, SOLDIER
 from tests.engine.sampled_positions import sampled_views
 
-VIEWS = [assumptions.opened(view) for view in sampled_views(120)]
+OWN_VIEWS = list(sampled_views(120))
+VIEWS = [assumptions.opened(view) for view in OWN_VIEWS]
 
 
 def unknown_cards(view: State) -> int:
@@ -114,6 +119,35 @@ def test_every_seat_can_take_march_draw_and_end_on_the_view_of_one(turn: tuple[s
             view = assumptions.suppose_face_up(view, assumptions.possible(view)[0])
     assert view.seat != viewer
     assert cards.total(assumptions.unseen(view)) == unknown_cards(view)
+
+
+def first_and_last(legal: MoveList) -> list[Move]:
+    """Returns some legal moves: the first, and the last, where levies and recalls are."""
+    rest = range(min(8, len(legal)), len(legal))
+    return [*islice(legal, 8), *(legal[i] for i in rest[-8:])]
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("own", OWN_VIEWS)
+def test_with_the_right_cards_supposed_another_seat_may_do_what_it_really_may(own: State) -> None:
+    """Also occupy, take over, levy and recall."""
+    view = assumptions.opened(RULESET.view(own, (own.seat + 1) % own.players))
+    for card in cards.expand(cards.subtract(own.hand, (*view.hand[:UNKNOWN], 0))):
+        view = assumptions.suppose_in_hand(view, own.seat, card=card)
+    legal = RULESET.legal_moves(view, seat=own.seat)
+    assert len(legal) == len(RULESET.legal_moves(own, seat=own.seat))
+    for move in first_and_last(legal):
+        text = RULESET.format(move, view)
+        assert text == RULESET.format(move, own)
+        after, really = played(view, text), played(own, text)
+        assert (after.guards, after.scores, after.hands[own.seat], after.discard) == (
+            really.guards, really.scores, really.hands[own.seat], really.discard)
+
+
+def test_these_views_offer_every_kind_of_order() -> None:
+    verbs = {RULESET.format(move, view).split()[0] for view in OWN_VIEWS
+             for move in first_and_last(RULESET.legal_moves(view, seat=view.seat))}
+    assert verbs >= {"take", "play", "march", "draw", "occupy", "levy", "recall", "end"}
 
 
 def test_a_supposed_card_of_another_seat_can_be_played() -> None:

@@ -231,6 +231,16 @@ def test_a_card_turned_up_in_a_draft_is_supposed_after_the_draft(
     assert [node.text for node in WhatIfNode.objects.all()] == ["", "take temple", "row lyre"]
 
 
+def test_a_card_that_was_drawn_is_supposed_in_ones_own_hand(
+    root: WhatIfNode, alice: User, now: datetime, sit: Sit
+) -> None:
+    node = add(root, TURN.removesuffix("; draw"), now=now)
+    page = sit(alice).open(address(node))
+    assert "Your hand:" in page.words
+    page = sent(sit(alice), f"{address(node)}suppose/", text="hand 1 horse")
+    assert "Suppose that Alice holds a horse." in page.words
+
+
 @pytest.mark.parametrize(("text", "sentence"), [
     ("hand 2 dragon", "This cannot be supposed. Choose one of the cards listed under the board."),
     ("row horse", "All the face-up cards are known, so there is nothing to suppose."),
@@ -305,6 +315,24 @@ def test_a_form_among_the_choices_stays_on_the_board(root: WhatIfNode, alice: Us
     assert answer["Location"] == f"{address(root)}?draft=a&province=A1&seat=0"
     answer = sit(alice).client.get(f"{address(root)}draft/0/?do=add&province=A1&guard=A1")
     assert answer["Location"].startswith(f"{address(root)}?draft=occupy")
+
+
+def test_the_page_says_what_the_last_orders_did(root: WhatIfNode, alice: User, now: datetime,
+                                                sit: Sit) -> None:
+    page = sit(alice).open(address(add(root, TURN, now=now)))
+    assert "Alice takes the temple to march." in page.words
+
+
+def test_a_cancelled_game_has_no_new_boards_but_keeps_those_it_has(
+    root: WhatIfNode, alice: User, sit: Sit
+) -> None:
+    game = root.tree.game
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.CANCELLED)
+    browser = sit(alice)
+    assert "New board" not in browser.open(f"/games/{game.code}/what-if/").words
+    assert browser.open(address(root)).status == 200
+    page = sent(browser, f"/games/{game.code}/what-if/new/", number="1")
+    assert (page.status, "This game was cancelled" in page.words) == (409, True)
 
 
 # ---------- limits ----------
