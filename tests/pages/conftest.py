@@ -20,7 +20,7 @@ from games.clocks import vacations
 from games.emails.local_mailbox import keep
 from games.inbox import turn_links
 from games.lobby import expiry, leaving, replay_links, seat_offers, tables
-from games.models import Game, OutgoingEmail, Seat, User
+from games.models import Game, OutgoingEmail, Seat, User, WhatIfNode
 from games.outbox import unsubscribe_links
 from games.play import pauses
 from games.what_if import branches, trees
@@ -166,6 +166,12 @@ def what_if(fresh: Game, alice: User, now: datetime) -> str:
     turn = branches.add_orders(OpenTree(tree), tree.nodes.get(), seat=0, text=TURN, now=now)
     branches.add_assumption(OpenTree(tree), turn, text="hand 2 horse", now=now)
     return tree.key
+
+
+@pytest.fixture
+def root(fresh: Game, alice: User, now: datetime) -> WhatIfNode:
+    """The start of an empty what-if board of Alice's, at the first position of this game."""
+    return trees.begin(fresh, user=alice, seat=0, number=1, now=now).nodes.get()
 
 
 @pytest.fixture

@@ -1,74 +1,22 @@
-"""What-if boards: trying turns for everyone as a tree that loses nothing and plays nothing."""
+"""What-if boards: trying turns for everyone as a tree that loses nothing."""
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.core.cache import cache
 
-from engine.errors import Refusal
-from games import rate_limits
 from games.models import Game, LoggedMove, User, WhatIfNode, WhatIfTree
-from games.play import history
-from games.refusals import TableRefusal, TooOften
 from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree
 from games.what_if.outline import outline
 from tests.pages.every_request import TURN
-from tests.pages.page_reader import Browser, Page, Sit
+from tests.pages.page_reader import Sit
+from tests.pages.what_if_trees import add, address, legal_turn, sent, suppose, view_of
 from tests.sample_games import advance, seat_table
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def tree(fresh: Game, alice: User, now: datetime) -> WhatIfTree:
-    """An empty board of Alice's at the first position, where she is to move."""
-    return trees.begin(fresh, user=alice, seat=0, number=1, now=now)
-
-
-@pytest.fixture
-def root(tree: WhatIfTree) -> WhatIfNode:
-    return tree.nodes.get(number=trees.ROOT)
-
-
-def add(parent: WhatIfNode, text: str, *, seat: int = 0, now: datetime) -> WhatIfNode:
-    return branches.add_orders(OpenTree(parent.tree), parent, seat=seat, text=text, now=now)
-
-
-def suppose(parent: WhatIfNode, text: str, *, now: datetime) -> WhatIfNode:
-    return branches.add_assumption(OpenTree(parent.tree), parent, text=text, now=now)
-
-
-def address(node: WhatIfNode) -> str:
-    return f"/games/{node.tree.game.code}/what-if/{node.tree.key}/{node.number}/"
-
-
-def sent(browser: Browser, path: str, **fields: str) -> Page:
-    """The page that answers a form with these fields."""
-    return Page(browser.client.post(path, fields, follow=True), path)
-
-
-def view_of(node: WhatIfNode) -> Any:
-    return OpenTree(WhatIfTree.objects.get(pk=node.tree_id)).position(node).view
-
-
-def legal_turn(node: WhatIfNode, *kinds: str) -> str:
-    """A turn of whoever is to move at a node, made of the first legal order of each kind."""
-    board = OpenTree(node.tree)
-    rules, view, orders = board.base.ruleset, board.position(node).view, []
-    for kind in kinds:
-        seat = rules.status(view).to_move[0]
-        moves = rules.legal_moves(view, seat=seat)
-        move = next(one for one in moves if rules.format(one, view).startswith(kind))
-        orders.append(rules.format(move, view))
-        for event in rules.decide(view, move, rules.unknown_chance(), seat=seat):
-            view = rules.evolve(view, event)
-    return "; ".join(orders)
 
 
 # ---------- from the game to a board, and around in it ----------
@@ -254,119 +202,6 @@ def test_what_contradicts_the_board_is_refused(
     assert page.status == 400
     assert sentence in page.words
     assert WhatIfNode.objects.count() == 1
-
-
-# ---------- no real move, ever ----------
-REAL = re.compile(r"/(orders|preview|return|leave|cancel|more-time|pause)/")
-
-
-def what_if_pages(browser: Browser, node: WhatIfNode) -> list[Page]:
-    return [browser.open(f"{address(node)}{query}") for query in (
-        "", "?draft=take+temple", f"?draft={TURN.replace('; ', '%3B+')}", "?draft=nonsense",
-        "delete/")]
-
-
-@pytest.mark.promise("R6")
-def test_no_link_and_no_form_of_a_board_leads_to_a_real_move(
-    root: WhatIfNode, alice: User, sit: Sit
-) -> None:
-    game = root.tree.game
-    for page in what_if_pages(sit(alice), root):
-        for form in page.forms:
-            assert urlsplit(form.action).path.startswith(f"/games/{game.code}/what-if/"), page.url
-        assert not REAL.search(page.html), page.url
-        drafts = [link.href for link in page.links if "draft=" in link.href]
-        assert all("/what-if/" in href for href in drafts), page.url
-        assert f'data-game="{game.code}"' not in page.html, "scripts would keep it as a real draft"
-
-
-def test_sending_every_form_of_a_board_plays_nothing(
-    root: WhatIfNode, alice: User, sit: Sit
-) -> None:
-    game = root.tree.game
-    for page in what_if_pages(sit(alice), root)[:3]:
-        for form in page.forms:
-            if form.method == "post":
-                sit(alice).client.post(urlsplit(form.action).path, form.data(), follow=True)
-    assert LoggedMove.objects.filter(game=game).count() == 1
-    assert history.view(game, 0) == view_of(root)
-
-
-def test_orders_that_cannot_be_played_are_shown_again_with_the_reason(
-    root: WhatIfNode, alice: User, sit: Sit
-) -> None:
-    page = sent(sit(alice), f"{address(root)}add/", draft="levy horse", seat="0")
-    assert page.status == 400
-    assert "This is not possible here. First move Alexander" in page.words
-    page = sent(sit(alice), f"{address(root)}add/", draft="", seat="0")
-    assert "There is nothing to add yet. Please choose a move first." in page.words
-
-
-def test_the_end_of_the_game_can_be_tried(finished: Game, alice: User, now: datetime,
-                                          sit: Sit) -> None:
-    tree = trees.begin(finished, user=alice, seat=0, number=finished.number, now=now)
-    page = sit(alice).open(address(tree.nodes.get()))
-    assert "The game is over at this point." in page.words
-
-
-def test_a_form_among_the_choices_stays_on_the_board(root: WhatIfNode, alice: User,
-                                                     sit: Sit) -> None:
-    answer = sit(alice).client.get(f"{address(root)}draft/0/?do=look&draft=a&province=A1&seat=7")
-    assert answer["Location"] == f"{address(root)}?draft=a&province=A1&seat=0"
-    answer = sit(alice).client.get(f"{address(root)}draft/0/?do=add&province=A1&guard=A1")
-    assert answer["Location"].startswith(f"{address(root)}?draft=occupy")
-
-
-def test_the_page_says_what_the_last_orders_did(root: WhatIfNode, alice: User, now: datetime,
-                                                sit: Sit) -> None:
-    page = sit(alice).open(address(add(root, TURN, now=now)))
-    assert "Alice takes the temple to march." in page.words
-
-
-def test_a_cancelled_game_has_no_new_boards_but_keeps_those_it_has(
-    root: WhatIfNode, alice: User, sit: Sit
-) -> None:
-    game = root.tree.game
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.CANCELLED)
-    browser = sit(alice)
-    assert "New board" not in browser.open(f"/games/{game.code}/what-if/").words
-    assert browser.open(address(root)).status == 200
-    page = sent(browser, f"/games/{game.code}/what-if/new/", number="1")
-    assert (page.status, "This game was cancelled" in page.words) == (409, True)
-
-
-# ---------- limits ----------
-def test_a_tree_has_as_many_entries_as_anybody_needs(
-    root: WhatIfNode, now: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(branches, "MAX_NODES", 2)
-    add(root, "take temple", now=now)
-    with pytest.raises(TableRefusal, match="This what-if board has 2 entries"):
-        add(root, TURN, now=now)
-    assert add(root, "take temple", now=now).number == 2
-
-
-def test_a_person_has_as_many_boards_as_they_need(
-    fresh: Game, alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(trees, "MAX_TREES", 1)
-    trees.begin(fresh, user=alice, seat=0, number=1, now=now)
-    with pytest.raises(TableRefusal, match="You have 1 what-if boards in this game"):
-        trees.begin(fresh, user=alice, seat=0, number=1, now=now)
-
-
-@pytest.mark.cache
-def test_adding_very_much_at_once_is_refused(root: WhatIfNode, now: datetime) -> None:
-    cache.clear()
-    for _ in range(rate_limits.LIMITS["what if"].times):
-        rate_limits.count("what if", root.tree.owner_id, now=now)
-    with pytest.raises(TooOften, match="You have added a lot to your what-if boards"):
-        add(root, TURN, now=now)
-
-
-def test_orders_too_long_for_a_turn_are_refused(root: WhatIfNode, now: datetime) -> None:
-    with pytest.raises(Refusal, match="longer than 4000 characters"):
-        add(root, "take temple; " * 400, now=now)
 
 
 # ---------- orders for a plan ----------
