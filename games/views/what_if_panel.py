@@ -64,7 +64,8 @@ class Entry:
     """A node as the tree shows it.
 
     ``seat`` and ``who`` are of whoever gives the orders; ``text`` is in notation, ``says`` an
-    assumption as a sentence.  ``refusal`` is why the node has no position.
+    assumption as a sentence.  ``scores`` are the points of each seat, and how many they gained
+    since the start of the board.  ``refusal`` is why the node has no position.
     """
 
     kind: str
@@ -76,7 +77,7 @@ class Entry:
     who: str
     text: str
     says: str
-    scores: Sequence[int]
+    scores: Sequence[tuple[int, int]]
     refusal: Refusal | None
 
     @property
@@ -92,8 +93,10 @@ def entry(page: WhatIfAccess, node: WhatIfNode, *, here: WhatIfNode) -> Entry:
     says = " ".join(board.sentences(node)) if assumed and refusal is None else ""
     name = node.name or (_("The start") if node.kind == Kind.ROOT else "")
     who = "" if node.seat is None else board.base.names[node.seat]
+    scores = [(now, now - was) for now, was in zip(
+        board.scores(node), board.scores(board.root), strict=False)]
     return Entry("node", node.number, page.address(node), node.pk == here.pk, name, node.seat, who,
-                 node.text, says, board.scores(node), refusal)
+                 node.text, says, scores, refusal)
 
 
 def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,

@@ -37,6 +37,8 @@ def test_a_turn_is_tried_and_added_by_keyboard_alone(
     assert table.page.url.endswith("/2/")
     assert table.page.locator(".what-if-tree [aria-current] code").text_content().endswith("end")
     assert LoggedMove.objects.filter(game=game).count() == game.number
+    table.press("u")
+    assert table.page.url.endswith("/1/")
 
 
 def test_what_is_tried_is_not_kept_as_the_draft_of_the_game(

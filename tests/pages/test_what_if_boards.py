@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from games.models import Game, LoggedMove, User, WhatIfNode, WhatIfTree
+from games.play import history
 from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree
 from games.what_if.outline import outline
@@ -142,6 +143,22 @@ def test_a_long_line_stays_on_one_level_of_the_tree(root: WhatIfNode, now: datet
     kinds = [mark.kind for mark in outline(OpenTree(root.tree))]
     assert kinds == ["line", "node", "fork", "line", "node", "node", "end", "line", "node", "end",
                      "join"]
+
+
+def test_the_tree_shows_the_points_and_what_was_gained_since_the_start(
+    finished: Game, alice: User, now: datetime, sit: Sit
+) -> None:
+    past = history.read(finished, 0)
+    levy = next(n for n, move in enumerate(past.moves, 1) if move.startswith("levy"))
+    seat = past.entry(levy).seat
+    assert seat is not None
+    tree = trees.begin(finished, user=alice, seat=0, number=levy - 1, now=now)
+    node = add(tree.nodes.get(), past.moves[levy - 1], seat=seat, now=now)
+    was, scores = (OpenTree(tree).scores(one) for one in (tree.nodes.get(number=1), node))
+    page = sit(alice).open(address(node))
+    for before, after in zip(was, scores, strict=True):
+        assert (f"{after} +{after - before}" if after > before else f"{after}") in page.words
+    assert sum(scores) > sum(was)
 
 
 def test_positions_and_boards_can_be_named(root: WhatIfNode, alice: User, now: datetime,
