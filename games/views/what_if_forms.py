@@ -41,9 +41,9 @@ def add(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
     page = open_own(request, code, tree)
     here = page.board.node(node)
     try:
-        added = _add_draft(request, page, here)
+        added = _add_draft(request, page, here=here)
     except Refusal as refusal:
-        return _again(request, page, here, refusal)
+        return _again(request, page, here=here, refusal=refusal)
     return redirect(page.address(added))
 
 
@@ -55,16 +55,16 @@ def suppose(request: HttpRequest, code: str, tree: str, node: int) -> HttpRespon
     here, text = page.board.node(node), request.POST.get("text", "")[:branches.MAX_ASSUMPTION]
     try:
         if request.POST.get("draft", "").strip():
-            here = _add_draft(request, page, here)
+            here = _add_draft(request, page, here=here)
             page = open_own(request, code, tree)
             here = page.board.node(here.number)
         added = branches.add_assumption(page.board, here, text=text, now=site_clock.now())
     except Refusal as refusal:
-        return _again(request, page, here, refusal)
+        return _again(request, page, here=here, refusal=refusal)
     return redirect(page.address(added))
 
 
-def _add_draft(request: HttpRequest, page: WhatIfAccess, here: WhatIfNode) -> WhatIfNode:
+def _add_draft(request: HttpRequest, page: WhatIfAccess, *, here: WhatIfNode) -> WhatIfNode:
     view = page.board.position(here).view
     to_move = page.board.base.ruleset.status(view).to_move
     if not to_move:
@@ -74,7 +74,7 @@ def _add_draft(request: HttpRequest, page: WhatIfAccess, here: WhatIfNode) -> Wh
                                now=site_clock.now())
 
 
-def _again(request: HttpRequest, page: WhatIfAccess, here: WhatIfNode,
+def _again(request: HttpRequest, page: WhatIfAccess, *, here: WhatIfNode,
            refusal: Refusal) -> HttpResponse:
     return render_node(request, page, here, typed=request.POST.get("draft", ""), refusal=refusal,
                        code=status_code(refusal))

@@ -114,7 +114,8 @@ def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
                                             for one in board.path(node)],
         "outline": marks, "count": len(board.nodes), "sentences": board.sentences(node),
         "what_if": True, "standings": _standings(page, shown), "is_root": node.kind == Kind.ROOT,
-        **_choices(request, page, node if shown.pk == node.pk else None, shown, typed, fault),
+        **_choices(page, shown, request=request, typed=typed, refusal=fault,
+                   can_go_on=shown.pk == node.pk),
     }
 
 
@@ -126,15 +127,19 @@ def _standings(page: WhatIfAccess, node: WhatIfNode) -> Sequence[Any]:
     return standings(room, board.base.names, moments)
 
 
-def _choices(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode | None,
-             shown: WhatIfNode, typed: str | None, refusal: Refusal | None) -> dict[str, Any]:
-    """The board and the table, and the choices of the seat to move where there are any."""
+def _choices(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, typed: str | None,
+             refusal: Refusal | None, can_go_on: bool) -> dict[str, Any]:
+    """The board and the table at a node, and the choices of the seat to move there.
+
+    There are none where nobody is to move, for other readers than the owner, and unless the line
+    that is shown ``can_go_on`` from this node.
+    """
     board, room = page.board, page.room
-    view, names = board.position(shown).view, board.base.names
+    view, names = board.position(node).view, board.base.names
     status = board.base.ruleset.status(view)
-    moves = [*board.base.moves, *(step.text for one in board.path(shown)
+    moves = [*board.base.moves, *(step.text for one in board.path(node)
                                   for step in board.position(one).steps)]
-    if node is None or not page.own or not status.to_move:
+    if not can_go_on or not page.own or not status.to_move:
         drawn = room.boards.board(view, names=names, moves=moves)
         return {"board": mark_safe(drawn),  # noqa: S308 - our own drawing
                 **_table(page, view), "turn": None, "over": status.over,
@@ -144,11 +149,13 @@ def _choices(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode | None,
     seat = seat_to_move(wanted, status.to_move)
     text = request.GET.get("draft", "") if typed is None else typed
     draft = drafts.evaluate(board.base.ruleset, view, text, seat=seat)
-    return _turn(request, page, node, draft, seat, moves, text, refusal or draft.refusal)
+    return _turn(page, node, request=request, draft=draft, seat=seat, moves=moves, typed=text,
+                 refusal=refusal or draft.refusal)
 
 
-def _turn(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, draft: Draft, seat: int,
+def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: Draft, seat: int,
           moves: Sequence[str], typed: str, refusal: Refusal | None) -> dict[str, Any]:
+    """The choices that a seat has after a draft."""
     board, room, names = page.board, page.room, page.board.base.names
     to_move = board.base.ruleset.status(draft.start).to_move
     path, chosen = page.address(node), {"seat": str(seat)} if len(to_move) > 1 else {}

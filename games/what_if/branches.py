@@ -36,17 +36,17 @@ def add_orders(board: OpenTree, parent: WhatIfNode, *, seat: int, text: str,
         raise draft.refusal
     if not draft.steps:
         raise TableRefusal("empty", _("There is nothing to add yet. Please choose a move first."))
-    return _child(board.tree, parent, Kind.ORDERS, seat=seat, text=draft.text, now=now)
+    return _child(board.tree, parent, kind=Kind.ORDERS, seat=seat, text=draft.text, now=now)
 
 
 def add_assumption(board: OpenTree, parent: WhatIfNode, *, text: str,
                    now: datetime) -> WhatIfNode:
     """The node after an assumption.  Refuses one that contradicts what can be seen there."""
-    suppose(board.base, board.position(parent).view, text)
-    return _child(board.tree, parent, Kind.ASSUMPTION, seat=None, text=text, now=now)
+    suppose(board.base, board.position(parent).view, text=text)
+    return _child(board.tree, parent, kind=Kind.ASSUMPTION, seat=None, text=text, now=now)
 
 
-def _child(tree: WhatIfTree, parent: WhatIfNode, kind: str, *, seat: int | None, text: str,
+def _child(tree: WhatIfTree, parent: WhatIfNode, *, kind: str, seat: int | None, text: str,
            now: datetime) -> WhatIfNode:
     """The child of ``parent`` with this text, which is made unless it is there."""
     with transaction.atomic():

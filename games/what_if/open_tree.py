@@ -79,7 +79,9 @@ class OpenTree:
     def sentences(self, node: WhatIfNode) -> list[str]:
         """What happens on the way from its parent to a node; empty where it has no position."""
         found = self._found[node.pk]
-        return [] if isinstance(found, Refusal) else positions.describe(self.base, found, node)
+        if isinstance(found, Refusal):
+            return []
+        return positions.describe(self.base, node, position=found)
 
     def scores(self, node: WhatIfNode) -> Sequence[int]:
         """The points of each seat at a node; empty where it has no position."""

@@ -73,36 +73,37 @@ def evaluate(base: Base, nodes: Iterable[WhatIfNode]) -> Mapping[int, Position |
     found: dict[int, Position | Refusal] = {}
     for node in nodes:
         before = base.position if node.parent_id is None else found[node.parent_id]
-        found[node.pk] = before if isinstance(before, Refusal) else _follow(base, before, node)
+        found[node.pk] = (
+            before if isinstance(before, Refusal) else _follow(base, before, node=node))
     return found
 
 
-def _follow(base: Base, before: Position, node: WhatIfNode) -> Position | Refusal:
+def _follow(base: Base, before: Position, *, node: WhatIfNode) -> Position | Refusal:
     if node.kind == WhatIfNode.Kind.ROOT:
         return before
     key = codec.text_digest(f"{before.key}\n{node.kind}\n{node.seat}\n{node.text}")
     try:
-        return _positions.get(key, lambda: _evaluated(base, before, node, key))
+        return _positions.get(key, lambda: _evaluated(base, before, node=node, key=key))
     except Refusal as refusal:
         return refusal
 
 
-def _evaluated(base: Base, before: Position, node: WhatIfNode, key: str) -> Position:
+def _evaluated(base: Base, before: Position, *, node: WhatIfNode, key: str) -> Position:
     if node.kind == WhatIfNode.Kind.ASSUMPTION:
-        return Position(key, suppose(base, before.view, node.text))
+        return Position(key, suppose(base, before.view, text=node.text))
     assert node.seat is not None  # of orders
     steps = orders.evaluate(base.ruleset, before.view, node.text, seat=node.seat)
     return Position(key, steps[-1].after if steps else before.view, steps)
 
 
-def suppose(base: Base, view: Any, text: str) -> Any:
+def suppose(base: Base, view: Any, *, text: str) -> Any:
     """The view after an assumption; refuses one that is impossible or not in this game."""
     if base.assumptions is None:
         raise access.nothing_to_suppose()
     return base.assumptions.suppose(view, text)
 
 
-def describe(base: Base, position: Position, node: WhatIfNode) -> list[str]:
+def describe(base: Base, node: WhatIfNode, *, position: Position) -> list[str]:
     """Full sentences that say what happens between the parent of a node and the node."""
     if node.kind == WhatIfNode.Kind.ASSUMPTION and base.assumptions is not None:
         return [base.assumptions.describe(node.text, names=base.names)]

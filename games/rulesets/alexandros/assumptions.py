@@ -31,11 +31,11 @@ class AlexandrosAssumptions:
                seat: int | None) -> Sequence[UnknownPlace]:
         possible = assumptions.possible(view)
         row = [UnknownPlace(_("A face-up card that you have not seen"),
-                            self._choices(ROW, possible, names))]
+                            self._choices(ROW, possible, names=names))]
         return [
             *(row if UNKNOWN in view.face_up else []),
-            *(UnknownPlace(_title(view, holder, names, seat),
-                           self._choices(f"hand {holder + 1}", possible, names))
+            *(UnknownPlace(_title(view, holder, names=names, seat=seat),
+                           self._choices(f"hand {holder + 1}", possible, names=names))
               for holder, hand in enumerate(view.hands) if hand[UNKNOWN]),
         ]
 
@@ -53,7 +53,7 @@ class AlexandrosAssumptions:
         return _("Suppose that %(name)s holds %(card)s.") % {
             "name": names[holder], "card": terms.a_card(card)}
 
-    def _choices(self, place: str, possible: Sequence[int],
+    def _choices(self, place: str, possible: Sequence[int], *,
                  names: Sequence[str]) -> list[Supposition]:
         texts = {card: f"{place} {SYMBOLS[card]}" for card in possible}
         return [Supposition(text, terms.card_name(card), self.describe(text, names=names))
@@ -69,7 +69,7 @@ def _read(text: str) -> tuple[int | None, int]:
     return int(found[1]) - 1 if found[1] else None, SYMBOLS.index(found[2])
 
 
-def _title(view: State, holder: int, names: Sequence[str], seat: int | None) -> str:
+def _title(view: State, holder: int, *, names: Sequence[str], seat: int | None) -> str:
     held = {"name": names[holder], "cards": terms.card_list(view.hands[holder])}
     if holder == seat:
         return _("Your hand: %(cards)s") % held
