@@ -192,7 +192,7 @@ def _is_needless_end(
     if status.turn == turn and not status.over:
         return False
     try:
-        return ruleset.only_ends_turn(_read(ruleset, text, moves[-1].after, seat=seat))
+        return ruleset.only_ends_turn(read_order(ruleset, text, moves[-1].after, seat=seat))
     except Refusal:
         return False
 
@@ -207,13 +207,13 @@ def _evaluate_order(
         raise Illegal("turn-over", _("Your turn ends before this order. Leave it out."))
     if seat not in status.to_move:
         raise Illegal("not-your-turn", _("It is not your turn. We will tell you when it is."))
-    move = _read(ruleset, text, view, seat=seat)
+    move = read_order(ruleset, text, view, seat=seat)
     events = ruleset.decide(view, move, ruleset.unknown_chance(), seat=seat)
     after = fold(ruleset, view, events)
     return EvaluatedMove(ruleset.format(move, view), move, view, events, after)
 
 
-def _read(ruleset: Ruleset, text: str, view: Any, *, seat: int) -> Any:
+def read_order(ruleset: Ruleset, text: str, view: Any, *, seat: int) -> Any:
     """Reads a move.  Refuses questions, comments and what tells of something done before."""
     if reason := doubt(text):
         raise Unreadable(reason, _doubtful(reason) % {"order": repr(text.strip()[:60])})

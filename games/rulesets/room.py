@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.analysis import Analyst
+from engine.conditions import Conditions
 from engine.ruleset import Bot, Ruleset
 from games.rulesets.protocols import (
     Assumptions,
@@ -69,6 +70,7 @@ class Room:
     ``analyst`` rates turns; without one, games are not reviewed.  ``comments`` says in words why a
     turn is good, if the game can.
     ``training`` makes the data from which its bots play, if they learn.
+    ``conditions`` are what plans can depend on beside what every game has, such as points.
     """
 
     ruleset: Ruleset
@@ -87,6 +89,7 @@ class Room:
     analyst: Analyst | None = None
     comments: TurnComments | None = None
     training: Training | None = None
+    conditions: Conditions | None = None
     strengths: Path | None = None
     first_opponents: tuple[str, ...] = ()
     sparring: Mapping[str, Bot] = field(default_factory=dict)

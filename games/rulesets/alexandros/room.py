@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.alexandros.analysis.analyst import AlexandrosAnalyst
 from engine.alexandros.bots.sparring import SPARRING
+from engine.alexandros.conditions import AlexandrosConditions
 from engine.alexandros.rules import RULESET
 from games.rulesets.alexandros.assumptions import AlexandrosAssumptions
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
@@ -42,6 +43,7 @@ ROOM = Room(
     analyst=AlexandrosAnalyst(),
     comments=AlexandrosComments(),
     training=AlexandrosTraining(),
+    conditions=AlexandrosConditions(),
     checker=LogChecker(
         scripts=tuple(_HERE / "checking" / name
                       for name in ("board.js", "fields.js", "start.js", "position.js")),

@@ -1,0 +1,278 @@
+"""Conditions: what must be visible to a player for a part of their plan to apply.
+
+A condition is read from text such as "my score is at least 20 and C7 is free or it is turn 12 or
+later"; "and" binds tighter than "or".  It is made of facts, each of which is true or false on a
+player's view and can be turned into its opposite, so "not" is part of a fact.  This module owns
+the facts that every game has; those of one game come from its ``Conditions``.
+
+Like orders, conditions are notation: they are not translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from engine.errors import Unreadable
+from engine.ruleset import Ruleset
+from engine.translation import gettext as _
+
+ME = -1  # the player who makes the plan, in place of a seat
+MAX_FACTS = 30  # in one condition
+
+_NUMBERS = {word: number for number, words in enumerate((
+    "no zero", "a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+)) for word in words.split()}
+NUMBER = rf"(?:-?\d{{1,4}}|{'|'.join(_NUMBERS)})"
+BOUND = (r"(?:(?P<how>at least|at most|exactly|more than|fewer than|less than) )?"
+         rf"(?P<count>{NUMBER})")
+# "turn 12 or later" is one fact.
+_OR = re.compile(r",?\s+or\s+(?!later\b|earlier\b|more\b|less\b|fewer\b)", re.IGNORECASE)
+_AND = re.compile(r",?\s+and\s+", re.IGNORECASE)
+_CONTRACTIONS = (("it's", "it is"), ("i've", "i have"), ("isn't", "is not"), ("aren't", "are not"),
+                 ("don't have", "do not have"), ("doesn't have", "does not have"),
+                 ("haven't", "do not have"), ("hasn't", "does not have"))
+# What says that the rest is not so, and what the rest then says instead.
+_NEGATIONS = ((r"^not ", ""), (r"\bdo not have\b", "have"), (r"\bdoes not have\b", "has"),
+              (r"\bis not\b", "is"), (r"\bare not\b", "are"))
+_RESERVED = frozenset((
+    "i", "me", "my", "mine", "we", "if", "else", "elif", "otherwise", "then", "next", "ask", "and",
+    "or", "not", "no", "is", "are", "has", "have", "at", "a", "an", "the", "it", "turn",
+))
+_PLAIN_NAME = re.compile(r"[^\W_][\w.\-]*(?: [^\W_][\w.\-]*)*")
+
+
+class Fact(Protocol):
+    """Something that is true or false on a view."""
+
+    def holds(self, ruleset: Ruleset, view: Any, *, seat: int) -> bool:
+        """Whether it is true on this view of a seat."""
+        ...
+
+    def text(self, called: Sequence[str]) -> str:
+        """The fact as people write it; ``called`` says what each seat is called."""
+        ...
+
+    def opposite(self) -> Fact:
+        """The fact that is true exactly when this one is false."""
+        ...
+
+
+class Conditions(Protocol):
+    """The facts of one game that conditions can name.
+
+    ``examples`` are conditions to show to somebody who has written one that cannot be read.
+    """
+
+    @property
+    def examples(self) -> Sequence[str]: ...
+
+    def read(self, statement: str, view: Any, people: People) -> Fact | None:
+        """The fact that a statement names, None if it is none of this game's.
+
+        The statement is in lower case with single spaces and contains no negation.  Of the view
+        only what never changes counts, such as the board.
+        """
+        ...
+
+    def fault(self, moves: Sequence[Any], view: Any) -> str:
+        """Why these moves cannot be a whole turn, whatever the position is, in a sentence.
+
+        "" if they can be one.  A move that is None may be any: it depends on the position.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who can be named in a condition: the seats by their names and colours."""
+
+    names: Sequence[str]
+    colours: Sequence[str]
+    seat: int
+
+    def find(self, name: str) -> int:
+        """The seat that is called so, ME for the player's own.  Raises Unreadable for nobody."""
+        wanted = name.strip().casefold()
+        if wanted in ("i", "me", "my", "mine", "we"):
+            return ME
+        seated = self.colours[: len(self.names)]
+        for group in (seated, self.names):  # plans are stored with colours, which never change
+            matches = [seat for seat, each in enumerate(group) if each.casefold() == wanted]
+            if len(matches) == 1:
+                return ME if matches[0] == self.seat else matches[0]
+        raise Unreadable("nobody", _(
+            "Nobody here is called %(name)s. Write one of these: %(names)s.")
+            % {"name": repr(name), "names": ", ".join(called(self.names, self.colours))})
+
+
+def called(names: Sequence[str], colours: Sequence[str]) -> list[str]:
+    """What each seat is called in conditions: by its name, or by its colour if that is clearer."""
+    plain = [name.casefold() for name in names]
+    seated = [colour.casefold() for colour in colours[: len(names)]]
+    return [
+        name if _is_clear(name) and plain.count(name.casefold()) == 1
+        and name.casefold() not in seated else colour
+        for name, colour in zip(names, colours, strict=False)
+    ]
+
+
+def _is_clear(name: str) -> bool:
+    return bool(_PLAIN_NAME.fullmatch(name)) and _RESERVED.isdisjoint(name.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A comparison with a number; ``sign`` is ">=", "<=", "==" or "!="."""
+
+    sign: str
+    number: int
+
+    def allows(self, count: int) -> bool:
+        """Whether this count is within the bound."""
+        return {">=": count >= self.number, "<=": count <= self.number,
+                "==": count == self.number, "!=": count != self.number}[self.sign]
+
+    def opposite(self) -> Bound:
+        """The bound that allows all other counts."""
+        return {">=": Bound("<=", self.number - 1), "<=": Bound(">=", self.number + 1),
+                "==": Bound("!=", self.number), "!=": Bound("==", self.number)}[self.sign]
+
+    @property
+    def text(self) -> str:
+        words = {">=": "at least", "<=": "at most", "==": "exactly", "!=": "not exactly"}
+        return f"{words[self.sign]} {self.number}"
+
+    def of(self, one: str, many: str) -> str:
+        """The bound with what is counted: "at least 2 horses", "no horses"."""
+        if self == Bound("<=", 0):
+            return f"no {many}"
+        return f"{self.text} {one if self.number == 1 else many}"
+
+
+def read_bound(match: re.Match[str], *, bare: str = ">=") -> Bound:
+    """The bound that a match of ``BOUND`` names; a ``bare`` number means this sign."""
+    count = match["count"]
+    number = _NUMBERS[count] if count in _NUMBERS else int(count)
+    if count in ("no", "zero"):
+        bare = "<="
+    return {"at least": Bound(">=", number), "at most": Bound("<=", number),
+            "exactly": Bound("==", number), "more than": Bound(">=", number + 1),
+            "fewer than": Bound("<=", number - 1), "less than": Bound("<=", number - 1),
+            None: Bound(bare, number)}[match["how"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A player has so many points."""
+
+    who: int
+    bound: Bound
+
+    def holds(self, ruleset: Ruleset, view: Any, *, seat: int) -> bool:
+        scores = ruleset.status(view).scores
+        return self.bound.allows(scores[seat if self.who == ME else self.who])
+
+    def text(self, called: Sequence[str]) -> str:
+        if self.who == ME:
+            return f"my score is {self.bound.text}"
+        return f"{called[self.who]} has {self.bound.text} points"
+
+    def opposite(self) -> Points:
+        return replace(self, bound=self.bound.opposite())
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNumber:
+    """The turn has a number."""
+
+    bound: Bound
+
+    def holds(self, ruleset: Ruleset, view: Any, *, seat: int) -> bool:
+        return self.bound.allows(ruleset.status(view).turn)
+
+    def text(self, called: Sequence[str]) -> str:
+        number = self.bound.number
+        return {">=": f"it is turn {number} or later", "<=": f"it is turn {number} or earlier",
+                "==": f"it is turn {number}", "!=": f"it is not turn {number}"}[self.bound.sign]
+
+    def opposite(self) -> TurnNumber:
+        return replace(self, bound=self.bound.opposite())
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition: it holds if all facts of one of its ``choices`` do."""
+
+    choices: tuple[tuple[Fact, ...], ...]
+
+    def holds(self, ruleset: Ruleset, view: Any, *, seat: int) -> bool:
+        """Whether it is true on this view of a seat."""
+        return any(all(fact.holds(ruleset, view, seat=seat) for fact in facts)
+                   for facts in self.choices)
+
+    def text(self, called: Sequence[str]) -> str:
+        """The condition as people write it."""
+        return " or ".join(" and ".join(fact.text(called) for fact in facts)
+                           for facts in self.choices)
+
+
+def read_condition(text: str, view: Any, *, people: People,
+                   conditions: Conditions | None) -> Condition:
+    """Reads a condition.  Raises Unreadable, which names the part that cannot be read."""
+    parts = [_AND.split(choice) for choice in _OR.split(text.strip())]
+    if sum(map(len, parts)) > MAX_FACTS:
+        raise Unreadable("too-many", _(
+            "A condition can have at most %(most)s parts. Write a simpler one.")
+            % {"most": MAX_FACTS})
+    return Condition(tuple(
+        tuple(_read_fact(part, view, people=people, conditions=conditions) for part in choice)
+        for choice in parts))
+
+
+def _read_fact(text: str, view: Any, *, people: People, conditions: Conditions | None) -> Fact:
+    statement, is_negated = _affirmed(text)
+    fact = _general(statement, people)
+    if fact is None and conditions is not None:
+        fact = conditions.read(statement, view, people)
+    if fact is None:
+        examples = (*(conditions.examples if conditions else ()), *EXAMPLES)
+        raise Unreadable("condition", _(
+            "We cannot read the condition %(condition)s. Write conditions like these: %(examples)s."
+        ) % {"condition": repr(" ".join(text.split())[:80]), "examples": "; ".join(examples)})
+    return fact.opposite() if is_negated else fact
+
+
+def _affirmed(text: str) -> tuple[str, bool]:
+    """The statement in lower case without its negations, and whether they negate it."""
+    statement = " ".join(text.casefold().replace("\u2019", "'").split()).strip(" .,;")
+    for short, long in _CONTRACTIONS:
+        statement = statement.replace(short, long)
+    is_negated = False
+    for pattern, instead in _NEGATIONS:
+        statement, count = re.subn(pattern, instead, statement)
+        is_negated ^= bool(count % 2)
+    statement = " ".join(statement.split())
+    if " not exactly " in f" {statement} ":
+        return statement.replace("not exactly", "exactly"), not is_negated
+    return statement, is_negated
+
+
+_POINTS = (re.compile(rf"my score is {BOUND}(?: points?)?(?: or more)?"),
+           re.compile(rf"(?P<who>.+?)(?:'s?) score is {BOUND}(?: points?)?(?: or more)?"),
+           re.compile(rf"(?P<who>.+) (?:has|have) {BOUND} points?(?: or more)?"))
+_TURN = re.compile(r"(?:it is )?turn (?P<number>\d{1,4})(?: or (?P<side>later|earlier))?")
+EXAMPLES = ("my score is at least 20", "it is turn 12 or later")
+
+
+def _general(statement: str, people: People) -> Fact | None:
+    """The fact of every game that a statement names, None if it names none."""
+    for pattern in _POINTS:
+        if match := pattern.fullmatch(statement):
+            return Points(people.find(match.groupdict().get("who") or "my"), read_bound(match))
+    if match := _TURN.fullmatch(statement):
+        sign = {"later": ">=", "earlier": "<=", None: "=="}[match["side"]]
+        return TurnNumber(Bound(sign, int(match["number"])))
+    return None
