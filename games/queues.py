@@ -8,7 +8,7 @@ code that sends tasks both read this module, so it imports nothing.
 from __future__ import annotations
 
 CODES = "codes"  # sign-in codes, for which somebody is waiting in front of a page
-TURNS = "turns"  # bots, and second games of matches
+TURNS = "turns"  # bots, plans, and second games of matches
 THINKING = "thinking"  # bots that search for seconds
 INBOX = "inbox"  # incoming email
 OUTBOX = "outbox"  # all other outgoing email
@@ -25,6 +25,7 @@ ROUTES = {
     "play_bot": TURNS,
     "think": THINKING,
     "continue_match": TURNS,
+    "play_plan": TURNS,
     "read_message": INBOX,
     "deliver_email": OUTBOX,
     "deliver_held": HELD,
@@ -41,6 +42,7 @@ LIFETIMES = {
     "play_bot": 60,
     "think": 300,
     "continue_match": 60,
+    "play_plan": 60,
     "read_message": 600,
     "deliver_email": 600,
     "deliver_held": 600,

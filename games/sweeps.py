@@ -19,10 +19,11 @@ from games.clocks import reliability, stops
 from games.emails import local_mailbox
 from games.inbox import incoming
 from games.lobby import deserted, expiry, second_games
-from games.models import Game, OutgoingEmail, Seat, SeatClock
+from games.models import Game, OutgoingEmail, PlanAttempt, Seat, SeatClock
 from games.models.moments import AT_ONCE
 from games.outbox import bounces, codes, delivery, digest, preferences, reminders
 from games.people import accounts
+from games.plans import playing
 from games.play import bots, ended_games, pauses
 from games.push import delivery as push_delivery
 from games.push import queue as push_queue
@@ -82,6 +83,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "emails to read": incoming.sweep,
         "bots to move": bots.sweep,
         "games to review": review_work.sweep,
+        "plans to play": playing.sweep,
         "old codes forgotten": codes.forget_old,
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,
@@ -105,7 +107,8 @@ def _count(name: str, search: Callable[[datetime], Found], now: datetime) -> int
 
 
 def _first(
-    rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[Seat] | QuerySet[SeatClock],
+    rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[Seat] | QuerySet[SeatClock]
+    | QuerySet[PlanAttempt],
     field: str, after: timedelta = timedelta(0)
 ) -> datetime | None:
     """The earliest moment in this column, and ``after`` later; None if there is none."""
@@ -136,6 +139,8 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
         expiry.not_warned(), "since", expiry.WARN_AFTER)),
     ("open tables closed", lambda now: _first(
         Game.objects.filter(status=_OPEN), "warned_at", expiry.GRACE)),
+    ("plans to play", lambda now: _first(
+        PlanAttempt.objects.filter(plan__seat__game__paused_at=None), "look_at")),
     ("reminders queued", lambda now: _first(
         Seat.objects.filter(remind_at__gt=AT_ONCE), "remind_at")),
 )

@@ -13,6 +13,7 @@ from games.embedded import time_travel
 from games.inbox import incoming
 from games.lobby import second_games
 from games.outbox import delivery
+from games.plans import playing
 from games.play import bot_tasks, bots
 from games.push import delivery as push_delivery
 from games.review import work as review_work
@@ -79,6 +80,13 @@ def review_game(game_id: int) -> None:
     """Reviews a game that has ended, or goes on with its review for a while."""
     review_work.go_on(game_id, now=site_clock.now(), clock=site_clock.now)
     heartbeats.worked(queues.REVIEWS, now=site_clock.now())
+
+
+@shared_task(name="games.tasks.play_plan")  # type: ignore[untyped-decorator]  # Celery has no types
+def play_plan(attempt_id: int) -> None:
+    """Looks at a plan whose turn has come, and plays it if it is due."""
+    playing.play(attempt_id, now=site_clock.now())
+    heartbeats.worked(queues.TURNS, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.draw_animation")  # type: ignore[untyped-decorator]  # Celery has no types

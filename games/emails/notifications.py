@@ -38,6 +38,7 @@ from games.emails.content import (
     sentences,
     with_board,
 )
+from games.emails.plan_section import plan_section
 from games.emails.talk_section import talk_section
 from games.inbox import turn_tokens
 from games.lobby import advice, expiry
@@ -69,6 +70,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
         "match": about_match(game, over=False), "options": event_log.options_on(game),
         "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
+        **plan_section(email, game, seat),
     }, view=past.view(email.number), names=past.names_at(email.number))))
 
 

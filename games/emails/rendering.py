@@ -22,7 +22,14 @@ from django.utils.translation import gettext as _
 
 from engine import codec
 from games.drawing.png import encoded
-from games.emails import acknowledgements, lesson_emails, notifications, responses, talk_emails
+from games.emails import (
+    acknowledgements,
+    lesson_emails,
+    notifications,
+    plan_emails,
+    responses,
+    talk_emails,
+)
 from games.emails.content import EmailContent, Picture, as_named, link_to
 from games.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.models import Game, OutgoingEmail
@@ -36,7 +43,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200
 
 KINDS = {**notifications.KINDS, **responses.KINDS, **acknowledgements.KINDS, **talk_emails.KINDS,
-         **lesson_emails.KINDS}
+         **lesson_emails.KINDS, **plan_emails.KINDS}
 CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
                   codes.NEW_ADDRESS: "account/email/new_address"}
 

@@ -25,6 +25,7 @@ from games.emails.content import (
     with_board,
 )
 from games.emails.legal_orders import Possible, following, possible
+from games.emails.plan_section import plan_section
 from games.emails.talk_section import said_below
 from games.inbox import turn_links
 from games.inbox.parsing import requests
@@ -48,6 +49,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
         "orders": [entry.move for entry in played],
         "done": [sentence for entry in played for sentence in entry.sentences],
         "said_below": said_below(game, message),
+        **plan_section(email, game, seat),
     })
     turn = content.context["turn"]
     if not content.context["your_turn"] or played[-1].turn != turn:

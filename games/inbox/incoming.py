@@ -23,6 +23,7 @@ from games import activities, counters, failures, fault_points, retention, task_
 from games.inbox import (
     answers,
     email_replies,
+    plan_replies,
     quotas,
     quoted_emails,
     recognition,
@@ -187,6 +188,8 @@ def _result(reply: Reply, *, attempts: int, now: datetime) -> Result:
 
 
 def _handled(reply: Reply, *, now: datetime) -> Result:
+    if isinstance(reply, IncomingReply | EmailReply) and plan_replies.is_about_plan(reply):
+        return plan_replies.handle(reply, now=now)
     if isinstance(reply, IncomingReply):
         return replies.handle(reply, now=now)
     if isinstance(reply, EmailReply):

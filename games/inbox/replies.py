@@ -21,7 +21,7 @@ from games.inbox import table_talk, turn_tokens
 from games.inbox.parsing import requests
 from games.inbox.parsing.lost_orders import first_lost
 from games.inbox.parsing.requests import Request, read_request
-from games.inbox.recognition import IncomingReply
+from games.inbox.recognition import EmailReply, IncomingReply
 from games.inbox.table_talk import OTHER_SENDER
 from games.learning.by_email import Subject
 from games.models import Game, IncomingEmail, LoggedMove
@@ -79,7 +79,7 @@ def handle(reply: IncomingReply, *, now: datetime) -> Result:
             return _talk(reply, now=now)
         _check(reply)
         request = _request(reply)
-        _check_whole(reply, request)
+        check_whole(reply, request)
         with transaction.atomic():  # if the orders are refused, nothing is said either
             table_talk.say_below_orders(reply, now=now)
             return _act(reply, request, now=now)
@@ -141,21 +141,23 @@ def _addresses(reply: IncomingReply) -> dict[str, str]:
 
 def _request(reply: IncomingReply) -> Request:
     verbs = event_log.ruleset_of(reply.game).verbs
-    return read_request(reply.reading.text, verbs=verbs, names=_names(reply))
+    return read_request(reply.reading.text, verbs=verbs, names=names_of(reply))
 
 
-def _names(reply: IncomingReply) -> tuple[str, ...]:
+def names_of(reply: IncomingReply | EmailReply) -> tuple[str, ...]:
+    """What the sender may sign with."""
     local_part = reply.reading.sender.partition("@")[0]
-    return (reply.seat.name, reply.user.name, reply.reading.name, local_part)
+    own = (reply.seat.name if reply.seat else "", reply.user.name if reply.user else "")
+    return (*own, reply.reading.name, local_part)
 
 
-def _check_whole(reply: IncomingReply, request: Request) -> None:
+def check_whole(reply: IncomingReply, request: Request) -> None:
     """Refuses orders if others may be in a part of the email that was removed (R18)."""
     if request.command in requests.QUESTIONS:
         return
     ruleset = event_log.ruleset_of(reply.game)
     lost = first_lost(reply.reading.removed, verbs=ruleset.verbs, known=ruleset.words,
-                      names=_names(reply), own=reply.quoted)
+                      names=names_of(reply), own=reply.quoted)
     if lost:
         raise Unreadable("cut-off", _(
             '"%(line)s" may be an order of yours, but it is not where we read orders: it is in or'

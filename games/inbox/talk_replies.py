@@ -77,6 +77,8 @@ def _reads_like_orders(reply: TalkReply) -> bool:
     game, seat = reply.game, reply.seat
     ruleset = event_log.ruleset_of(game)
     request = read_request(reply.reading.text, verbs=ruleset.verbs)
+    if request.command == requests.PLAN:  # the others must not read it
+        return True
     if request.command != requests.ORDERS:
         return request.command != requests.NOTHING and not request.orders
     if game.status != Game.Status.RUNNING or not seat.to_move:

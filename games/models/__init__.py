@@ -28,6 +28,7 @@ from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
 from games.models.learning import LessonEmail, LessonProgress
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
+from games.models.plan import Plan, PlanAttempt, PlanInEmail
 from games.models.push import PushDevice, PushNotice
 from games.models.review import Review
 from games.models.session import Session
@@ -61,6 +62,9 @@ __all__ = [
     "Note",
     "OutgoingEmail",
     "Pace",
+    "Plan",
+    "PlanAttempt",
+    "PlanInEmail",
     "PlayingHours",
     "PushDevice",
     "PushNotice",

@@ -81,7 +81,7 @@ def _release_some(now: datetime) -> tuple[int, int]:
                 by_user.setdefault(email.user_id, []).append(email)
         single = [email.pk for email in due
                   if email.pk in relevant
-                  and email.kind in preferences.TABLE_KINDS | preferences.CHAT_KINDS]
+                  and email.kind in preferences.SINGLE_KINDS]
         single += [emails[0].pk for emails in by_user.values() if len(emails) == 1]
         OutgoingEmail.objects.filter(pk__in=single).update(
             status=Status.QUEUED, not_before=now, due_since=now)
@@ -178,6 +178,8 @@ def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
         return False
     if email.kind in preferences.CHAT_KINDS:
         return game.status != Game.Status.CANCELLED
+    if email.kind in preferences.PLAN_KINDS:
+        return True
     if email.kind == "over":
         return game.status == Game.Status.OVER
     if email.kind in preferences.TABLE_KINDS:

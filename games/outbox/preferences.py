@@ -36,7 +36,11 @@ TABLE_KINDS = frozenset({"expiring", "expired", "replaced", "deserted", "succeed
 # Emails with what was said at a table, for those who want it at once.  They wait for the end of
 # quiet hours, and are never part of a digest.
 CHAT_KINDS = frozenset({"chat"})
-CHOSEN_KINDS = GAME_KINDS | TABLE_KINDS | CHAT_KINDS
+# Emails about turns that a plan has played.  They wait for the end of quiet hours, and are never
+# part of a digest.
+PLAN_KINDS = frozenset({"planned"})
+SINGLE_KINDS = TABLE_KINDS | CHAT_KINDS | PLAN_KINDS
+CHOSEN_KINDS = GAME_KINDS | SINGLE_KINDS
 URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced",
                           "deserted", "succeeded"})
 DAY = timedelta(days=1)
@@ -101,7 +105,7 @@ def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
     profile, when = known.profile(user), known.timing(user, game)
     if not _is_wanted(kind, when, profile) or not _may_tell(kind, user, game, profile):
         return None
-    if kind in TABLE_KINDS | CHAT_KINDS:
+    if kind in SINGLE_KINDS:
         return after_quiet_hours(profile, now)
     if when == EmailTiming.QUIET:
         return after_quiet_hours(profile, now + timedelta(minutes=profile.minutes))

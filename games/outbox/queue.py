@@ -8,7 +8,7 @@ that have to wait are released by ``games.outbox.digest``.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -105,15 +105,17 @@ def _keep_for_a_while(games: Iterable[Game], *, now: datetime) -> None:
 
 def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime,
                     deadlines: Mapping[int, datetime] = NO_DEADLINES,
-                    by: int | None = None) -> dict[int, OutgoingEmail | None]:
+                    by: int | None = None, later: Container[int] = ()
+                    ) -> dict[int, OutgoingEmail | None]:
     """Queues an email about the game's last row to the user of each of these seats.
 
     Their devices show a notification, too, except those of the seat ``by``, whose player has
-    just caused the news.  ``deadlines`` are those of their turns, by the seats' ids.  Returns the
-    emails by the seats' ids, None where none will be sent.
+    just caused the news, and the seats with the ids ``later``, whose devices the caller sees to.
+    ``deadlines`` are those of their turns, by the seats' ids.  Returns the emails by the seats'
+    ids, None where none will be sent.
     """
     seats = list(seats)
-    told = [seat for seat in seats if seat.index != by]
+    told = [seat for seat in seats if seat.index != by and seat.pk not in later]
     notify_devices(kind, told, game=game, now=now)
     if kind == "turn" and len(told) < len(seats):
         push_queue.begin_again(game, [seat.index for seat in seats if seat.index == by], now=now)

@@ -17,7 +17,7 @@ from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.calendar_feed import links
 from games.chat import belongings
@@ -30,6 +30,7 @@ from games.models import (
     LoggedMove,
     MailboxEmail,
     OutgoingEmail,
+    Plan,
     PushDevice,
     Seat,
     Session,
@@ -122,7 +123,9 @@ def _device(device: PushDevice) -> dict[str, Any]:
 def _seats(user: User) -> list[Seat]:
     """The user's seats, including those they left to a bot or that others have taken over."""
     own = Seat.objects.filter(pk__in=seating.ever_of(user))
-    seats = own.select_related("game__match_of").prefetch_related("former_players")
+    plans = Plan.objects.filter(user=user).prefetch_related("attempts").order_by("pk")
+    seats = own.select_related("game__match_of").prefetch_related(
+        "former_players", Prefetch("plans", queryset=plans))
     return list(seats.order_by("game_id", "index"))
 
 
@@ -141,6 +144,7 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
         "taken_over_at_position": first or None, "lost_at_position": end,
         "left": seat.user_id != user.pk, "made_by_you": game.created_by_id == user.pk,
         "your_orders": list(_orders(seat, first, end)),
+        "your_plans": [_plan(plan) for plan in seat.plans.all()],
     }
     if game.created_by_id == user.pk:
         entry["note"] = game.note
@@ -172,6 +176,19 @@ def _orders(seat: Seat, first: int, end: int | None) -> Iterator[dict[str, Any]]
     rows = rows if end is None else rows.filter(number__lt=end)
     for row in rows.order_by("number"):
         yield {"number": row.number, "order": row.move, "by": row.actor, "at": row.created_at}
+
+
+def _plan(plan: Plan) -> dict[str, Any]:
+    return {
+        "text": plan.text, "waits_minutes": int(plan.grace.total_seconds() // 60),
+        "by": plan.made_by, "version": plan.revision, "turns_played": plan.played,
+        "saved_at": plan.created_at, "ended_at": plan.ended_at, "ended_because": plan.ending,
+        "turns": [{"turn": attempt.turn, "outcome": attempt.outcome, "why": attempt.why,
+                   "orders": attempt.orders, "begun_at": attempt.begun_at,
+                   "due_at": attempt.due_at, "settled_at": attempt.settled_at,
+                   "played_from": attempt.first, "played_to": attempt.last}
+                  for attempt in plan.attempts.all()],
+    }
 
 
 def _has_record(seat: Seat, user: User) -> bool:

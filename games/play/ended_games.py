@@ -17,6 +17,7 @@ from games import retention
 from games.models import (
     Game,
     OutgoingEmail,
+    Plan,
     PushNotice,
     Seat,
     SeatClock,
@@ -58,6 +59,7 @@ def _unneeded(game: Game) -> Iterator[QuerySet[Any]]:
     yield SeatClock.objects.filter(seat__game=game)
     yield TurnToken.objects.filter(seat__game=game)
     yield PushNotice.objects.filter(game=game)
+    yield Plan.objects.filter(seat__game=game)
     yield OutgoingEmail.objects.filter(game=game)
     yield TurnAdvice.objects.filter(game=game)
 

@@ -24,7 +24,7 @@ from games import activities, counters
 from games.compiled_queries import CompiledQuery
 from games.models import Game, LoggedMove, Seat
 from games.outbox.queue import queue_for_seats
-from games.play import bot_tasks, event_log, turn_clocks
+from games.play import bot_tasks, event_log, planned_turns, turn_clocks
 from games.refusals import Closed, Foreign
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
@@ -205,7 +205,7 @@ def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, prev
 
 def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
            now: datetime, by: int | None = None) -> None:
-    """Does what a change of the position calls for: emails, the clocks, and waking bots.
+    """Does what a change of the position calls for: emails, the clocks, waking bots and plans.
 
     ``by`` is the seat that has moved, whose player needs no notification on their devices.
     ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
@@ -226,10 +226,14 @@ def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[
         queue_for_seats("started", waiting, game=game, now=now)
     next_seats = [seat for seat in seats if seat.index in after.to_move
                   and (new_turn or before is None or seat.index not in before.to_move)]
-    emails = queue_for_seats("turn", next_seats, game=game, now=now, by=by,
-                             deadlines=turn_clocks.deadlines(clocks, next_seats, now=now))
+    plans = planned_turns.active(next_seats)
+    deadlines = turn_clocks.deadlines(clocks, next_seats, now=now)
+    emails = queue_for_seats("turn", next_seats, game=game, now=now, by=by, deadlines=deadlines,
+                             later=plans)
+    planned_turns.hold([emails.get(seat) for seat in plans], now=now)
     turn_clocks.begin_turns(clocks, next_seats, emails=emails, now=now)
     bot_tasks.wake(game, next_seats)
+    planned_turns.begin(game, plans, deadlines=deadlines, now=now)
 
 
 def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:

@@ -37,7 +37,7 @@ from games.refusals import possible_instead
 from games.remembering import Remembered
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
-from games.views import match_panel, talk_panel, vacant_seats
+from games.views import match_panel, plan_panel, talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
 from games.what_if import access as what_if_access
@@ -101,6 +101,8 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
     part = asks_part(request)
     if not part:
         there = talk_panel.stored(access)
+        context["plan_panel"] = plan_panel.panel(
+            access, past.view(access.game.number), now=site_clock.now(), known=context["plan"])
         context |= {"talk": talk_panel.panel(access, there),
                     "notes": talk_panel.own_notes(access, access.game.number, there),
                     "vacant": vacant_seats.offers(request, access, now=site_clock.now())}
@@ -146,6 +148,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "only_bots_move": bool(movers) and all(map(_by_bot, movers)),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
         "clocks": clock_panel(access, now=site_clock.now()),
+        "plan": plan_panel.status(access, now=site_clock.now()),
         "return_offer": access.can_take_back,
         "may_try": what_if_access.may_begin(game, access.user, seat=seat),
         "may_cancel": leaving.may_cancel(game, seats=len(access.seats)),

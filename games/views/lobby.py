@@ -23,6 +23,7 @@ from games.forms.tables import NewGameForm, PlayNowForm
 from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.outbox import preferences
+from games.plans import saving
 from games.play import event_log, history
 from games.play.waiting import Waiting, waiting_for
 from games.refusals import status_code
@@ -185,6 +186,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "running": [g for g in mine if g.game.status == status.RUNNING and not g.is_my_turn],
         "open": [g for g in mine if g.game.status == status.OPEN],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
+        "planned": saving.planned_games(user),
         "left": listed([(game, None, False) for game in left]), "invitations": invitations,
         "any": bool(mine or left), "section": "mine", "rooms": registry.rooms().values(),
         **time_facts.about_lists([entry.game for entry in mine if entry.game.status == status.OPEN],

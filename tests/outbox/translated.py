@@ -13,10 +13,10 @@ PEOPLE = frozenset({
 })
 # Words of orders, which people copy, and abbreviations.
 NOTATION = frozenset({
-    "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
+    "plan", "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
     "extension", "hint", "moves", "occupy", "place", "play", "preview", "recall", "resign", "show",
-    "skip",
-    "soldier", "stop", "take", "talk", "temple", "twice", "via", "black", "red", "yes", "no", "NE",
+    "skip", "soldier", "stop", "take", "talk", "temple", "twice", "via", "black", "red", "yes",
+    "no", "NE",
     "NW", "SE", "SW", "SHA",
 })
 # Hashes, and the code of the game that stands behind one.

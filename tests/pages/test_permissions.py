@@ -27,13 +27,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11"), pytest.mark.any
 ALL = frozenset({"visitor", "guest", "stranger", "Alice", "Bob", "staff"})
 KNOWN = ALL - {"visitor"}
 SEATED = frozenset({"Alice", "Bob", "staff"})  # staff look after every table
+PLAYERS = frozenset({"Alice", "Bob"})
 STRANGERS = ("visitor", "guest", "stranger")
 NOBODY: frozenset[str] = frozenset()
 
 # What may be read, by name, at a table that is: private and running, listed and running,
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
-    "home": ALL, "rules": ALL, "opponents": ALL, "course": ALL, "lesson": ALL,
+    "home": ALL, "rules": ALL, "opponents": ALL, "course": ALL, "lesson": ALL, "plans-help": ALL,
     "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
@@ -45,6 +46,7 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "game-version": (SEATED, ALL, SEATED, SEATED),
     "talk": (SEATED, ALL, SEATED, SEATED),  # what it contains is tested in test_talking.py
     "talk-messages": (SEATED, ALL, SEATED, SEATED),
+    "game-plan": (PLAYERS, PLAYERS, NOBODY, NOBODY),
     "game-draft": (NOBODY, NOBODY, NOBODY, NOBODY),
     "position": (SEATED, ALL, SEATED, NOBODY),
     "position-step": (SEATED, ALL, SEATED, NOBODY),

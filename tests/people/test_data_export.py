@@ -36,6 +36,7 @@ EXPORTED = {
     "LessonEmail": "emails_to_you",
     "ClockStop": "about nobody", "FormerPlayer": "games",
     "ChatMessage": "talk", "ChatMute": "talk", "ChatReport": "talk", "Note": "talk",
+    "Plan": "games", "PlanAttempt": "games", "PlanInEmail": "what emails said of them",
     "ChatInEmail": "ids of messages in emails", "Snapshot": "a cache of the games",
     "TurnToken": "keys, which open things",
     "EmailToken": "keys, which open things", "ReceivedVolume": "numbers without names",

@@ -18,6 +18,7 @@ from games.inbox.parsing.pleasantries import is_closing, is_name, is_pleasantry,
 
 ORDERS, NOTHING, PREVIEW, RESIGN = "orders", "nothing", "preview", "resign"
 EXTENSION = "extension"
+PLAN = "plan"  # orders for coming turns, or what is to become of them
 TALK = "talk"  # the email says something to the table and asks for nothing else
 
 _COMMANDS = {
@@ -26,6 +27,7 @@ _COMMANDS = {
     "moves": "moves zuge coups mosse jugadas zetten jogadas",
     PREVIEW: "preview vorschau apercu anteprima previsualizar voorbeeld previa previsualizacao",
     EXTENSION: "extension verlangerung verlaengerung prolongation proroga prorroga uitstel",
+    PLAN: "plan plano",
     RESIGN: "resign aufgeben abandonner abbandono rendirse opgeven desistir",
 }
 COMMANDS = {word: command for command, names in _COMMANDS.items() for word in names.split()}
@@ -38,6 +40,7 @@ _PLEA = _PLEA_MORE | _PLEA_TIME | frozenset((
     "could", "may", "a", "an", "one", "some", "little", "bit", "for", "my", "this", "the", "turn",
 ))
 _MAX_NAME_LINES = 2
+_PLAN_WORD = re.compile(r"^\W*\w+\W*")
 _SENTENCE_END = re.compile(r"(?<=[.!,])\s+")
 
 Lines = tuple[tuple[int, str], ...]
@@ -48,9 +51,10 @@ class Request:
     """What an email asks for.
 
     ``command`` "orders", "preview", "help", "show", "moves", "resign", "extension" (one more
-                day), or "nothing".
+                day), "plan", or "nothing".
     ``orders``  each order with its 1-based line in the text; for "help", "show" and "moves"
-                the rest of the text, which must not be played.
+                the rest of the text, which must not be played; for "plan" the lines of the plan
+                as they are written.
     """
 
     command: str
@@ -69,6 +73,8 @@ def read_request(text: str, *, verbs: Mapping[str, bool], names: Collection[str]
     is refused here: a line that is not an order is kept, and the engine will refuse it.
     """
     name_words = frozenset(word for name in names for word in words(name))
+    if _is_plan(text, verbs, name_words):
+        return _plan(text, verbs, name_words)
     pieces = [
         (number, piece)
         for number, line in enumerate(text.split("\n"), 1)
@@ -79,6 +85,26 @@ def read_request(text: str, *, verbs: Mapping[str, bool], names: Collection[str]
         _without_names(pieces, verbs, name_words), verbs, name_words
     )
     return _request(pieces, verbs)
+
+
+def _is_plan(text: str, verbs: Collection[str], names: Collection[str]) -> bool:
+    """Whether the first line that says something begins with the word for a plan."""
+    for line in text.split("\n"):
+        spoken = words(line)
+        if spoken and not is_pleasantry(spoken, verbs=verbs, names=names):
+            return COMMANDS.get(spoken[0]) == PLAN and spoken[0] not in verbs
+    return False
+
+
+def _plan(text: str, verbs: Mapping[str, bool], names: Collection[str]) -> Request:
+    """A plan with its lines as they are: they contain conditions, so they are not split."""
+    lines = [(number, _without_farewell(line, verbs, names))
+             for number, line in enumerate(text.split("\n"), 1) if words(line)]
+    lines = [(number, line) for number, line in _without_names(lines, verbs, names)
+             if not is_pleasantry(words(line), verbs=verbs, names=names)]
+    (number, first), *others = lines
+    rest = _PLAN_WORD.sub("", first, count=1)
+    return Request(PLAN, (*([(number, rest)] if words(rest) else []), *others))
 
 
 def _without_farewell(line: str, verbs: Collection[str], names: Collection[str]) -> str:

@@ -1,0 +1,98 @@
+"""What an email tells its reader about their plan.
+
+It is decided when the email is first rendered, and stored, because rendering it again must give
+the same: an email may be sent twice (R2), and what a reply quotes is compared with it (R18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine import plans
+from engine.errors import Refusal
+from games.clocks import wording
+from games.compiled_queries import CompiledQuery
+from games.models import Game, OutgoingEmail, Plan, PlanAttempt, PlanInEmail, Seat
+from games.outbox import preferences
+from games.plans import reading
+from games.play import event_log
+
+READY = "ready"  # for a turn that has not come yet
+
+Outcome = PlanAttempt.Outcome
+_STORED = CompiledQuery(lambda email: PlanInEmail.objects.filter(
+    email=email).select_related("plan", "attempt"), int)
+_ACTIVE = CompiledQuery(lambda seat, user: Plan.objects.filter(
+    seat=seat, user=user, ended_at=None), int, int)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanNews:
+    """What there is to tell of a plan.
+
+    ``state`` is "ready", "new", "waiting" or "refused".  ``lines`` are the plan for its next turn,
+    and ``rest`` all lines from there on.  ``orders`` will be played at ``due``, and ``why`` says
+    why nothing was played; both are empty if that is not so.
+    """
+
+    state: str
+    lines: tuple[str, ...]
+    rest: tuple[str, ...]
+    orders: str = ""
+    due: str = ""
+    why: str = ""
+
+
+def news(email: OutgoingEmail, game: Game, seat: Seat, *, names: Sequence[str]) -> PlanNews | None:
+    """What this email says about its reader's plan; None if it says nothing."""
+    row = _STORED.first(email.pk)
+    if row is None:
+        row = _decided(email, game, seat) if email.sent_at is None else None
+        if row is None:
+            return None
+        row.save(force_insert=True)
+    return _told(row, email, seat, names=names)
+
+
+def _decided(email: OutgoingEmail, game: Game, seat: Seat) -> PlanInEmail | None:
+    plan = _ACTIVE.first(seat.pk, email.user_id) if email.user_id is not None else None
+    if plan is None or seat.user_id != email.user_id:
+        return None
+    attempt = plan.attempts.order_by("pk").last()
+    if attempt is not None and not _is_of_this_turn(attempt, game, seat):
+        attempt = None
+    return PlanInEmail(email=email, plan=plan, played=plan.played, attempt=attempt,
+                       outcome=attempt.outcome if attempt else READY)
+
+
+def _is_of_this_turn(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
+    """Whether the attempt is for the present turn, which its player has not begun by hand."""
+    known = attempt.outcome in (*PlanAttempt.OPEN, Outcome.REFUSED)
+    return known and seat.to_move and not event_log.is_past(game, attempt.number, seat=seat.index)
+
+
+def _told(row: PlanInEmail, email: OutgoingEmail, seat: Seat, *,
+          names: Sequence[str]) -> PlanNews | None:
+    try:
+        rest = reading.rest(reading.stored(row.plan, seat), row.played)
+    except Refusal:  # stored by other code than this
+        return None
+    called = reading.names_for(seat.game, names)
+    lines = tuple(plans.write_turn(rest.turns[0], called).split("\n")) if rest.turns else ()
+    attempt = row.attempt
+    if attempt is None:
+        return PlanNews(READY, lines, _lines(rest, called))
+    return PlanNews(row.outcome, lines, _lines(rest, called),
+                    orders=attempt.orders.replace("\n", "; "), due=_fixed(attempt.due_at, email),
+                    why=attempt.why if row.outcome == Outcome.REFUSED else "")
+
+
+def _lines(plan: plans.Plan, called: Sequence[str]) -> tuple[str, ...]:
+    return tuple(plans.write(plan, called).split("\n")) if plan.turns else ()
+
+
+def _fixed(moment: datetime, email: OutgoingEmail) -> str:
+    assert email.user is not None  # the reader, who has the plan
+    return wording.fixed(moment, zone=preferences.preferences_of(email.user).time_zone)
