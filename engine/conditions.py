@@ -260,18 +260,20 @@ def _affirmed(text: str) -> tuple[str, bool]:
     return statement, is_negated
 
 
-_POINTS = (re.compile(rf"my score is {BOUND}(?: points?)?(?: or more)?"),
-           re.compile(rf"(?P<who>.+?)(?:'s?) score is {BOUND}(?: points?)?(?: or more)?"),
-           re.compile(rf"(?P<who>.+) (?:has|have) {BOUND} points?(?: or more)?"))
+# "My score is 20" means exactly that, but "I have 20 points" means at least as many.
+_POINTS = ((re.compile(rf"my score is {BOUND}(?: points?)?"), "=="),
+           (re.compile(rf"(?P<who>.+?)(?:'s?) score is {BOUND}(?: points?)?"), "=="),
+           (re.compile(rf"(?P<who>.+) (?:has|have) {BOUND} points?(?: or more)?"), ">="))
 _TURN = re.compile(r"(?:it is )?turn (?P<number>\d{1,4})(?: or (?P<side>later|earlier))?")
 EXAMPLES = ("my score is at least 20", "it is turn 12 or later")
 
 
 def _general(statement: str, people: People) -> Fact | None:
     """The fact of every game that a statement names, None if it names none."""
-    for pattern in _POINTS:
+    for pattern, bare in _POINTS:
         if match := pattern.fullmatch(statement):
-            return Points(people.find(match.groupdict().get("who") or "my"), read_bound(match))
+            return Points(people.find(match.groupdict().get("who") or "my"),
+                          read_bound(match, bare=bare))
     if match := _TURN.fullmatch(statement):
         sign = {"later": ">=", "earlier": "<=", None: "=="}[match["side"]]
         return TurnNumber(Bound(sign, int(match["number"])))

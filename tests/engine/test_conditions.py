@@ -107,6 +107,7 @@ def test_an_unreadable_condition_is_named_with_examples(
     ("NOT a  Horse is face up", "no horse is face up"),
     ("I don't have more than two horses", "I have at most 2 horses"),
     ("bob’s score is less than 10", "Bob has at most 9 points"),
+    ("my score is 20", "my score is exactly 20"),
     ("yellow has 3 points", "Bob has at least 3 points"),
     ("a 3 is open", "A3 is in open land"), ("A1 belongs to bob", "A1 is Bob's"),
 ])
