@@ -25,6 +25,7 @@ from games.emails.content import (
     repliable,
     sentences,
 )
+from games.emails.plan_section import plan_section
 from games.emails.talk_section import talk_section
 from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail
@@ -89,6 +90,7 @@ def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict
         "sentences": news,
         "picture": picture,
         "clock": clock(item.email) if item.is_turn else None,
+        **(plan_section(item.email, game, seat) if item.is_turn else {}),
         "log": past.last_hash if item.is_turn else None,
         "scores": _scores(game),
         "won": seat.index in (game.result or {}).get("winners", ()),

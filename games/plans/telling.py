@@ -49,11 +49,15 @@ def news(email: OutgoingEmail, game: Game, seat: Seat, *, names: Sequence[str]) 
     """What this email says about its reader's plan; None if it says nothing."""
     row = _STORED.first(email.pk)
     if row is None:
-        row = _decided(email, game, seat) if email.sent_at is None else None
+        row = None if _was_sent(email) else _decided(email, game, seat)
         if row is None:
             return None
         row.save(force_insert=True)
     return _told(row, email, seat, names=names)
+
+
+def _was_sent(email: OutgoingEmail) -> bool:
+    return (email.digest or email).sent_at is not None
 
 
 def _decided(email: OutgoingEmail, game: Game, seat: Seat) -> PlanInEmail | None:

@@ -31,6 +31,7 @@ DESCRIPTIONS = {
     "deserted": _("everybody has left a game"), "table": _("news about a table"),
     "started": _("the game has begun"), "left": _("somebody has left the game"),
     "over": _("the game is over"), "invitation": _("an invitation"),
+    "planned": _("your plan has been played"), "plan": _("about your plan"),
     "receipt": _("your orders have been played"), "refusal": _("your orders were not played"),
     "answer": _("the information you asked for"), "confirm": _("please confirm"),
     "expiring": _("nobody has joined the table yet"),

@@ -10,7 +10,7 @@ import pytest
 
 from games.emails.rendering import compose, texts
 from games.models import Game, OutgoingEmail, PlanInEmail, User
-from games.outbox import delivery, preferences
+from games.outbox import delivery, digest, preferences
 from games.plans import saving
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.plans.saved_plans import look, play_turn, save_plan
@@ -29,10 +29,11 @@ def flat(message: EmailMessage) -> str:
     return " ".join(text_of(message).split())
 
 
-def to(messages: list[EmailMessage], user: User, game: Game) -> list[EmailMessage]:
-    """The emails to this person about this game; there is a twin of it."""
+def to(messages: list[EmailMessage], user: User, game: Game | None) -> list[EmailMessage]:
+    """The emails to this person about this game, of which there is a twin; or about all games."""
+    name = game.code if game else "all"
     return [message for message in messages
-            if message["To"] == user.email and game.code in message["List-Id"]]
+            if message["To"] == user.email and name in message["List-Id"]]
 
 
 def test_the_email_about_a_played_plan_says_what_it_did(
@@ -146,6 +147,21 @@ def said(email: OutgoingEmail, twin: Game) -> tuple[str, str]:
     secret = re.compile(r"[a-z2-7]{32}|[0-9a-f]{64}|[\w-]{20,}:[\w:-]+")
     plain = [secret.sub("", part.replace(email.game.code, twin.code)) for part in (text, html)]
     return plain[0], re.sub(r"cid:[^\"]+", "", plain[1])
+
+
+def test_a_digest_tells_of_plans_too(
+    game: Game, office: PostOffice, bob: User, orders: str, now: datetime
+) -> None:
+    preferences.set_for_all(bob, "daily")
+    OutgoingEmail.objects.filter(user=bob).update(  # the one about the twin
+        status=OutgoingEmail.Status.HELD, not_before=now)
+    save_plan(game, orders, now=now, grace=timedelta(days=1))
+    play_turn(game, 0, now=now)
+    look(now)
+    office.now = now + timedelta(days=1) - HOUR
+    assert digest.release_due(office.now) == 1
+    (message,) = to(office.deliver(), bob, None)
+    assert f"Your plan will be played at Monday 2 March, 12:00: {orders}." in flat(message)
 
 
 def test_an_email_whose_plan_has_played_is_not_sent(
