@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Max, Min, Q, QuerySet
 
 from games.doctor.findings import Finding, Options, in_words, ok, problem, warning
-from games.models import Game, IncomingEmail, OutgoingEmail, PushNotice
+from games.models import Game, IncomingEmail, OutgoingEmail, PlanAttempt, PushNotice
 from games.play import bots
 
 SLOW = timedelta(minutes=2)
@@ -58,6 +58,9 @@ def _backlogs(now: datetime) -> list[Backlog]:
         Backlog("bot to move", Game.objects.filter(pk__in=bots.seats_to_move().values("game"),
                                                    status=Game.Status.RUNNING),
                 "moved_at", "See that beat and the workers of the queues turns and thinking run."),
+        Backlog("plan to play", PlanAttempt.objects.filter(
+                    look_at__lte=now, plan__seat__game__paused_at=None),
+                "look_at", "See that beat and the worker of the queue turns run."),
     ]
 
 

@@ -29,6 +29,7 @@ from games.models import (
 from games.outbox import attention, bounces
 from games.outbox.queue import queue_email
 from games.people import calendars, missed_turns
+from games.plans import saving
 from games.push import devices
 from games.refusals import TableRefusal
 from games.what_if import belongings as what_if_boards
@@ -139,7 +140,7 @@ def messages_of(user: User, addresses: set[str]) -> QuerySet[Any]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
-    """Moves the guest's seats, tables, devices, feed, lessons, words and boards to the account.
+    """Moves everything that is the guest's to the account: seats, tables, plans, lessons, words.
 
     Returns how many seats were moved.
 
@@ -168,6 +169,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     devices.merge(guest, user)
     links.merge(guest, user)
     progress.merge(guest, user)
+    saving.merge(guest, user)
     belongings.move(guest, to=user)
     what_if_boards.move(guest, to=user)
     attention.look_at_turns([user.pk])

@@ -95,6 +95,11 @@ def turn_off(game: Game, *, seat: int, user: User, now: datetime) -> bool:
         return plan is not None
 
 
+def merge(guest: User, user: User) -> None:
+    """Gives the plans for the seats that a guest has brought with them to their account."""
+    Plan.objects.filter(user=guest, seat__user=user).update(user=user)
+
+
 def _locked(game: Game, seat: int, user: User) -> tuple[Game, Seat]:
     locked = Game.objects.select_for_update().get(pk=game.pk)
     own = Seat.objects.get(game=locked, index=seat)

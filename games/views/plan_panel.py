@@ -25,6 +25,7 @@ from games.rulesets import registry
 from games.views.access import TableAccess
 
 EXAMPLES = 6  # conditions shown beside the form
+SHOWN = 8  # turns and versions of the past
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,8 @@ def _seat(access: TableAccess) -> Seat:
     return seat
 
 
-def _text(access: TableAccess, known: PlanStatus | None) -> str:
-    """The text of the plan without the turns that it has played."""
+def _text(access: TableAccess, known: PlanStatus | None, *, whole: bool = False) -> str:
+    """The text of the plan; unless ``whole``, without the turns that it has played."""
     if known is None:
         return ""
     try:
@@ -117,7 +118,25 @@ def _text(access: TableAccess, known: PlanStatus | None) -> str:
     except Refusal:
         return known.plan.text
     called = reading.names_for(access.game, access.names)
-    return plans.write(reading.rest(value, known.plan.played), called)
+    return plans.write(value if whole else reading.rest(value, known.plan.played), called)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the reader's plans at this table have done, and their earlier versions."""
+
+    attempts: Sequence[PlanAttempt]
+    versions: Sequence[str]
+
+
+def past(access: TableAccess) -> Past:
+    """What the latest plans of the reader have done, and their earlier versions."""
+    own = Plan.objects.filter(seat=_seat(access), user=access.user).order_by("-pk")
+    attempts = PlanAttempt.objects.filter(plan__in=own, settled_at__isnull=False).exclude(
+        outcome=PlanAttempt.Outcome.OVERTAKEN).order_by("-pk")[:SHOWN]
+    ended = own.filter(ended_at__isnull=False)[:SHOWN]
+    texts = [_text(access, PlanStatus(plan, None), whole=True) for plan in ended]
+    return Past(list(attempts), list(dict.fromkeys(texts)))
 
 
 def last_text(access: TableAccess) -> str:

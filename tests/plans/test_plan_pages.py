@@ -143,6 +143,22 @@ def test_the_page_says_why_a_plan_was_not_played(game: Game, bob: User, now: dat
     assert "The plan for this turn was not played. It says to ask you." in words
 
 
+def test_its_owner_can_see_what_a_plan_has_played_and_its_earlier_versions(
+    game: Game, bob: User, orders: str, now: datetime
+) -> None:
+    save_plan(game, NEVER, now=now)
+    save_plan(game, f"{orders}\nthen:\nask me", now=now)
+    for _ in range(2):
+        play_turn(game, 0, now=now)
+        look(now)
+        if Game.objects.get(pk=game.pk).seats.get(index=1).to_move:
+            play_turn(game, 1, now=now)
+    words = browser(bob).open(url(game)).words
+    assert "Turn 2 was played by your plan: take lyre" in words
+    assert "Your plan did not play turn 4. It says to ask you." in words
+    assert f"Earlier versions of your plan {NEVER}" in words
+
+
 @pytest.mark.promise("R11")
 def test_a_plan_is_nobody_elses_business(
     game: Game, alice: User, dave: User, now: datetime

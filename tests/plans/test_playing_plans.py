@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, LoggedMove, OutgoingEmail, Plan, PlanAttempt, Seat, User
+from games.people import accounts
 from games.plans import playing, saving
 from games.refusals import Closed, Foreign
 from tests.plans.saved_plans import look, play_turn, save_plan, whole_turn
-from tests.sample_games import clock_of, clocked_table, never_sleep
+from tests.sample_games import clock_of, clocked_table, never_sleep, seat_table
 
 pytestmark = pytest.mark.django_db
 Outcome = PlanAttempt.Outcome
@@ -300,3 +301,12 @@ def test_a_forgotten_plan_is_found_by_a_sweep(
     assert playing.sweep(now) == []  # its task is on its way
     assert playing.sweep(now + timedelta(seconds=30)) == [attempt.pk]
     assert announced == [("play_plan", attempt.pk)]
+
+
+def test_a_guest_who_signs_in_brings_their_plan_along(
+    alice: User, guest: User, dave: User, now: datetime
+) -> None:
+    game = seat_table([alice, guest], now=now, options={"first": 0})
+    plan = save_plan(game, NEVER, now=now)
+    accounts.merge_guest(guest, dave, now=now)
+    assert saving.active(plan.seat, dave) == plan
