@@ -40,13 +40,23 @@ class Option:
     twice.  Nobody sets this option: the second game gets the first one's seed as its value, in
     hexadecimal, and then begins with the same first player and the same cards, unless another
     option says who is first.  All else is drawn from its own seed.
+
+    With an option of kind "position", a game can go on from a position of another one.  Nobody
+    sets it either: its value is a text in which the rules keep what everybody had seen of that
+    position.  What was hidden is dealt again from the new game's own seed.  The game's room makes
+    such texts (``games.rulesets.protocols.Positions``).
     """
 
     name: str
     title: str
     help: str
-    kind: str  # "flag", "seat" or "deal"
+    kind: str  # "flag", "seat", "deal" or "position"
     default: Any = None
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the creator of a table chooses it."""
+        return self.kind in ("flag", "seat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,11 @@ class Status:
 def deal_option(rules: Ruleset) -> str:
     """Returns the name of the option of kind "deal", "" if the game offers no matches."""
     return next((option.name for option in rules.options if option.kind == "deal"), "")
+
+
+def position_option(rules: Ruleset) -> str:
+    """Returns the name of the option of kind "position", "" if no game goes on from one."""
+    return next((option.name for option in rules.options if option.kind == "position"), "")
 
 
 class Bot(Protocol):

@@ -42,7 +42,7 @@ def describe_events(
     Cards turned up one after the other share a sentence.
     """
     sentences: list[str] = []
-    for run in _runs(events_with_states):
+    for run in _runs(_without_start(events_with_states)):
         turned_up = [pair[0].card for pair in run if isinstance(pair[0], events.Revealed)]
         if turned_up:
             sentences.append(_turned_up(turned_up))
@@ -78,6 +78,14 @@ def _runs(
     return [list(group) for kind, group in groups]
 
 
+def _without_start(
+    pairs: Sequence[tuple[events.Event, State | None]]
+) -> Sequence[tuple[events.Event, State | None]]:
+    """Leaves out that a game begins which goes on from a position: the next event says more."""
+    goes_on = len(pairs) > 1 and isinstance(pairs[1][0], events.Continued)
+    return pairs[1:] if goes_on else pairs
+
+
 def _started(event: events.Started, names: Sequence[str]) -> str:
     more = [names[seat] for seat in event.with_more_cards]
     if len(more) == event.players - 1:
@@ -109,6 +117,18 @@ def _dealt_again(event: events.DealtAgain, before: State, names: Sequence[str]) 
         *[_("%(name)s gets %(cards)s.") % {"name": names[seat], "cards": terms.card_list(hand)}
           for seat, hand in enumerate(event.hands)],
         _turned_up(event.face_up),
+    ])
+
+
+def _continued(event: events.Continued, before: State, names: Sequence[str]) -> str:
+    after = evolve(before, event)
+    return " ".join([
+        _("The game goes on from a position in turn %(turn)s of another one; it is %(name)s's"
+          " turn. The hidden cards have been dealt again.")
+        % {"turn": after.turn, "name": names[after.seat]},
+        *[_("%(name)s has %(cards)s.") % {"name": names[seat], "cards": terms.card_list(hand)}
+          for seat, hand in enumerate(event.hands)
+          if cards.total(hand) and not hand[UNKNOWN]],
     ])
 
 
@@ -363,7 +383,8 @@ def _province(state: State, guards: tuple[str, ...]) -> int:
 
 
 _SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {
-    events.DealtAgain: _dealt_again, events.Shuffled: _shuffled, events.Dealt: _dealt,
+    events.DealtAgain: _dealt_again, events.Continued: _continued,
+    events.Shuffled: _shuffled, events.Dealt: _dealt,
     events.Revealed: _revealed, events.Chose: _chose, events.Played: _played,
     events.Marched: _marched, events.Stayed: _stayed, events.Drew: _drew, events.Took: _took,
     events.Occupied: _occupied, events.TookOver: _took_over, events.Levied: _levied,

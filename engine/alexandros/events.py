@@ -67,6 +67,18 @@ class DealtAgain:
 
 
 @dataclass(frozen=True, slots=True)
+class Continued:
+    """The game goes on from a position of another one, with the hidden cards dealt again (S6).
+
+    ``position`` is its text (see ``continuing``), ``hands`` are all cards of each seat.
+    """
+
+    position: str
+    hands: tuple[Counts, ...]
+    supply: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dealt:
     """A player is dealt their first card (S1)."""
 
@@ -210,11 +222,13 @@ class Ended:
 
 
 Event = (
-    Started | DealtAgain | Shuffled | Dealt | Revealed | Chose | Played | Marched | Stayed | Drew
-    | Took | Occupied | TookOver | Levied | Recalled | LastRound | QuietRounds | TurnEnded | Ended
+    Started | DealtAgain | Continued | Shuffled | Dealt | Revealed | Chose | Played | Marched
+    | Stayed | Drew | Took | Occupied | TookOver | Levied | Recalled | LastRound | QuietRounds
+    | TurnEnded | Ended
 )
 CLASSES: dict[str, type[Any]] = {
-    "started": Started, "dealt-again": DealtAgain, "shuffled": Shuffled, "dealt": Dealt,
+    "started": Started, "dealt-again": DealtAgain,
+    "continued": Continued, "shuffled": Shuffled, "dealt": Dealt,
     "revealed": Revealed, "chose": Chose, "played": Played, "marched": Marched,
     "stayed": Stayed, "drew": Drew, "took": Took, "occupied": Occupied, "took-over": TookOver,
     "levied": Levied, "recalled": Recalled, "last-round": LastRound,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import reduce
 from typing import Any
@@ -21,6 +22,7 @@ from engine.alexandros.state import (
     change,
     with_item,
 )
+from engine.alexandros.state_text import read_parts
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -59,6 +61,14 @@ def _dealt_again(state: State, event: events.DealtAgain) -> State:
     return change(
         state, hands=event.hands, known=event.hands, face_up=event.face_up,
         discard=cards.subtract(state.discard, dealt),
+    )
+
+
+def _continued(state: State, event: events.Continued) -> State:
+    parts, pools = json.loads(event.position)
+    return change(
+        read_parts(parts, state.board), rules=state.rules, hands=event.hands,
+        supply=event.supply, shuffles=len(pools),
     )
 
 
@@ -219,7 +229,8 @@ def _without(row: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 _FOLDS: dict[type[Any], Callable[[State, Any], State]] = {
-    events.DealtAgain: _dealt_again, events.Shuffled: _shuffled, events.Dealt: _dealt,
+    events.DealtAgain: _dealt_again, events.Continued: _continued,
+    events.Shuffled: _shuffled, events.Dealt: _dealt,
     events.Revealed: _revealed, events.Chose: _chose, events.Played: _played,
     events.Marched: _marched, events.Stayed: _stayed, events.Drew: _drew, events.Took: _took,
     events.Occupied: _occupied, events.TookOver: _took_over, events.Levied: _levied,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.alexandros import board_file, cards, events
+from engine.alexandros import board_file, cards, continuing, events
 from engine.alexandros.bots.characters import BUILDER, FRIEND, PLANNER, RAIDER, STRATEGIST
 from engine.alexandros.bots.greedy import GreedyBot
 from engine.alexandros.bots.random_bot import RandomBot
@@ -19,7 +19,7 @@ from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import End, Move
 from engine.alexandros.notation import parse
 from engine.alexandros.order_text import format_move
-from engine.alexandros.state import COLOURS, ORIGINAL, OVER, TAKE, State
+from engine.alexandros.state import COLOURS, ORIGINAL, OVER, SECOND, TAKE, State
 from engine.alexandros.state_text import dump_state, load_state
 from engine.alexandros.text_board import text_board
 from engine.alexandros.view import view, view_event
@@ -34,6 +34,7 @@ from engine.translation import gettext_noop
 _ORIGINAL_OPTIONS = ("first", "half_of_occupying")
 _NEWER_FLAGS = ("balanced_start", "finish_round")
 _NEWER_OPTIONS = (*_NEWER_FLAGS, "deal")
+_NEWEST_OPTIONS = ("position",)
 _SEED = re.compile("[0-9a-f]{64}")
 
 
@@ -76,6 +77,12 @@ class Alexandros:
             gettext_noop("The first player and the cards dealt are those of the game with this"
                          " seed, and everybody knows them."), "deal",
         ),
+        Option(
+            "position", gettext_noop("From the middle of a game"),
+            gettext_noop("The game goes on from a position of another one. The hidden cards are"
+                         " dealt again, in agreement with everything that everybody had seen."),
+            "position",
+        ),
     )
     rated_options: Mapping[int, Mapping[str, Any]] = {
         players: {"balanced_start": True} for players in seats}
@@ -95,14 +102,12 @@ class Alexandros:
         _check_setup(setup, rules)
         first = _chosen_first_player(setup)
         board_file.load(setup.board)
+        if setup.options.get("position") is not None:
+            return _continued(setup, chance, rules)
         deal = setup.options.get("deal")
         dealing = chance if deal is None else SeededChance(bytes.fromhex(deal))
-        started = events.Started(
-            setup.board, setup.players,
-            dealing.below(setup.players, "first") if first is None else first,
-            setup.options.get("half_of_occupying", False), rules,
-            setup.options.get("balanced_start", False), setup.options.get("finish_round", False),
-        )
+        started = _started(
+            setup, dealing.below(setup.players, "first") if first is None else first, rules)
         builder = EventBuilder(evolve(None, started), dealing)
         _deal(builder, started)
         if deal is not None:
@@ -176,6 +181,35 @@ class Alexandros:
         return text_board(state)
 
 
+def _started(setup: Setup, first: int, rules: int) -> events.Started:
+    options = setup.options
+    return events.Started(
+        setup.board, setup.players, first, options.get("half_of_occupying", False), rules,
+        options.get("balanced_start", False), options.get("finish_round", False),
+    )
+
+
+def _continued(setup: Setup, chance: Chance, rules: int) -> tuple[Event, ...]:
+    """Sets up a game that goes on from a position of another one (S6)."""
+    position = setup.options["position"]
+    others = [name for name in ("first", "deal") if setup.options.get(name) is not None]
+    if others:
+        raise Illegal(
+            "option", _("A game that goes on from a position cannot have the option %(name)s.")
+            % {"name": others[0]})
+    try:
+        if not isinstance(position, str):
+            raise ValueError("a position is a text")
+        first = continuing.first_seat(continuing.view_of(position, setup))
+    except ValueError:
+        raise Illegal(
+            "option",
+            _("The option %(name)s must be the text of a position with the board, the players and"
+              " the options of this game.") % {"name": "position"},
+        ) from None
+    return _started(setup, first, rules), continuing.continued(position, chance)
+
+
 def _deal(builder: EventBuilder, started: events.Started) -> None:
     """Deals each player a card (S1), and some of them one more if that was chosen (S5)."""
     for seat in (*range(started.players), *started.with_more_cards):
@@ -195,8 +229,7 @@ def _check_setup(setup: Setup, version: int) -> None:
                 "most": Alexandros.seats[-1], "count": setup.players,
             },
         )
-    known = _ORIGINAL_OPTIONS if version == ORIGINAL else (*_ORIGINAL_OPTIONS, *_NEWER_OPTIONS)
-    unknown = set(setup.options) - set(known)
+    unknown = set(setup.options) - set(_options_of(version))
     if unknown:
         raise Illegal(
             "option", _("There is no option %(name)s.") % {"name": ", ".join(sorted(unknown))}
@@ -212,6 +245,13 @@ def _check_setup(setup: Setup, version: int) -> None:
             "option",
             _("The option %(name)s must be a seed of 64 hexadecimal digits.") % {"name": "deal"},
         )
+
+
+def _options_of(version: int) -> tuple[str, ...]:
+    """Returns the names of the options that games of this version have."""
+    newer = () if version == ORIGINAL else _NEWER_OPTIONS
+    newest = () if version <= SECOND else _NEWEST_OPTIONS
+    return (*_ORIGINAL_OPTIONS, *newer, *newest)
 
 
 def _chosen_first_player(setup: Setup) -> int | None:

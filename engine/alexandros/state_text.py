@@ -7,9 +7,11 @@ a game of the original rules ends where it ended then, so its digests are what t
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from engine.alexandros import board_file, cards
+from engine.alexandros.board import Board
 from engine.alexandros.state import ORIGINAL, Options, State
 from engine.ruleset import Setup
 
@@ -42,8 +44,11 @@ def _newer_parts(state: State) -> list[Any]:
 
 def load_state(text: str, setup: Setup) -> State:
     """Reads a canonical text.  Raises ValueError if it belongs to another board."""
-    board = board_file.load(setup.board)
-    parts = json.loads(text)
+    return read_parts(json.loads(text), board_file.load(setup.board))
+
+
+def read_parts(parts: Sequence[Any], board: Board) -> State:
+    """Reads the parts of a canonical text.  Raises ValueError if it belongs to another board."""
     (
         board_id, players, half, phase, seat, turn, actions, levied, card, joker, alexander,
         walls, red, black_left, red_left, guards, hands, face_up, supply, discard, scores,

@@ -20,10 +20,12 @@ def view(state: State, seat: int | None) -> State:
     return change(
         state,
         supply=(UNKNOWN,) * len(state.supply),
-        hands=tuple([
-            hand if i == seat else _hidden(hand) for i, hand in enumerate(state.hands)
-        ]),
+        hands=_seen_by(seat, state.hands),
     )
+
+
+def _seen_by(seat: int | None, hands: tuple[Counts, ...]) -> tuple[Counts, ...]:
+    return tuple([hand if i == seat else _hidden(hand) for i, hand in enumerate(hands)])
 
 
 def _hidden(hand: Counts) -> Counts:
@@ -36,6 +38,9 @@ def view_event(event: events.Event, seat: int | None, *, over: bool) -> events.E
         return event
     if isinstance(event, events.Shuffled):
         return events.Shuffled((UNKNOWN,) * len(event.supply))
+    if isinstance(event, events.Continued):
+        return replace(event, hands=_seen_by(seat, event.hands),
+                       supply=(UNKNOWN,) * len(event.supply))
     if isinstance(event, events.Dealt | events.Drew) and event.seat != seat:
         return replace(event, card=UNKNOWN)
     return event

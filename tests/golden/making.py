@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import replay
+from engine.alexandros import continuing
 from engine.bot_plans import next_move
 from engine.chance import SeededChance
 from engine.ruleset import Status
@@ -32,6 +33,11 @@ THRIFTY = ("taxman", "taxman", "taxman", "settler", "taxman", "settler", "taxman
 MATCHES: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
     ("delta", ("taxman", "raider"), {}),
     ("persia", ("settler", "greedy"), {"balanced_start": True}),
+)
+
+CONTINUED: tuple[tuple[str, tuple[str, ...], int], ...] = (
+    ("march", ("settler", "taxman"), 25), ("delta", ("builder", "raider", "taxman"), 12),
+    ("persia", ("taxman", "settler", "raider", "builder"), 38),
 )
 
 
@@ -123,9 +129,32 @@ def second_games() -> Iterator[GoldenGame]:
                                 rules=RULES))[0]
 
 
+def continued_games() -> Iterator[GoldenGame]:
+    """Yields games that go on from a position of another one, so many orders before its end."""
+    for board, names, left in CONTINUED:
+        name = f"v{RULES}-continued-{board}"
+        first = played(GoldenGame(f"first {name}", board, names, f"first {name}", (), {},
+                                  rules=RULES))[0]
+        options = {"position": _position(first, orders=len(first.orders) - left)}
+        yield played(GoldenGame(name, board, names, name.replace("-", " "), (), options,
+                                rules=RULES))[0]
+
+
+def _position(game: GoldenGame, *, orders: int) -> str:
+    """Returns the text of the position of a game after so many orders."""
+    chance = SeededChance(game.seed)
+    log = list(RULESET.start(game.table, chance, version=game.rules))
+    for order in game.orders[:orders]:
+        state = replay.fold(RULESET, None, log)
+        move = RULESET.parse(order.text, state, seat=order.seat)
+        log += RULESET.decide(state, move, chance, seat=order.seat)
+    return continuing.position_after(log)
+
+
 def make() -> None:
-    """Writes one file for each board, and one for matches."""
+    """Writes one file for each board, one for matches and one for games from a position."""
     FOLDER.mkdir(exist_ok=True)
     write(FOLDER / f"v{RULES}-matches.games", second_games())
+    write(FOLDER / f"v{RULES}-continued.games", continued_games())
     for board in BOARDS:
         write(FOLDER / f"v{RULES}-{board}.games", games(board))

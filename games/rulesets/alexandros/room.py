@@ -46,7 +46,8 @@ ROOM = Room(
     conditions=AlexandrosConditions(),
     checker=LogChecker(
         scripts=tuple(_HERE / "checking" / name
-                      for name in ("board.js", "fields.js", "start.js", "position.js")),
+                      for name in (
+                          "board.js", "fields.js", "continuing.js", "start.js", "position.js")),
         texts_template="alexandros/checker_texts.html",
     ),
     assumptions=AlexandrosAssumptions(),

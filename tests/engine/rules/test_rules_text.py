@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 TEXT = (Path(__file__).parents[3] / "docs" / "rules.md").read_text("utf-8")
-COUNTS = {"T": 5, "S": 5, "A": 16, "P": 5, "F": 2, "C": 5, "O": 5, "K": 5, "L": 4, "B": 1, "E": 6,
+COUNTS = {"T": 5, "S": 6, "A": 16, "P": 5, "F": 2, "C": 5, "O": 5, "K": 5, "L": 4, "B": 1, "E": 6,
           "FIG": 12}
-RULINGS = {"S3", "A7", "A16", "C3", "C4", "O4", "O5", "E4"}
+RULINGS = {"S3", "A7", "A16", "C3", "C4", "O4", "O5", "E4", "S6"}
 
 
 def rows() -> list[tuple[str, str]]:

@@ -6,7 +6,8 @@ const positions = (() => {
   const { cardOf, rowOf, countsOf, textOf, numberOf, listOf, flagOf } = eventFields;
 
   /** @typedef {ReturnType<typeof gameStart.startingPosition>} Position */
-  /** @typedef {NonNullable<ReturnType<typeof gameStart.checkStart>>} Deal */
+  /** @typedef {ReturnType<typeof gameStart.checkStart>} Beginning */
+  /** @typedef {NonNullable<Beginning["deal"]>} Deal */
 
   /** @param {Position} now @param {unknown} seat */
   function seatOf(now, seat) {
@@ -255,8 +256,8 @@ const positions = (() => {
     /** @type {Position | null} */
     let now = null;
     let cards = 0;
-    /** @type {Deal | null} */
-    let deal = null;
+    /** What the second event must show. @type {Beginning} */
+    let begins = { deal: null, position: null };
     return {
       get over() {
         return now?.phase === "over";
@@ -271,14 +272,19 @@ const positions = (() => {
       apply(event) {
         if (!now) {
           if (event.type !== "started") throw impossible("start-missing");
-          deal = checkStart(log, event, draws);
+          begins = checkStart(log, event, draws);
           now = startingPosition(boardOf(log.board), event);
           return;
         }
-        if (deal) {
+        if (begins.position) {
+          continuedGames.goOn(now, event, begins.position, draws);
+          begins.position = null;
+          return;
+        }
+        if (begins.deal) {
           if (event.type !== "dealt-again") throw new LogFault("draws", "other-deal");
-          dealAgain(now, event, deal);
-          deal = null;
+          dealAgain(now, event, begins.deal);
+          begins.deal = null;
           return;
         }
         if (!Object.hasOwn(FOLDS, event.type)) throw impossible("event-type", { type: event.type });

@@ -41,10 +41,13 @@ const gameStart = (() => {
     return { first: begins, hands, faceUp: cards.slice(0, FACE_UP) };
   }
 
-  /** Returns the deal that the next event must repeat, if any.
-   * @param {GameLog} log @param {GameEvent} event @param {Draws} draws */
+  /** Returns the deal that the next event must repeat, or the position from which the game goes
+   * on, if any.
+   * @param {GameLog} log @param {GameEvent} event @param {Draws} draws
+   * @returns {{ deal: Deal | null, position: ReturnType<typeof continuedGames.continuedFrom> }} */
   function checkStart(log, event, draws) {
-    const deal = repeatedDeal(log);
+    const position = continuedGames.continuedFrom(log);
+    const deal = position ? null : repeatedDeal(log);
     const { first = null } = log.options;
     if (event.board !== log.board) throw impossible("start-board");
     if (event.players !== log.players.length) throw impossible("start-players");
@@ -52,13 +55,19 @@ const gameStart = (() => {
     for (const name of log.version === 1 ? OPTIONS.slice(0, 1) : OPTIONS) {
       if (event[name] !== (log.options[name] ?? false)) throw impossible("start-option");
     }
+    if (position) {
+      if (event.first !== continuedGames.firstSeat(position, log.players.length)) {
+        throw new LogFault("draws", "other-position");
+      }
+      return { deal, position };
+    }
     if (first !== null) {
       if (event.first !== first) throw impossible("start-option");
-      return deal;
+      return { deal, position };
     }
     const drawn = deal ? deal.first : draws.below(log.players.length, "first");
     if (event.first !== drawn) throw new LogFault("draws", "first-player", { seat: drawn + 1 });
-    return deal;
+    return { deal, position };
   }
 
   /** @param {string} text @returns {Board} */

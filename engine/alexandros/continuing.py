@@ -1,0 +1,182 @@
+"""Positions of other games from which a game goes on, and the deal of what was hidden in them.
+
+The text of a position is canonical JSON of two parts: the spectators' view as ``state_text``
+writes it, with no shuffle counted, and the pools of unseen cards (see ``unseen``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import add
+
+from engine import codec
+from engine.alexandros import board_file, cards, events, unseen
+from engine.alexandros.cards import Counts
+from engine.alexandros.evolve import evolve
+from engine.alexandros.marches import targets
+from engine.alexandros.provinces import provinces
+from engine.alexandros.state import (
+    ACT,
+    ACTIONS,
+    GUARDS,
+    MARCH,
+    ORIGINAL,
+    OVER,
+    SECOND,
+    TAKE,
+    State,
+    change,
+)
+from engine.alexandros.state_text import dump_state, read_parts
+from engine.alexandros.unseen import Pool, Pools
+from engine.alexandros.view import view
+from engine.chance import Chance
+from engine.ruleset import Setup
+
+
+def position_after(log: Sequence[events.Event]) -> str:
+    """Returns the text of the position after these events, all from the start of a game.
+
+    It contains what everybody has seen.  That includes what the ``ORIGINAL`` rules did not tell:
+    which cards of a hand are known.  Raises ValueError if the game is over.
+    """
+    started = log[0]
+    assert isinstance(started, events.Started)
+    state, pools = evolve(None, replace(started, rules=events.VERSION)), unseen.Pools()
+    for event in log[1:]:
+        pools = unseen.after(pools, event, state)
+        state = evolve(state, event)
+    if state.phase == OVER:
+        raise ValueError("this game is over")
+    if started.rules == ORIGINAL:  # no round was counted as a quiet one (E5)
+        state = change(state, eventful=state.turn - 1)
+    return _text(state, pools)
+
+
+def _text(state: State, pools: Pools) -> str:
+    parts = json.loads(dump_state(change(view(state, None), shuffles=0)))
+    return codec.canonical([parts, unseen.parts(pools)])
+
+
+def view_of(position: str, setup: Setup) -> State:
+    """Returns the position as everybody sees it.  Raises ValueError as ``check`` does."""
+    try:
+        state = read_parts(json.loads(position)[0], board_file.load(setup.board))
+        pools = unseen.read(position)
+        fault = _text(state, pools) != position or _fault(state, pools, setup)
+    except (TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError("this is no position") from error
+    if fault:
+        raise ValueError("there is no such position")
+    return state
+
+
+def first_seat(state: State) -> int:
+    """Returns the seat that took the first turn."""
+    return (state.seat - state.turn + 1) % state.players
+
+
+def continued(position: str, chance: Chance) -> events.Continued:
+    """Deals the hidden cards of a position: each pool is shuffled and dealt seat by seat.
+
+    What is left of the last pool is the supply.
+    """
+    parts, __ = json.loads(position)
+    hands = [cards.read_code(known) for known in parts[-1]]
+    supply: tuple[int, ...] = ()
+    for number, pool in enumerate(unseen.read(position), 1):
+        supply = chance.shuffle(cards.expand(pool.cards), f"shuffle-{number}")
+        for seat, held in enumerate(pool.held):
+            hands[seat] = cards.add(hands[seat], cards.counts(supply[:held]))
+            supply = supply[held:]
+    return events.Continued(position, tuple(hands), supply)
+
+
+def _fault(state: State, pools: Pools, setup: Setup) -> bool:
+    """Whether no game with this setup can get into this position.
+
+    This checks what the rules and the pages rely on, not how the position has come about.
+    """
+    options = (state.options.half_of_occupying, state.options.balanced_start,
+               state.options.finish_round)
+    names = ("half_of_occupying", "balanced_start", "finish_round")
+    return not (
+        state.players == setup.players
+        and options == tuple([setup.options.get(name, False) for name in names])
+        and state.rules in range(SECOND + 1, events.VERSION + 1)
+        and _is_turn(state) and _is_ground(state) and _are_cards(state, pools)
+    )
+
+
+def _is_turn(state: State) -> bool:
+    numbers = (state.seat, state.turn, state.actions, state.stayed, state.eventful, *state.scores)
+    return (
+        all(type(number) is int and 0 <= number < 10_000 for number in numbers)
+        and state.seat < state.players == len(state.scores) and state.turn > 0
+        and state.eventful <= state.turn and state.stayed <= state.players
+        and (state.winners, state.reason, state.shuffles) == ((), "", 0)
+        and type(state.levied) is bool and type(state.joker) is bool
+        and state.last_round in ("", "walls", "points")
+        and state.phase in (TAKE, MARCH, ACT)
+        and (0 < state.actions <= ACTIONS if state.phase == ACT else not state.actions)
+    )
+
+
+def _is_ground(state: State) -> bool:
+    """Whether Alexander, the walls and the guards stand where they can."""
+    board = state.board
+    sides, symbols = sum(1 << side for side in board.sides), sum(board.symbols)
+    guards = state.guards
+    return (
+        type(state.alexander) is int and 0 <= state.alexander < len(board.coordinates)
+        and state.walls >= 0 == state.walls & ~sides and state.red >= 0
+        and state.red & ~state.walls == 0
+        and _are_left(state.black_left, board.black_walls, state.walls & ~state.red)
+        and _are_left(state.red_left, board.red_walls, state.red)
+        and len(guards) == state.players
+        and all(mask >= 0 == mask & ~symbols and mask.bit_count() <= GUARDS for mask in guards)
+        and reduce(add, guards).bit_count() == sum(mask.bit_count() for mask in guards)
+        and all(sum(bool(province & mask) for mask in guards) <= 1  # P3
+                for province in provinces(board, state.walls))
+        and _is_card(state)
+    )
+
+
+def _are_left(left: int, at_first: int, walls: int) -> bool:
+    return type(left) is int and left == at_first - walls.bit_count() >= 0
+
+
+def _is_card(state: State) -> bool:
+    """Whether there is a card to march by if, and only if, Alexander is to march."""
+    if state.phase != MARCH:
+        return state.card is None and not state.joker
+    return type(state.card) is int and state.card in cards.KINDS and bool(targets(state))
+
+
+def _are_cards(state: State, pools: Pools) -> bool:
+    """Whether all cards are somewhere, and each hand has those that it is known to have."""
+    hidden = [sum(held) for held in zip(*[pool.held for pool in pools], strict=True)]
+    seen = [*state.known, cards.counts(state.face_up), state.discard]
+    every = reduce(cards.add, [*seen, *[pool.cards for pool in pools]])
+    return (
+        len(state.hands) == len(state.known) == len(hidden) == state.players
+        and every == (*(cards.CARDS_PER_SYMBOL for __ in cards.KINDS), 0)
+        and len(state.face_up) <= cards.FACE_UP_CARDS
+        and all(map(_is_pool, pools)) and all(not pool.left for pool in pools[:-1])
+        and len(state.supply) == pools[-1].left
+        and list(state.hands) == [
+            _unknown(cards.total(known) + count)
+            for known, count in zip(state.known, hidden, strict=True)]
+        and state.supply == (cards.UNKNOWN,) * len(state.supply)
+    )
+
+
+def _is_pool(pool: Pool) -> bool:
+    return all(type(held) is int and held >= 0 for held in pool.held) and pool.left >= 0
+
+
+def _unknown(count: int) -> Counts:
+    return (*cards.NONE[:cards.UNKNOWN], count)

@@ -1,0 +1,281 @@
+"""A game goes on from a position of another one, with the hidden cards dealt again (S6)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from engine import replay
+from engine.alexandros import cards, continuing, events, unseen
+from engine.alexandros.state import State, change
+from engine.alexandros.unseen import Pool
+from engine.chance import SeededChance
+from engine.errors import Illegal
+from engine.ruleset import Setup, position_option
+from tests.engine import positions as at
+from tests.engine.continued_games import Origin, begun, positions, start
+from tests.engine.positions import ALICE, BOB, NAMES, RULESET
+
+RECORDS = (
+    "v1-delta-2-walls-5", "v1-persia-3-points-6", "v2-persia-4-walls-3", "v2-delta-3-walls-14",
+    "v3-persia-2-walls-20", "v3-persia-4-points-3", "v3-delta-2-walls-15",
+)
+SHUFFLED = positions("v3-persia-2-walls-4")  # its supply has been used up several times
+
+
+def every(step: int) -> list[Origin]:
+    """Every so manieth position of records of all versions and numbers of players."""
+    return [origin for name in RECORDS for origin in positions(name)[::step]]
+
+
+def public(state: State) -> State:
+    """What everybody sees of a position, without what counts only for digests."""
+    seen: State = RULESET.view(state, None)
+    return change(seen, shuffles=0, rules=0)
+
+
+@pytest.mark.rule("S6")
+def test_everybody_sees_the_position_that_they_saw_in_the_other_game() -> None:
+    for origin in every(7):
+        new, old = public(begun(origin)), public(origin.state)
+        if origin.state.rules == 1:
+            new = change(new, known=old.known, eventful=old.eventful)
+        assert new == old
+
+
+@pytest.mark.rule("S6", "T3")
+def test_no_card_is_lost_and_every_hand_has_the_cards_known_to_be_in_it() -> None:
+    for origin in every(5):
+        new = begun(origin)
+        assert at.count_cards(new) == 55
+        assert reduce(cards.add, (*new.hands, cards.counts(new.supply), new.discard,
+                                  cards.counts(new.face_up))) == (11, 11, 11, 11, 11, 0)
+        for hand, known, true in zip(new.hands, new.known, origin.state.hands, strict=True):
+            assert cards.covers(hand, known)
+            assert cards.covers(true, known)
+
+
+@pytest.mark.rule("S6", "C5")
+def test_cards_taken_in_a_game_of_the_original_rules_are_known() -> None:
+    origin = positions("v1-persia-3-points-6")[40]
+
+    assert origin.state.known == (cards.NONE,) * 3
+    assert any(map(any, begun(origin).known))
+
+
+@pytest.mark.rule("S6", "E5")
+def test_rounds_under_the_original_rules_do_not_count_as_quiet() -> None:
+    for origin in positions("v1-delta-3-stuck-65")[::9]:
+        assert begun(origin).eventful == origin.state.turn - 1
+    for origin in positions("v3-delta-2-quiet-11"):
+        assert begun(origin).eventful == origin.state.eventful
+
+
+@pytest.mark.rule("S6")
+def test_the_true_cards_are_one_of_the_possible_deals() -> None:
+    for origin in (*SHUFFLED[::3], *every(6)):
+        pools = unseen.read(origin.position)
+        hidden = [cards.subtract(hand, known) for hand, known in zip(
+            origin.state.hands, begun(origin).known, strict=True)]
+        assert [sum(pool.held[seat] for pool in pools) for seat in range(len(hidden))] == [
+            cards.total(some) for some in hidden]
+        in_hands = reduce(cards.add, hidden)
+        assert reduce(cards.add, [pool.cards for pool in pools]) == cards.add(
+            in_hands, cards.counts(origin.state.supply))
+        assert cards.covers(pools[-1].cards, cards.counts(origin.state.supply))
+
+
+@pytest.mark.rule("S6")
+def test_cards_known_to_be_in_hands_since_a_shuffle_stay_out_of_the_supply() -> None:
+    origin = SHUFFLED[104]
+    older = reduce(cards.add, [pool.cards for pool in unseen.read(origin.position)[:-1]])
+    supply = origin.state.supply
+
+    assert cards.total(older)
+    for number in range(20):
+        new = begun(origin, bytes([number]) * 32)
+        assert cards.covers(reduce(cards.add, new.hands), older)
+        assert len(new.supply) == len(supply)
+
+
+@pytest.mark.rule("S6")
+def test_every_deal_is_about_equally_frequent() -> None:
+    pools = (Pool(cards.read_code("th"), (1, 1)), Pool(cards.read_code("als"), (1, 0)))
+    position = json.dumps([[["l", ""]], unseen.parts(pools)])
+    dealt = Counter(
+        continuing.continued(position, SeededChance(number.to_bytes(32))).hands
+        for number in range(3000))
+
+    expected = [(f"{old}{new}l", other) for old, other in ("th", "ht") for new in "als"]
+    assert set(dealt) == {
+        (cards.read_code(one), cards.read_code(other)) for one, other in expected}
+    assert all(410 < times < 590 for times in dealt.values())  # 500 each, four deviations
+
+
+@pytest.mark.rule("S6")
+def test_a_card_that_no_pool_can_explain_joins_the_pools() -> None:
+    pools = (Pool(cards.read_code("ht"), (1, 1)), Pool(cards.read_code("hl"), (1, 0)))
+    state = at.position(at.draw_board("........h...l..."), hands=["htt", "h"])
+    for letter in "ht":
+        card = cards.CODES.index(letter)
+        pools = unseen.after(pools, events.Played(ALICE, card), state)
+
+    assert pools == (Pool(cards.read_code("hl"), (0, 1)),)
+
+
+@pytest.mark.rule("S6")
+def test_the_hidden_cards_follow_from_the_games_own_seed() -> None:
+    origin = positions("v3-persia-4-points-3")[60]
+    one, other = begun(origin), begun(origin, bytes(32))
+
+    assert one == begun(origin)
+    assert (one.hands, one.supply) != (other.hands, other.supply)
+    assert public(one) == public(other)
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.promise("R10")
+def test_nobody_sees_the_cards_of_others() -> None:
+    origin = positions("v3-persia-4-points-3")[60]
+    for seat in (*range(4), None):
+        seen = [RULESET.view_event(event, seat, over=False) for event in start(origin)]
+        view, true = replay.fold(RULESET, None, seen), begun(origin)
+        assert view == RULESET.view(true, seat)
+        assert [hand == true_hand for hand, true_hand in zip(view.hands, true.hands, strict=True)
+                if any(true_hand)].count(True) == (seat is not None and any(true.hands[seat]))
+
+
+def test_a_sentence_says_from_where_the_game_goes_on_and_what_the_reader_has() -> None:
+    origin = positions("v3-delta-2-walls-15")[15]
+    told, state = [], None
+    for event in start(origin):
+        told.append((RULESET.view_event(event, BOB, over=False), state))
+        state = RULESET.evolve(state, event)
+    assert state is not None
+    has = cards.code(state.hands[BOB])
+
+    (sentence,) = RULESET.describe_events(told, NAMES)
+    assert sentence.startswith(
+        f"The game goes on from a position in turn {state.turn} of another one; it is"
+        f" {NAMES[state.seat]}'s turn. The hidden cards have been dealt again. Bob has ")
+    assert "Alice has" not in sentence
+    assert has
+
+
+@pytest.mark.rule("S6", "S5", "E6")
+@pytest.mark.parametrize("phase", ["take", "march", "act"])
+def test_a_turn_goes_on_where_it_was(phase: str) -> None:
+    for origin in every(1):
+        if origin.phase == phase:
+            new, old = begun(origin), origin.state
+            assert (new.phase, new.seat, new.turn, new.actions, new.levied, new.card) == (
+                old.phase, old.seat, old.turn, old.actions, old.levied, old.card)
+            assert len(RULESET.legal_moves(new, seat=new.seat))
+            break
+    else:
+        pytest.fail("no record has this phase")
+
+
+@pytest.mark.rule("S6")
+def test_a_game_that_went_on_can_be_gone_on_from_again() -> None:
+    first = positions("v3-persia-2-walls-4")[104]
+    again = Origin(first.table, start(first), begun(first))
+
+    assert again.position == first.position
+
+
+def test_no_game_goes_on_from_its_end() -> None:
+    origin = SHUFFLED[-1]
+    over = (*origin.log, events.Ended("walls", (BOB,)))
+
+    with pytest.raises(ValueError, match="this game is over"):
+        continuing.position_after(over)
+
+
+def test_the_option_is_the_one_for_positions() -> None:
+    assert position_option(RULESET) == "position"
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_earlier_versions_cannot_go_on_from_a_position(version: int) -> None:
+    with pytest.raises(Illegal, match="no option position"):
+        RULESET.start(SHUFFLED[9].table, SeededChance(bytes(32)), version=version)
+
+
+@pytest.mark.parametrize(("name", "value"), [("first", 0), ("deal", "00" * 32)])
+def test_a_position_goes_with_no_other_start(name: str, value: Any) -> None:
+    table = SHUFFLED[9].table
+    setup = Setup(table.board, table.players, {**table.options, name: value})
+
+    with pytest.raises(Illegal, match=f"cannot have the option {name}"):
+        RULESET.start(setup, SeededChance(bytes(32)))
+
+
+def _with(part: int, value: Any) -> Callable[[list[Any], list[Any]], object]:
+    def put(parts: list[Any], pools: list[Any]) -> None:
+        parts[part] = value
+    return put
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("damage", [
+    _with(0, "0" * 16), _with(1, 3), _with(1, True), _with(2, True), _with(3, "over"),
+    _with(3, "march"), _with(4, 2), _with(4, -1), _with(5, 0), _with(5, 10**9), _with(6, 7),
+    _with(7, 0), _with(8, 2), _with(9, True), _with(10, 10**6), _with(10, "a"), _with(11, "1"),
+    _with(11, "-1"), _with(12, "10"), _with(13, 66), _with(14, -1), _with(15, ["0"]),
+    _with(15, ["1", "0"]), _with(16, ["?", "?"]), _with(16, ["a", "?"]), _with(17, "tahls"),
+    _with(18, "t"), _with(19, "t"), _with(20, [0]), _with(20, [0, "x"]), _with(21, 9),
+    _with(22, 1), _with(23, [0]), _with(24, "walls"), _with(25, 2), _with(26, True),
+    _with(28, "soon"), _with(29, 10**6), _with(30, ["", ""]), _with(30, ["x", ""]),
+    lambda parts, pools: parts.pop(), lambda parts, pools: parts.append(1),
+    lambda parts, pools: pools.clear(), lambda parts, pools: pools.append(["", [0]]),
+    lambda parts, pools: pools[0].append(1), lambda parts, pools: pools[0].__setitem__(0, "t"),
+    lambda parts, pools: pools[0].__setitem__(1, [-1, 1]),
+    lambda parts, pools: pools.append(["", [1, -1]]),
+])
+def test_what_is_no_position_is_refused(damage: Callable[[Any, Any], object]) -> None:
+    table = SHUFFLED[104].table
+    parts, pools = json.loads(table.options["position"])
+    damage(parts, pools)
+    _refused(table, json.dumps([parts, pools], separators=(",", ":")))
+
+
+@pytest.mark.parametrize("value", ["", "x", "[]", "[1,2]", "{}", "null", "[" * 5000, 7, True, []])
+def test_what_is_no_text_of_a_position_is_refused(value: Any) -> None:
+    _refused(SHUFFLED[104].table, value)
+
+
+def test_a_position_written_otherwise_is_refused() -> None:
+    table = SHUFFLED[104].table
+    _refused(table, table.options["position"].replace(",", ", "))
+
+
+def _refused(table: Setup, position: Any) -> None:
+    setup = Setup(table.board, table.players, {**table.options, "position": position})
+    with pytest.raises(Illegal) as refused:
+        RULESET.start(setup, SeededChance(bytes(32)))
+    assert refused.value.sentence == (
+        "The option position must be the text of a position with the board, the players and the"
+        " options of this game.")
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.promise("R8", "R9")
+def test_a_log_from_another_position_than_its_setup_is_found() -> None:
+    key, chance = bytes(32), SeededChance(bytes(32))
+    true, forged = SHUFFLED[50].table, SHUFFLED[51].table
+    row, _ = replay.start(RULESET, forged, chance, key)
+
+    assert _fault([row], forged) is None
+    assert _fault([row], true) == "the rules now give other events"
+
+
+def _fault(rows: Sequence[replay.LogRow], setup: Setup) -> str | None:
+    fault = replay.verify(RULESET, setup, rows, SeededChance(bytes(32)), bytes(32),
+                          version=RULESET.version)
+    return fault and fault.reason
