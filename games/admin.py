@@ -141,7 +141,7 @@ class GameAdmin(OffersRecord, SavesChanges):
     ordering = ("-created_at",)
     fields = (
         "code", "name", "note", "listed", "pace", "required_reliability", "newcomers", "status",
-        "match", "match_of", "rated", "suggested_turns", "ruleset",
+        "match", "match_of", "rated", "suggested_turns", "origin", "origin_number", "ruleset",
         "rules_version", "commitment", "seed_shown", "created_by", "created_at", "active_at",
         "warned_at", "started_at", "moved_at", "finished_at", "number", "turn", "result",
         "last_failure", "setup_shown",

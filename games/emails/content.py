@@ -24,7 +24,7 @@ from games.inbox import email_tokens, turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
-from games.play import event_log, history, matches
+from games.play import event_log, history, matches, origins
 from games.play.waiting import waiting_for
 from games.rulesets import addresses, registry
 
@@ -170,9 +170,12 @@ def news(email: OutgoingEmail, content: EmailContent) -> EmailContent:
 
 
 def cover(game: Game) -> tuple[Picture, ...]:
-    """A picture of the board on which nobody has moved."""
-    board = event_log.setup_of(game).board
-    drawing = registry.get(game.ruleset).boards.standalone_empty_board(board)
+    """A picture of the board on which nobody has moved, or of the position that it begins with."""
+    boards, view = registry.get(game.ruleset).boards, origins.first_view(game)
+    if view is None:
+        drawing = boards.standalone_empty_board(event_log.setup_of(game).board)
+    else:
+        drawing = boards.standalone_board(view, names=names_at(game), heading=harmless(game.name))
     return (Picture("board", drawing, BOARD_WIDTH, _("The board of this table.")),)
 
 

@@ -47,7 +47,7 @@ from games.outbox import digest as digests
 from games.outbox import preferences
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
-from games.play import event_log, history
+from games.play import event_log, history, origins
 from games.review import participants
 from games.rulesets import registry
 
@@ -192,7 +192,7 @@ def invitation(email: OutgoingEmail) -> EmailContent:
         "others": list_with_and(harmless(other.name) for other in game.seats.all() if other.name),
         "size": game.seats.count(),
         "again": as_named(game.rematch_of) if seat.kept_for_id and game.rematch_of else None,
-        "title": registry.get(game.ruleset).title,
+        "title": registry.get(game.ruleset).title, "origin": origins.sentence(game),
         "rules": rules_link(game),
         "link": link_to("invitation", game.code, seat.invite_token),
     }, pictures=cover(game)))

@@ -231,7 +231,7 @@ def _set_choices(form: forms.Form, name: str, choices: Any) -> None:
 
 def _chosen_by_people(rules: Ruleset) -> list[Option]:
     """The options that people can set."""
-    return [option for option in rules.options if option.kind != "deal"]
+    return [option for option in rules.options if option.is_chosen]
 
 
 def _help_on_rated_games(rules: Ruleset) -> str:

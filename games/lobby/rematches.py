@@ -74,6 +74,7 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
         note=old.note if old.created_by_id == by.pk else "", created_at=now, active_at=now,
         pace=old.pace, **paces.columns(paces.control_of(old)),
         required_reliability=old.required_reliability, newcomers=old.newcomers,
+        origin=old.origin, origin_number=old.origin_number,
     )
     _create_seats(old, game, by=by, rules=rules, now=now)
     starting.start_if_full(game, now=now)
@@ -81,7 +82,10 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
 
 
 def _setup_id(old: Game) -> str:
-    """The setup of a rematch; that of a second game would repeat the deal of the first."""
+    """The setup of a rematch; that of a second game would repeat the deal of the first.
+
+    The rematch of a game that went on from a position goes on from there again.
+    """
     first = old.match_of or old
     return first.setup_id
 

@@ -98,7 +98,7 @@ def is_rated(rules: Ruleset, setup: Setup) -> bool:
 
 def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
     """Those options that differ from their defaults; refuses unknown ones and wrong values."""
-    known = {option.name: option for option in rules.options if option.kind != "deal"}
+    known = {option.name: option for option in rules.options if option.is_chosen}
     changed = {}
     for name, value in options.items():
         if name not in known:

@@ -89,6 +89,9 @@ class Game(models.Model):
     game if it is the second (see ``games.play.matches``).  A ``rated`` game has exactly the
     options for rated games, so that all of them can be compared.  ``suggested_turns`` is whether
     its emails suggest whole turns; those of a rated game list the legal orders instead.
+
+    ``origin`` is the game from whose position after row ``origin_number`` it goes on, if it does
+    (see ``games.play.origins``).  Not everybody who plays it may see that game.
     """
 
     class Status(models.TextChoices):
@@ -132,6 +135,11 @@ class Game(models.Model):
     )
     rated = models.BooleanField(default=False)
     suggested_turns = models.BooleanField("suggested turns in emails", default=True)
+    origin = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="continuations",
+        db_index=False,  # nobody asks which games go on from a game
+    )
+    origin_number = models.PositiveIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
     active_at = models.DateTimeField(null=True, blank=True)
     warned_at = models.DateTimeField(null=True, blank=True)

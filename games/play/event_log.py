@@ -76,10 +76,13 @@ def setup_of(game: Game) -> Setup:
 
 
 def options_on(game: Game) -> list[Option]:
-    """The options of this table that change its rules: those that are on or off and are on."""
+    """The options of this table that change its rules or where it begins.
+
+    These are those that are on or off and are on, and that of a game from the middle of another.
+    """
     chosen = setup_of(game).options
     return [option for option in ruleset_of(game).options
-            if option.kind == "flag" and chosen.get(option.name)]
+            if option.kind in ("flag", "position") and chosen.get(option.name)]
 
 
 def keep_setup(setup: Setup) -> str:

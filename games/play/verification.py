@@ -18,7 +18,7 @@ from engine.chance import ChanceRecorder, commitment
 from engine.errors import Refusal
 from engine.replay import Fault
 from games.models import Game, LoggedMove, Seat
-from games.play import event_log, matches
+from games.play import event_log, matches, origins
 from games.play.event_log import RowHash
 from games.refusals import Closed
 
@@ -71,7 +71,8 @@ def first_fault(game: Game) -> Fault | None:
         event_log.key_of(game),
         version=game.rules_version,
     )
-    return fault or _column_fault(game, rows, seats) or _match_fault(game)
+    return (fault or _column_fault(game, rows, seats) or _match_fault(game)
+            or _origin_fault(game))
 
 
 def _match_fault(game: Game) -> Fault | None:
@@ -79,6 +80,14 @@ def _match_fault(game: Game) -> Fault | None:
     if game.match_of is None or event_log.setup_of(game) == matches.setup_of_second(game.match_of):
         return None
     return Fault(1, "its deal is not that of the first game of the match")
+
+
+def _origin_fault(game: Game) -> Fault | None:
+    """What is wrong with the position from which a game goes on; None if nothing is."""
+    if game.origin is None or game.origin_number is None or (
+            event_log.setup_of(game) == origins.setup_at(game.origin, game.origin_number)):
+        return None
+    return Fault(1, "it does not go on from the position of the game that it names")
 
 
 def _column_fault(game: Game, rows: list[LoggedMove], seats: list[Seat]) -> Fault | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engine.drafts import Draft
+from engine.ruleset import Setup
 from engine.tasks import Verdict
 from games.drawing.layers import Drawing
 from games.rulesets.assumptions import UnknownPlace
@@ -388,6 +389,21 @@ class Course(Protocol):
 
     @property
     def opponent(self) -> str: ...
+
+
+class Positions(Protocol):
+    """How games go on from positions of other games, by the option of kind "position"."""
+
+    def after(self, events: Sequence[Any]) -> str:
+        """The value of the option for the position after these events, all from a game's start.
+
+        It contains what everybody has seen, and nothing else.  The game is not over there.
+        """
+        ...
+
+    def view(self, setup: Setup) -> Any:
+        """The position from which a game with this setup goes on, as everybody sees it."""
+        ...
 
 
 class Landmarks(Protocol):

@@ -17,6 +17,7 @@ from games.rulesets.protocols import (
     Introduction,
     Landmarks,
     Portraits,
+    Positions,
     ReplayColumns,
     TablePanel,
     Training,
@@ -61,6 +62,7 @@ class Room:
     Without a ``checker``, the page that checks finished games checks only what all games share.
     ``assumptions`` are what people may suppose of unknown things on a what-if board; without them,
     unknown things stay unknown there.
+    ``positions`` are what a new game can go on from, if there are any.
     ``landmarks`` are counted by ``manage.py measure``, if there are any.
     ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
     without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
@@ -85,6 +87,7 @@ class Room:
     checker: LogChecker | None = None
     course: Course | None = None
     assumptions: Assumptions | None = None
+    positions: Positions | None = None
     landmarks: Landmarks | None = None
     analyst: Analyst | None = None
     comments: TurnComments | None = None

@@ -123,6 +123,13 @@ def find_table(request: HttpRequest, code: str) -> TableAccess | None:
     return TableAccess(game, seats, user, seat)
 
 
+def access_of(game: Game, user: User | None) -> TableAccess:
+    """What this person is at another table than the one that the page is about."""
+    seats = tuple(game.seats.all())
+    seat = next((s.index for s in seats if user and s.user_id == user.pk), None)
+    return TableAccess(game, seats, user, seat)
+
+
 def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
     """This person's seat at the table with this code, and its game; None if they have none.
 

@@ -37,7 +37,7 @@ from games.refusals import possible_instead
 from games.remembering import Remembered
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
-from games.views import match_panel, plan_panel, talk_panel, vacant_seats
+from games.views import match_panel, origin_panel, plan_panel, talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
 from games.what_if import access as what_if_access
@@ -157,6 +157,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
         "advice": advice.advice(game, user=access.user, seats=access.seats),
         "match": match_panel.panel(access), "options": event_log.options_on(game),
+        "origin": origin_panel.panel(access),
     }
 
 

@@ -24,7 +24,7 @@ from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.outbox import preferences
 from games.plans import saving
-from games.play import event_log, history
+from games.play import event_log, history, origins
 from games.play.waiting import Waiting, waiting_for
 from games.refusals import status_code
 from games.rulesets import addresses, registry
@@ -122,8 +122,9 @@ def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
 
 
 def _picture(game: Game, view: Any, *, seat: int | None) -> str:
-    """A small picture of the position; of the board before the start."""
+    """A small picture of the position; before the start, of the board or of the first position."""
     with activities.about(game, activities.PAGE, seat=seat):
+        view = origins.first_view(game) if view is None else view
         if view is None:
             return _pictures(game).empty_thumbnail(event_log.setup_of(game).board)
         return _pictures(game).thumbnail(view)

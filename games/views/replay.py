@@ -23,7 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.lobby import replay_links
 from games.models import Game
-from games.play import history, verification
+from games.play import history, origins, verification
 from games.play.history import GameHistory, HistoryEntry
 from games.refusals import Foreign
 from games.rulesets import registry
@@ -208,7 +208,7 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     }
     parts = {
         part: render_to_string(f"games/replay/{part}.html", context, request)
-        for part in ("step", "standings", "table", "files", "talk")
+        for part in ("step", "play_on", "standings", "table", "files", "talk")
     }
     title = _("Position %(number)s of %(game)s") % {"number": number, "game": replay.game.name}
     return JsonResponse({
@@ -234,6 +234,8 @@ def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> d
         "record": replay.address("record"), "log_file": replay.address("log"),
         "animation": replay.address("animation"),
         "comment": replay.address("position-comment", number=number),
+        "play_on": replay.address("play-on", number=number)
+        if origins.is_offered(replay.game, past.transitions[:number]) else "",
         **talk_panel.about_position(replay.table, number),
     }
 

@@ -21,12 +21,12 @@ from games.forms.tables import InviteForm
 from games.lobby import expiry, leaving, queries, tables
 from games.models import Game, Seat
 from games.people import accounts, browser_zones, invitations
-from games.play import event_log
+from games.play import event_log, origins
 from games.play.bots import default_bot
 from games.refusals import Foreign, Missing, TableRefusal
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
-from games.views import game_page, match_panel, talk_panel, time_facts
+from games.views import game_page, match_panel, origin_panel, talk_panel, time_facts
 from games.views.access import (
     LOGIN_BACKEND,
     NO_TABLE,
@@ -53,7 +53,6 @@ def show_game(request: HttpRequest, code: str) -> HttpResponse:
 def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, object]:
     room = registry.get(access.game.ruleset)
     setup = event_log.setup_of(access.game)
-    options = event_log.ruleset_of(access.game).options
     link = request.build_absolute_uri(
         f"/games/{access.game.code}/invitation/{access.game.invite_token}/"
     )
@@ -62,13 +61,13 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "room": room, "access": access, "game": access.game, "seats": access.seats,
         "page_version": page_version(access), "talk": talk_panel.panel(access),
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
-        "board": mark_safe(room.boards.empty_board(setup.board)),  # noqa: S308 - ours
+        "board": mark_safe(_board(access)),  # noqa: S308 - our own drawing
+        "origin": origin_panel.panel(access),
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
         if access.game.rematch_of_id else [],
         "options": event_log.options_on(access.game),
-        "seat_options": [{"title": option.title, "seat": setup.options.get(option.name)}
-                         for option in options if option.kind == "seat"],
+        "seat_options": _seat_options(access.game),
         "link": link if access.seat is not None or access.is_creator else "",
         "may_join": access.seat is None and access.game.status == Game.Status.OPEN,
         "manage": access.is_creator and access.game.status == Game.Status.OPEN,
@@ -79,6 +78,23 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "closes_at": expiry.closes_at(access.game), "patience": expiry.CLOSE_AFTER.days,
         **time_facts.about_table(access, now=site_clock.now()),
     }
+
+
+def _seat_options(game: Game) -> list[dict[str, object]]:
+    """The options that name a seat; a game from the middle of another one has none."""
+    if origins.first_view(game) is not None:
+        return []
+    chosen = event_log.setup_of(game).options
+    return [{"title": option.title, "seat": chosen.get(option.name)}
+            for option in event_log.ruleset_of(game).options if option.kind == "seat"]
+
+
+def _board(access: TableAccess) -> str:
+    """The board, or the position from which the game will go on."""
+    boards, view = registry.get(access.game.ruleset).boards, origins.first_view(access.game)
+    if view is None:
+        return boards.empty_board(event_log.setup_of(access.game).board)
+    return boards.board(view, names=access.names)
 
 
 @require_safe

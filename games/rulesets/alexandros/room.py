@@ -15,6 +15,7 @@ from games.rulesets.alexandros.email_parts import AlexandrosEmailParts
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
 from games.rulesets.alexandros.landmarks import OwnedRegions
 from games.rulesets.alexandros.portraits import AlexandrosPortraits
+from games.rulesets.alexandros.positions import AlexandrosPositions
 from games.rulesets.alexandros.replay_columns import AlexandrosReplay
 from games.rulesets.alexandros.table_panel import AlexandrosTable
 from games.rulesets.alexandros.training import AlexandrosTraining
@@ -51,6 +52,7 @@ ROOM = Room(
         texts_template="alexandros/checker_texts.html",
     ),
     assumptions=AlexandrosAssumptions(),
+    positions=AlexandrosPositions(),
     landmarks=OwnedRegions(),
     strengths=_HERE / "strengths.json",
     first_opponents=("friend", "random"),

@@ -15,17 +15,18 @@ window.replayChart = (sheet, thumb, rows) => {
     link.setAttribute("tabindex", "-1"); // the thumb does the same with fewer stops
     return { x: Number(x), broad: Number(broad) };
   });
+  const first = rows[1]?.turn || 1; // the row of the start belongs to the first turn
   /** @type {Map<number, number>} */
   const inTurn = new Map();
   const places = rows
     .map(({ turn }) => {
-      const column = Math.max(turn, 1);
+      const column = Math.max(turn, first);
       const nth = (inTurn.get(column) ?? 0) + 1;
       inTurn.set(column, nth);
       return { column, nth };
     })
     .map(({ column, nth }) => {
-      const { x, broad } = columns[column - 1] ?? { x: 0, broad: 0 };
+      const { x, broad } = columns[column - first] ?? { x: 0, broad: 0 };
       return x + (broad * nth) / (inTurn.get(column) ?? 1);
     });
   /** @param {number} clientX */
@@ -50,7 +51,7 @@ window.replayChart = (sheet, thumb, rows) => {
     }
     thumb.style.left = `${(100 * x) / width}%`;
     thumb.setAttribute("aria-valuenow", `${n}`);
-    const turn = `${Math.max(rows[n - 1].turn, 1)}`;
+    const turn = `${Math.max(rows[n - 1].turn, first)}`;
     const text = (thumb.dataset.valueText ?? "").replace("{position}", `${n}`);
     thumb.setAttribute("aria-valuetext", text.replace("{turn}", turn));
   };

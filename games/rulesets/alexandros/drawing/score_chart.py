@@ -132,7 +132,12 @@ def _fields(history: Sequence[Moment], incomes: bool) -> list[Plot]:
 
 def _column(history: Sequence[Moment]) -> float:
     """How broad a turn is."""
-    return (WIDTH - LEFT - RIGHT) / max(1, history[-1].turn)
+    return (WIDTH - LEFT - RIGHT) / (history[-1].turn - history[0].turn + 1)
+
+
+def _left(history: Sequence[Moment], turn: int) -> float:
+    """Where the column of a turn begins; the first is not turn 1 if a game goes on from another."""
+    return LEFT + _column(history) * (turn - history[0].turn)
 
 
 def _places(history: Sequence[Moment]) -> list[float]:
@@ -143,7 +148,7 @@ def _places(history: Sequence[Moment]) -> list[float]:
     broad, places, passed = _column(history), [], 0
     for i, moment in enumerate(history):
         passed = passed + 1 if i and history[i - 1].turn == moment.turn else 1
-        places.append(LEFT + broad * (moment.turn - 1 + passed / rows[moment.turn]))
+        places.append(_left(history, moment.turn) + broad * passed / rows[moment.turn])
     return places
 
 
@@ -168,12 +173,12 @@ def _apart(field: Plot, least: int) -> int:
 def _ticks(history: Sequence[Moment], box: tuple[int, int]) -> Iterator[Element]:
     """A stroke for every turn, a number for every fifth."""
     broad, y = _column(history), box[1] - BOTTOM
-    turns = range(1, history[-1].turn + 1)
-    strokes = (f"M{LEFT + broad * turn:.4g} {y}v{6 if turn % 5 == 0 else 3}" for turn in turns)
+    turns = range(history[0].turn, history[-1].turn + 1)
+    strokes = (f"M{_left(history, turn + 1):.4g} {y}v{6 if turn % 5 == 0 else 3}" for turn in turns)
     yield canvas.path("".join(strokes), class_="ax-level")
     for turn in turns:
         if turn % 5 == 0:
-            x = round(LEFT + broad * (turn - 0.5))
+            x = round(_left(history, turn) + broad / 2)
             yield canvas.text(str(turn), x, y + 21, class_="ax-figure ax-middle")
 
 
@@ -264,7 +269,7 @@ def _columns(
     broad = round(_column(history), 1)
     here = next((m.turn for m in history if m.number == current), None)
     for moment, levied in _turns(history):
-        x = LEFT + _column(history) * (moment.turn - 1)
+        x = _left(history, moment.turn)
         d = f"M{x:.4g} 2h{broad:g}V{box[1] - 2}h-{broad:g}z"
         notes = [marks[m.number] for m in history if m.turn == moment.turn and m.number in marks]
         title = canvas.title(" ".join([_column_title(moment, levied, called), *notes]))
