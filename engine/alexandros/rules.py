@@ -78,7 +78,7 @@ class Alexandros:
                          " seed, and everybody knows them."), "deal",
         ),
         Option(
-            "position", gettext_noop("From the middle of a game"),
+            "position", gettext_noop("Continued game"),
             gettext_noop("The game goes on from a position of another one. The hidden cards are"
                          " dealt again, in agreement with everything that everybody had seen."),
             "position",

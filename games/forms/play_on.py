@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.ruleset import Ruleset
-from games.forms.tables import bot_choices
 from games.forms.time_fields import TimeFields
 from games.lobby.table_settings import NAME_LENGTH
+from games.rulesets import registry
+from games.rulesets.opponents import opponents
 
 ME, FRIEND = "me", "friend"
 _BOT = "bot "  # before the name of a bot, which may be any word
@@ -32,7 +33,7 @@ class PlayOnForm(TimeFields):
         """``labels`` say what the seats are called; ``own`` and ``bots`` are chosen at first."""
         super().__init__(*args, **kwargs)
         choices = [(ME, _("I play")), (FRIEND, _("A friend (the seat stays open for now)")),
-                   *((f"{_BOT}{name}", label) for name, label in bot_choices(rules))]
+                   *_bot_choices(rules)]
         for seat, label in enumerate(labels):
             self.fields[f"seat_{seat}"] = forms.ChoiceField(
                 label=label, choices=choices,
@@ -63,3 +64,9 @@ class PlayOnForm(TimeFields):
                      if who.startswith(_BOT)},
             "name": data["name"], "pace": time["pace"], "control": time["control"],
         }
+
+
+def _bot_choices(rules: Ruleset) -> list[tuple[str, str]]:
+    """The bots, the weakest first, in words that fit beside a board."""
+    return [(f"{_BOT}{one.name}", _("Bot %(name)s: %(style)s") % {
+        "name": one.called, "style": one.style}) for one in opponents(registry.get(rules.name))]

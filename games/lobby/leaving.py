@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.lobby import deserted, seat_offers, seating
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
 from games.outbox.queue import queue_for_seats
-from games.play import bot_tasks, bots, event_log, matches, table_events, turn_clocks
+from games.play import bot_tasks, bots, event_log, matches, origins, table_events, turn_clocks
 from games.refusals import Closed, Foreign, TableRefusal
 
 
@@ -90,7 +90,8 @@ def consequence(game: Game) -> str:
 
 def may_cancel(game: Game, *, seats: int) -> bool:
     """Whether a game with so many seats can be cancelled: nobody has begun their second turn."""
-    return game.status == Game.Status.RUNNING and game.turn <= seats
+    return game.status == Game.Status.RUNNING and (
+        game.turn <= seats or game.turn < origins.first_turn(game) + seats)
 
 
 def cancel(game: Game, *, user: User, now: datetime) -> None:

@@ -53,12 +53,16 @@ def setup_at(game: Game, number: int) -> Setup:
 
 def sentence(game: Game) -> str:
     """What everybody may read about where a game goes on; "" if it begins at the beginning."""
-    view = first_view(game)
-    if view is None:
+    if first_view(game) is None:
         return ""
-    turn = event_log.ruleset_of(game).status(view).turn
     return _("This game goes on from a position in turn %(turn)s of another game. The hidden cards"
-             " are dealt again.") % {"turn": turn}
+             " are dealt again.") % {"turn": first_turn(game)}
+
+
+def first_turn(game: Game) -> int:
+    """The number of the turn with which a game begins."""
+    view = first_view(game)
+    return 1 if view is None else event_log.ruleset_of(game).status(view).turn
 
 
 def first_view(game: Game) -> Any | None:

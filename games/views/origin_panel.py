@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.play import event_log, origins
+from games.play import origins
 from games.views.access import TableAccess, access_of, may_see
 
 
@@ -16,12 +16,12 @@ def panel(access: TableAccess) -> dict[str, Any] | None:
     Without a link, the old game is not named: the reader may not see it.  None for a game that
     began at the beginning.
     """
-    view = origins.first_view(access.game)
-    if view is None:
+    if origins.first_view(access.game) is None:
         return None
-    turn = event_log.ruleset_of(access.game).status(view).turn
+    turn = origins.first_turn(access.game)
     origin, number = access.game.origin, access.game.origin_number
     if origin is None or number is None or not may_see(access_of(origin, access.user)):
-        return {"turn": turn}
+        return {"turn": turn, "sentence": origins.sentence(access.game)}
     address = reverse("position", kwargs={"code": origin.code, "number": number})
-    return {"turn": turn, "name": origin.name, "address": address}
+    return {"turn": turn, "sentence": origins.sentence(access.game), "name": origin.name,
+            "address": address}

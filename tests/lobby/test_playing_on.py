@@ -106,7 +106,7 @@ def test_emails_about_the_start_name_the_option_and_the_turn(
     turn = history.turn_at(finished, MIDDLE)
     for kind in ("started", "turn"):
         text = " ".join(compose(OutgoingEmail.objects.get(kind=kind)).body.split())
-        assert "From the middle of a game" in text.partition("Options of this table:")[2][:40]
+        assert "Continued game" in text.partition("Options of this table:")[2][:40]
         assert f"(turn {turn})" in text or "The game goes on from a position of another" in text
 
 
@@ -123,6 +123,21 @@ def test_a_rematch_goes_on_from_the_same_position(
         game.setup_id, finished, MIDDLE)
     assert history.state(again).turn == history.state(finished, MIDDLE).turn
     assert not again.rated
+
+
+def test_it_can_be_cancelled_until_somebody_begins_their_second_turn_in_it(
+    finished: Game, alice: User, bob: User, now: datetime
+) -> None:
+    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
+    tables.join(game, user=bob, token=game.invite_token, now=now)
+    game.refresh_from_db()
+    assert (game.turn, leaving.may_cancel(game, seats=2)) == (6, True)
+
+    while game.turn < 8:
+        assert leaving.may_cancel(game, seats=2)
+        advance(game, now=now)
+        game.refresh_from_db()
+    assert not leaving.may_cancel(game, seats=2)
 
 
 def test_games_in_progress_never_can_be_gone_on_from(

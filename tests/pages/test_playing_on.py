@@ -146,8 +146,9 @@ def test_the_new_table_does_not_name_a_private_game_to_those_who_may_not_see_it(
         assert page.status == 200
         for secret in ("Granicus", finished.code, "Bob"):
             assert secret not in page.html, (page.url, secret)
-    assert f"It goes on from turn {TURN}." in pages[1].words
-    assert "From the middle of a game" in pages[1].words
+    assert f"That was in turn {TURN}." in pages[1].words
+    assert "Continued game" in pages[1].words
+    assert f"This game goes on from a position in turn {TURN} of another game." in pages[0].words
 
 
 def test_who_may_see_the_old_game_gets_a_link_to_the_position(
@@ -158,7 +159,7 @@ def test_who_may_see_the_old_game_gets_a_link_to_the_position(
 
     for _ in ("open", "running"):
         page = browser.open(f"/games/{game.code}/")
-        assert f"It goes on from turn {TURN} of Finished" in page.words
+        assert f"That was in turn {TURN} of Finished" in page.words
         assert f"/games/{finished.code}/replay/{MIDDLE}/" in [link.href for link in page.links]
         if game.status == Game.Status.OPEN:
             tables.fill_with_bots(game, by=alice, now=now)
