@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
-from engine.ruleset import Setup, Status
+from engine.ruleset import Status
 from games import site_clock
 from games.forms.play_on import PlayOnForm
 from games.lobby import continuing
@@ -31,25 +33,33 @@ from games.views.replay import ReplayAccess, get_replay_or_404
 def play_on(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """The position with the choice of who plays which seat; creates the table."""
     replay = get_replay_or_404(request, code, token, number)
-    setup = origins.setup_at(replay.game, number)
-    form = _form(request, replay, number, setup)
+    view = _view(replay.game, number)
+    names = replay.past(number).names_at(number)
+    form = _form(request, replay, view, names)
+    show = partial(_page, request, replay, number, form, view=view, names=names)
     if request.method != "POST":
-        return _page(request, replay, number, setup, form)
+        return show()
     if not form.is_valid():
-        return _page(request, replay, number, setup, form, status=400)
+        return show(status=400)
     now = site_clock.now()
     try:
         game = continuing.play_on(replay.game, number, by=user_or_new_guest(request, now=now),
                                   now=now, **form.arguments)
     except Refusal as refusal:
-        return _page(request, replay, number, setup, form, refusal=refusal,
-                     status=status_code(refusal))
+        return show(refusal=refusal, status=status_code(refusal))
     return redirect("game", code=game.code)
 
 
-def _form(request: HttpRequest, replay: ReplayAccess, number: int, setup: Setup) -> PlayOnForm:
-    game, rules = replay.game, event_log.ruleset_of(replay.game)
-    view, names = _view(game, setup), replay.past(number).names_at(number)
+def _view(game: Game, number: int) -> Any:
+    """The position as everybody saw it; refuses one from which no game can go on."""
+    setup, positions = origins.setup_at(game, number), registry.get(game.ruleset).positions
+    assert positions is not None, "setup_at refuses games without positions"
+    return positions.view(setup)
+
+
+def _form(request: HttpRequest, replay: ReplayAccess, view: Any,
+          names: Sequence[str]) -> PlayOnForm:
+    rules = event_log.ruleset_of(replay.game)
     status = rules.status(view)
     own = replay.table.seat if replay.table.seat is not None else status.to_move[0]
     bots = [seat.bot if seat.bot in rules.bots else default_bot(rules)
@@ -70,17 +80,10 @@ def _label(name: str, colour: str, status: Status, *, seat: int) -> str:
                     "%(name)s (%(colour)s), %(points)s points", points) % words
 
 
-def _view(game: Game, setup: Setup) -> Any:
-    """The position as everybody sees it."""
-    positions = registry.get(game.ruleset).positions
-    assert positions is not None, "setup_at refuses games without positions"
-    return positions.view(setup)
-
-
-def _page(request: HttpRequest, replay: ReplayAccess, number: int, setup: Setup,
-          form: PlayOnForm, *, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, replay: ReplayAccess, number: int, form: PlayOnForm, *,
+          view: Any, names: Sequence[str], refusal: Refusal | None = None,
+          status: int = 200) -> HttpResponse:
     game, room = replay.game, registry.get(replay.game.ruleset)
-    view, names = _view(game, setup), replay.past(number).names_at(number)
     board = room.boards.board(view, names=names, moves=())
     return render(request, "games/play_on.html", {
         "form": form, "game": game, "refusal": refusal, "room": room,

@@ -52,6 +52,7 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "position-step": (SEATED, ALL, SEATED, NOBODY),
     "position-picture": (SEATED, ALL, SEATED, NOBODY),
     "position-photo": (SEATED, ALL, SEATED, NOBODY),
+    "play-on": (NOBODY, NOBODY, SEATED, NOBODY),
     "animation": (NOBODY, NOBODY, SEATED, NOBODY),
     "record": (NOBODY, NOBODY, SEATED, NOBODY),
     "log": (NOBODY, NOBODY, SEATED, NOBODY),
@@ -69,7 +70,7 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
 # Behind a key that fits: the replay of the finished game alone, for anybody.
 SHARED = dict.fromkeys(
     ("position", "position-step", "position-picture", "position-photo", "animation", "record",
-     "log", "review"),
+     "log", "review", "play-on"),
     (NOBODY, NOBODY, ALL, NOBODY),
 )
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
@@ -180,8 +181,8 @@ def test_a_stranger_moves_nothing(
                 with transaction.atomic():
                     response = people[who].post(filled(path, games[kind]), form)
                 allowed = {403, 404, 405} | (looks if kind == "listed" else set())
-                if name == "position-comment" and path.startswith("shared/"):
-                    allowed.add(400)  # members may comment, but this comment is empty
+                if name in ("position-comment", "play-on") and path.startswith("shared/"):
+                    allowed.add(400)  # they may do so, but this form is empty
                 assert response.status_code in allowed, (who, kind)
             assert LoggedMove.objects.count() == rows
             assert [list(g.seats.values()) for g in games.values()] == seats
