@@ -77,7 +77,8 @@ def test_a_step_brings_the_same_parts_as_the_whole_page(
     step = json.loads(browser.client.get(f"/games/{finished.code}/replay/9/step.json").content)
     assert step["number"] == 9
     assert step["position"].strip() in page.words
-    assert set(step["parts"]) == {"board", "step", "standings", "table", "files", "talk"}
+    assert set(step["parts"]) == {"board", "step", "play_on", "standings", "table", "files",
+                                  "talk"}
     whole = without_tokens(page.html)
     for html in step["parts"].values():
         assert without_tokens(html) in whole

@@ -24,7 +24,7 @@ from django.views.defaults import server_error
 from engine.alexandros import board_file
 from games.chat import moderation, speaking
 from games.emails.local_mailbox import keep
-from games.lobby import queries, rematches, tables
+from games.lobby import continuing, queries, rematches, tables
 from games.models import ChatMessage, Game, User
 from games.outbox import bounces
 from games.play import bots, event_log, verification
@@ -92,6 +92,11 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
     ("Alice", "POST /games/{waiting}/invite/", {"email": "alice@example.org"}),
     ("Dave", "POST /games/{running}/decline/", {}),
     ("visitor", "POST /games/{waiting}/join/", {"token": "{table_token}", "name": "\u200b"}),
+    ("Alice", "GET /games/{running}/replay/9/play-on/", {}),
+    ("Alice", "GET /games/{finished}/replay/79/play-on/", {}),
+    ("Alice", "POST /games/{finished}/replay/9/play-on/", {"seat_0": "me", "seat_1": "me"}),
+    ("Alice", "POST /games/{finished}/replay/9/play-on/",
+     {"seat_0": "me", "seat_1": "friend", "name": LONG[:40] + " example.org"}),
     # Orders
     ("Alice", "GET /games/{fresh}/?draft=take+temple", {}),
     ("Alice", "GET /games/{fresh}/?draft=take+temple&kept=yes", {}),
@@ -293,6 +298,25 @@ def a_table_that_will_be_closed(world: World) -> Any:
 def my_games_with_a_table_that_will_be_closed(world: World) -> Any:
     Game.objects.filter(pk=world.waiting.pk).update(warned_at=world.now)
     return world.browser(world.alice).get("/games/")
+
+
+def _continued(world: World) -> Game:
+    return continuing.play_on(world.finished, 21, by=world.alice, seat=0, bots={}, now=world.now)
+
+
+def a_table_that_goes_on_from_a_position(world: World) -> Any:
+    return world.browser(world.alice).get(f"/games/{_continued(world).code}/")
+
+
+def an_invitation_to_a_table_that_goes_on_from_a_position(world: World) -> Any:
+    table = _continued(world)
+    return world.browser(None).get(f"/games/{table.code}/invitation/{table.invite_token}/")
+
+
+def a_game_that_goes_on_from_a_position(world: World) -> Any:
+    table = _continued(world)
+    tables.join(table, user=world.guest, token=table.invite_token, now=world.now)
+    return world.browser(world.guest).get(f"/games/{table.code}/")
 
 
 def a_table_in_the_lobby(world: World) -> Any:
