@@ -2,6 +2,7 @@
 
 Given to a person who has finished a game in which all others were bots of one kind.  It counts
 their finished games against this bot up to that one, so it says the same whenever it is asked.
+Games that went on from a position are not counted: somebody may have been winning there already.
 """
 
 from __future__ import annotations
@@ -95,6 +96,8 @@ def advice(game: Game, *, user: User | None, seats: Sequence[Seat]) -> Advice | 
     own = next((seat for seat in seats if user and seat.user_id == user.pk), None)
     if own is None or user is None or not game.result or game.finished_at is None:
         return None
+    if game.origin_number is not None:
+        return None
     others = [seat for seat in seats if seat is not own]
     kinds = {"" if seat.is_vacant else seat.bot for seat in others}
     met = opponent(registry.get(game.ruleset), kinds.pop()) if len(kinds) == 1 else None
@@ -126,6 +129,7 @@ def _results(game: Game, met: Opponent, *, user: User) -> list[bool]:
     found = Seat.objects.filter(
         ~Exists(somebody_else), user=user, game__status=Game.Status.OVER,
         game__ruleset=game.ruleset, game__finished_at__lte=game.finished_at,
+        game__origin_number__isnull=True,
     ).order_by("-game__finished_at", "-game").values_list("index", "game__result")
     return [index in (result or {}).get("winners", ()) for index, result in found[:COUNTED]]
 

@@ -152,3 +152,17 @@ def test_the_advice_is_translated(
     with spoken():
         text = found.text
     assert untranslated(text, names={one.called for one in RANKED}) == []
+
+
+def test_games_that_went_on_from_a_position_are_not_counted(
+    finish: Finish, finished: Game, alice: User
+) -> None:
+    from_the_middle = finish(WON, WON)
+    Game.objects.exclude(pk=finished.pk).update(origin=finished, origin_number=30)
+    from_the_middle.refresh_from_db()
+    last = finish(LOST)
+
+    assert told(from_the_middle, alice) is None
+    found = told(last, alice)
+    assert found is not None
+    assert found.results == [LOST]
