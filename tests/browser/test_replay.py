@@ -270,3 +270,26 @@ def test_nothing_shifts_while_the_page_loads_and_plays(look: Look, faults: list[
     page.locator("#replay-position", has_text=late).wait_for()
     assert page.evaluate("window.shifted") < 0.1
     assert faults == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_link_to_play_on_follows_the_steps(
+    look: Look, game: Game, faults: list[str], size: str
+) -> None:
+    page = look(3, size)
+    page.keyboard.press("ArrowRight")
+    at(page, 4)
+    link = page.get_by_role("link", name="Play on from here")
+    assert link.get_attribute("href") == f"/games/{game.code}/replay/4/play-on/"
+    page.keyboard.press("End")
+    at(page, game.number)
+    assert link.count() == 0
+
+    page.goto(page.url.replace(f"/{game.number}/", "/4/play-on/"))
+    assert severe(page) == []
+    page.get_by_role("button", name="Play on", exact=True).press("Enter")
+
+    page.wait_for_url(f"**/games/{Game.objects.latest('pk').code}/")
+    assert Game.objects.get(origin=game).status == Game.Status.RUNNING
+    assert severe(page) == []
+    assert faults == []
