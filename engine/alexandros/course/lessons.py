@@ -206,8 +206,8 @@ LESSONS = (
         slug="win-from-behind", called=_("Win this turn: four points behind"),
         position="four-points-behind",
         teaches=(
-            _("Yellow leads by 7 to 3, and one black wall is left. Yellow has four provinces, and"
-              " you have three, which are worth a little more. That is not enough yet."),
+            _("Yellow leads by 7 to 3, and one black wall is left. Your three provinces are worth"
+              " as much as Yellow’s four, so a levy alone is not enough."),
         ),
         asks=_("Win the game in this turn."),
         hinted=_("Take the amphora, because you need another one for the levy. March through"

@@ -10,9 +10,11 @@ from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.course.lesson import Lesson
 from engine.alexandros.course.lessons import LESSONS
 from engine.alexandros.course.positions import LEARNER, positions
+from engine.alexandros.provinces import levy_gains
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from tests.engine import reference_rules
+from tests.engine.course.attempts import BY_SLUG
 
 POSITIONS = pytest.mark.parametrize("name", list(positions()))
 
@@ -41,6 +43,20 @@ def test_a_position_can_be_stored_and_read_again(name: str) -> None:
 
 def test_every_position_belongs_to_one_lesson() -> None:
     assert sorted(lesson.position for lesson in LESSONS) == sorted(positions())
+
+
+@pytest.mark.parametrize(("slug", "scores", "black", "gains"), [
+    ("the-end", (11, 6), 2, (5, 15)),
+    ("win-with-a-levy", (0, 0), 4, (8, 9)),
+    ("win-with-a-cut", (12, 18), 2, (6, 9)),
+    ("win-from-behind", (3, 7), 1, (9, 9)),
+])
+def test_the_last_lessons_say_how_the_game_stands(
+    slug: str, scores: tuple[int, int], black: int, gains: tuple[int, int]
+) -> None:
+    view = BY_SLUG[slug].view
+
+    assert (view.scores, view.black_left, levy_gains(view)) == (scores, black, gains)
 
 
 @pytest.mark.promise("R10")
