@@ -102,5 +102,6 @@ def _show(request: HttpRequest, access: TableAccess, *, text: str | None = None,
         shown["text"] = plan_panel.last_text(access)
     return render(request, "games/plan/page.html", {
         "access": access, "game": access.game, "plan": known, "panel": shown,
-        "past": plan_panel.past(access), "replaced": replaced, "refusal": refusal, "on_turn": access.on_turn,
+        "past": plan_panel.past(access), "replaced": replaced, "refusal": refusal,
+        "on_turn": access.on_turn,
     }, status=200 if refusal is None else status_code(refusal))
