@@ -19,14 +19,14 @@ from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
-from games.models import WhatIfNode
+from games.models import Game, WhatIfNode
 from games.refusals import possible_instead
 from games.rulesets import registry
 from games.rulesets.room import Room
 from games.views.access import TableAccess
 from games.views.game_page import ZOOMS, DraftStep, with_query
 from games.views.replay import standings
-from games.what_if import outline
+from games.what_if import outline, own_turns
 from games.what_if.open_tree import OpenTree
 
 Kind = WhatIfNode.Kind
@@ -113,10 +113,31 @@ def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
         "names": board.base.names, "path": [entry(page, one, here=node)
                                             for one in board.path(node)],
         "outline": marks, "count": len(board.nodes), "sentences": board.sentences(node),
-        "what_if": True, "standings": _standings(page, shown), "is_root": node.kind == Kind.ROOT,
+        "use": _use(page, shown), "what_if": True, "standings": _standings(page, shown),
+        "is_root": node.kind == Kind.ROOT,
         **_choices(page, shown, request=request, typed=typed, refusal=fault,
                    can_go_on=shown.pk == node.pk),
     }
+
+
+def _use(page: WhatIfAccess, node: WhatIfNode) -> dict[str, str] | None:
+    """Where the owner's turns on the way to a node can be used in the game; None if nowhere.
+
+    The pages that the links lead to show the turns; only their own forms play or save anything.
+    """
+    game, seat = page.table.game, page.table.seat
+    if not page.own or seat is None or game.status != Game.Status.RUNNING:
+        return None
+    turns = own_turns.own_turns(page.board, node)
+    is_present = page.table.on_turn and page.board.tree.number == game.number
+    draft = drafts.SEPARATOR.join(turns.get(game.turn, ())) if is_present else ""
+    plan = own_turns.as_plan(turns, after=game.turn)
+    where = {"code": game.code}
+    return {
+        "draft_url": with_query(reverse("game", kwargs=where), draft) if draft else "",
+        "plan_url": with_query(reverse("game-plan", kwargs=where), "", orders=plan)
+        if plan else "",
+    } if draft or plan else None
 
 
 def _standings(page: WhatIfAccess, node: WhatIfNode) -> Sequence[Any]:

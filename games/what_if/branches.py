@@ -6,7 +6,6 @@ already is found again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -78,17 +77,3 @@ def name(node: WhatIfNode, text: str) -> None:
 def delete(node: WhatIfNode) -> int:
     """Deletes a node with everything after it; returns how many nodes these were."""
     return node.delete()[1].get(WhatIfNode._meta.label, 0)
-
-
-def orders_of_path(node: WhatIfNode) -> Sequence[str]:
-    """The orders of the owner's own seat on the way to a node, one text for each node.
-
-    Empty for a tree that shows no seat's view.
-    """
-    texts: list[str] = []
-    here: WhatIfNode | None = node
-    while here is not None:
-        if here.seat is not None and here.seat == node.tree.seat:
-            texts.append(here.text)
-        here = here.parent
-    return texts[::-1]

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games.models import Game, LoggedMove, User, WhatIfNode, WhatIfTree
+from games.models import Game, LoggedMove, Plan, User, WhatIfNode, WhatIfTree
 from games.play import history
-from games.what_if import branches, trees
+from games.what_if import own_turns, trees
 from games.what_if.open_tree import OpenTree
 from games.what_if.outline import outline
 from tests.pages.every_request import TURN
@@ -231,4 +231,48 @@ def test_the_owners_orders_on_a_path_are_those_of_their_seat(
     if 5 in view_of(node).face_up:
         node = suppose(node, "row lyre", now=now)
     node = add(node, legal_turn(node, "take", "march", "end"), seat=1, now=now)
-    assert branches.orders_of_path(node) == [TURN]
+    assert {turn: "; ".join(orders) for turn, orders in own_turns.own_turns(
+        OpenTree(node.tree), node).items()} == {1: TURN}
+
+
+def board_with_two_turns(game: Game, user: User, *, now: datetime) -> WhatIfNode:
+    """The end of a line on Alice's board: her present turn, Bob's, and her next one."""
+    node = trees.begin(game, user=user, seat=0, number=1, now=now).nodes.get()
+    for seat in (0, 1, 0):
+        while 5 in view_of(node).face_up:
+            node = suppose(node, "row lyre", now=now)
+        text = TURN if node.parent_id is None else legal_turn(node, "take", "march", "end")
+        node = add(node, text, seat=seat, now=now)
+    return node
+
+
+def test_the_present_turn_can_be_taken_to_the_game_where_it_is_only_a_draft(
+    fresh: Game, alice: User, now: datetime, sit: Sit
+) -> None:
+    node = board_with_two_turns(fresh, alice, now=now)
+    browser = sit(alice)
+    browser.open(address(node))
+    page = browser.follow("Take your present turn to the game as a draft")
+    assert "Check your draft and confirm it." in page.words
+    assert LoggedMove.objects.filter(game=fresh).count() == 1
+
+
+def test_later_turns_become_a_plan_that_is_not_saved_yet(
+    fresh: Game, alice: User, now: datetime, sit: Sit
+) -> None:
+    node = board_with_two_turns(fresh, alice, now=now)
+    browser = sit(alice)
+    browser.open(address(node))
+    page = browser.follow("Make a plan of your turns on the way here")
+    assert node.text in page.html.replace("&#x27;", "'")
+    assert TURN not in page.words
+    assert not Plan.objects.exists()
+    browser.press("Save")
+    assert node.text in Plan.objects.get().text
+
+
+def test_a_line_without_own_turns_offers_nothing_to_use(
+    fresh: Game, alice: User, now: datetime, sit: Sit
+) -> None:
+    root = trees.begin(fresh, user=alice, seat=0, number=1, now=now).nodes.get()
+    assert "Use it in the game" not in sit(alice).open(address(root)).words
