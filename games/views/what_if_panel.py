@@ -110,11 +110,9 @@ def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
     return {
         "access": page.table, "game": page.table.game, "room": page.room, "zooms": ZOOMS,
         "tree": tree, "node": node, "own": page.own, "here": page.address(node),
-        "names": board.base.names, "path": [entry(page, one, here=node)
-                                            for one in board.path(node)],
-        "outline": marks, "count": len(board.nodes), "sentences": board.sentences(node),
-        "use": _use(page, shown), "what_if": True, "standings": _standings(page, shown),
-        "is_root": node.kind == Kind.ROOT,
+        "path": [entry(page, one, here=node) for one in board.path(node)],
+        "outline": marks, "sentences": board.sentences(node), "use": _use(page, shown),
+        "what_if": True, "standings": _standings(page, shown), "is_root": node.kind == Kind.ROOT,
         **_choices(page, shown, request=request, typed=typed, refusal=fault,
                    can_go_on=shown.pk == node.pk),
     }
