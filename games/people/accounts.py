@@ -157,6 +157,8 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     if not user.name and guest.name:
         user.name = guest.name
         user.save(update_fields=["name"])
+    if not guest.wants_reviews:
+        choose_reviews(user, wanted=False)
     for seat in seats.filter(name__in=(guest.shown_name, "")).select_related("game"):
         seating.rename(seat, user.shown_name)
     moved = seats.update(user=user)

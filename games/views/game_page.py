@@ -35,6 +35,7 @@ from games.play.history import GameHistory, HistoryEntry
 from games.play.waiting import waiting_for
 from games.refusals import possible_instead
 from games.remembering import Remembered
+from games.review import participants
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
 from games.views import match_panel, origin_panel, plan_panel, talk_panel, vacant_seats
@@ -155,6 +156,8 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "asks_address": access.asks_address, "has_talk": talk_panel.is_offered(access),
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
+        "has_review": participants.can_be_reviewed(game) and any(
+            one.user_id for one in access.seats),
         "advice": advice.advice(game, user=access.user, seats=access.seats),
         "match": match_panel.panel(access), "options": event_log.options_on(game),
         "origin": origin_panel.panel(access),

@@ -1,4 +1,4 @@
-"""Reviews: the processor time of the analyst for a whole game, in plain Python and compiled.
+"""Reviews: the processor time for a whole game, in plain Python and compiled.
 
 Both versions look at the same games, each in a process of its own.  One core is busy for so long
 in the background after each game of people.

@@ -13,6 +13,7 @@ from games.emails.rendering import texts
 from games.lobby import replay_links
 from games.models import Game, Review, Seat, User
 from games.outbox.queue import queue_email
+from games.people import accounts
 from games.review import reading, work
 from games.review.findings import LARGE
 
@@ -216,4 +217,20 @@ def test_the_last_email_links_to_the_review(
     email = queue_email("over", game=over, seat=seat, user=alice, number=over.number,
                         to=alice.email, now=now)
     assert email is not None
-    assert (f"/games/{over.code}/review/" in "".join(texts(email))) == wanted
+    text, html = texts(email)
+    assert (f"/games/{over.code}/review/" in html) == wanted
+    assert ("have been better:\nhttp" in text) == wanted
+    assert "\n\n\n\n" not in text
+
+
+def test_the_page_of_a_finished_game_links_to_its_review(over: Game, alice: User) -> None:
+    assert f'href="{url(over)}"' in page(alice, url(over, ""))
+
+
+def test_a_guest_who_did_not_want_reviews_does_not_get_them_by_signing_in(
+    alice: User, guest: User, now: datetime
+) -> None:
+    accounts.choose_reviews(guest, wanted=False)
+    accounts.merge_guest(guest, alice, now=now)
+    alice.refresh_from_db()
+    assert not alice.wants_reviews
