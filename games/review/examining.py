@@ -1,4 +1,4 @@
-"""Looks at the rows of a finished game one after the other, on the views of their players.
+"""Looks at the rows of a finished game, on the views of their players.
 
 Owns what the analyst is asked.  The true states are only used to make these views.
 """
@@ -42,7 +42,7 @@ class Examination:
         self._findings, self._ask = findings, ask
 
     def examine(self, *, after: int) -> Iterator[int]:
-        """Examines the rows after row ``after``; yields the last row each time a part is done."""
+        """Examines the rows after ``after``; yields the last row each time a part is done."""
         if after == 0:
             self._look_at_start()
             yield 1

@@ -17,8 +17,9 @@ LARGE = 0.05  # and such a large one is marked in the chart
 
 @dataclass(frozen=True, slots=True)
 class JudgedDecision:
-    """What a seat did from one view, rows ``first`` to ``last`` of the log, and what was better.
+    """What a seat did from one view, and what was better.
 
+    ``first``, ``last``  rows of the log that were played.
     ``chance``  of winning after the moves that were played, ``best`` after the best turn.
     ``orders``  the best turn in notation, "" if nothing notable was better; ``instead`` is what was
                 played, with the best that could follow in the same turn.

@@ -1,4 +1,4 @@
-"""Whose moves are reviewed: those of bots, and of people who have not turned reviews off."""
+"""Whose moves are reviewed: those of bots, and of people who want it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def can_be_reviewed(game: Game) -> bool:
 
 
 def is_reviewed(game: Game) -> bool:
-    """Whether this game is reviewed: it has ended, and at least one of its people wants that."""
+    """Whether this game is over and at least one of its people wants a review."""
     return can_be_reviewed(game) and reviewed(Game.objects.filter(pk=game.pk)).exists()
 
 

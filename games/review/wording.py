@@ -19,7 +19,7 @@ from games.rulesets import registry
 
 @dataclass(frozen=True, slots=True)
 class DecisionInWords:
-    """Sentences on the moves that were ``played``, on ``better`` ones, and on the ``reasons``."""
+    """Sentences on what was ``played``, on what is ``better``, and on the ``reasons``."""
 
     decision: JudgedDecision
     played: Sequence[str]

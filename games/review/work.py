@@ -78,7 +78,7 @@ def _unfinished(now: datetime) -> QuerySet[Review]:
 
 
 def _compute(game: Game, review: Review, ask: Ask, *, end: float) -> bool:
-    """Looks at decisions until the time is over; returns whether all have been looked at."""
+    """Looks at decisions until time is over; returns whether none is left."""
     found = _findings_of(game, review)
     for row in Examination(game, found, ask).examine(after=review.row):
         review.row, review.data = row, finding.dump(found)
@@ -129,7 +129,7 @@ def sweep(now: datetime) -> list[int]:
 
 
 def _forgotten(now: datetime) -> list[int]:
-    """The ids of games that have just ended and have no review; an index leads to them."""
+    """The ids of games that have just ended and have no review, found by an index."""
     ended = Game.objects.filter(
         untidy_since__gte=now - RECENT, untidy_since__lte=now, finished_at__gte=now - RECENT,
         finished_at__lte=now - task_queue.START_GRACE, review=None)
