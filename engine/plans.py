@@ -33,6 +33,7 @@ from engine.wording import begins_order, words
 MAX_TURNS = 12
 MAX_BRANCHES = 12  # of one turn
 MAX_LENGTH = 4000
+MAX_SPLITS = 5
 
 _NEXT = r"(?:and\s+)?(?:then|next(?:\s+turn)?|the\s+turn\s+after(?:\s+that)?)\s*:"
 _IF = r"(?:(?:else|otherwise)\s*,?\s+if|elif|elsif|else\s*if|if)\b"
@@ -140,17 +141,33 @@ def _read_branch(key: str, body: str, view: Any, *, ruleset: Ruleset, people: Pe
         condition = read_condition(written, view, people=people, conditions=conditions)
     if _ASK.fullmatch(body):
         return Branch(condition, ())
-    lines = tuple(order.rstrip(_BLANK) for order in orders.split(
-        _unfolded(body, ruleset.verbs), ruleset.verbs))
-    if not lines:
+    lines = _orders(_unfolded(body, ruleset.verbs), ruleset.verbs)
+    if not lines or any(map(_START.match, lines)):  # "else else"
         raise Unreadable("no-orders", _(
             "There are no orders after %(part)s. Write orders there, or \"ask me\".")
             % {"part": repr(written.strip())})
+    if any(map(_ASK.fullmatch, lines)):
+        raise Unreadable("half-a-turn", _(
+            "A plan plays a whole turn or asks you; it cannot do a part of it. Write \"ask me\""
+            " alone, or leave it out."))
     if len(lines) > orders.MAX_MOVES:
         raise Unreadable("too-many", _(
             "A turn has at most %(most)s orders, but one of your plan's has %(count)s.")
             % {"most": orders.MAX_MOVES, "count": len(lines)})
     return Branch(condition, lines)
+
+
+def _orders(text: str, verbs: Mapping[str, bool]) -> tuple[str, ...]:
+    """The orders in a text, written so that splitting them again changes nothing."""
+    found: tuple[str, ...] = ()
+    for _attempt in range(MAX_SPLITS):
+        before = found
+        found = tuple(" ".join(order.split()).rstrip(_BLANK)
+                      for order in orders.split(text, verbs) if words(order))
+        if found == before:
+            break
+        text = "; ".join(found)
+    return found
 
 
 def _divided(body: str, verbs: Mapping[str, bool]) -> tuple[str, str]:

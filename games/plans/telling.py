@@ -33,13 +33,15 @@ class PlanNews:
     """What there is to tell of a plan.
 
     ``state`` is "ready", "new", "waiting" or "refused".  ``lines`` are the plan for its next turn,
-    and ``rest`` all lines from there on.  ``orders`` will be played at ``due``, and ``why`` says
-    why nothing was played; both are empty if that is not so.
+    and ``rest`` all lines from there on.  ``wait`` is how long it waits in a turn, "" for not at
+    all.  ``orders`` will be played at ``due``, and ``why`` says why nothing was played; both are
+    empty if that is not so.
     """
 
     state: str
     lines: tuple[str, ...]
     rest: tuple[str, ...]
+    wait: str = ""
     orders: str = ""
     due: str = ""
     why: str = ""
@@ -86,9 +88,10 @@ def _told(row: PlanInEmail, email: OutgoingEmail, seat: Seat, *,
     called = reading.names_for(seat.game, names)
     lines = tuple(plans.write_turn(rest.turns[0], called).split("\n")) if rest.turns else ()
     attempt = row.attempt
+    wait = wording.exactly(row.plan.grace) if row.plan.grace else ""
     if attempt is None:
-        return PlanNews(READY, lines, _lines(rest, called))
-    return PlanNews(row.outcome, lines, _lines(rest, called),
+        return PlanNews(READY, lines, _lines(rest, called), wait)
+    return PlanNews(row.outcome, lines, _lines(rest, called), wait,
                     orders=attempt.orders.replace("\n", "; "), due=_fixed(attempt.due_at, email),
                     why=attempt.why if row.outcome == Outcome.REFUSED else "")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.alexandros.conditions import AlexandrosConditions
 from engine.alexandros.rules import RULESET
@@ -130,3 +132,27 @@ def test_a_space_is_empty_without_walls_and_figures(state: State) -> None:
     assert not holds("A1 is empty", state)  # walls, and Bob's guard
     assert not holds("B1 is empty", state)
     assert holds("B5 is empty", state)
+
+
+_PIECES = st.sampled_from([
+    "my score", "is", "not", "no", "a", "two", "horse", "horses", "temple", "face up", "are", "I",
+    "have", "has", "do not", "at least", "at most", "exactly", "fewer than", "3", "0", "-1",
+    "points", "it is turn", "or later", "or earlier", "and", "or", "A1", "free", "empty", "mine",
+    "Bob's", "Bob", "Alice", "red", "is known to hold", "guards left", "cards", "walls are left",
+    "Alexander is within", "sides of", "a levy pays", "me", "closed off", "in open land", "'s",
+])
+
+
+@settings(max_examples=400, deadline=None)
+@given(text=st.lists(_PIECES, max_size=10).map(" ".join))
+def test_any_text_is_read_as_a_condition_or_refused(state: State, text: str) -> None:
+    try:
+        condition = read(text, state)
+    except Unreadable:
+        return
+    for names in (called(PEOPLE.names, PEOPLE.colours), PEOPLE.colours):
+        again = read(condition.text(names), state)
+        assert again.text(names) == condition.text(names)
+    view = RULESET.view(state, ALICE)
+    assert condition.holds(RULESET, view, seat=ALICE) == condition.holds(
+        RULESET, state, seat=ALICE)

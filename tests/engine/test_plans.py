@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import plans
@@ -11,7 +11,7 @@ from engine.alexandros.conditions import AlexandrosConditions
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.conditions import People, called
-from engine.errors import Refusal
+from engine.errors import Refusal, Unreadable
 from engine.plans import Plan, Verdict
 from tests.engine.positions import ALICE, BOB, play, position, started
 
@@ -114,6 +114,7 @@ def test_reading_what_was_written_gives_the_same_plan(
     ("take horse; march F7; draw", ("The orders 'take horse; march F7; draw' can never be a whole"
      " turn, and a plan plays only whole turns. Write at the end what else to do in this turn, or"
      " \"end\".")),
+    ("take horse; ask me", "A plan plays a whole turn or asks you; it cannot do a part of it."),
     ("draw\n" * 21, "A turn has at most 20 orders, but one of your plan's has 21."),
     ("end\nthen:\n" * 12 + "end", "A plan can have at most 12 turns with 12 conditions each."),
     ("a" * 4001, "This plan is longer than 4000 characters."),
@@ -172,3 +173,23 @@ def test_a_plan_can_ask_for_one_turn(state: State) -> None:
     assert judged("ask me\nthen:\nend", state).why == "It says to ask you."
     verdict = judged("if my score is 3: ask me", state)
     assert verdict.why == "It says to ask you in this position."
+
+
+_PIECES = st.sampled_from([
+    "if", "else", "elif", "else if", "otherwise", "then:", "next turn:", ":", ";", ",", ".", "\n",
+    "and", "or", "not", "ask me", "C7", "is", "free", "mine", "Bob's", "Bob", "has", "at least",
+    "3", "points", "a", "horse", "face up", "I", "have", "my score", "it is turn", "or later",
+    "draw", "end", "take horse", "march F7.SW", "twice", "via SE", "occupy D7, D8", "?", "(",
+    "wait 1 hour", "\u2019", "é", "1)", "-",
+])
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(st.text(max_size=80), st.lists(_PIECES, max_size=25).map(" ".join)))
+def test_any_text_is_read_as_a_plan_or_refused(text: str) -> None:
+    try:
+        plan = read(text)
+    except Unreadable:
+        return
+    assert read(plans.write(plan, CALLED)) == plan
+    assert read(plans.write(plan, RULESET.colours)) == plan

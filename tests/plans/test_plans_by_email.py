@@ -82,8 +82,11 @@ def test_a_plan_may_follow_the_word_in_many_ways(
 def test_an_email_can_say_how_long_to_wait(
     office: PostOffice, turn_email: EmailMessage, text: str, minutes: int
 ) -> None:
-    send(office, turn_email, text)
+    _message, answer = send(office, turn_email, text)
     assert plan().grace == timedelta(minutes=minutes)
+    assert answer is not None
+    assert ("We will play it as soon as your turn comes." if not minutes
+            else "When your turn comes, we will wait ") in flat(answer)
     assert plan().text == NEVER
 
 
