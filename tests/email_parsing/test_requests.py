@@ -132,3 +132,26 @@ def test_a_command_after_an_order_is_left_to_be_refused() -> None:
 def test_nothing_at_all_asks_nothing() -> None:
     assert command("") == NOTHING
     assert command("\n \n") == NOTHING
+
+
+@pytest.mark.parametrize(("text", "lines"), [
+    ("plan", []), ("Plan!", []), ("plan off", ["off"]), ("plan: draw, end", ["draw, end"]),
+    ("plan\nif C7 is free and a horse is face up: take horse; end\nelse: ask me",
+     ["if C7 is free and a horse is face up: take horse; end", "else: ask me"]),
+    ("Hi!\n\nPlan\ndraw\nthen:\nend\n\nThanks,\nAlice", ["draw", "then:", "end"]),
+])
+def test_a_plan_keeps_its_lines_as_they_are(text: str, lines: list[str]) -> None:
+    request = read_request(text, verbs=VERBS, names=["Alice"])
+    assert (request.command, request.texts) == ("plan", lines)
+
+
+@pytest.mark.promise("R18")
+@pytest.mark.parametrize("text", ["draw\nplan", "planning\ndraw", "draw plan"])
+def test_orders_are_not_read_as_a_plan(text: str) -> None:
+    assert command(text) == ORDERS
+
+
+@pytest.mark.promise("R18")
+def test_a_line_of_a_plan_that_may_be_an_order_stays() -> None:
+    request = read_request("plan\ndraw\nthanks\ntaek horse", verbs=VERBS)
+    assert request.texts[-1] == "taek horse"

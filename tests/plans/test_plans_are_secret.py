@@ -122,8 +122,9 @@ def test_only_the_data_of_its_owner_contains_a_plan(
 
 def exported_plans(user: User, now: datetime) -> list[list[dict[str, Any]]]:
     """The plans in the data of this person, for each of their games."""
-    archive = ZipFile(data_export.archive(user, now=now))
-    return [game["your_plans"] for game in json.loads(archive.read("data.json"))["games"]]
+    with data_export.archive(user, now=now) as file, ZipFile(file) as archive:
+        data = json.loads(archive.read("data.json"))
+    return [game["your_plans"] for game in data["games"]]
 
 
 def test_the_calendar_of_another_player_is_the_same_with_and_without_a_plan(
