@@ -2,11 +2,11 @@
 
 A plan is text of this form; turns are divided by "then:":
 
-    if C7 is free and a horse is face up: take horse; march C7.S; draw; end
-    else if Bob has at least 80 points: levy temple; end
+    if C7 is free and a horse is face up: take horse; march C7.SE; occupy C7; end
+    else if Bob has at least 80 points: take lyre; march F2; levy temple; end
     otherwise ask me
     then:
-    draw; draw; end
+    take temple; march K7; draw; draw
 
 Reading is lenient, writing is strict, and ``read(write(plan)) == plan``.  ``judge`` says what a
 plan does for one turn.  It works on the player's view, so a plan can depend only on what its

@@ -17,6 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine import codec, plans
+from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from engine.plans import Verdict
 from games import activities, failures, task_queue
@@ -111,7 +112,7 @@ def _play(attempt: PlanAttempt, game: Game, seat: Seat, verdict: Verdict, *,
           now: datetime) -> str:
     """Plays the moves of a plan and queues the email about them; the caller holds the lock."""
     plan = attempt.plan
-    _settle(attempt, Outcome.PLAYED, orders="\n".join(verdict.orders), now=now)
+    _settle(attempt, Outcome.PLAYED, orders=SEPARATOR.join(verdict.orders), now=now)
     _advance(plan, seat, now=now)  # the player's next turn may begin with this one's end
     receipt = turns.submit(
         game, seat=seat.index, user_id=plan.user_id, text=verdict.orders, number=attempt.number,
@@ -137,7 +138,7 @@ def _wait(attempt: PlanAttempt, game: Game, seat: Seat, verdict: Verdict, *,
           now: datetime) -> str:
     """Waits until the plan is due, and lets the turn email leave that says so."""
     attempt.outcome, attempt.look_at = Outcome.WAITING, attempt.due_at
-    attempt.orders, attempt.announced_at = "\n".join(verdict.orders), None
+    attempt.orders, attempt.announced_at = SEPARATOR.join(verdict.orders), None
     attempt.save(update_fields=["outcome", "look_at", "orders", "announced_at"])
     _send_turn_email(attempt, game, seat, now=now)
     return Outcome.WAITING

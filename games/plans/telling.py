@@ -92,7 +92,7 @@ def _told(row: PlanInEmail, email: OutgoingEmail, seat: Seat, *,
     if attempt is None:
         return PlanNews(READY, lines, _lines(rest, called), wait)
     return PlanNews(row.outcome, lines, _lines(rest, called), wait,
-                    orders=attempt.orders.replace("\n", "; "), due=_fixed(attempt.due_at, email),
+                    orders=attempt.orders, due=_fixed(attempt.due_at, email),
                     why=attempt.why if row.outcome == Outcome.REFUSED else "")
 
 

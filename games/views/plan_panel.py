@@ -71,7 +71,7 @@ def status(access: TableAccess, *, now: datetime) -> PlanStatus | None:
     if attempt.outcome in PlanAttempt.OPEN:
         zone = preferences.preferences_of(access.user).time_zone
         return PlanStatus(plan, attempt, due=wording.at(attempt.due_at, zone=zone, now=now),
-                          orders=attempt.orders.replace("\n", "; "))
+                          orders=attempt.orders)
     return PlanStatus(plan, attempt, why=attempt.why)
 
 

@@ -154,7 +154,7 @@ def test_its_owner_can_see_what_a_plan_has_played_and_its_earlier_versions(
         if Game.objects.get(pk=game.pk).seats.get(index=1).to_move:
             play_turn(game, 1, now=now)
     words = browser(bob).open(url(game)).words
-    assert "Turn 2 was played by your plan: take lyre" in words
+    assert f"Turn 2 was played by your plan: {orders}" in words
     assert "Your plan did not play turn 4. It says to ask you." in words
     assert f"Earlier versions of your plan {NEVER}" in words
 
