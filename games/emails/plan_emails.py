@@ -15,6 +15,7 @@ from games.emails.plan_section import plan_section
 from games.emails.responses import message_id, message_of
 from games.models import OutgoingEmail, PlanAttempt
 from games.outbox.delivery import Obsolete
+from games.play import event_log, history
 from games.rulesets import registry
 
 EXAMPLES = 6  # conditions shown
@@ -43,10 +44,11 @@ def plan(email: OutgoingEmail) -> EmailContent:
     game, seat = at_table(email)
     message = message_of(email)
     room = registry.get(game.ruleset)
+    status = event_log.ruleset_of(game).status(history.view(game, seat.index, email.number))
     content = EmailContent(game, {
         "outcome": message.outcome, "finding": message.finding if message.finding else None,
         "link": link_to("game", game.code), "plan_link": link_to("game-plan", game.code),
-        "help_link": link_to("plans-help"),
+        "help_link": link_to("plans-help"), "your_turn": seat.index in status.to_move,
         "example_orders": room.emails.example_orders.replace(", ", "; "),
         "conditions": list(room.conditions.examples[:EXAMPLES]) if room.conditions else [],
         **plan_section(email, game, seat),

@@ -59,6 +59,8 @@ def test_a_plan_is_saved_and_shown_in_the_answer(
     assert plan().made_by == LoggedMove.Actor.MAIL
     assert answer is not None
     assert "Your plan in Friends has been saved." in flat(answer)
+    assert ("It is your turn now. Please play it yourself: the plan begins with your next turn."
+            in flat(answer))
     assert f"a horse is face up: {NEVER} otherwise ask me" in flat(answer)
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
 
