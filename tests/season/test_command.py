@@ -68,6 +68,7 @@ def test_the_process_of_a_season_knows_nothing_of_the_site() -> None:
         "REDIS_URL": "redis://site", "SECRET_KEY": "secret", "ALEXANDROS_DATA": "/site",
     }, "/folder")
     assert known == {"PATH": "/bin", "ALEXANDROS_DATA": "/folder", "ALEXANDROS_LOG": "ERROR",
+                     "ALEXANDROS_REVIEWS": "0",
                      "DJANGO_SETTINGS_MODULE": "alexandros_site.settings"}
 
 
