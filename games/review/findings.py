@@ -1,7 +1,7 @@
 """What a review has found, as values and as the JSON that is stored.
 
-``SCHEMA`` is the version of the JSON.  A review that was stored by another one, or made by another
-version of the analyst, still counts if it can be read; asking for it anew replaces it.
+``SCHEMA`` is the version of the JSON.  A review that was stored by another one counts as none, so
+its players can ask for it anew.  One by another version of the analyst still counts.
 """
 
 from __future__ import annotations

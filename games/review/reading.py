@@ -58,10 +58,12 @@ def read(game: Game) -> GameReview:
     row = Review.objects.filter(game=game).first()
     if row is None:
         return GameReview("none")
-    found = finding.load(row.data) if row.done_at else None
-    if found is None:
+    if row.done_at is None:
         percent = 100 * row.row // max(1, game.number)
         return GameReview("failed" if row.failures >= ATTEMPTS else "computing", percent)
+    found = finding.load(row.data)
+    if found is None:  # written by another version, and nobody has asked for it anew
+        return GameReview("none")
     seats = found.seats & participants.reviewed_seats(game)
     shown = [each for each in found.decisions if each.seat in seats]
     return GameReview(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from engine.alexandros import board_file
 from games.emails.rendering import texts
 from games.lobby import replay_links
 from games.models import Game, Review, Seat, User
@@ -16,6 +17,7 @@ from games.outbox.queue import queue_email
 from games.people import accounts
 from games.review import reading, work
 from games.review.findings import LARGE
+from tests.pseudo_language import spoken, untranslated_on_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 LOGIN = "django.contrib.auth.backends.ModelBackend"
@@ -147,6 +149,13 @@ def test_a_player_can_ask_for_the_review_of_an_old_game(over: Game, alice: User)
     assert "is being reviewed" in page(alice, url(over))
 
 
+def test_a_review_in_an_older_form_can_be_asked_for_anew(reviewed: Game, alice: User) -> None:
+    Review.objects.filter(game=reviewed).update(data={"schema": 0})
+    assert "Review this game" in page(alice, url(reviewed))
+    signed_in(alice).post(url(reviewed, "review/ask/"))
+    assert Review.objects.get(game=reviewed).done_at is None
+
+
 def test_asking_again_does_not_throw_a_review_away(reviewed: Game, alice: User) -> None:
     signed_in(alice).post(url(reviewed, "review/ask/"))
     assert Review.objects.get(game=reviewed).done_at is not None
@@ -234,3 +243,33 @@ def test_a_guest_who_did_not_want_reviews_does_not_get_them_by_signing_in(
     accounts.merge_guest(guest, alice, now=now)
     alice.refresh_from_db()
     assert not alice.wants_reviews
+
+
+@pytest.mark.parametrize("state", ["done", "computing", "failed", "none"])
+def test_every_state_of_the_page_is_translated(
+    reviewed: Game, alice: User, now: datetime, state: str
+) -> None:
+    columns = {"done": {}, "computing": {"done_at": None},
+               "failed": {"done_at": None, "failures": work.ATTEMPTS}}
+    if state == "none":
+        Review.objects.all().delete()
+    else:
+        Review.objects.filter(game=reviewed).update(**columns[state])
+    names = frozenset({"Alice", "Bob", "Finished", "Alexandros", *regions()})
+    with spoken():
+        assert untranslated_on_page(page(alice, url(reviewed)), names=names) == []
+
+
+def test_the_note_in_the_replay_is_translated(reviewed: Game, alice: User) -> None:
+    decision = reading.read(reviewed).notable[0]
+    names = frozenset({"Alice", "Bob", "Finished", "Alexandros", *regions()})
+    with spoken():
+        text = page(alice, url(reviewed, f"replay/{decision.first}/"))
+        note = text[text.index("review-note"):]
+        assert untranslated_on_page(note[note.index(">") + 1:note.index("</p>")], names=names) == []
+
+
+def regions() -> set[str]:
+    """The words of the names of places on the board of the sample game."""
+    board = board_file.load(board_file.shipped()["delta"])
+    return {word for region in board.region_of.values() for word in region.split()}

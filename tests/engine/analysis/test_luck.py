@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from statistics import mean, stdev
 
 import pytest
 
 from engine.alexandros import cards
 from engine.alexandros.analysis import points
+from engine.alexandros.analysis.margins import play_for_margins
 from engine.alexandros.events import Dealt, Drew, Event, Revealed
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.bot_plans import always
+from engine.ruleset import Setup
 from tests.engine.analysis.judged_games import ANALYST, Row, luck, played
 from tests.engine.analysis.test_judging import reshuffled
 
@@ -93,3 +97,20 @@ def test_greater_chances_are_worth_more_points_up_to_a_limit() -> None:
 def test_the_slope_of_a_line_is_found() -> None:
     some = [(chance / 10, round(1000 * points.log_odds(chance / 10))) for chance in range(1, 10)]
     assert points.fit(some) == pytest.approx(1000, rel=0.01)
+
+
+def test_the_file_of_factors_names_the_command_that_made_it() -> None:
+    data = json.loads(Path(points.__file__).with_name(points.FILE).read_text("utf-8"))
+    assert data["made by"].startswith("python manage.py fit_points --games ")
+    assert {int(players) for players in data["factors"]} == set(RULESET.seats)
+    assert all(factor > 0 for factor in data["factors"].values())
+
+
+def test_games_to_fit_the_factors_give_each_chance_with_the_final_margin() -> None:
+    bots = [RULESET.bots["planner"], RULESET.bots["greedy"]]
+    pairs = play_for_margins(Setup(RULESET.boards()["delta"], 2), seed=bytes(32), bots=bots)
+    assert len(pairs) > 10
+    for (one, margin), (other, opposite) in zip(pairs[::2], pairs[1::2], strict=True):
+        assert one + other == pytest.approx(1)
+        assert margin == -opposite
+    assert len({margin for _, margin in pairs}) <= 2
