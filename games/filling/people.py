@@ -63,8 +63,10 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
     users = database.rows(User)
 
     def member(name: str, email: str, joined: datetime, **columns: object) -> Person:
+        # Nobody reads reviews of made-up games, and computing thousands would take hours.
         pk = users.add(name=name, email=email or None, password=unusable, date_joined=joined,
-                       is_guest=not email, last_login=max(joined, now - 30 * DAY), **columns)
+                       is_guest=not email, last_login=max(joined, now - 30 * DAY),
+                       wants_reviews=False, **columns)
         return Person(pk, name, email)
 
     member("Operator", OPERATOR, now - SPAN, is_staff=True, is_superuser=True)

@@ -53,9 +53,10 @@ def play(attempt_id: int, *, now: datetime) -> str:
 
 def sweep(now: datetime) -> list[int]:
     """Announces the attempts that are due, or that no worker has looked at; returns their ids."""
-    new = Q(task_queue.never_started("look_at", now), outcome=Outcome.NEW)
-    due = PlanAttempt.objects.filter(
-        new | Q(look_at__lte=now, outcome=Outcome.WAITING), plan__seat__game__paused_at=None)
+    no_longer_on_its_way = Q(look_at__lte=now - task_queue.START_GRACE)
+    due = PlanAttempt.objects.filter(  # "look_at" comes first: its index leads past all that waits
+        no_longer_on_its_way | Q(outcome=Outcome.WAITING), look_at__lte=now,
+        outcome__in=PlanAttempt.OPEN, plan__seat__game__paused_at=None)
     return task_queue.announce("play_plan", due.order_by("look_at", "pk"), now=now)
 
 

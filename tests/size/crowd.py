@@ -43,7 +43,8 @@ TABLES = {
             CASE WHEN i %% 40 IN (3, 6) THEN %(later)s END,
             CASE WHEN i %% 40 IN (2, 7) THEN %(later)s END,
             CASE WHEN i %% 20 > 10 THEN %(later)s END,
-            CASE i %% 10 WHEN 1 THEN 'first' WHEN 4 THEN 'continued' ELSE '' END, i %% 5 = 2, true""",
+            CASE i %% 10 WHEN 1 THEN 'first' WHEN 4 THEN 'continued' ELSE '' END, i %% 5 = 2,
+            true""",
     ("games_seat", 3 * GAMES): """
         id, game_id, index, user_id, bot, name, status, invited_email, invite_token,
         takeover_token, score, to_move, stand_in, rests, remind_at)
@@ -58,6 +59,16 @@ TABLES = {
         """,
     ("games_snapshot", GAMES): """
         game_id, number, state) SELECT {first} + i, 4, repeat('x', 200)""",
+    ("games_plan", GAMES): """
+        id, seat_id, user_id, text, grace, made_by, revision, played, created_at, ended_at, ending)
+        SELECT {first} + i, {first} + 3 * i, {first} + i %% {users}, 'ask me', '0', 'page', 1, 0,
+            %(now)s, CASE WHEN i %% 2 = 0 THEN %(now)s END,
+            CASE WHEN i %% 2 = 0 THEN 'off' ELSE '' END""",
+    ("games_planattempt", 2 * GAMES): """
+        plan_id, step, turn, number, outcome, begun_at, due_at, look_at, settled_at, orders, why)
+        SELECT {first} + i / 2, 0, 1, i, CASE WHEN i %% 20 = 0 THEN 'waiting' ELSE 'refused' END,
+            %(now)s, %(later)s, CASE WHEN i %% 20 = 0 THEN %(later)s END,
+            CASE WHEN i %% 20 > 0 THEN %(now)s END, '', ''""",
     ("games_review", GAMES): """
         game_id, row, data, failures, asked_at, done_at)
         SELECT {first} + i, 4, '{{}}', 0, %(now)s, %(now)s""",

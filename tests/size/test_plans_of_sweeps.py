@@ -25,6 +25,8 @@ from games.models import (
     MailboxEmail,
     Match,
     OutgoingEmail,
+    Plan,
+    PlanAttempt,
     PushDevice,
     PushNotice,
     Review,
@@ -88,6 +90,10 @@ def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
     match = seat_table([alice, bob], now=NOW, match=Match.FIRST)
     leaving.leave(match, user=bob, now=NOW)
     Review.objects.create(game=match, asked_at=NOW)
+    plan = Plan.objects.create(seat=unhurried.seats.get(user=alice), user=alice, text="ask me",
+                               made_by="page", revision=1, created_at=NOW)
+    PlanAttempt.objects.create(plan=plan, step=0, turn=1, number=1, begun_at=NOW, due_at=NOW,
+                               look_at=NOW)
     bot = seat_table([alice, bob], now=NOW, options={"first": 0})
     bot.seats.filter(index=0).update(user=None, bot="greedy")
     for warned in (None, NOW):
