@@ -97,7 +97,7 @@ def test_a_page_of_the_replay_reads_the_log_once(
             assert len(rows) == 1, path
             counts.add((path, len(asked)))
     assert len(counts) == 4, "the number of queries depends on the position"
-    assert max(count for _, count in counts) <= 9
+    assert max(count for _, count in counts) <= 10
 
 
 def test_a_listed_game_can_be_linked_to_with_a_picture(running: Game, sit: Sit) -> None:

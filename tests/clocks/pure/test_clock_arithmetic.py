@@ -47,6 +47,8 @@ ALLOWED = {
     ("games/clocks/wording.py", "deadline - now"): "how far away a deadline is, for words",
     ("games/play/history.py", "number - self._first"): "numbers of rows",
     ("games/play/log_cache.py", "start - known[0].row.number"): "numbers of rows",
+    ("games/play/planned_turns.py", "deadline - now"):
+        "how far away the deadline is, within which a plan waits",
     ("games/play/pauses.py",
      ("{clock.pk for clock in clocks if clock.asked_at is not None}"
       " - {clock.pk for clock in waiting}")): "sets of ids",
