@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.alexandros import cards
+from engine.alexandros.moves import Move
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, State
 from engine.drafts import evaluate
@@ -18,16 +19,20 @@ WEST = "A1 A2 A3 A4 A5 A6"  # worth 3, bears a temple, a horse and a lyre
 EAST = "A12 A13 A14 A15 A16"  # worth 4
 
 
-def reasons(state: State, better: str, instead: str, names: Sequence[str] = NAMES) -> list[str]:
+def reasons(state: State, better: str, instead: str | None,
+            names: Sequence[str] = NAMES) -> list[str]:
+    """Reasons for a turn; without ``instead``, nothing has been played yet."""
     view = RULESET.view(state, state.seat)
-    turns = []
-    for text in (better, instead):
+
+    def moves(text: str) -> list[Move]:
         draft = evaluate(RULESET, view, text, seat=state.seat)
         assert draft.refusal is None
-        turns.append([step.move for step in draft.steps])
+        return [step.move for step in draft.steps]
+
     assert ROOM.comments is not None
-    return list(ROOM.comments.reasons(view, turns[0], instead=turns[1], seat=state.seat,
-                                      names=names))
+    return list(ROOM.comments.reasons(
+        view, moves(better), instead=None if instead is None else moves(instead),
+        seat=state.seat, names=names))
 
 
 def strip(**more: object) -> State:
@@ -84,3 +89,20 @@ def test_a_quiet_turn_is_compared_by_what_it_saves() -> None:
     state = strip()
     assert reasons(state, "draw; draw", "draw; end") == [
         "It leaves Alice with 2 cards in hand instead of 1."]
+
+
+def test_of_turns_that_look_alike_it_says_so() -> None:
+    assert reasons(strip(), "draw; draw", "draw; draw") == [
+        "On the board the two turns look alike. What makes this one better shows only in the"
+        " replies of the others."]
+
+
+def test_before_anything_is_played_the_reasons_are_about_the_turn_alone() -> None:
+    assert reasons(strip(hands=("", "aa"), known=known("aa")), "occupy A12; draw", None) == [
+        "It occupies a province worth 4, before Bob, who holds 2 amphoras.",
+        "Afterwards, a levy gives Alice 4 points.",
+    ]
+
+
+def test_before_anything_is_played_a_quiet_turn_has_no_reasons() -> None:
+    assert reasons(strip(), "draw; draw", None) == []

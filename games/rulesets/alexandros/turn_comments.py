@@ -61,7 +61,7 @@ class AlexandrosComments:
             text for find in (_endings, _scores, _provinces, _losses, _chances_left, _incomes)
             for text in find(both)
         ]
-        return (texts or list(_reserves(both)))[:MOST]
+        return (texts or list(_reserves(both)) or list(_nothing_visible(both)))[:MOST]
 
 
 def _endings(both: _Comparison) -> Iterator[str]:
@@ -198,6 +198,12 @@ def _reserves(both: _Comparison) -> Iterator[str]:
                if walls > 0 else
                ngettext("It saves %(count)s wall.", "It saves %(count)s walls.", -walls)
                ) % {"count": abs(walls)}
+
+
+def _nothing_visible(both: _Comparison) -> Iterator[str]:
+    if both.played:
+        yield _("On the board the two turns look alike. What makes this one better shows only in"
+                " the replies of the others.")
 
 
 def _about(both: _Comparison, province: int) -> dict[str, object]:
