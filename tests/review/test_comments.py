@@ -93,8 +93,8 @@ def test_a_quiet_turn_is_compared_by_what_it_saves() -> None:
 
 def test_of_turns_that_look_alike_it_says_so() -> None:
     assert reasons(strip(), "draw; draw", "draw; draw") == [
-        "On the board the two turns look alike. What makes this one better shows only in the"
-        " replies of the others."]
+        ("On the board the two turns look alike. What makes this one better shows only in the"
+        " replies of the others.")]
 
 
 def test_before_anything_is_played_the_reasons_are_about_the_turn_alone() -> None:
