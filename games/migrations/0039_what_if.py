@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             name='WhatIfTree',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=games.models.game.new_code, editable=False, max_length=10, unique=True)),
+                ('key', models.CharField(default=games.models.game.new_code, editable=False, max_length=10)),
                 ('number', models.PositiveIntegerField()),
                 ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('title', models.CharField(blank=True, max_length=60)),
@@ -49,6 +49,10 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['number'],
             },
+        ),
+        migrations.AddConstraint(
+            model_name='whatiftree',
+            constraint=models.UniqueConstraint(fields=('key',), name='what_if_key_once'),
         ),
         migrations.AddIndex(
             model_name='whatiftree',

@@ -27,7 +27,7 @@ class WhatIfTree(models.Model):
     ``shared_at``  since when everybody who may see the replay sees it; None for a private one.
     """
 
-    key = models.CharField(max_length=10, unique=True, default=new_code, editable=False)
+    key = models.CharField(max_length=10, default=new_code, editable=False)
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="what_if_trees",
                              db_index=False)  # what_if_of_owner begins with it
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE,
@@ -43,6 +43,8 @@ class WhatIfTree(models.Model):
     class Meta:
         ordering: ClassVar = ["-changed_at", "-id"]
         indexes: ClassVar = [models.Index(fields=["game", "owner"], name="what_if_of_owner")]
+        # A unique field would get another index for LIKE on PostgreSQL, which nothing needs.
+        constraints: ClassVar = [models.UniqueConstraint(fields=["key"], name="what_if_key_once")]
 
     def __str__(self) -> str:
         return f"what-if board {self.key}"
