@@ -14,6 +14,7 @@ from games.models import Failure, Game, Review, Seat, User
 from games.review import findings, work
 from games.review.examining import ask_here
 from games.thinking.thinker import Interrupted
+from tests.review.remembering_analyst import ask
 from tests.sample_games import advance
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +59,7 @@ def test_a_review_made_in_parts_is_the_same_as_one_made_at_once(
     whole = Review.objects.get(game=reviewed).data
     work.request(reviewed, now=now)
     parts = 1
-    while not work.go_on(reviewed.pk, now=now, ask=ask_here, seconds=0):
+    while not work.go_on(reviewed.pk, now=now, ask=ask, seconds=0):
         parts += 1
         assert announced[-1] == (work.TASK, reviewed.pk)
     assert parts > 10
@@ -67,13 +68,13 @@ def test_a_review_made_in_parts_is_the_same_as_one_made_at_once(
 
 def test_two_workers_do_not_review_the_same_game(over: Game, now: datetime) -> None:
     Review.objects.create(game=over, asked_at=now, lease_until=now + timedelta(seconds=30))
-    assert not work.go_on(over.pk, now=now, ask=ask_here)
+    assert not work.go_on(over.pk, now=now, ask=ask)
     assert Review.objects.get(game=over).row == 0
 
 
 def test_a_review_that_was_begun_by_a_dead_worker_goes_on(over: Game, now: datetime) -> None:
     Review.objects.create(game=over, asked_at=now, lease_until=now)
-    assert work.go_on(over.pk, now=now + LATER, ask=ask_here, seconds=600)
+    assert work.go_on(over.pk, now=now + LATER, ask=ask, seconds=600)
 
 
 def test_the_worker_reviews_a_game_in_the_thinking_process(over: Game) -> None:
@@ -97,7 +98,7 @@ def test_the_end_of_a_game_wakes_a_worker(
 
 @pytest.mark.promise("R10")
 def test_a_running_game_has_no_review(running: Game, now: datetime) -> None:
-    assert not work.go_on(running.pk, now=now, ask=ask_here)
+    assert not work.go_on(running.pk, now=now, ask=ask)
     sweeps.run_all(now + LATER)
     assert not Review.objects.exists()
 
@@ -106,14 +107,14 @@ def test_games_between_bots_and_imported_games_are_not_reviewed(
     finished: Game, now: datetime
 ) -> None:
     Seat.objects.filter(game=finished, index=0).update(bot="greedy")
-    assert not work.go_on(finished.pk, now=now, ask=ask_here)
+    assert not work.go_on(finished.pk, now=now, ask=ask)
     work.sweep(now + LATER)
     assert not Review.objects.exists()
 
 
 def test_a_site_without_reviews_computes_none(over: Game, settings: Any, now: datetime) -> None:
     settings.REVIEWS = False
-    assert not work.go_on(over.pk, now=now, ask=ask_here)
+    assert not work.go_on(over.pk, now=now, ask=ask)
     assert work.sweep(now + LATER) == []
     assert not Review.objects.exists()
 
@@ -122,7 +123,7 @@ def test_a_game_is_not_reviewed_if_all_its_people_have_turned_that_off(
     over: Game, alice: User, bob: User, now: datetime
 ) -> None:
     User.objects.filter(pk__in=[alice.pk, bob.pk]).update(wants_reviews=False)
-    assert not work.go_on(over.pk, now=now, ask=ask_here)
+    assert not work.go_on(over.pk, now=now, ask=ask)
     assert not Review.objects.exists()
 
 
@@ -130,7 +131,7 @@ def test_moves_of_somebody_who_has_turned_reviews_off_are_not_judged(
     over: Game, alice: User, now: datetime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(wants_reviews=False)
-    assert work.go_on(over.pk, now=now, ask=ask_here, seconds=600)
+    assert work.go_on(over.pk, now=now, ask=ask, seconds=600)
     assert {each.seat for each in found(over).decisions} == {1}
     assert found(over).luck[0] == 0
 
@@ -150,7 +151,7 @@ def test_games_that_ended_long_ago_are_reviewed_only_if_somebody_asks(
     with django_capture_on_commit_callbacks(execute=True):
         work.request(over, now=later)
     assert announced == [(work.TASK, over.pk)]
-    assert work.go_on(over.pk, now=later, ask=ask_here, seconds=600)
+    assert work.go_on(over.pk, now=later, ask=ask, seconds=600)
 
 
 def test_a_deleted_review_is_computed_again_and_is_the_same(reviewed: Game, now: datetime) -> None:
@@ -184,7 +185,7 @@ def test_stopping_the_service_is_not_a_failure(over: Game, now: datetime) -> Non
 def test_a_review_by_an_older_analyst_begins_anew(over: Game, now: datetime) -> None:
     old = findings.begin(analyst=0, seats={0, 1}, players=2)
     Review.objects.create(game=over, asked_at=now, row=9, data=findings.dump(old))
-    assert work.go_on(over.pk, now=now, ask=ask_here, seconds=600)
+    assert work.go_on(over.pk, now=now, ask=ask, seconds=600)
     assert found(over).decisions[0].first == 2
 
 
@@ -197,7 +198,7 @@ def test_the_analyst_gets_the_view_of_the_player_and_no_true_state(
         analyst: Analyst = question.__self__
         views = [about[0]] if question == analyst.judge else [view for view, _ in about[0]]
         seen.extend((view, details["seat"]) for view in views)
-        return ask_here(question, *about, seconds=seconds, **details)
+        return ask(question, *about, seconds=seconds, **details)
 
     assert work.go_on(over.pk, now=now, ask=spy, seconds=600)
     for view, seat in seen:
