@@ -176,7 +176,7 @@ def root(fresh: Game, alice: User, now: datetime) -> WhatIfNode:
 
 @pytest.fixture
 def shared_what_if(finished: Game, bob: User, now: datetime) -> str:
-    """The key of a what-if board of Bob's that he has shared with the replay."""
+    """The key of a what-if board that Bob has shared with the replay."""
     tree = trees.begin(finished, user=bob, seat=1, number=1, now=now)
     trees.share(tree, now=now)
     return tree.key

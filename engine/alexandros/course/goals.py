@@ -96,9 +96,9 @@ def closes_land(draft: Draft) -> str:
             " they close nothing off. Lead Alexander through the land.", words["count"],
         ) % words
     return ngettext(
-        "You built %(count)s wall, but it closes nothing off: one can still walk around it, from"
+        "You built %(count)s wall, but it closes nothing off: you can still walk around it, from"
         " space to space (%(way)s).",
-        "You built %(count)s walls, but they close nothing off: one can still walk around them,"
+        "You built %(count)s walls, but they close nothing off: you can still walk around them,"
         " from space to space (%(way)s).", words["count"],
     ) % {**words, "way": ", ".join(way)}
 

@@ -34,7 +34,7 @@ WRONG: Mapping[str, Sequence[tuple[str, str]]] = {
     "walls": [
         ("take horse; march B4.N", "The 1 new wall is on the coast or the edge"),
         ("take lyre; march C6.NW via E SE",
-         "one can still walk around them, from space to space (B4, C4, C5, C6, B6, B5"),
+         "you can still walk around them, from space to space (B4, C4, C5, C6, B6, B5"),
         ("take soldier", "There is no soldier face up"),
         ("draw", "march"),
     ],
