@@ -69,6 +69,20 @@ class Analyst(Protocol):
         """Returns how good these moves were; only the last of them may have revealed anything."""
         ...
 
+    def clear_best(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime,
+                   margin: float) -> tuple[RatedTurn, RatedTurn] | None:
+        """Returns the best whole turn and the next one, which ends differently.
+
+        None if the best one does not leave a chance that is larger by ``margin``.  It looks for
+        more turns, and compares them longer, than ``best_turns``.
+        """
+        ...
+
+    def chances(self, view: Any, turns: Sequence[Sequence[Any]], *, seat: int, salt: bytes,
+                has_time: HasTime) -> Sequence[float]:
+        """Returns the chance of winning after each of these whole turns, as ``clear_best`` does."""
+        ...
+
     def luck(self, steps: Sequence[tuple[Any, Any]], *, seat: int, salt: bytes,
              has_time: HasTime) -> Sequence[float]:
         """Returns each seat's luck in these events, in points, compared with what was to expect.

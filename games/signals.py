@@ -18,6 +18,7 @@ from games.learning import progress
 from games.models import User
 from games.people import accounts, browser_zones, known_devices, missed_turns
 from games.push import devices
+from games.puzzles import solving
 
 
 @receiver(user_logged_in)
@@ -37,6 +38,7 @@ def keep_progress(sender: Any, request: HttpRequest | None, user: User, **_: Any
     """Keeps what somebody has learned before they signed in."""
     if request is not None:
         progress.bring_along(request.session, user)
+        solving.bring_along(request.session, user, now=site_clock.now())
 
 
 @receiver(user_logged_in)

@@ -27,6 +27,7 @@ from games.plans import playing
 from games.play import bots, ended_games, pauses
 from games.push import delivery as push_delivery
 from games.push import queue as push_queue
+from games.puzzles import days as puzzle_days
 from games.review import work as review_work
 
 log = logging.getLogger(__name__)
@@ -84,6 +85,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "bots to move": bots.sweep,
         "games to review": review_work.sweep,
         "plans to play": playing.sweep,
+        "puzzles chosen": puzzle_days.sweep,
         "old codes forgotten": codes.forget_old,
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,

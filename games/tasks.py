@@ -16,6 +16,7 @@ from games.outbox import delivery
 from games.plans import playing
 from games.play import bot_tasks, bots
 from games.push import delivery as push_delivery
+from games.puzzles import collecting
 from games.review import work as review_work
 
 
@@ -78,7 +79,9 @@ def continue_match(game_id: int) -> None:
 @shared_task(name="games.tasks.review_game")  # type: ignore[untyped-decorator]  # Celery has no types
 def review_game(game_id: int) -> None:
     """Reviews a game that has ended, or goes on with its review for a while."""
-    review_work.go_on(game_id, now=site_clock.now(), clock=site_clock.now)
+    now = site_clock.now()
+    if review_work.go_on(game_id, now=now, clock=site_clock.now):
+        collecting.collect(game_id, now=now)
     heartbeats.worked(queues.REVIEWS, now=site_clock.now())
 
 

@@ -30,6 +30,7 @@ from games.models.learning import LessonEmail, LessonProgress
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.plan import Plan, PlanAttempt, PlanInEmail
 from games.models.push import PushDevice, PushNotice
+from games.models.puzzle import Puzzle, PuzzleEmail, PuzzleProgress, PuzzleSolver
 from games.models.review import Review
 from games.models.session import Session
 from games.models.setup import StoredSetup
@@ -68,6 +69,10 @@ __all__ = [
     "PlayingHours",
     "PushDevice",
     "PushNotice",
+    "Puzzle",
+    "PuzzleEmail",
+    "PuzzleProgress",
+    "PuzzleSolver",
     "ReceivedVolume",
     "Reliability",
     "Review",

@@ -31,6 +31,7 @@ from games.outbox.queue import queue_email
 from games.people import calendars, missed_turns
 from games.plans import saving
 from games.push import devices
+from games.puzzles import solving
 from games.refusals import TableRefusal
 from games.what_if import belongings as what_if_boards
 
@@ -171,6 +172,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     devices.merge(guest, user)
     links.merge(guest, user)
     progress.merge(guest, user)
+    solving.merge(guest, user)
     saving.merge(guest, user)
     belongings.move(guest, to=user)
     what_if_boards.move(guest, to=user)

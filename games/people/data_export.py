@@ -40,6 +40,7 @@ from games.outbox import bounces, preferences
 from games.people import accounts, calendar_export
 from games.play import event_log, export_import, history
 from games.push import devices
+from games.puzzles import solving
 from games.what_if import belongings as what_if_boards
 
 MAX_IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a temporary file
@@ -86,6 +87,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in queries.invitations(user)],
         "lessons": progress.exported(user),
+        "puzzles": solving.exported(user),
         "talk": belongings.exported(user),
         "what_if_boards": what_if_boards.exported(user),
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],

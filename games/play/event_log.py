@@ -71,8 +71,12 @@ def ruleset_of(game: Game) -> Ruleset:
 
 def setup_of(game: Game) -> Setup:
     """The board, number of players and options the game is played with."""
-    return _setups.get(game.setup_id, lambda: Setup(**json.loads(
-        StoredSetup.text_of(game.setup_id))))
+    return stored_setup(game.setup_id)
+
+
+def stored_setup(key: str) -> Setup:
+    """The setup with this key, as ``keep_setup`` has returned it."""
+    return _setups.get(key, lambda: Setup(**json.loads(StoredSetup.text_of(key))))
 
 
 def options_on(game: Game) -> list[Option]:

@@ -71,6 +71,8 @@ class Room:
     ``sparring`` are bots that only measurements play against, by their names.
     ``analyst`` rates turns; without one, games are not reviewed.  ``comments`` says in words why a
     turn is good, if the game can.
+    ``puzzles`` is the file to which `manage.py find_puzzles` writes positions with one best turn; a
+    game needs an analyst for them, too.
     ``training`` makes the data from which its bots play, if they learn.
     ``conditions`` are what plans can depend on beside what every game has, such as points.
     """
@@ -94,6 +96,7 @@ class Room:
     training: Training | None = None
     conditions: Conditions | None = None
     strengths: Path | None = None
+    puzzles: Path | None = None
     first_opponents: tuple[str, ...] = ()
     sparring: Mapping[str, Bot] = field(default_factory=dict)
 

@@ -9,8 +9,9 @@ from engine.alexandros.analysis import luck
 from engine.alexandros.analysis.outlooks import Ending, Outlook, after
 from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.events import Event
-from engine.alexandros.moves import Draw, Move, Take
+from engine.alexandros.moves import Draw, March, Move, Take
 from engine.alexandros.state import OVER, TAKE, State
+from engine.alexandros.state_text import dump_state
 from engine.analysis import Judgement, RatedTurn
 from engine.ruleset import HasTime
 
@@ -18,6 +19,14 @@ CANDIDATES = {2: 6, 3: 5, 4: 4}  # turns that are compared, by the number of pla
 COMPLETIONS = 3  # and ways to complete the moves that were played
 FIRST_DEALS = 3  # guesses for all of them
 MORE_DEALS = 5  # guesses for those that are left
+# How ``clear_best`` looks for turns.  The search finds one turn for each march, so the best of them
+# are tried with other actions as well.
+WIDE = replace(STRATEGIST, effort=replace(STRATEGIST.effort, beam=24, width=12, turns=12))
+VARIED = 3  # marches that are tried with other actions
+PROMISING = 20  # turns that are compared in more than one guess
+FINALISTS = 8  # and in many
+LIKELY = 0.4  # of the margin that is wanted: with less in a first comparison, nobody looks again
+LONG_DEALS = range(FIRST_DEALS, FIRST_DEALS + 8)  # the old guesses flatter the finalists
 
 
 @dataclass
@@ -76,6 +85,28 @@ class AlexandrosAnalyst:
                 best = played
         return Judgement(_rated(view, played), _rated(view, best))
 
+    def clear_best(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
+                   margin: float) -> tuple[RatedTurn, RatedTurn] | None:
+        outlook = Outlook(view, seat, salt)
+        some = _different(outlook, _many_turns(view, seat=seat, salt=salt))
+        # Most positions are out of the question, as a quick look shows.
+        if _lead(outlook, some, range(1), has_time) < margin * LIKELY:
+            return None
+        promising = some[:PROMISING]
+        if _lead(outlook, promising, range(1, FIRST_DEALS), has_time) < margin * LIKELY:
+            return None
+        finalists = [replace(one, sum=0.0, deals=0) for one in promising[:FINALISTS]]
+        if _lead(outlook, finalists, LONG_DEALS, has_time) < margin:
+            return None
+        return _rated(view, finalists[0]), _rated(view, finalists[1])
+
+    def chances(self, view: State, turns: Sequence[Sequence[Move]], *, seat: int, salt: bytes,
+                has_time: HasTime) -> list[float]:
+        outlook = Outlook(view, seat, salt)
+        some = [_Candidate([*moves], outlook.ending(moves), False) for moves in turns]
+        _compare(outlook, some, LONG_DEALS, has_time)
+        return [one.chance for one in some]
+
     def luck(self, steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
              has_time: HasTime) -> list[float]:
         return luck.of_events(steps, seat=seat, salt=salt, has_time=has_time)
@@ -91,6 +122,31 @@ def _completed(outlook: Outlook, view: State, moves: Sequence[Move], *, seat: in
     return [_Candidate([*moves, *rest], outlook.ending([*moves, *rest]), True) for rest in rests]
 
 
+def _many_turns(view: State, *, seat: int, salt: bytes) -> list[list[Move]]:
+    """Returns many good turns, the first of them with several choices of actions."""
+    turns = WIDE.whole_turns(view, seat=seat, salt=salt, count=WIDE.effort.beam)
+    varied = [
+        [*moves[:i], *rest] for moves in turns[:VARIED] if (i := _marched(moves))
+        and (begun := after(view, moves[:i])).turn == view.turn and begun.phase != OVER
+        for rest in WIDE.whole_turns(begun, seat=seat, salt=salt, count=WIDE.effort.turns)
+    ]
+    return turns + varied
+
+
+def _marched(moves: Sequence[Move]) -> int:
+    """Returns how many moves there are up to the march, 0 without one."""
+    return next((i for i, move in enumerate(moves, 1) if isinstance(move, March)), 0)
+
+
+def _different(outlook: Outlook, turns: Sequence[Sequence[Move]]) -> list[_Candidate]:
+    """Returns these turns without those that end like an earlier one."""
+    found = dict[str, _Candidate]()
+    for moves in turns:
+        ending = outlook.ending(moves)
+        found.setdefault(dump_state(ending.view), _Candidate([*moves], ending, False))
+    return [*found.values()]
+
+
 def _compare(outlook: Outlook, some: Sequence[_Candidate], deals: Sequence[int],
              has_time: HasTime) -> None:
     """Adds the chances of all of these turns in these guesses; in one guess if time is up."""
@@ -100,6 +156,14 @@ def _compare(outlook: Outlook, some: Sequence[_Candidate], deals: Sequence[int],
         for one in some:
             one.sum += outlook.chance(one.ending, deal)
             one.deals += 1
+
+
+def _lead(outlook: Outlook, some: list[_Candidate], deals: Sequence[int],
+          has_time: HasTime) -> float:
+    """Compares these turns and sorts them; returns the lead of the best one, 0 for a lone one."""
+    _compare(outlook, some, deals, has_time)
+    some.sort(key=lambda one: one.chance, reverse=True)
+    return some[0].chance - some[1].chance if len(some) > 1 else 0.0
 
 
 def _best(some: Sequence[_Candidate]) -> _Candidate:

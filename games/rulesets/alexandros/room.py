@@ -55,6 +55,7 @@ ROOM = Room(
     positions=AlexandrosPositions(),
     landmarks=OwnedRegions(),
     strengths=_HERE / "strengths.json",
+    puzzles=_HERE / "puzzles.jsonl",
     first_opponents=("friend", "random"),
     sparring=SPARRING,
 )

@@ -83,7 +83,8 @@ def _actions(search: Search, turn: int, view: State, position: Position, *,
     for action in (search.first[turn], search.second[turn]):
         move = action_of(action, view, position)
         if whole and move == Take(cards.UNKNOWN):
-            action, move = DRAW, Draw()  # as good as the card that will be turned up
+            # A card from the supply is as good as the one that will be turned up, if there is one.
+            action, move = (DRAW, Draw()) if _can_draw(view) else (END, End())
         moves.append(move)
         if action == DRAW and not whole:
             break
@@ -93,6 +94,10 @@ def _actions(search: Search, turn: int, view: State, position: Position, *,
         act(position, action)
         view = after
     return moves
+
+
+def _can_draw(view: State) -> bool:
+    return bool(view.supply) or bool(cards.total(view.discard))
 
 
 def action_of(action: int, view: State, position: Position) -> Move:

@@ -1,0 +1,92 @@
+"""Collecting puzzles from games on this site that have been reviewed.
+
+Only games that everybody may replay are used, and only turns that their review shows.  The
+positions in which most was given away are looked at.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime
+
+from engine import replay
+from games import activities, failures
+from games.models import Game, Puzzle, Review
+from games.play import event_log, history
+from games.puzzles import days, mining
+from games.puzzles.content import Content
+from games.puzzles.mining import Ask
+from games.review import findings
+from games.review.findings import JudgedDecision
+from games.rulesets import registry
+from games.thinking.thinker import THINKER, Interrupted
+
+SECONDS = 10.0  # for one position
+LOOKED_AT = 4  # positions of a game
+LEAST_LOSS = findings.LARGE
+
+log = logging.getLogger(__name__)
+
+
+def collect(game_id: int, *, now: datetime, ask: Ask | None = None) -> list[Puzzle]:
+    """Keeps the puzzles in a game whose review is complete; returns them.
+
+    Nothing else depends on it, so a failure is kept for operators and otherwise forgotten.
+    """
+    game = Game.objects.filter(pk=game_id, listed=True, status=Game.Status.OVER).first()
+    review = Review.objects.filter(game=game_id, done_at__isnull=False).first()
+    if game is None or review is None:
+        return []
+    try:
+        with activities.about(game, activities.REVIEW, number=game.number):
+            return [_keep(game, decision, content)
+                    for decision, content in _found(game, review, ask or _ask_thinker)]
+    except Interrupted:
+        return []
+    except Exception as error:
+        failures.keep(error, now=now)
+        log.error("looking for puzzles failed", exc_info=error)
+        return []
+
+
+def _ask_thinker(*about: object, **details: object) -> object:
+    return THINKER.ask(*about, seconds=SECONDS, **details)  # type: ignore[arg-type]
+
+
+def _found(game: Game, review: Review, ask: Ask) -> Iterator[tuple[JudgedDecision, Content]]:
+    room, setup = registry.get(game.ruleset), event_log.setup_of(game)
+    for decision in _worst_decisions(review):
+        state = history.state(game, decision.first - 1)
+        if not room.ruleset.status(state).fresh:
+            continue  # the turn had begun
+        content = mining.puzzle_at(room, state, setup=setup, ask=ask,
+                                   moves=_turn_before(game, decision.first - 1))
+        if content is not None:
+            yield decision, content
+
+
+def _worst_decisions(review: Review) -> list[JudgedDecision]:
+    """The decisions that lost most, one of each turn."""
+    found = findings.load(review.data)
+    if found is None:
+        return []
+    bad = [each for each in found.decisions if each.loss >= LEAST_LOSS]
+    return sorted(bad, key=lambda each: -each.loss)[:LOOKED_AT]
+
+
+def _turn_before(game: Game, number: int) -> list[tuple[int, str]]:
+    """The moves of the turn that row ``number`` has ended, with the seats that played them."""
+    ruleset = event_log.ruleset_of(game)
+    played = [each for each in history.read(game, None).transitions[:number]
+              if each.row.seat is not None and not replay.is_outside_rules(each.row.move)]
+    turns = [ruleset.status(each.before).turn for each in played]
+    return [(each.row.seat, each.row.move) for each, turn in zip(played, turns, strict=True)
+            if each.row.seat is not None and turn == turns[-1]]
+
+
+def _keep(game: Game, decision: JudgedDecision, content: Content) -> Puzzle:
+    puzzle = days.keep(registry.get(game.ruleset), content)
+    Puzzle.objects.filter(pk=puzzle.pk, origin=None, day=None).update(
+        origin=game, origin_number=decision.first - 1)
+    return puzzle

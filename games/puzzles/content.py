@@ -1,0 +1,67 @@
+"""What a puzzle consists of, as its row and the file of a stock have it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine import codec
+from engine.ruleset import Setup
+
+KEY_LENGTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A position as the player to move saw it, and the turn that is clearly best there.
+
+    ``setup``   that of the game; ``seat`` is the one to move.
+    ``view``    the canonical text of the seat's view at the beginning of its turn.
+    ``moves``   the moves of the turn before, in notation, as the seat saw them.
+    ``best``    the orders of the best turn; ``margin`` is by how much more of a chance of winning
+                it leaves than any other, from 0 to 1.
+    ``missed``  the share of bots that play something else there, from 0 to 1.
+    """
+
+    setup: Setup
+    seat: int
+    view: str
+    moves: tuple[str, ...]
+    best: str
+    margin: float
+    missed: float
+
+    @property
+    def key(self) -> str:
+        """What identifies the puzzle: the same for the same position."""
+        return key_of(self.setup, self.view)
+
+
+def key_of(setup: Setup, view: str) -> str:
+    """The key of a puzzle with this view."""
+    return codec.text_digest(f"{setup.players}\n{view}")[:KEY_LENGTH]
+
+
+def salt_of(key: str) -> bytes:
+    """The randomness with which the analyst looks at a puzzle, always the same."""
+    return hashlib.sha256(f"puzzle {key}".encode()).digest()
+
+
+def to_json(content: Content, *, boards: Mapping[str, str]) -> dict[str, Any]:
+    """The puzzle as JSON values, with its board by name."""
+    board = next(name for name, text in boards.items() if text == content.setup.board)
+    return {
+        "board": board, "players": content.setup.players, "options": dict(content.setup.options),
+        "seat": content.seat, "view": content.view, "moves": list(content.moves),
+        "best": content.best, "margin": round(content.margin, 3),
+        "missed": round(content.missed, 3),
+    }
+
+
+def from_json(data: Mapping[str, Any], *, boards: Mapping[str, str]) -> Content:
+    """The opposite of ``to_json``.  Raises KeyError if the board or anything else is missing."""
+    return Content(
+        Setup(boards[data["board"]], data["players"], data["options"]), data["seat"], data["view"],
+        tuple(data["moves"]), data["best"], data["margin"], data["missed"])

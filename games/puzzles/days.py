@@ -1,0 +1,142 @@
+"""The three puzzles of a day: an easy one, a harder one and a hard one, the same for everybody.
+
+Puzzles that were found on this site and those of the stock are used once each; after that, the ones
+that were used longest ago come again, but not those that people dislike.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
+
+from games.models import Puzzle
+from games.models.puzzle import SKILL
+from games.play import event_log
+from games.puzzles import stock
+from games.puzzles.content import Content
+from games.rulesets import registry
+from games.rulesets.room import Room
+
+PLACES = (1, 2, 3)
+SPREAD = 12.0  # of OpenSkill's units between what every bot finds and what none does
+PUZZLE_DOUBT = 5.0  # the bots tell something of how hard a puzzle is
+REST = timedelta(days=60)  # after which a puzzle may come again
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A puzzle that may be chosen: one in the database or, with ``content``, one of the stock."""
+
+    key: str
+    skill: float
+    content: Content | None = None
+
+
+def today(room: Room, *, now: datetime) -> list[Puzzle]:
+    """The puzzles of the day, the easiest first; those of the last day that had some before."""
+    day = (_chosen(room).filter(day__lte=now.date()).order_by("-day")
+           .values_list("day", flat=True).first())
+    return [] if day is None else of_day(room, day)
+
+
+def of_day(room: Room, day: date) -> list[Puzzle]:
+    """The puzzles of one day, the easiest first; none if it had none."""
+    return list(_chosen(room).filter(day=day).order_by("place"))
+
+
+def before(room: Room, day: date, *, count: int) -> list[Puzzle]:
+    """The puzzles of this many days before a day, the latest day first."""
+    days = (_chosen(room).filter(day__lt=day).order_by("-day").values_list("day", flat=True)
+            .distinct()[:count])
+    return list(_chosen(room).filter(day__in=list(days)).order_by("-day", "place"))
+
+
+def sweep(now: datetime) -> int:
+    """Chooses the puzzles of today for every game that has some; returns how many were chosen."""
+    return sum(len(choose(room, now.date())) for room in registry.rooms().values()
+               if room.analyst is not None)
+
+
+def choose(room: Room, day: date) -> list[Puzzle]:
+    """Chooses the puzzles of a day, unless they have been; returns those that are new."""
+    if _chosen(room).filter(day=day).exists():
+        return []
+    candidates = sorted(_candidates(room, day), key=lambda each: (each.skill, each.key))
+    chosen = _one_of_each_third(candidates, day=day)
+    try:
+        return _place(room, chosen, day=day)
+    except IntegrityError:  # another sweep has just chosen them
+        return []
+
+
+@transaction.atomic
+def _place(room: Room, chosen: Sequence[_Candidate], *, day: date) -> list[Puzzle]:
+    puzzles = [_row(room, each) for each in chosen]
+    for place, puzzle in zip(PLACES, puzzles, strict=False):
+        puzzle.day, puzzle.place = day, place
+        puzzle.save(update_fields=["day", "place"])
+    return puzzles
+
+
+def keep(room: Room, content: Content) -> Puzzle:
+    """The row of a puzzle, which is made if there is none yet."""
+    puzzle, _made = Puzzle.objects.get_or_create(key=content.key, defaults={
+        "game": room.name, "setup_id": event_log.keep_setup(content.setup), "seat": content.seat,
+        "view": content.view, "moves": "\n".join(content.moves), "best": content.best,
+        "margin": content.margin, "skill": _skill(content), "doubt": PUZZLE_DOUBT,
+    })
+    return puzzle
+
+
+def content_of(puzzle: Puzzle) -> Content:
+    """What a stored puzzle consists of."""
+    return Content(event_log.stored_setup(puzzle.setup_id), puzzle.seat, puzzle.view,
+                   tuple(puzzle.moves.splitlines()), puzzle.best, puzzle.margin, 0.0)
+
+
+def _chosen(room: Room) -> QuerySet[Puzzle]:
+    return Puzzle.objects.filter(game=room.name, day__isnull=False)
+
+
+def _candidates(room: Room, day: date) -> list[_Candidate]:
+    """All that were never chosen; if there are too few, those that have rested for long enough."""
+    stored = Puzzle.objects.filter(game=room.name)
+    used = set(stored.values_list("key", flat=True))
+    fresh = [_Candidate(key, skill) for key, skill
+             in stored.filter(day=None).values_list("key", "skill")]
+    fresh += [_Candidate(key, _skill(content), content)
+              for key, content in stock.puzzles(room).items() if key not in used]
+    if len(fresh) >= len(PLACES):
+        return fresh
+    rested = (stored.filter(day__lt=day - REST, likes__gte=F("dislikes")).order_by("day")
+              .values_list("key", "skill")[:len(PLACES) * len(PLACES)])
+    return fresh + [_Candidate(key, skill) for key, skill in rested]
+
+
+def _one_of_each_third(candidates: Sequence[_Candidate], *, day: date) -> list[_Candidate]:
+    """An easy one, a harder one and a hard one of candidates in the order of their skill."""
+    bounds = [len(candidates) * i // len(PLACES) for i in range(len(PLACES) + 1)]
+    thirds = [candidates[a:b] for a, b in pairwise(bounds)]
+    return [min(third, key=lambda each: _lot(each.key, day)) for third in thirds if third]
+
+
+def _lot(key: str, day: date) -> bytes:
+    """Each day draws anew, and every process draws the same."""
+    return hashlib.sha256(f"{day.isoformat()} {key}".encode()).digest()
+
+
+def _row(room: Room, chosen: _Candidate) -> Puzzle:
+    if chosen.content is not None:
+        return keep(room, chosen.content)
+    return Puzzle.objects.select_for_update(no_key=True).get(key=chosen.key)
+
+
+def _skill(content: Content) -> float:
+    """How hard a puzzle is before anybody has tried it: the more bots miss it, the harder."""
+    return SKILL + SPREAD * (content.missed - 0.5)

@@ -1,0 +1,89 @@
+"""Finding puzzles in games: positions in which the analyst thinks one turn clearly best.
+
+The analyst gets the view of the player to move and nothing else.  The true states are only used to
+make these views, and to see which bots would have found the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine import drafts
+from engine.bot_plans import always
+from engine.chance import SeededChance
+from engine.errors import Refusal
+from engine.orders import MAX_MOVES
+from engine.replay import fold
+from engine.ruleset import Bot, Setup
+from games.puzzles.content import Content, key_of, salt_of
+from games.rulesets.room import Room
+
+MARGIN = 0.1  # by how much the best turn must be better than any other
+LEAST_CHANCE = 0.2  # a turn that only loses more slowly is no fun to find
+
+Ask = Callable[..., Any]
+
+
+def ask_here(question: Callable[..., Any], *about: Any, **details: Any) -> Any:
+    """Asks the analyst in this process, where it may take as long as it likes."""
+    return question(*about, **details, has_time=always)
+
+
+def puzzle_at(room: Room, state: Any, *, setup: Setup, moves: Sequence[tuple[int, str]],
+              ask: Ask = ask_here) -> Content | None:
+    """The puzzle at a true state in which somebody's turn begins; None if there is none.
+
+    ``moves`` are those of the turn before, in notation, with the seats that played them.
+    """
+    ruleset, analyst = room.ruleset, room.analyst
+    assert analyst is not None  # the caller asks only for games that have one
+    seat, = ruleset.status(state).to_move[:1]
+    view = ruleset.view(state, seat)
+    key = key_of(setup, ruleset.dump_state(view))
+    found = ask(analyst.clear_best, view, seat=seat, salt=salt_of(key), margin=MARGIN)
+    if found is None or found[0].chance < LEAST_CHANCE:
+        return None
+    best, second = found
+    return Content(
+        setup, seat, ruleset.dump_state(view),
+        tuple(ruleset.view_move(text, by=by, seat=seat) for by, text in moves),
+        drafts.write_moves(ruleset, view, best.moves, seat=seat),
+        best.chance - second.chance, _share_that_miss(room, state, best.moves, seat=seat, key=key))
+
+
+def _share_that_miss(room: Room, state: Any, best: Sequence[Any], *, seat: int,
+                     key: str) -> float:
+    """The share of bots that play a turn with another end than the best one."""
+    ruleset = room.ruleset
+    end = _end(room, ruleset.view(state, seat), best, seat=seat)
+    missed = [not _finds(room, bot, state, seat=seat, key=key, goal=end)
+              for bot in ruleset.bots.values()]
+    return sum(missed) / len(missed)
+
+
+def _end(room: Room, view: Any, moves: Sequence[Any], *, seat: int) -> str:
+    for move in moves:
+        events = room.ruleset.decide(view, move, room.ruleset.unknown_chance(), seat=seat)
+        view = fold(room.ruleset, view, events)
+    return room.ruleset.dump_state(view)
+
+
+def _finds(room: Room, bot: Bot, state: Any, *, seat: int, key: str, goal: str) -> bool:
+    """Whether the turn that this bot plays ends like the best one, as things looked before."""
+    ruleset, chance = room.ruleset, SeededChance(salt_of(key))
+    view, turn, moves = ruleset.view(state, seat), ruleset.status(state).turn, list[Any]()
+    while len(moves) < MAX_MOVES and _is_to_move(room, state, seat=seat, turn=turn):
+        plan = bot.plan(ruleset.view(state, seat), seat=seat, salt=salt_of(key), has_time=always)
+        for move in plan:
+            state = fold(ruleset, state, ruleset.decide(state, move, chance, seat=seat))
+            moves.append(move)
+    try:
+        return _end(room, view, moves, seat=seat) == goal
+    except Refusal:  # it needed a card that had been turned up meanwhile
+        return False
+
+
+def _is_to_move(room: Room, state: Any, *, seat: int, turn: int) -> bool:
+    status = room.ruleset.status(state)
+    return seat in status.to_move and status.turn == turn
