@@ -19,7 +19,6 @@ from itertools import combinations, permutations
 
 from games.measuring.intervals import POINTS, Interval, middle_of
 
-PACKAGE = "openskill>=6.2,<7"
 SAMPLES = 400  # of the bootstrap
 BELIEF = 0.5  # games that each bot is taken to have won against each other from the start
 SIGMA = 0.1  # OpenSkill's uncertainty: small, so that it hardly adds to the noise of a game
@@ -36,8 +35,7 @@ def openskill_update() -> Update:
     """Returns OpenSkill's update after a game of two bots.
 
     Given the ratings of the winner and the loser in points, it returns by which share of its
-    largest step the winner's rating rises; the loser's falls by the same.  Raises ImportError if
-    OpenSkill is not installed.
+    largest step the winner's rating rises; the loser's falls by the same.
     """
     from openskill.models import PlackettLuce
 

@@ -22,9 +22,13 @@ FIRST_TURN = 3  # before it, too little has happened
 MOST_OF_A_GAME = 2
 
 
-def find(game: str, *, count: int, seed: str, processes: int) -> Iterator[Sequence[Content]]:
-    """Plays so many games and yields the puzzles in each, in an order that never changes."""
-    play = partial(puzzles_in, game, seed=seed)
+def find(game: str, *, boards: Sequence[str], count: int, seed: str,
+         processes: int) -> Iterator[Sequence[Content]]:
+    """Plays so many games and yields the puzzles in each, in an order that never changes.
+
+    ``boards`` are names; one that comes more than once is played more often.
+    """
+    play = partial(puzzles_in, game, boards=boards, seed=seed)
     if processes == 1:
         yield from map(play, range(count))
         return
@@ -34,12 +38,12 @@ def find(game: str, *, count: int, seed: str, processes: int) -> Iterator[Sequen
         yield from pool.map(play, range(count), chunksize=4)
 
 
-def puzzles_in(game: str, number: int, *, seed: str) -> list[Content]:
+def puzzles_in(game: str, number: int, *, boards: Sequence[str], seed: str) -> list[Content]:
     """The puzzles of one game between bots, those with the largest margins first."""
     room = registry.get(game)
     words = hashlib.sha256(f"{seed} {number}".encode()).digest()
-    setup = _setup(room, words)
-    bots = _bots(room, words, players=setup.players)
+    setup = _setup(room, boards, words)
+    bots = seated(room, words, players=setup.players)
     found = list[Content]()
     turn, now, before = 0, list[tuple[int, str]](), list[tuple[int, str]]()
     ruleset = room.ruleset
@@ -57,13 +61,12 @@ def puzzles_in(game: str, number: int, *, seed: str) -> list[Content]:
     return found[:MOST_OF_A_GAME]
 
 
-def _setup(room: Room, words: bytes) -> Setup:
-    boards = list(room.ruleset.boards().values())
-    seats = room.ruleset.seats
-    return Setup(boards[words[0] % len(boards)], seats[words[1] % len(seats)])
+def _setup(room: Room, boards: Sequence[str], words: bytes) -> Setup:
+    board, seats = boards[words[0] % len(boards)], room.ruleset.seats
+    return Setup(room.ruleset.boards()[board], seats[words[1] % len(seats)])
 
 
-def _bots(room: Room, words: bytes, *, players: int) -> list[str]:
+def seated(room: Room, words: bytes, *, players: int) -> list[str]:
     """The strongest bot in one seat, and any in the others."""
     names = list(room.ruleset.bots)
     chosen = [names[word % len(names)] for word in words[2:2 + players]]

@@ -103,12 +103,6 @@ def test_what_cannot_be_measured_is_refused_with_a_sentence(
     assert sentence in str(refused.value)
 
 
-def test_without_openskill_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "openskill.models", None)
-    with pytest.raises(CommandError, match='OpenSkill is not installed: pip install "openskill'):
-        ladder(*SMALL)
-
-
 # Publishing
 
 @pytest.fixture

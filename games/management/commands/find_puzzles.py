@@ -24,6 +24,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--ruleset", default=registry.default().name, choices=registry.names())
         parser.add_argument("-n", "--games", type=int, default=1000, help="default 1000")
+        parser.add_argument("--boards", nargs="+", default=[], metavar="BOARD",
+                            help="boards to play on, one that is named twice twice as often"
+                                 " (default: all)")
         parser.add_argument("--seed", default="puzzles", help="any text")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1,
                             help="processes that play at the same time; they do not change the"
@@ -34,9 +37,14 @@ class Command(BaseCommand):
         if room.puzzles is None or room.analyst is None:
             raise CommandError(f"{room.title} has no puzzles.")
         games = game_arguments.check_number(options["games"], "--games")
+        boards = options["boards"] or list(room.ruleset.boards())
+        for board in boards:
+            if board not in room.ruleset.boards():
+                raise CommandError(f"There is no board {board}. Choose from"
+                                   f" {', '.join(room.ruleset.boards())}.")
         found = {}
         for number, puzzles in enumerate(bot_games.find(
-                room.name, count=games, seed=options["seed"],
+                room.name, boards=boards, count=games, seed=options["seed"],
                 processes=game_arguments.check_number(options["jobs"], "--jobs")), 1):
             found.update({puzzle.key: puzzle for puzzle in puzzles})
             if number % 50 == 0 or number == games:
@@ -44,6 +52,6 @@ class Command(BaseCommand):
         if not found:
             raise CommandError("There is no puzzle in these games. Please let more be played.")
         command = (f"manage.py find_puzzles --ruleset {room.name} -n {games}"
-                   f" --seed {options['seed']}")
+                   f" --boards {' '.join(boards)} --seed {options['seed']}")
         room.puzzles.write_text(stock.to_text(found.values(), room=room, command=command), "utf-8")
         self.stdout.write(f"{len(found)} puzzles are in {room.puzzles.name}.")

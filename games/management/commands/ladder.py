@@ -12,7 +12,7 @@ from games.management import game_arguments
 from games.measuring import publishing, stored
 from games.measuring.ladder import Ladder, Rung, pairing, rungs, table, times
 from games.measuring.playing import Gear, play_all, reported
-from games.measuring.ratings import PACKAGE, Update, openskill_update
+from games.measuring.ratings import Update, openskill_update
 from games.rulesets import registry
 from games.rulesets.room import Room
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         game_arguments.add_measuring_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        update = _update()
+        update = openskill_update()
         room = registry.get(options["ruleset"])
         ruleset = room.ruleset
         bots = game_arguments.known_bots(
@@ -104,13 +104,6 @@ class Command(BaseCommand):
     def _say(self, text: str) -> None:
         """Writes what is not part of the table, and not an error."""
         self.stderr.write(text, str)
-
-
-def _update() -> Update:
-    try:
-        return openskill_update()
-    except ImportError as error:
-        raise CommandError(f'OpenSkill is not installed: pip install "{PACKAGE}"') from error
 
 
 def _checked_anchor(anchor: str | None, bots: Sequence[str]) -> str | None:

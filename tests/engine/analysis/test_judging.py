@@ -8,8 +8,9 @@ import pytest
 
 from engine.alexandros import cards
 from engine.alexandros.analysis.outlooks import after
+from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import OVER, State, change
+from engine.alexandros.state import OVER, TAKE, State, change
 from engine.bot_plans import always
 from engine.decisions import decisions
 from engine.errors import Refusal
@@ -117,3 +118,20 @@ def test_a_decision_ends_where_something_is_revealed() -> None:
             after(one.view, one.moves)
         except Refusal:
             pytest.fail("a decision must be legal on the view it was made on")
+
+
+def hoarded(view: State) -> State:
+    """Returns the view with one card left to draw: somebody else has the others in hand."""
+    other = (view.seat + 1) % view.players
+    unknown = cards.total(view.discard) + len(view.supply) - 1
+    hand = cards.add(view.hands[other], cards.counts([cards.UNKNOWN] * unknown))
+    hands = (*view.hands[:other], hand, *view.hands[other + 1:])
+    return change(view, hands=hands, supply=view.supply[:1], discard=cards.NONE)
+
+
+def test_turns_that_take_the_last_card_can_be_played_as_well() -> None:
+    views = [hoarded(view) for view in sampled_views(29) if view.phase == TAKE and view.supply]
+    assert views
+    for view in views:
+        for turn in STRATEGIST.whole_turns(view, seat=view.seat, salt=b"any", count=12):
+            assert after(view, turn) != view  # all of it could be played

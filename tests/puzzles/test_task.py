@@ -1,0 +1,85 @@
+"""A puzzle judges whole turns by what they are worth, and tells nothing before it is solved."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import drafts
+from engine.drafts import Draft
+from games.learning import tasks
+from games.models import Puzzle
+from games.puzzles import days
+from games.puzzles.task import PuzzleTask
+from games.rulesets.room import Room
+
+pytestmark = pytest.mark.django_db
+
+
+def judged(room: Room, task: PuzzleTask, orders: str) -> tuple[bool, str]:
+    verdict = tasks.attempted(room, task, orders).verdict
+    return verdict.solved, verdict.sentence
+
+
+def test_the_best_turn_solves_it(room: Room, puzzles: list[Puzzle]) -> None:
+    for puzzle in puzzles:
+        task = PuzzleTask(room, days.content_of(puzzle))
+        solved, sentence = judged(room, task, puzzle.best)
+        assert solved
+        assert "This is the turn" in sentence
+
+
+def test_another_turn_is_told_how_much_worse_it_is_and_not_what_is_better(
+    room: Room, puzzles: list[Puzzle]
+) -> None:
+    for puzzle in puzzles:
+        task = PuzzleTask(room, days.content_of(puzzle))
+        solved, sentence = judged(room, task, tasks.example(room, task))
+        assert not solved
+        assert "of 100 games, after the best one about" in sentence
+        assert not any(order in sentence for order in puzzle.best.split(drafts.SEPARATOR))
+
+
+def test_half_a_turn_is_no_attempt(room: Room, task: PuzzleTask) -> None:
+    first, *_rest = task.solution.split(drafts.SEPARATOR)
+    draft = tasks.evaluated(room, task, first)
+    assert not task.is_whole_turn(draft)
+    assert "not a whole turn yet" in task.judge(draft).sentence
+    assert not task.judge(draft).solved
+
+
+def test_nothing_is_no_attempt(task: PuzzleTask) -> None:
+    nothing = Draft(task.view, ())
+    assert not task.is_whole_turn(nothing)
+    assert not task.judge(nothing).solved
+
+
+@pytest.mark.parametrize("orders", ["play nonsense", "march Z99.N"])
+def test_orders_that_cannot_be_played_are_refused_in_the_usual_words(
+    room: Room, task: PuzzleTask, orders: str
+) -> None:
+    draft = tasks.evaluated(room, task, orders)
+    assert draft.refusal is not None
+    assert not task.is_whole_turn(draft)
+    assert task.judge(draft).sentence == draft.refusal.sentence
+
+
+def test_a_turn_that_is_nearly_as_good_solves_it_too(
+    room: Room, task: PuzzleTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    orders = tasks.example(room, task)
+    assert not judged(room, task, orders)[0]
+    monkeypatch.setattr("games.puzzles.task.TOLERANCE", 1 / task.content.margin)
+    assert judged(room, task, orders)[0]
+
+
+def test_the_reasons_of_the_best_turn_use_colours_as_names(task: PuzzleTask) -> None:
+    assert task.names[0] == "Red"
+    assert task.reasons()
+    assert task.hint == task.reasons()[0]
+
+
+def test_the_texts_say_who_is_to_move(task: PuzzleTask) -> None:
+    colour = task.names[task.seat]
+    assert colour in task.title
+    assert colour in task.task
+    assert f"{task.content.setup.players} players" in task.text[0]
