@@ -141,7 +141,8 @@ def messages_of(user: User, addresses: set[str]) -> QuerySet[Any]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
-    """Moves everything that is the guest's to the account: seats, tables, plans, lessons, words.
+    """Moves everything that is the guest's to the account: seats, tables, plans, lessons,
+    puzzles, words.
 
     Returns how many seats were moved.
 

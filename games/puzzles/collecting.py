@@ -1,12 +1,13 @@
 """Collecting puzzles from games on this site that have been reviewed.
 
-Only games that everybody may replay are used, and only turns that their review shows.  The
-positions in which most was given away are looked at.
+Only games that everybody may replay are used, and only turns that their review shows: those
+that gave most away.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -18,12 +19,11 @@ from games.puzzles import days, mining
 from games.puzzles.content import Content
 from games.puzzles.mining import Ask
 from games.review import findings
-from games.review.findings import JudgedDecision
 from games.rulesets import registry
 from games.thinking.thinker import THINKER, Interrupted
 
 SECONDS = 10.0  # for one position
-LOOKED_AT = 4  # positions of a game
+LOOKED_AT = 4  # turns of a game
 LEAST_LOSS = findings.LARGE
 
 log = logging.getLogger(__name__)
@@ -40,8 +40,8 @@ def collect(game_id: int, *, now: datetime, ask: Ask | None = None) -> list[Puzz
         return []
     try:
         with activities.about(game, activities.REVIEW, number=game.number):
-            return [_keep(game, decision, content)
-                    for decision, content in _found(game, review, ask or _ask_thinker)]
+            return [_keep(game, number, content)
+                    for number, content in _found(game, review, ask or _ask_thinker)]
     except Interrupted:
         return []
     except Exception as error:
@@ -54,25 +54,25 @@ def _ask_thinker(*about: object, **details: object) -> object:
     return THINKER.ask(*about, seconds=SECONDS, **details)  # type: ignore[arg-type]
 
 
-def _found(game: Game, review: Review, ask: Ask) -> Iterator[tuple[JudgedDecision, Content]]:
+def _found(game: Game, review: Review, ask: Ask) -> Iterator[tuple[int, Content]]:
+    """The puzzles in a game, each with the row after which it begins."""
     room, setup = registry.get(game.ruleset), event_log.setup_of(game)
-    for decision in _worst_decisions(review):
-        state = history.state(game, decision.first - 1)
-        if not room.ruleset.status(state).fresh:
-            continue  # the turn had begun
-        content = mining.puzzle_at(room, state, setup=setup, ask=ask,
-                                   moves=_turn_before(game, decision.first - 1))
+    for number in _before_the_worst_turns(review):
+        content = mining.puzzle_at(room, history.state(game, number), setup=setup, ask=ask,
+                                   moves=_turn_before(game, number))
         if content is not None:
-            yield decision, content
+            yield number, content
 
 
-def _worst_decisions(review: Review) -> list[JudgedDecision]:
-    """The decisions that lost most, one of each turn."""
+def _before_the_worst_turns(review: Review) -> list[int]:
+    """The rows before the turns that lost most, all their decisions taken together."""
     found = findings.load(review.data)
-    if found is None:
-        return []
-    bad = [each for each in found.decisions if each.loss >= LEAST_LOSS]
-    return sorted(bad, key=lambda each: -each.loss)[:LOOKED_AT]
+    lost, begins = defaultdict[int, float](float), dict[int, int]()
+    for each in found.decisions if found else ():
+        lost[each.turn] += each.loss
+        begins.setdefault(each.turn, each.first)
+    worst = sorted(lost, key=lost.__getitem__, reverse=True)[:LOOKED_AT]
+    return [begins[turn] - 1 for turn in worst if lost[turn] >= LEAST_LOSS]
 
 
 def _turn_before(game: Game, number: int) -> list[tuple[int, str]]:
@@ -85,8 +85,8 @@ def _turn_before(game: Game, number: int) -> list[tuple[int, str]]:
             if each.row.seat is not None and turn == turns[-1]]
 
 
-def _keep(game: Game, decision: JudgedDecision, content: Content) -> Puzzle:
+def _keep(game: Game, number: int, content: Content) -> Puzzle:
     puzzle = days.keep(registry.get(game.ruleset), content)
     Puzzle.objects.filter(pk=puzzle.pk, origin=None, day=None).update(
-        origin=game, origin_number=decision.first - 1)
+        origin=game, origin_number=number)
     return puzzle

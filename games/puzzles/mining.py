@@ -49,15 +49,16 @@ def puzzle_at(room: Room, state: Any, *, setup: Setup, moves: Sequence[tuple[int
         setup, seat, ruleset.dump_state(view),
         tuple(ruleset.view_move(text, by=by, seat=seat) for by, text in moves),
         drafts.write_moves(ruleset, view, best.moves, seat=seat),
-        best.chance - second.chance, _share_that_miss(room, state, best.moves, seat=seat, key=key))
+        best.chance - second.chance,
+        _share_that_miss(room, state, best.moves, seat=seat, key=key, ask=ask))
 
 
 def _share_that_miss(room: Room, state: Any, best: Sequence[Any], *, seat: int,
-                     key: str) -> float:
+                     key: str, ask: Ask) -> float:
     """The share of bots that play a turn with another end than the best one."""
     ruleset = room.ruleset
     end = _end(room, ruleset.view(state, seat), best, seat=seat)
-    missed = [not _finds(room, bot, state, seat=seat, key=key, goal=end)
+    missed = [not _finds(room, bot, state, seat=seat, key=key, goal=end, ask=ask)
               for bot in ruleset.bots.values()]
     return sum(missed) / len(missed)
 
@@ -69,12 +70,14 @@ def _end(room: Room, view: Any, moves: Sequence[Any], *, seat: int) -> str:
     return room.ruleset.dump_state(view)
 
 
-def _finds(room: Room, bot: Bot, state: Any, *, seat: int, key: str, goal: str) -> bool:
+def _finds(room: Room, bot: Bot, state: Any, *, seat: int, key: str, goal: str,
+           ask: Ask) -> bool:
     """Whether the turn that this bot plays ends like the best one, as things looked before."""
     ruleset, chance = room.ruleset, SeededChance(salt_of(key))
     view, turn, moves = ruleset.view(state, seat), ruleset.status(state).turn, list[Any]()
     while len(moves) < MAX_MOVES and _is_to_move(room, state, seat=seat, turn=turn):
-        plan = bot.plan(ruleset.view(state, seat), seat=seat, salt=salt_of(key), has_time=always)
+        think = ask if bot.thinks else ask_here
+        plan = think(bot.plan, ruleset.view(state, seat), seat=seat, salt=salt_of(key))
         for move in plan:
             state = fold(ruleset, state, ruleset.decide(state, move, chance, seat=seat))
             moves.append(move)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path

@@ -36,7 +36,8 @@ def test_another_server_would_choose_the_same(room: Room, puzzles: list[Puzzle],
 
 def test_no_puzzle_comes_twice_while_there_are_others(room: Room, now: datetime) -> None:
     whole_days = min(5, len(stock.puzzles(room)) // 3)
-    keys = [each.key for i in range(whole_days) for each in days.choose(room, now.date() + i * DAY)]
+    keys = [each.key for i in range(whole_days)
+            for each in days.choose(room, now.date() + i * DAY)]
     assert len(set(keys)) == len(keys) == 3 * whole_days
 
 
