@@ -141,8 +141,7 @@ def messages_of(user: User, addresses: set[str]) -> QuerySet[Any]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
-    """Moves everything that is the guest's to the account: seats, tables, plans, lessons,
-    puzzles, words.
+    """Moves everything that is the guest's to the account, from seats to solved puzzles.
 
     Returns how many seats were moved.
 
