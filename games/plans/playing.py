@@ -147,11 +147,12 @@ def _wait(attempt: PlanAttempt, game: Game, seat: Seat, verdict: Verdict, *,
 
 def _refuse(attempt: PlanAttempt, game: Game, seat: Seat, why: str, *, now: datetime) -> str:
     """Plays nothing; the turn email says why.  The plan stays as it is."""
-    is_told = attempt.outcome == Outcome.WAITING or _is_known(attempt, seat)
+    is_told = (attempt.outcome == Outcome.WAITING or _is_known(attempt, seat)
+               or _has_left(attempt, seat))
     _settle(attempt, Outcome.REFUSED, why=why, now=now)
     if not is_told:
         _send_turn_email(attempt, game, seat, now=now)
-    else:  # that the plan would be played
+    else:  # that the plan would be played if it can
         seat.user = attempt.plan.user
         queue_all([letter_to("turn", seat, game=game, deadline=None)], now=now)
         notify_devices("turn", [seat], game=game, now=now)
@@ -189,6 +190,12 @@ def _send_turn_email(attempt: PlanAttempt, game: Game, seat: Seat, *, now: datet
         for pk in ids:
             task_queue.send_after_commit("deliver_email", pk)
     notify_devices("turn", [seat], game=game, now=now)
+
+
+def _has_left(attempt: PlanAttempt, seat: Seat) -> bool:
+    """Whether the turn email did not wait any longer for somebody to look at the plan."""
+    waiting = [OutgoingEmail.Status.HELD, OutgoingEmail.Status.FAILED]
+    return _turn_emails(attempt, seat).exclude(status__in=waiting).exists()
 
 
 def _is_known(attempt: PlanAttempt, seat: Seat) -> bool:

@@ -182,3 +182,17 @@ def test_somebody_who_wants_no_emails_about_turns_gets_none_about_plans(
     play_turn(game, 0, now=now)
     look(now)
     assert not OutgoingEmail.objects.filter(game=game, user=bob).exists()
+
+
+def test_a_plan_that_is_refused_after_its_turn_email_has_left_is_reported_in_another(
+    game: Game, office: PostOffice, bob: User, now: datetime
+) -> None:
+    late = now + timedelta(seconds=30)  # the worker was busy with something else
+    save_plan(game, NEVER, now=now)
+    play_turn(game, 0, now=now)
+    assert digest.release_due(late) == 1
+    (first,) = to(office.deliver(), bob, game)
+    assert "If it can be played" in flat(first)
+    look(late)
+    (second,) = to(office.deliver(), bob, game)
+    assert "cannot be played" in flat(second)
