@@ -213,6 +213,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_WORKER_CONSUMER = "alexandros_site.consumer:Consumer"
 # A worker takes no more tasks than it can carry out: the others stay for its colleagues.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_QUEUES = {
