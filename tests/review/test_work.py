@@ -77,10 +77,16 @@ def test_a_review_that_was_begun_by_a_dead_worker_goes_on(over: Game, now: datet
     assert work.go_on(over.pk, now=now + LATER, ask=ask, seconds=600)
 
 
-def test_the_worker_reviews_a_game_in_the_thinking_process(over: Game) -> None:
-    while Review.objects.filter(game=over, done_at=None).exists() or not Review.objects.exists():
-        tasks.review_game(over.pk)
-    assert found(over).decisions
+def test_the_worker_reviews_a_game_in_the_thinking_process(
+    fresh: Game, bob: User, now: datetime
+) -> None:
+    advance(fresh, now=now, moves=4)
+    leaving.leave(fresh, user=bob, now=now)
+    while Review.objects.filter(game=fresh, done_at=None).exists() or not Review.objects.exists():
+        tasks.review_game(fresh.pk)
+    decisions = found(fresh).decisions
+    assert len(decisions) > 1
+    assert [decisions[0].first, decisions[-1].last] == [2, 5]
 
 
 def test_the_end_of_a_game_wakes_a_worker(
