@@ -68,7 +68,7 @@ def test_two_players_share_the_luck_of_a_draw() -> None:
 
 
 def test_luck_adds_up_to_about_nothing_over_many_games() -> None:
-    some = [luck(played(["greedy", "greedy"], number, "delta"))[0] for number in range(12)]
+    some = [luck(played(["greedy", "greedy"], number, "delta"))[0] for number in range(20)]
     assert any(abs(one) > 1 for one in some)
     assert abs(mean(some)) < 3 * stdev(some) / len(some) ** 0.5
 
