@@ -27,6 +27,8 @@ PROMISING = 20  # turns that are compared in more than one guess
 FINALISTS = 8  # and in many
 LIKELY = 0.4  # of the margin that is wanted: with less in a first comparison, nobody looks again
 LONG_DEALS = range(FIRST_DEALS, FIRST_DEALS + 8)  # the old guesses flatter the finalists
+SURE_DEALS = range(LONG_DEALS.stop, LONG_DEALS.stop + 16)  # these flatter none of them
+SURE = 0.6  # of the margin that the best turn must keep in them
 
 
 @dataclass
@@ -97,6 +99,10 @@ class AlexandrosAnalyst:
             return None
         finalists = [replace(one, sum=0.0, deals=0) for one in promising[:FINALISTS]]
         if _lead(outlook, finalists, LONG_DEALS, has_time) < margin:
+            return None
+        again = [replace(one, sum=0.0, deals=0) for one in finalists]
+        if (_lead(outlook, again, SURE_DEALS, has_time) < margin * SURE
+                or again[0].moves != finalists[0].moves):
             return None
         return _rated(view, finalists[0]), _rated(view, finalists[1])
 
