@@ -97,6 +97,9 @@ LIMITS = {
     "what if": Limit(200, TEN_MINUTES, _(
         "You have added a lot to your what-if boards within the last few minutes. Please wait a"
         " few minutes before you add more.")),
+    "puzzle": Limit(200, TEN_MINUTES, _(
+        "You have tried many turns within the last few minutes. Please wait a few minutes before"
+        " you check another.")),
     "test email": Limit(5, HOUR, _(
         "We have sent you several test emails within the last hour. Please check your spam"
         " folder, and try again in an hour if they have not arrived.")),

@@ -22,6 +22,7 @@ from games.views import (
     play_on,
     playing_hours,
     push,
+    puzzles,
     rematch,
     replay,
     review,
@@ -61,6 +62,15 @@ course_urls = [
     path("<slug:lesson>/orders/", learning.check_orders, name="lesson-orders"),
 ]
 
+# The puzzles of a game, likewise.
+puzzle_urls = [
+    path("", puzzles.show_puzzles, name="puzzles"),
+    path("<slug:puzzle>/", puzzles.show_puzzle, name="puzzle"),
+    path("<slug:puzzle>/draft/", puzzles.add_to_draft, name="puzzle-draft"),
+    path("<slug:puzzle>/orders/", puzzles.check_orders, name="puzzle-orders"),
+    path("<slug:puzzle>/vote/", puzzles.vote, name="puzzle-vote"),
+]
+
 # A position of a tree, and what can be done with it; none of it plays anything.
 what_if_urls = [
     path("", what_if.show_node, name="what-if-node"),
@@ -89,6 +99,8 @@ urlpatterns = [
     path("opponents/<slug:game>/", opponents.show_opponents, name="opponents"),
     path("learn/games/<slug:game>/", include(course_urls)),
     path("learn/", include(course_urls)),
+    path("puzzles/games/<slug:game>/", include(puzzle_urls)),
+    path("puzzles/", include(puzzle_urls)),
     path("check/", checker.show_checker, name="checker"),
     path("check/page.html", checker.download_checker, name="checker-file"),
     path("lobby/", lobby.show_lobby, name="lobby"),

@@ -40,14 +40,26 @@ class _Candidate:
 
 def today(room: Room, *, now: datetime) -> list[Puzzle]:
     """The puzzles of the day, the easiest first; those of the last day that had some before."""
-    day = (_chosen(room).filter(day__lte=now.date()).order_by("-day")
-           .values_list("day", flat=True).first())
-    return [] if day is None else of_day(room, day)
+    latest = list(_chosen(room).filter(day__lte=now.date())
+                  .order_by("-day", "place")[:len(PLACES)])
+    return [puzzle for puzzle in latest if puzzle.day == latest[0].day]
 
 
 def of_day(room: Room, day: date) -> list[Puzzle]:
     """The puzzles of one day, the easiest first; none if it had none."""
     return list(_chosen(room).filter(day=day).order_by("place"))
+
+
+def find(room: Room, key: str, *, now: datetime) -> Puzzle | None:
+    """The puzzle with this key and the game it is from; None unless its day has come."""
+    return _chosen(room).filter(key=key, day__lte=now.date()).select_related("origin").first()
+
+
+def others(room: Room, puzzle: Puzzle) -> list[Puzzle]:
+    """The other puzzles of the same day, first those that follow."""
+    of_its_day = of_day(room, puzzle.day) if puzzle.day else []
+    return sorted((each for each in of_its_day if each.pk != puzzle.pk),
+                  key=lambda each: (each.place or 0) < (puzzle.place or 0))
 
 
 def before(room: Room, day: date, *, count: int) -> list[Puzzle]:
@@ -60,7 +72,7 @@ def before(room: Room, day: date, *, count: int) -> list[Puzzle]:
 def sweep(now: datetime) -> int:
     """Chooses the puzzles of today for every game that has some; returns how many were chosen."""
     return sum(len(choose(room, now.date())) for room in registry.rooms().values()
-               if room.analyst is not None)
+               if room.has_puzzles)
 
 
 def choose(room: Room, day: date) -> list[Puzzle]:

@@ -22,7 +22,7 @@ from games.rulesets.room import Room
 
 TOLERANCE = 0.5  # of a puzzle's margin: how much worse than the best turn a solution may be
 
-_best_chances: Remembered[float] = Remembered(1000)  # by the keys of puzzles
+_chances: Remembered[float] = Remembered(1000)  # of turns, by puzzle and orders
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,12 @@ class PuzzleTask:
     def judge(self, draft: Draft) -> Verdict:
         if draft.refusal is not None:
             return Verdict(False, draft.refusal.sentence)
+        if not draft.steps:
+            return Verdict(False, _("You have not given any orders yet."))
         if not self.is_whole_turn(draft):
             return Verdict(False, _(
                 "That is not a whole turn yet. Please give the rest of your orders, too."))
-        chance, best = self._chance(draft), self._best_chance()
+        chance, best = self._chance(draft), self._chance(self.best)
         solved = chance >= best - self.content.margin * TOLERANCE
         shown = {"colour": self.names[self.seat], "chance": _in_100(chance),
                  "best": _in_100(max(best, chance))}
@@ -132,10 +134,11 @@ class PuzzleTask:
     def _first_order(self) -> str:
         return self.content.best.split(drafts.SEPARATOR)[0]
 
-    def _best_chance(self) -> float:
-        return _best_chances.get(self.slug, lambda: self._chance(self.best))
-
     def _chance(self, draft: Draft) -> float:
+        """The chance of winning after a whole turn, from 0 to 1."""
+        return _chances.get((self.slug, draft.text), lambda: self._computed_chance(draft))
+
+    def _computed_chance(self, draft: Draft) -> float:
         moves = [step.move for step in draft.steps]
         chance, = self._analyst.chances(self.view, [moves], seat=self.seat,
                                         salt=salt_of(self.slug), has_time=always)

@@ -52,6 +52,16 @@ def lesson_path(room: Room, lesson: str, *, page: str = "lesson") -> str:
     return _path(page, room, lesson=lesson)
 
 
+def puzzles_path(room: Room) -> str:
+    """The puzzles of the last days."""
+    return _path("puzzles", room)
+
+
+def puzzle_path(room: Room, key: str, *, page: str = "puzzle") -> str:
+    """A puzzle, or another ``page`` that belongs to it."""
+    return _path(page, room, puzzle=key)
+
+
 def play_path(room: Room, *, bot: str) -> str:
     """The form on the home page to play against this bot."""
     named = {} if _is_default(room) else {GAME: room.name}

@@ -111,6 +111,11 @@ class Room:
         return self.ruleset.title
 
     @property
+    def has_puzzles(self) -> bool:
+        """Whether there are puzzles of the game, which its analyst judges."""
+        return self.analyst is not None and self.puzzles is not None
+
+    @property
     def measured_bots(self) -> Mapping[str, Bot]:
         """All bots that commands can measure: those that people play against come first."""
         return {**self.ruleset.bots, **self.sparring}

@@ -49,6 +49,13 @@ def course_url(room: Room | str) -> str:
 
 
 @register.simple_tag
+def puzzles_url(room: Room | str) -> str:
+    """The puzzles of this game, a room or the name of one; "" if it has none."""
+    found = _room(room)
+    return addresses.puzzles_path(found) if found.has_puzzles else ""
+
+
+@register.simple_tag
 def figure_url(room: Room, theme: str, name: str) -> str:
     """One picture of this game's rules in one theme."""
     return addresses.figure_path(room, theme=theme, name=name)

@@ -22,6 +22,7 @@ from games.views.downloads import PHOTO_WIDTH
 from games.views.game_choice import game_cards, requested_room, room_or_404
 from games.views.link_previews import link_preview
 from games.views.lobby import deadline_words, listed
+from games.views.puzzle_cards import cards_of_today
 
 SHOWN = 4  # of the visitor's own games
 DAY = 24 * 3600
@@ -51,6 +52,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
         "picture": mark_safe(introduction.demo_board()),  # noqa: S308 - our own drawing
         "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,
         "cards": game_cards(addresses.home_path, room),
+        "puzzles": cards_of_today(request, room),
         "new_table": addresses.new_table_path(room),
         "preview": link_preview(request, introduction.title, introduction.about, room=room),
     }, status=status)

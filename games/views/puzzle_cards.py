@@ -1,0 +1,78 @@
+"""Puzzles as small boards to choose from, with what the reader has done with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games import site_clock
+from games.models import Puzzle
+from games.puzzles import days, solving, wording
+from games.puzzles.solving import Record, Solver
+from games.puzzles.task import PuzzleTask
+from games.remembering import Remembered
+from games.rulesets import addresses
+from games.rulesets.room import Room
+from games.views.access import user_or_none
+
+# By the keys of puzzles, in each language: a list has two dozen of them.
+_pictures: Remembered[SafeString] = Remembered(300)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleCard:
+    """A puzzle in a list."""
+
+    room: Room
+    puzzle: Puzzle
+    record: Record
+
+    @property
+    def link(self) -> str:
+        return addresses.puzzle_path(self.room, self.puzzle.key)
+
+    @property
+    def difficulty(self) -> str:
+        return wording.difficulty(self.puzzle.place)
+
+    @property
+    def colour(self) -> str:
+        """Whose turn it is."""
+        return _(self.room.ruleset.colours[self.puzzle.seat]).capitalize()
+
+    @property
+    def points(self) -> int:
+        """The puzzle's rating."""
+        return solving.skill_of(self.puzzle).points
+
+    @property
+    def picture(self) -> SafeString:
+        return _pictures.get((self.puzzle.key, get_language()), self._drawn)
+
+    def _drawn(self) -> SafeString:
+        view = PuzzleTask(self.room, days.content_of(self.puzzle)).view
+        return mark_safe(self.room.boards.thumbnail(view))  # noqa: S308 - our own drawing
+
+
+def solver_of_request(request: HttpRequest) -> Solver:
+    """The visitor as somebody who solves puzzles."""
+    return Solver(user_or_none(request), request.session)
+
+
+def cards(room: Room, puzzles: Iterable[Puzzle], solver: Solver) -> Sequence[PuzzleCard]:
+    """These puzzles in their order."""
+    puzzles = list(puzzles)
+    records = solver.records(puzzles) if puzzles else {}
+    return [PuzzleCard(room, puzzle, records[puzzle.key]) for puzzle in puzzles]
+
+
+def cards_of_today(request: HttpRequest, room: Room) -> Sequence[PuzzleCard]:
+    """The puzzles of today for this visitor; none if the game has no puzzles."""
+    if not room.has_puzzles:
+        return []
+    return cards(room, days.today(room, now=site_clock.now()), solver_of_request(request))
