@@ -40,6 +40,6 @@ def statistics(puzzle: Puzzle) -> str:
     if not puzzle.tries:
         return _("This puzzle is rated %(points)s.") % {"points": points}
     return ngettext(
-        "This puzzle is rated %(points)s: %(found)s of %(count)s first tries has found the turn.",
-        "This puzzle is rated %(points)s: %(found)s of %(count)s first tries have found the turn.",
+        "This puzzle is rated %(points)s; %(found)s of %(count)s first try found the turn.",
+        "This puzzle is rated %(points)s; %(found)s of %(count)s first tries found the turn.",
         puzzle.tries) % {"points": points, "found": puzzle.found, "count": puzzle.tries}

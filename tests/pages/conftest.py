@@ -20,11 +20,13 @@ from games.clocks import vacations
 from games.emails.local_mailbox import keep
 from games.inbox import turn_links
 from games.lobby import expiry, leaving, replay_links, seat_offers, tables
-from games.models import Game, OutgoingEmail, Seat, User, WhatIfNode
+from games.models import Game, OutgoingEmail, Puzzle, Seat, User, WhatIfNode
 from games.outbox import unsubscribe_links
 from games.play import pauses
+from games.puzzles import solving
 from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree
+from tests import sample_puzzles
 from tests.pages.every_request import FORMS, TURN, Line, fixtures_in
 from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import FINISHED, HALFWAY, clocked_table, import_sample, seat_table
@@ -205,6 +207,31 @@ def keep_link(waiting: Game) -> str:
 @pytest.fixture
 def unsubscribe_link(fresh: Game, alice: User) -> str:
     return _key_in(unsubscribe_links.url(OutgoingEmail(game=fresh, user=alice, to=alice.email)))
+
+
+@pytest.fixture
+def puzzles(db: None) -> list[Puzzle]:
+    """The puzzles of today, the easiest first."""
+    return sample_puzzles.todays()
+
+
+@pytest.fixture
+def puzzle(puzzles: list[Puzzle]) -> str:
+    """The key of the first of them."""
+    return puzzles[0].key
+
+
+@pytest.fixture
+def best_turn(puzzles: list[Puzzle]) -> str:
+    """The orders that solve it."""
+    return puzzles[0].best
+
+
+@pytest.fixture
+def solved_puzzle(puzzles: list[Puzzle], alice: User, now: datetime) -> str:
+    """The key of a puzzle that Alice has solved."""
+    solving.note(alice, puzzles[0], solved=True, now=now)
+    return puzzles[0].key
 
 
 def _key_in(url: str) -> str:

@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver
 
 from games import urls
 from games.lobby import replay_links, tables
-from games.models import Game, LoggedMove, User
+from games.models import Game, LoggedMove, Puzzle, User
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11"), pytest.mark.any_database]
@@ -35,6 +35,7 @@ NOBODY: frozenset[str] = frozenset()
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
     "home": ALL, "rules": ALL, "opponents": ALL, "course": ALL, "lesson": ALL, "plans-help": ALL,
+    "puzzles": ALL, "puzzle": ALL,
     "lobby": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
@@ -84,6 +85,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "vacation-add", "vacation-cancel", "calendar-renew", "calendar-off", "calendar-feed",
     "push-on", "push-remove", "push-test", "talk-say", "talk-mute", "talk-report", "game-note",
     "position-comment", "review-ask", "lesson-draft", "lesson-orders", "course-email",
+    "puzzle-draft", "puzzle-orders", "puzzle-vote",
     "what-if-new", "what-if-add", "what-if-suppose", "what-if-name",
     "what-if-share",
 }
@@ -114,8 +116,8 @@ def people(sit: Sit, alice: User, bob: User, dave: User, guest: User) -> dict[st
 
 
 @pytest.fixture
-def games(fresh: Game, running: Game, finished: Game, alice: User, bob: User,
-          now: datetime) -> dict[str, Game]:
+def games(fresh: Game, running: Game, finished: Game, puzzles: list[Puzzle], alice: User,
+          bob: User, now: datetime) -> dict[str, Game]:
     waiting = tables.create_table(by=alice, name="Waiting", ruleset="alexandros", board="delta",
                                   players=3, options={}, bots=[], listed=False, invite_emails=[],
                                   now=now)
@@ -129,7 +131,7 @@ def filled(path: str, game: Game | None) -> str:
     token = key if path.startswith("shared/") else "0" * 32
     parts = {"code": code, "token": token, "number": "1", "seat": "1", "pk": "1", "theme": "light",
              "name": "FIG1", "game": "alexandros", "lesson": "walls", "tree": "aaaaaaaaaa",
-             "node": "1"}
+             "node": "1", "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 
 

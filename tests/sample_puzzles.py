@@ -1,0 +1,34 @@
+"""Today's puzzles from the stock that comes with the game, and orders that do not solve them."""
+
+from __future__ import annotations
+
+from engine import drafts
+from games import site_clock
+from games.models import Puzzle
+from games.puzzles import days
+from games.puzzles.task import PuzzleTask
+from games.rulesets import registry
+
+
+def todays() -> list[Puzzle]:
+    """The puzzles of today, the easiest first; chosen if they have not been."""
+    room, now = registry.default(), site_clock.now()
+    days.choose(room, now.date())
+    return days.today(room, now=now)
+
+
+def task_of(puzzle: Puzzle) -> PuzzleTask:
+    return PuzzleTask(registry.get(puzzle.game), days.content_of(puzzle))
+
+
+def wrong_turn(puzzle: Puzzle) -> str:
+    """Orders for a whole turn that does not solve the puzzle."""
+    task = task_of(puzzle)
+    ruleset = task.room.ruleset
+    for move in ruleset.legal_moves(task.view, seat=task.seat):
+        first = drafts.evaluate(ruleset, task.view, ruleset.format(move, task.view), seat=task.seat)
+        rest = drafts.example_turn(ruleset, first.view, seat=task.seat)
+        whole = drafts.evaluate(ruleset, task.view, first.with_added(rest), seat=task.seat)
+        if task.is_whole_turn(whole) and not task.judge(whole).solved:
+            return whole.text
+    raise AssertionError("every turn solves this puzzle")
