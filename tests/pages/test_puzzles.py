@@ -250,3 +250,15 @@ def test_htmx_gets_only_the_part_of_the_page_that_changes(
 
     assert b"<html" not in response.content
     assert b'id="turn"' in response.content
+
+
+def test_a_solved_puzzle_can_be_tried_again_and_shows_what_its_reader_thinks_of_it(
+    easy: Puzzle, hers: Browser
+) -> None:
+    check(hers, easy, easy.best)
+    hers.open(f"/puzzles/{easy.key}/")
+    page = hers.press("I like it")
+
+    assert "solved before" in page.words
+    assert "You like this puzzle." in page.words
+    assert "Choose a card to march with" in page.words
