@@ -1,4 +1,4 @@
-"""The three puzzles of a day: an easy one, a harder one and a hard one, the same for everybody.
+"""The three puzzles of a day: an easy one, a medium one and a hard one, the same for everybody.
 
 Puzzles that were found on this site and those of the stock are used once each; after that, the ones
 that were used longest ago come again, but not those that people dislike.
@@ -132,7 +132,7 @@ def _candidates(room: Room, day: date) -> list[_Candidate]:
 
 
 def _one_of_each_third(candidates: Sequence[_Candidate], *, day: date) -> list[_Candidate]:
-    """An easy one, a harder one and a hard one of candidates in the order of their skill."""
+    """An easy one, a medium one and a hard one of candidates in the order of their skill."""
     bounds = [len(candidates) * i // len(PLACES) for i in range(len(PLACES) + 1)]
     thirds = [candidates[a:b] for a, b in pairwise(bounds)]
     return [min(third, key=lambda each: _lot(each.key, day)) for third in thirds if third]

@@ -12,7 +12,7 @@ from games.puzzles.skill import Skill
 
 def difficulty(place: int | None) -> str:
     """How hard the puzzle at this place of a day is, beside the other two."""
-    return {1: _("Easy"), 2: _("Harder")}.get(place or 0, _("Hard"))
+    return {1: _("Easy"), 2: _("Medium")}.get(place or 0, _("Hard"))
 
 
 def rating(skill: Skill) -> str:

@@ -7,6 +7,8 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
+from django.utils.html import strip_tags
 
 from engine.alexandros import cards
 from engine.alexandros.lattice import bits
@@ -25,6 +27,7 @@ from engine.chance import UnknownChance
 from engine.errors import Illegal
 from engine.ruleset import Setup
 from games.rulesets.alexandros import choices as choices
+from games.rulesets.alexandros.wording import Effect
 
 
 def positions(players: int = 3) -> Iterator[Any]:
@@ -178,3 +181,11 @@ def test_where_a_card_leads_is_where_it_may_march() -> None:
         assert all(view.board.distance[view.alexander][p] >= goal.distance
                    for s in goal.spaces for p in view.board.corners[s])
         assert bits(sum(1 << s for s in goal.spaces)) == list(goal.spaces)
+
+
+def test_sentences_on_what_a_march_does_do_not_run_into_each_other() -> None:
+    effects = [Effect("Divides a province.", "loss"), Effect("Closes off another.", "gain")]
+    way = {"cost": "Places 2 new walls.", "left": "", "effects": effects}
+    shown = strip_tags(render_to_string("alexandros/_effects.html", {"way": way}))
+    assert " ".join(shown.split()) == (
+        "Places 2 new walls. Divides a province. Closes off another.")

@@ -47,7 +47,7 @@ def test_the_list_shows_the_three_puzzles_of_today(
     shown = [link.href for link in page.links]
     assert [path for path in shown if path.count("/") == 3 and path.startswith("/puzzles/")] == [
         f"/puzzles/{puzzle.key}/" for puzzle in puzzles]
-    assert all(word in page.words for word in ("Easy", "Harder", "Hard", "rated 1"))
+    assert all(word in page.words for word in ("Easy", "Medium", "Hard", "rated 1"))
     assert "Your progress is kept in this browser. Sign in to keep it" in page.words
 
 
