@@ -14,7 +14,6 @@ from django.db.models import Count, Q, QuerySet
 from games.inbox.parsing import requests
 from games.inbox.recognition import Reply
 from games.inbox.replies import Result
-from games.learning import by_email
 from games.models import IncomingEmail, OutgoingEmail, User
 from games.outbox import delivery
 from games.outbox.queue import queue_email
@@ -66,7 +65,7 @@ def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | No
                         seat=reply.seat, user=_user(reply), number=result.answer.number,
                         deadline=result.answer.deadline)
     if email is not None and result.answer.about is not None:
-        by_email.attach(email, result.answer.about)
+        result.answer.about.attach(email)
     return email
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -23,8 +23,7 @@ from games.inbox.parsing.lost_orders import first_lost
 from games.inbox.parsing.requests import Request, read_request
 from games.inbox.recognition import EmailReply, IncomingReply
 from games.inbox.table_talk import OTHER_SENDER
-from games.learning.by_email import Subject
-from games.models import Game, IncomingEmail, LoggedMove
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
 from games.outbox import preferences
 from games.play import event_log, extensions, history, turns
 from games.refusals import Closed, Foreign
@@ -36,11 +35,19 @@ UNREAD = Request("")
 Status = IncomingEmail.Status
 
 
+class Subject(Protocol):
+    """What an email brings that is about no game."""
+
+    def attach(self, email: OutgoingEmail) -> None:
+        """Writes down that this email brings it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The email to send back: its kind, the log row it shows, and the deadline it names.
 
-    ``about`` is the lesson that it brings, if it is one of a course.
+    ``about`` is the task that it brings, if it brings one.
     """
 
     kind: str

@@ -26,6 +26,10 @@ class Subject:
     game: str
     lesson: str
 
+    def attach(self, email: OutgoingEmail) -> None:
+        """Writes down that this email brings it."""
+        LessonEmail.objects.create(email=email, game=self.game, lesson=self.lesson)
+
 
 def ask(user: User, room: Room, course: Course, *, now: datetime) -> OutgoingEmail | None:
     """Queues the first lesson that the user has not solved; None if no email will be sent."""
@@ -39,18 +43,13 @@ def send(user: User, room: Room, lesson: Lesson | None, *, now: datetime) -> Out
     email = queue_email(LESSON if lesson else COURSE_OVER, to=user.email or "", user=user,
                         number=lesson.number if lesson else 0, now=now)
     if email is not None:
-        attach(email, subject(room, lesson))
+        subject(room, lesson).attach(email)
     return email
 
 
 def subject(room: Room, lesson: Lesson | None) -> Subject:
     """What an email with this lesson is about."""
     return Subject(room.name, lesson.task.slug if lesson else "")
-
-
-def attach(email: OutgoingEmail, about: Subject) -> None:
-    """Writes down what an email is about."""
-    LessonEmail.objects.create(email=email, game=about.game, lesson=about.lesson)
 
 
 def subject_of(email: OutgoingEmail) -> Subject | None:

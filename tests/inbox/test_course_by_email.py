@@ -105,6 +105,22 @@ def test_orders_that_break_the_rules_get_the_reason(
     assert "Not yet. There is no temple face up" in words(after)
 
 
+@pytest.mark.parametrize(("text", "told"), [
+    (f"preview: {SOLUTION}", "Red takes the lyre to march."),
+    ("preview: take temple", "There is no temple face up"),
+])
+def test_a_preview_says_what_orders_do_and_is_no_attempt(
+    lesson: EmailMessage, alice: User, office: PostOffice, text: str, told: str
+) -> None:
+    after = answer(office, lesson, text)
+
+    assert told in words(after)
+    assert "This was only a preview, so nothing has been judged." in words(after)
+    assert "Well done!" not in words(after)
+    assert "LESSON 1 OF" in words(after)
+    assert progress.of_user(alice, GAME) == {}
+
+
 def test_a_hint_and_then_a_solution_come_by_themselves(
     lesson: EmailMessage, office: PostOffice
 ) -> None:
@@ -267,7 +283,8 @@ def test_a_reply_to_a_lesson_that_no_longer_exists_says_where_to_go_on(
     assert "You can go on with the course on the website." in words(after)
 
 
-@pytest.mark.parametrize("text", [SOLUTION, WRONG, "take temple", "hint", "skip", "stop", ""])
+@pytest.mark.parametrize("text", [SOLUTION, WRONG, "take temple", "hint", "skip", "stop", "",
+                                  "preview: take temple"])
 def test_every_answer_is_in_the_readers_language(
     alice: User, office: PostOffice, text: str
 ) -> None:
