@@ -19,7 +19,7 @@ from games.clocks import reliability, stops
 from games.emails import local_mailbox
 from games.inbox import incoming
 from games.lobby import deserted, expiry, second_games
-from games.models import Game, OutgoingEmail, PlanAttempt, Seat, SeatClock
+from games.models import Game, OutgoingEmail, PlanAttempt, PuzzleSolver, Seat, SeatClock
 from games.models.moments import AT_ONCE
 from games.outbox import bounces, codes, delivery, digest, preferences, reminders
 from games.people import accounts
@@ -27,6 +27,7 @@ from games.plans import playing
 from games.play import bots, ended_games, pauses
 from games.push import delivery as push_delivery
 from games.push import queue as push_queue
+from games.puzzles import daily_emails
 from games.puzzles import days as puzzle_days
 from games.review import work as review_work
 
@@ -86,6 +87,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "games to review": review_work.sweep,
         "plans to play": playing.sweep,
         "puzzles chosen": puzzle_days.sweep,
+        "puzzle emails queued": daily_emails.sweep,
         "old codes forgotten": codes.forget_old,
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,
@@ -110,7 +112,7 @@ def _count(name: str, search: Callable[[datetime], Found], now: datetime) -> int
 
 def _first(
     rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[Seat] | QuerySet[SeatClock]
-    | QuerySet[PlanAttempt],
+    | QuerySet[PlanAttempt] | QuerySet[PuzzleSolver],
     field: str, after: timedelta = timedelta(0)
 ) -> datetime | None:
     """The earliest moment in this column, and ``after`` later; None if there is none."""
@@ -143,6 +145,7 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
         Game.objects.filter(status=_OPEN), "warned_at", expiry.GRACE)),
     ("plans to play", lambda now: _first(
         PlanAttempt.objects.filter(plan__seat__game__paused_at=None), "look_at")),
+    ("puzzle emails queued", lambda now: _first(PuzzleSolver.objects.all(), "next_email_at")),
     ("reminders queued", lambda now: _first(
         Seat.objects.filter(remind_at__gt=AT_ONCE), "remind_at")),
 )

@@ -23,6 +23,7 @@ from games.views import (
     playing_hours,
     push,
     puzzles,
+    puzzles_by_email,
     rematch,
     replay,
     review,
@@ -65,6 +66,7 @@ course_urls = [
 # The puzzles of a game, likewise.
 puzzle_urls = [
     path("", puzzles.show_puzzles, name="puzzles"),
+    path("email/", puzzles_by_email.choose, name="puzzles-email"),
     path("<slug:puzzle>/", puzzles.show_puzzle, name="puzzle"),
     path("<slug:puzzle>/draft/", puzzles.add_to_draft, name="puzzle-draft"),
     path("<slug:puzzle>/orders/", puzzles.check_orders, name="puzzle-orders"),

@@ -27,6 +27,7 @@ from games.emails import (
     lesson_emails,
     notifications,
     plan_emails,
+    puzzle_emails,
     responses,
     talk_emails,
 )
@@ -43,7 +44,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200
 
 KINDS = {**notifications.KINDS, **responses.KINDS, **acknowledgements.KINDS, **talk_emails.KINDS,
-         **lesson_emails.KINDS, **plan_emails.KINDS}
+         **lesson_emails.KINDS, **plan_emails.KINDS, **puzzle_emails.KINDS}
 CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
                   codes.NEW_ADDRESS: "account/email/new_address"}
 

@@ -18,7 +18,7 @@ from games.inbox import email_tokens
 from games.inbox.task_replies import ATTEMPT, HINT, PREVIEW, SKIP, STOP
 from games.learning import tasks
 from games.learning.progress import Progress
-from games.learning.tasks import Attempt
+from games.learning.tasks import Attempt, Help
 from games.models import IncomingEmail, OutgoingEmail
 from games.outbox.delivery import Obsolete
 from games.rulesets.protocols import Task
@@ -93,13 +93,16 @@ def answer(reply: Answered | None, room: Room) -> dict[str, Any]:
 
 def _judged(reply: Answered, attempt: Attempt, room: Room) -> dict[str, Any]:
     """The verdict on the orders, what they did, and the help that so many attempts have earned."""
-    attempts = int(reply.finding.get("attempts", 0))
     return {
         "verdict": attempt.verdict, "refusal": attempt.draft.refusal,
         "done": drafts.describe(attempt.draft, ruleset=room.ruleset, names=reply.task.names),
-        "help": None if attempt.verdict.solved
-        else tasks.help_with(reply.task, Progress(attempts)),
+        "help": None if attempt.verdict.solved else help_for(reply),
     }
+
+
+def help_for(reply: Answered) -> Help:
+    """The help that the attempts up to this reply have earned."""
+    return tasks.help_with(reply.task, Progress(int(reply.finding.get("attempts", 0))))
 
 
 def _position(room: Room, task: Task) -> dict[str, Any]:

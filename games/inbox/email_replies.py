@@ -1,9 +1,9 @@
 """What a reply to an email that is not about a turn does.
 
 A reply to an invitation accepts or declines it, if it came from the invited address; only that
-address got the email with the token.  A reply to a lesson is judged by ``lesson_replies``.  All
-other emails take no orders: the reply is refused, and the answer says where the reader's games are.
-The answer's text belongs to ``emails.responses``.
+address got the email with the token.  A reply to a lesson is judged by ``lesson_replies``, one to a
+puzzle by ``puzzle_replies``.  All other emails take no orders: the reply is refused, and the answer
+says where the reader's games are.  The answer's text belongs to ``emails.responses``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from engine.errors import Refusal, Unreadable
-from games.inbox import lesson_replies, table_talk
+from games.inbox import lesson_replies, puzzle_replies, table_talk
 from games.inbox.parsing import consent, requests
 from games.inbox.parsing.requests import Request, read_request
 from games.inbox.recognition import EmailReply
@@ -24,6 +24,7 @@ from games.lobby import tables
 from games.models import Game, IncomingEmail, Seat
 from games.people import invitations
 from games.play import event_log
+from games.puzzles.by_email import PUZZLE
 from games.refusals import Closed, Foreign, TableRefusal
 
 SIGNPOST = "signpost"  # the answer to a reply that did nothing
@@ -40,6 +41,8 @@ def handle(reply: EmailReply, *, now: datetime) -> Result:
             return _talk(reply, reply.reading.talk, now=now)
         if reply.email.kind == LESSON:
             return lesson_replies.handle(reply, now=now)
+        if reply.email.kind == PUZZLE:
+            return puzzle_replies.handle(reply, now=now)
         if reply.email.kind != INVITATION or reply.game is None:
             raise TableRefusal("not-read", _(
                 "You have replied to an email that takes no orders, so nothing was played."))

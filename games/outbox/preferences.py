@@ -41,6 +41,10 @@ CHAT_KINDS = frozenset({"chat"})
 PLAN_KINDS = frozenset({"planned"})
 SINGLE_KINDS = TABLE_KINDS | CHAT_KINDS | PLAN_KINDS
 CHOSEN_KINDS = GAME_KINDS | SINGLE_KINDS
+# Emails with puzzles, which are asked for apart: ``games.puzzles`` sends them at the hour for daily
+# emails, outside quiet hours, and the answers to replies at once.
+PUZZLE, PUZZLES_OVER = "puzzle", "puzzles-over"
+PUZZLE_KINDS = frozenset({PUZZLE, PUZZLES_OVER})
 URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced",
                           "deserted", "succeeded"})
 DAY = timedelta(days=1)

@@ -14,12 +14,19 @@ from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
+from games.models import (
+    EmailTiming,
+    Game,
+    GameEmailPreference,
+    OutgoingEmail,
+    PuzzleSolver,
+    User,
+)
 from games.outbox import bounces, preferences
 from games.refusals import Missing
 
-GAME, TURNS, ALL = "game", "turns", "all"
-SCOPES = (GAME, TURNS, ALL)
+PUZZLES, GAME, TURNS, ALL = "puzzles", "game", "turns", "all"
+SCOPES = (PUZZLES, GAME, TURNS, ALL)
 
 _signer = Signer(salt="games.unsubscribe")
 
@@ -35,10 +42,11 @@ class UnsubscribeRequest:
 
     @property
     def scopes(self) -> tuple[str, ...]:
-        """What the link can stop: emails about its game, about all games, or everything."""
+        """What the link can stop: emails like its own, those about all games, or everything."""
         if self.user is None:
             return (ALL,)
-        return SCOPES if self.game else SCOPES[1:]
+        own = () if self.scope in (TURNS, ALL) else (self.scope,)
+        return (*own, TURNS, ALL)
 
 
 def url(email: OutgoingEmail) -> str:
@@ -47,9 +55,16 @@ def url(email: OutgoingEmail) -> str:
     # The reader of a former address must not be able to stop the user's emails.
     subject = email.user_id if own else email.to.lower()
     code = email.game.code if email.game else ""
-    scope = ALL if not own else GAME if code else TURNS
+    scope = ALL if not own else _scope(email)
     token = _signer.sign_object([subject, scope, code])
     return f"{settings.BASE_URL}{reverse('unsubscribe', kwargs={'token': token})}"
+
+
+def _scope(email: OutgoingEmail) -> str:
+    """What to stop so that no more emails like this one come."""
+    if email.kind in preferences.PUZZLE_KINDS:
+        return PUZZLES
+    return GAME if email.game else TURNS
 
 
 def read_link(token: str) -> UnsubscribeRequest:
@@ -81,7 +96,9 @@ def unsubscribe(request: UnsubscribeRequest, scope: str, *, now: datetime) -> st
     """
     chosen = scope if scope in request.scopes else request.scope
     user, game = request.user, request.game
-    if chosen == GAME and user and game:
+    if chosen == PUZZLES and user:
+        PuzzleSolver.objects.filter(user=user).update(next_email_at=None)
+    elif chosen == GAME and user and game:
         preferences.set_for_game(user, game, EmailTiming.NEVER)
     elif chosen == TURNS and user:
         preferences.set_for_all(user, EmailTiming.NEVER)

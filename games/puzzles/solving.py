@@ -137,6 +137,16 @@ def solver_of(user: User, game: str) -> PuzzleSolver:
             or PuzzleSolver(user=user, game=game))
 
 
+def outcome(user: User, puzzle: Puzzle) -> dict[str, Any]:
+    """What solving a puzzle has come to, as JSON values: ratings, and how many found it."""
+    puzzle.refresh_from_db()
+    return {
+        "gain": of_user(user, [puzzle])[puzzle.key].gain,
+        "points": skill_of(solver_of(user, puzzle.game)).points,
+        "puzzle_points": skill_of(puzzle).points, "tries": puzzle.tries, "found": puzzle.found,
+    }
+
+
 @transaction.atomic
 def vote(user: User, puzzle: Puzzle, *, liked: bool) -> bool:
     """Notes what the user thinks of a puzzle that they have solved; False if they have not."""

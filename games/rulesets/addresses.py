@@ -62,6 +62,11 @@ def puzzle_path(room: Room, key: str, *, page: str = "puzzle") -> str:
     return _path(page, room, puzzle=key)
 
 
+def puzzles_email_path(room: Room) -> str:
+    """The form that turns the daily puzzles by email on and off."""
+    return _path("puzzles-email", room)
+
+
 def play_path(room: Room, *, bot: str) -> str:
     """The form on the home page to play against this bot."""
     named = {} if _is_default(room) else {GAME: room.name}

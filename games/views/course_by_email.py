@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST
 
 from games import rate_limits, site_clock
 from games.learning import by_email
-from games.refusals import Foreign
 from games.rulesets import addresses
-from games.views.access import check_address_proved, handle_refusals, user_or_none
+from games.views import email_requests
+from games.views.access import handle_refusals
 from games.views.learning import course_or_404
 
 
@@ -21,16 +21,11 @@ from games.views.learning import course_or_404
 def ask(request: HttpRequest, game: str = "") -> HttpResponse:
     """Sends the first lesson that is not solved to the visitor's own address."""
     room, course = course_or_404(game)
-    user, now = user_or_none(request), site_clock.now()
-    if user is None or not user.email:
-        raise Foreign("no-address", _(
-            "To get the course by email, please sign in with your email address."))
-    check_address_proved(request)
+    user, now = email_requests.reader(request, _(
+        "To get the course by email, please sign in with your email address.")), site_clock.now()
     rate_limits.count("lesson email", user.pk, now=now)
     if by_email.ask(user, room, course, now=now) is None:
-        messages.error(request, _(
-            "We cannot send email to %(address)s at the moment. Please check your email settings."
-        ) % {"address": user.email})
+        email_requests.tell_unreachable(request, user)
     else:
         messages.success(request, _(
             "The next lesson is on its way to %(address)s. Reply to it with your orders."

@@ -20,6 +20,7 @@ from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, 
 from games.outbox import bounces, preferences
 from games.outbox.queue import queue_email
 from games.people import missed_turns
+from games.puzzles import by_email as puzzles_by_email
 from games.views.access import handle_refusals
 
 MAX_EMAILS = 20  # recent emails listed on the page
@@ -40,6 +41,7 @@ DESCRIPTIONS = {
     "declined": _("you have declined an invitation"),
     "chat": _("what was said at the table"), "said": _("you have said something"),
     "lesson": _("a lesson of a course"), "course-over": _("the end of a course"),
+    "puzzle": _("a puzzle"), "puzzles-over": _("the end of a day’s puzzles"),
     "signpost": _("about a reply that took no effect"),
     "unread": _("nobody has read your email"),
     "moved": _("your address was changed"), "digest": _("several updates in one email"),
@@ -65,6 +67,7 @@ def show(request: HttpRequest) -> HttpResponse:
     form = EmailSettingsForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
         _save(user, form.changes, request=request)
+        puzzles_by_email.reschedule(user, now=site_clock.now())
         _save_games(user, request)
         return redirect("email-settings")
     context = {
@@ -72,6 +75,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "timings": EmailTiming.choices, "section": "account",
         "address": bounces.address_status(user.email or ""), "zones": playing_time.zone_names(),
         "emails": [_listed(email) for email in _recent_emails(user)], "zone": zone.key,
+        "puzzles_wanted": puzzles_by_email.wants_any(user),
     }
     with timezone.override(zone):
         return render(request, "email_settings/preferences.html", context)

@@ -86,6 +86,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "push-on", "push-remove", "push-test", "talk-say", "talk-mute", "talk-report", "game-note",
     "position-comment", "review-ask", "lesson-draft", "lesson-orders", "course-email",
     "puzzle-draft", "puzzle-orders", "puzzle-vote",
+    "puzzles-email",
     "what-if-new", "what-if-add", "what-if-suppose", "what-if-name",
     "what-if-share",
 }

@@ -1,0 +1,103 @@
+"""What the emails with puzzles say: a puzzle of a day, and the end of the day's puzzles.
+
+A reply that solves a puzzle is answered with why its turn is best; nothing says so before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.emails import task_emails
+from games.emails.content import BOARD_WIDTH, EmailContent, Kinds, Picture
+from games.emails.task_emails import Answered
+from games.inbox import email_tokens
+from games.models import OutgoingEmail, Puzzle
+from games.outbox.delivery import Obsolete
+from games.puzzles import by_email, days
+from games.puzzles.task import PuzzleTask
+from games.rulesets import addresses
+from games.rulesets.room import Room
+
+LEVELS = {1: gettext_lazy("easy"), 2: gettext_lazy("medium"), 3: gettext_lazy("hard")}  # by places
+
+
+def puzzle(email: OutgoingEmail) -> EmailContent:
+    """A puzzle: the answer to the last attempt, how hard it is, what to do, the position."""
+    room, shown = _subject(email)
+    if shown is None:
+        raise Obsolete("this email brings no puzzle")
+    reply, number = task_emails.answered(email, room, _task_of), email.number
+    size = len(days.of_day(room, shown.day)) if shown.day else number
+    content = task_emails.with_task(email, room, by_email.task_of(room, shown), {
+        **_answer(reply, room), "number": number, "size": size, "level": LEVELS.get(number, ""),
+        "link": f"{settings.BASE_URL}{addresses.puzzle_path(room, shown.key)}",
+        "on_page": _("The puzzle on the page"),
+        "rules": f"{settings.BASE_URL}{addresses.rules_path(room)}",
+    }, subject=_("%(game)s, puzzle %(number)s of %(size)s, %(day)s") % {
+        "game": room.title, "number": number, "size": size, "day": _day(shown)})
+    return replace(content, answers=task_emails.answering(reply))
+
+
+def puzzles_over(email: OutgoingEmail) -> EmailContent:
+    """No puzzle of the day is left, or the reader has stopped the daily emails."""
+    room, _none = _subject(email)
+    reply = task_emails.answered(email, room, _task_of)
+    picture = room.introduction.poster()
+    return EmailContent(None, {
+        **_answer(reply, room), "room": room,
+        "link": f"{settings.BASE_URL}{addresses.puzzles_path(room)}",
+    }, pictures=(Picture("board", picture, BOARD_WIDTH, room.introduction.picture_says),),
+        reply_to=email_tokens.reply_address(email), answers=task_emails.answering(reply),
+        subject=_("%(game)s, puzzles by email") % {"game": room.title})
+
+
+KINDS: Kinds = {by_email.PUZZLE: puzzle, by_email.PUZZLES_OVER: puzzles_over}
+
+
+def _subject(email: OutgoingEmail) -> tuple[Room, Puzzle | None]:
+    about = by_email.subject_of(email)
+    room = by_email.room_of(about.game) if about else None
+    if about is None or room is None:
+        raise Obsolete("this site has the puzzle no more")
+    return room, about.puzzle
+
+
+def _task_of(email: OutgoingEmail) -> PuzzleTask | None:
+    """The puzzle that an email brought, as a task."""
+    about = by_email.subject_of(email)
+    room = by_email.room_of(about.game) if about else None
+    return by_email.task_of(room, about.puzzle) if about and room and about.puzzle else None
+
+
+def _day(shown: Puzzle) -> str:
+    return date_format(shown.day, "j F") if shown.day else ""
+
+
+def _answer(reply: Answered | None, room: Room) -> dict[str, Any]:
+    """What the reply has done, with the sentences that only puzzles need."""
+    return {
+        **task_emails.answer(reply, room), **(_reasons(reply) if reply else {}),
+        "skipped": _("You have skipped the puzzle. You can come back to it on the page."),
+        "stopped": _("You have turned off the daily puzzles, so we will not send you any more. You"
+                     " can turn them on again on the page."),
+        "go_on": _("You can go on with the puzzles on the page."),
+    }
+
+
+def _reasons(reply: Answered) -> dict[str, Any]:
+    """Why the best turn is good, once the reader knows it; then also what their own lacks."""
+    task, attempt = reply.task, reply.attempt
+    assert isinstance(task, PuzzleTask)  # ``_task_of`` found it
+    if reply.is_solved:
+        return {"solved": True, "reasons": task.reasons(),
+                "change": abs(reply.finding.get("gain") or 0)}
+    if attempt is None or not task.is_whole_turn(attempt.draft):
+        return {}
+    knows = task_emails.help_for(reply).solution
+    return {"reasons": task.reasons(instead=attempt.draft)} if knows else {}

@@ -1,0 +1,53 @@
+"""A template tag for the form that turns the daily puzzles by email on and off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django import template
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from games.models import User
+from games.outbox import preferences
+from games.puzzles import by_email
+from games.rulesets import addresses, registry
+from games.rulesets.room import Room
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPuzzles:
+    """What the form shows: ``next_at`` is when the next email comes, None if they are off."""
+
+    room: Room
+    url: str
+    next_at: datetime | None
+
+
+@register.simple_tag
+def daily_puzzles(user: User | AnonymousUser, room: Room | None = None) -> list[DailyPuzzles]:
+    """The daily puzzles that the user can get, of this game or of all.
+
+    Times are in the user's time zone.  There are none if this site receives no email, and for
+    somebody who has no address; ``offers_puzzle_emails`` tells the two apart.
+    """
+    if not offers_puzzle_emails() or not isinstance(user, User) or not user.email:
+        return []
+    zone = preferences.time_zone_of(preferences.preferences_of(user))
+    found = []
+    for each in [room] if room else registry.rooms().values():
+        if by_email.room_of(each.name):
+            moment = by_email.next_email_at(user, each)
+            found.append(DailyPuzzles(each, addresses.puzzles_email_path(each),
+                                      timezone.localtime(moment, zone) if moment else None))
+    return found
+
+
+@register.simple_tag
+def offers_puzzle_emails() -> bool:
+    """Whether this site receives email, so that puzzles can be solved by it."""
+    return bool(settings.REPLY_DOMAIN)
