@@ -1,4 +1,4 @@
-"""What a reply to a puzzle is about: the puzzle, how an attempt counts, and the next one of its day.
+"""What a reply to a puzzle is about: the puzzle, how an attempt counts, and which one is next.
 
 Only whole turns count, and the first one is rated.  "stop" turns the daily emails off.
 """

@@ -26,10 +26,10 @@ TURN = "take temple; march B5.NW via E; draw; draw"
 TYPED = frozenset({"fly", "away", "templ"})  # what the tests write that is no order
 
 
-def missed(message: EmailMessage) -> list[str]:
-    """What of this reply is not translated."""
+def missed(message: EmailMessage, *, names: frozenset[str] = frozenset()) -> list[str]:
+    """What of this reply is not translated, apart from these names."""
     html = re.sub(r"(?s)<!--.*?-->", "", html_of(message))
-    return untranslated(str(message["Subject"]), text_of(message), html, names=TYPED)
+    return untranslated(str(message["Subject"]), text_of(message), html, names=TYPED | names)
 
 
 def answer_to(text: str, game: Game, office: PostOffice, user: User, *,
