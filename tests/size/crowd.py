@@ -18,7 +18,7 @@ from django.db import connection
 from games.models import StoredSetup
 from tests.append_only import guards
 
-GAMES, USERS = 10_000, 10_000
+GAMES, USERS, PUZZLES = 10_000, 10_000, 3000
 FIRST = 1_000_000  # the first id: those of the tests' own rows are smaller
 YEAR = timedelta(days=365)
 
@@ -139,6 +139,20 @@ TABLES = {
     ("games_failure", 2000): """
         game_id, number, doing, details, error, place, times, last_at)
         SELECT {first} + i, 1, 'email', '{{}}', 'ValueError', '', 1, %(later)s""",
+    ("games_puzzle", PUZZLES): """
+        id, key, game, setup_id, seat, view, moves, best, margin, day, place, skill, doubt, tries,
+        found, likes, dislikes)
+        SELECT {first} + i, 'crowd' || i, 'alexandros', %(setup)s, 0, repeat('x', 200), '', 'draw',
+            0.2, %(now)s::date - i / 3 - 1, i %% 3 + 1, 25, 8, 9, 3, 2, 1""",
+    ("games_puzzleprogress", 4 * USERS): """
+        user_id, puzzle_id, attempts, tried_at, solved_at)
+        SELECT {first} + i %% {users}, {first} + i / {users}, 1, %(now)s, %(now)s""",
+    ("games_puzzlesolver", USERS): """
+        user_id, game, skill, doubt, rated, next_email_at)
+        SELECT {first} + i, 'alexandros', 25, 8, 4, CASE WHEN i %% 2 = 0 THEN %(later)s END""",
+    ("games_puzzleemail", GAMES): """
+        email_id, game, puzzle_id)
+        SELECT {first} + 4 * i, 'alexandros', {first} + i %% {puzzles}""",
     ("games_mailboxemail", GAMES): """
         message_id, "to", subject, text, html, raw, created_at)
         SELECT 'crowd' || i, 'nobody@example.org', 'Hello', '', '', '', %(later)s""",
@@ -153,7 +167,7 @@ def crowded(now: datetime) -> Iterator[None]:
     try:
         with connection.cursor() as cursor:
             for (table, rows), columns in TABLES.items():
-                text = columns.format(first=FIRST, users=USERS)
+                text = columns.format(first=FIRST, users=USERS, puzzles=PUZZLES)
                 cursor.execute(f"INSERT INTO {table} ({text} FROM generate_series(0, {rows - 1}) i",
                                {"now": now, "later": now + YEAR,
                                 "setup": bytes.fromhex(StoredSetup.keep("{}"))})

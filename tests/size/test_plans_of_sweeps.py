@@ -29,6 +29,7 @@ from games.models import (
     PlanAttempt,
     PushDevice,
     PushNotice,
+    PuzzleSolver,
     Review,
     Seat,
     User,
@@ -103,6 +104,8 @@ def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
     for game in (unhurried, bot):
         queue_email("left", to=bob.email or "", game=game, seat=game.seats.get(user=bob), user=bob,
                     number=1, now=NOW)
+    for user in (alice, bob):
+        PuzzleSolver.objects.create(user=user, game="alexandros", next_email_at=NOW)
     codes.queue_code(codes.SIGN_IN, "123456", to="dave@example.org", now=NOW)
     accounts.member("dave@example.org", now=NOW)
     clocked_table([carol, bob], now=LATER)
