@@ -36,7 +36,7 @@ def puzzle(email: OutgoingEmail) -> EmailContent:
     size = len(days.of_day(room, shown.day)) if shown.day else number
     content = task_emails.with_task(email, room, by_email.task_of(room, shown), {
         **_answer(reply, room), "number": number, "size": size, "level": LEVELS.get(number, ""),
-        "link": f"{settings.BASE_URL}{addresses.puzzle_path(room, shown.key)}",
+        "link": _link(room, shown.key),
         "on_page": _("The puzzle on the page"),
         "rules": f"{settings.BASE_URL}{addresses.rules_path(room)}",
     }, subject=_("%(game)s, puzzle %(number)s of %(size)s, %(day)s") % {
@@ -75,6 +75,10 @@ def _task_of(email: OutgoingEmail) -> PuzzleTask | None:
     return by_email.task_of(room, about.puzzle) if about and room and about.puzzle else None
 
 
+def _link(room: Room, key: str) -> str:
+    return f"{settings.BASE_URL}{addresses.puzzle_path(room, key)}"
+
+
 def _day(shown: Puzzle) -> str:
     return date_format(shown.day, "j F") if shown.day else ""
 
@@ -96,7 +100,8 @@ def _reasons(reply: Answered) -> dict[str, Any]:
     assert isinstance(task, PuzzleTask)  # ``_task_of`` found it
     if reply.is_solved:
         return {"solved": True, "reasons": task.reasons(),
-                "change": abs(reply.finding.get("gain") or 0)}
+                "change": abs(reply.finding.get("gain") or 0),
+                "solved_link": _link(task.room, task.slug)}
     if attempt is None or not task.is_whole_turn(attempt.draft):
         return {}
     knows = task_emails.help_for(reply).solution

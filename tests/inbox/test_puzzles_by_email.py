@@ -96,7 +96,7 @@ def test_a_puzzle_has_its_task_the_position_and_an_address_for_replies(
 
     assert daily["Subject"] == "Alexandros, puzzle 1 of 3, 1 March"
     assert f"PUZZLE 1 OF 3: {task.title}" in words(daily)
-    for said in (*task.text, task.task, "Difficulty: easy."):
+    for said in (*task.text, task.task, "Difficulty: easy"):
         assert said in words(daily)
         assert said in words_of_html(daily).replace("</strong>", "")
     assert "@ Alexander" in text_of(daily)
@@ -144,14 +144,17 @@ def test_the_best_turn_is_praised_and_brings_the_next_puzzle(
 
 
 def test_the_answer_tells_what_the_first_try_did_to_the_ratings(
-    daily: EmailMessage, alice: User, puzzles: list[Puzzle], office: PostOffice
+    daily: EmailMessage, alice: User, bob: User, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
+    solving.note(bob, puzzles[0], solved=False, now=office.now)
+
     after = words(answer(office, daily, puzzles[0].best))
 
     gain = solving.of_user(alice, puzzles)[puzzles[0].key].gain
     assert gain
     assert f"Your rating is now {1500 + gain}. Your first try won you {gain} points." in after
-    assert "1 of 1 person found it at the first try." in after
+    assert "1 of 2 people found it at the first try." in after
+    assert f"/puzzles/{puzzles[0].key}/" in after
 
 
 def test_who_solves_it_later_reads_what_their_first_try_cost(
@@ -162,7 +165,7 @@ def test_who_solves_it_later_reads_what_their_first_try_cost(
     after = words(answer(office, daily, puzzles[0].best))
 
     assert "Your first try cost you" in after
-    assert "0 of 1 person found it at the first try." in after
+    assert "found it at the first try" not in after  # nobody else has tried it
 
 
 def test_a_wrong_turn_gets_the_verdict_and_the_puzzle_again(

@@ -286,4 +286,4 @@ def test_the_command_sweeps_what_the_worker_sweeps_and_says_what_it_found(alice,
     monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
     output = StringIO()
     call_command("sweep", stdout=output)
-    assert output.getvalue() == "Found: 1 emails to send.\n"
+    assert output.getvalue() == "Found: 1 emails to send, 3 puzzles chosen.\n"

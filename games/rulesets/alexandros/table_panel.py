@@ -42,6 +42,16 @@ class Place:
     income: int
     provinces: Sequence[str]
 
+    @property
+    def colour_beside_name(self) -> str:
+        """The colour; "" for a seat that is called by its colour."""
+        return "" if self.name.lower() == self.colour.lower() else self.colour
+
+    @property
+    def colour_after_name(self) -> str:
+        """The same as it continues the name."""
+        return f", {self.colour_beside_name}" if self.colour_beside_name else ""
+
 
 @dataclass(frozen=True, slots=True)
 class FaceCard:
