@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -51,8 +52,9 @@ def task_of(room: Room, puzzle: Puzzle) -> PuzzleTask:
 def turn_on(user: User, room: Room, *, now: datetime) -> datetime:
     """Sends the user the puzzles of every day from now on; returns when the next email comes."""
     PuzzleSolver.objects.get_or_create(user=user, game=room.name)
+    # A sweep may be queueing an email to them at this moment.
     solver = PuzzleSolver.objects.select_for_update(no_key=True).get(user=user, game=room.name)
-    moment = _next_for(solver, now=now)
+    moment = _next_for(user, room.name, now=now)
     PuzzleSolver.objects.filter(pk=solver.pk).update(next_email_at=moment)
     return moment
 
@@ -67,18 +69,18 @@ def reschedule(user: User, *, now: datetime) -> None:
     for solver in PuzzleSolver.objects.filter(user=user, next_email_at__isnull=False):
         # Unless an email leaves at this moment: what it changes is as good.
         PuzzleSolver.objects.filter(pk=solver.pk, next_email_at=solver.next_email_at).update(
-            next_email_at=_next_for(solver, now=now))
+            next_email_at=_next_for(user, solver.game, now=now))
 
 
 def next_email_at(user: User, room: Room) -> datetime | None:
     """When the user gets the next daily email; None if they have not asked for any."""
-    return (PuzzleSolver.objects.filter(user=user, game=room.name)
-            .values_list("next_email_at", flat=True).first())
+    return next_emails(user).get(room.name)
 
 
-def wants_any(user: User) -> bool:
-    """Whether the user gets the daily puzzles of any game."""
-    return PuzzleSolver.objects.filter(user=user, next_email_at__isnull=False).exists()
+def next_emails(user: User) -> Mapping[str, datetime]:
+    """When the user gets the next daily email of each game of which they want any."""
+    rows = PuzzleSolver.objects.filter(user=user, next_email_at__isnull=False)
+    return {row.game: row.next_email_at for row in rows if row.next_email_at}
 
 
 def next_time(profile: EmailPreferences, now: datetime, *, done: date | None) -> datetime:
@@ -97,9 +99,8 @@ def _next_morning(profile: EmailPreferences, moment: datetime) -> datetime:
     return preferences.after_quiet_hours(profile, preferences.next_digest(profile, moment))
 
 
-def _next_for(solver: PuzzleSolver, *, now: datetime) -> datetime:
+def _next_for(user: User, game: str, *, now: datetime) -> datetime:
     today = now.date()
-    had = PuzzleEmail.objects.filter(email__user=solver.user_id, game=solver.game,
-                                     puzzle__day=today).exists()
-    profile = preferences.preferences_of(User.objects.get(pk=solver.user_id))
+    had = PuzzleEmail.objects.filter(email__user=user, game=game, puzzle__day=today).exists()
+    profile = preferences.preferences_of(user)
     return next_time(profile, now, done=today if had else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -37,14 +38,19 @@ def daily_puzzles(user: User | AnonymousUser, room: Room | None = None) -> list[
     """
     if not offers_puzzle_emails() or not isinstance(user, User) or not user.email:
         return []
-    zone = preferences.time_zone_of(preferences.preferences_of(user))
-    found = []
-    for each in [room] if room else registry.rooms().values():
-        if by_email.room_of(each.name):
-            moment = by_email.next_email_at(user, each)
-            found.append(DailyPuzzles(each, addresses.puzzles_email_path(each),
-                                      timezone.localtime(moment, zone) if moment else None))
-    return found
+    moments = by_email.next_emails(user)
+    zone = preferences.time_zone_of(preferences.preferences_of(user)) if moments else None
+    rooms = [room] if room else registry.rooms().values()
+    return [
+        DailyPuzzles(each, addresses.puzzles_email_path(each),
+                     timezone.localtime(moments[each.name], zone) if each.name in moments else None)
+        for each in rooms if by_email.room_of(each.name)]
+
+
+@register.filter
+def wanted(found: Sequence[DailyPuzzles]) -> bool:
+    """Whether any of these are turned on."""
+    return any(daily.next_at for daily in found)
 
 
 @register.simple_tag

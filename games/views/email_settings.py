@@ -75,7 +75,6 @@ def show(request: HttpRequest) -> HttpResponse:
         "timings": EmailTiming.choices, "section": "account",
         "address": bounces.address_status(user.email or ""), "zones": playing_time.zone_names(),
         "emails": [_listed(email) for email in _recent_emails(user)], "zone": zone.key,
-        "puzzles_wanted": puzzles_by_email.wants_any(user),
     }
     with timezone.override(zone):
         return render(request, "email_settings/preferences.html", context)

@@ -283,8 +283,8 @@ def test_sweeps_at_the_same_time_send_each_reader_one(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("statement", [
     "SELECT 1 FROM games_user WHERE name = 'Alice' FOR UPDATE",
-    "SELECT 1 FROM games_puzzlesolver WHERE id = (SELECT min(id) FROM games_puzzlesolver)"
-    " FOR UPDATE",
+    ("SELECT 1 FROM games_puzzlesolver WHERE id = (SELECT min(id) FROM games_puzzlesolver)"
+     " FOR UPDATE"),
 ])
 def test_whoever_is_locked_elsewhere_is_left_to_the_next_sweep(
     alice: User, bob: User, now: datetime, statement: str

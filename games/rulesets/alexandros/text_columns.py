@@ -24,7 +24,8 @@ def score_lines(places: Sequence[Place]) -> list[str]:
 def _seat(place: Place) -> list[str]:
     """The line of a seat, and those with the cards that are known of its hand."""
     line = (
-        f"{'>' if place.on_turn else ' '} {Truncator(place.name).chars(22):23}{place.colour_beside_name:9}"
+        f"{'>' if place.on_turn else ' '} {Truncator(place.name).chars(22):23}"
+        f"{place.colour_beside_name:9}"
         + _numbers(place.score, place.guards, place.size, place.income)
     )
     known = textwrap.wrap(place.known, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
