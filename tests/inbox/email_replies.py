@@ -28,6 +28,11 @@ def text_of(message: EmailMessage) -> str:
     return str(part.get_content()).replace("\r\n", "\n")
 
 
+def words(message: EmailMessage) -> str:
+    """The text of an email on one line."""
+    return " ".join(text_of(message).split())
+
+
 def html_of(message: EmailMessage) -> str:
     part = message.get_body(preferencelist=("html",))
     assert part is not None
@@ -94,3 +99,9 @@ class PostOffice:
         raw = written(text, to=to, sender=sender, message_id=message_id,
                       answers=str(email["Message-ID"]))
         return self.take_in(raw, to=to, sender=sender)
+
+    def answer(self, email: EmailMessage, text: str, *,
+               sender: str = "alice@example.org") -> EmailMessage:
+        """The email that answers this reply."""
+        self.reply(email, text, sender=sender)
+        return self.deliver()[-1]

@@ -11,7 +11,7 @@ from games.learning import by_email, progress
 from games.models import IncomingEmail, LessonEmail, OutgoingEmail, User
 from games.rulesets import registry
 from tests import pseudo_language
-from tests.inbox.email_replies import PostOffice, html_of, text_of, written
+from tests.inbox.email_replies import PostOffice, html_of, text_of, words, written
 from tests.inbox.test_translated_replies import missed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -26,10 +26,6 @@ SOLUTION = "take lyre\nmarch C6.S via E SE SE"
 WRONG = "take horse, march B4.N"
 
 
-def words(email: EmailMessage) -> str:
-    return " ".join(text_of(email).split())
-
-
 def solve(user: User, office: PostOffice, *lessons: object) -> None:
     for lesson in lessons:
         progress.record(user, GAME, lesson.slug, solved=True, now=office.now)  # type: ignore[attr-defined]
@@ -40,13 +36,6 @@ def lesson(alice: User, office: PostOffice) -> EmailMessage:
     """The first lesson, as it has come to Alice."""
     assert COURSE is not None
     by_email.ask(alice, ROOM, COURSE, now=office.now)
-    return office.deliver()[-1]
-
-
-def answer(office: PostOffice, email: EmailMessage, text: str, *,
-           sender: str = "alice@example.org") -> EmailMessage:
-    """The email that answers this reply."""
-    office.reply(email, text, sender=sender)
     return office.deliver()[-1]
 
 
@@ -78,7 +67,7 @@ def test_a_lesson_has_text_html_a_small_png_and_a_link_to_unsubscribe(
 def test_orders_that_solve_it_bring_the_next_lesson(
     lesson: EmailMessage, alice: User, office: PostOffice
 ) -> None:
-    after = answer(office, lesson, SOLUTION)
+    after = office.answer(lesson, SOLUTION)
 
     assert f"Well done! {FIRST.praised}" in words(after)
     assert "Red takes the lyre to march." in words(after)
@@ -89,7 +78,7 @@ def test_orders_that_solve_it_bring_the_next_lesson(
 def test_a_wrong_attempt_gets_the_reason_and_the_lesson_again(
     lesson: EmailMessage, alice: User, office: PostOffice
 ) -> None:
-    after = answer(office, lesson, WRONG)
+    after = office.answer(lesson, WRONG)
 
     assert "Not yet. You marched with a horse" in words(after)
     assert after["Subject"] == "Alexandros, lesson 1: Marching"
@@ -100,7 +89,7 @@ def test_a_wrong_attempt_gets_the_reason_and_the_lesson_again(
 def test_orders_that_break_the_rules_get_the_reason(
     lesson: EmailMessage, office: PostOffice
 ) -> None:
-    after = answer(office, lesson, "take temple")
+    after = office.answer(lesson, "take temple")
 
     assert "Not yet. There is no temple face up" in words(after)
 
@@ -112,7 +101,7 @@ def test_orders_that_break_the_rules_get_the_reason(
 def test_a_preview_says_what_orders_do_and_is_no_attempt(
     lesson: EmailMessage, alice: User, office: PostOffice, text: str, told: str
 ) -> None:
-    after = answer(office, lesson, text)
+    after = office.answer(lesson, text)
 
     assert told in words(after)
     assert "This was only a preview, so nothing has been judged." in words(after)
@@ -124,7 +113,7 @@ def test_a_preview_says_what_orders_do_and_is_no_attempt(
 def test_a_hint_and_then_a_solution_come_by_themselves(
     lesson: EmailMessage, office: PostOffice
 ) -> None:
-    replies = [answer(office, lesson, WRONG) for _ in range(3)]
+    replies = [office.answer(lesson, WRONG) for _ in range(3)]
 
     assert ["A hint:" in words(one) for one in replies] == [False, True, True]
     assert ["A solution:" in words(one) for one in replies] == [False, False, True]
@@ -134,7 +123,7 @@ def test_a_hint_and_then_a_solution_come_by_themselves(
 @pytest.mark.parametrize("text", ["hint", "Help", "help please", "a hint, please", "moves"])
 def test_a_hint_can_be_asked_for(lesson: EmailMessage, alice: User, office: PostOffice,
                                  text: str) -> None:
-    after = answer(office, lesson, text)
+    after = office.answer(lesson, text)
 
     assert f"A hint: {FIRST.hint}" in words(after)
     assert "LESSON 1 OF" in words(after)
@@ -144,7 +133,7 @@ def test_a_hint_can_be_asked_for(lesson: EmailMessage, alice: User, office: Post
 @pytest.mark.parametrize("text", ["skip", "Next lesson please"])
 def test_a_lesson_can_be_skipped(lesson: EmailMessage, alice: User, office: PostOffice,
                                  text: str) -> None:
-    after = answer(office, lesson, text)
+    after = office.answer(lesson, text)
 
     assert "You have skipped the lesson “Marching”." in words(after)
     assert after["Subject"] == "Alexandros, lesson 2: Routes"
@@ -152,7 +141,7 @@ def test_a_lesson_can_be_skipped(lesson: EmailMessage, alice: User, office: Post
 
 
 def test_the_course_can_be_stopped(lesson: EmailMessage, office: PostOffice) -> None:
-    after = answer(office, lesson, "stop")
+    after = office.answer(lesson, "stop")
 
     assert "You have stopped the course, so no more lessons will come by email." in words(after)
     assert "You are ready" not in words(after)
@@ -167,7 +156,7 @@ def test_after_the_last_lesson_comes_the_game_against_the_friend(
     by_email.ask(alice, ROOM, COURSE, now=office.now)
     last = office.deliver()[-1]
 
-    after = answer(office, last, LESSONS[-1].solution)
+    after = office.answer(last, LESSONS[-1].solution)
 
     assert f"LESSON {len(LESSONS)} OF" in words(last)
     assert f"Well done! {LESSONS[-1].praised}" in words(after)
@@ -190,7 +179,7 @@ def test_progress_on_the_page_counts_by_email(
 ) -> None:
     solve(alice, office, LESSONS[1])
 
-    assert answer(office, lesson, SOLUTION)["Subject"] == "Alexandros, lesson 3: Walls"
+    assert office.answer(lesson, SOLUTION)["Subject"] == "Alexandros, lesson 3: Walls"
 
 
 @pytest.mark.parametrize(("text", "reason"), [
@@ -200,7 +189,7 @@ def test_progress_on_the_page_counts_by_email(
 def test_what_is_no_order_is_refused_and_is_no_attempt(
     lesson: EmailMessage, alice: User, office: PostOffice, text: str, reason: str
 ) -> None:
-    after = answer(office, lesson, text)
+    after = office.answer(lesson, text)
 
     assert reason in words(after)
     assert "LESSON 1 OF" in words(after)
@@ -267,9 +256,9 @@ def test_only_so_many_mistakes_are_answered_in_a_day(
 def test_an_earlier_lesson_can_still_be_answered(
     lesson: EmailMessage, alice: User, office: PostOffice
 ) -> None:
-    answer(office, lesson, "skip")
+    office.answer(lesson, "skip")
 
-    assert "Well done!" in words(answer(office, lesson, SOLUTION))
+    assert "Well done!" in words(office.answer(lesson, SOLUTION))
     assert progress.of_user(alice, GAME)["marching"].is_solved
 
 
@@ -278,7 +267,7 @@ def test_a_reply_to_a_lesson_that_no_longer_exists_says_where_to_go_on(
 ) -> None:
     LessonEmail.objects.update(lesson="dancing")
 
-    after = answer(office, lesson, SOLUTION)
+    after = office.answer(lesson, SOLUTION)
 
     assert "You can go on with the course on the website." in words(after)
 
@@ -294,4 +283,4 @@ def test_every_answer_is_in_the_readers_language(
         lesson = office.deliver()[-1]
         assert missed(lesson) == []
         for _ in range(3):
-            assert missed(answer(office, lesson, text)) == []
+            assert missed(office.answer(lesson, text)) == []

@@ -22,7 +22,7 @@ from games.models import (
 from games.puzzles import by_email, daily_emails, days, solving
 from games.rulesets import registry
 from tests import pseudo_language
-from tests.inbox.email_replies import PostOffice, html_of, text_of, written
+from tests.inbox.email_replies import PostOffice, html_of, text_of, words, written
 from tests.inbox.test_translated_replies import missed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -30,10 +30,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 ROOM = registry.get("alexandros")
 PLACES = frozenset(re.findall(r"[A-Z]\w+", " ".join(ROOM.ruleset.boards().values())))
 REFUSED = "take temple, take temple, take temple"
-
-
-def words(email: EmailMessage) -> str:
-    return " ".join(text_of(email).split())
 
 
 def words_of_html(email: EmailMessage) -> str:
@@ -58,13 +54,6 @@ def puzzles(office: PostOffice) -> list[Puzzle]:
 def daily(alice: User, office: PostOffice, puzzles: list[Puzzle]) -> EmailMessage:
     """Today's first puzzle, as it has come to Alice."""
     return send_daily(alice, office)
-
-
-def answer(office: PostOffice, email: EmailMessage, text: str, *,
-           sender: str = "alice@example.org") -> EmailMessage:
-    """The email that answers this reply."""
-    office.reply(email, text, sender=sender)
-    return office.deliver()[-1]
 
 
 def whole_wrong_turn(puzzle: Puzzle) -> str:
@@ -120,7 +109,7 @@ def test_nothing_about_the_best_turn_is_in_it_before_it_is_solved_or_help_has_be
     daily: EmailMessage, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
     task = by_email.task_of(ROOM, puzzles[0])
-    first = answer(office, daily, whole_wrong_turn(puzzles[0]))
+    first = office.answer(daily, whole_wrong_turn(puzzles[0]))
 
     for email in (daily, first):
         for secret in (puzzles[0].best, *task.best.text.split("; "), *task.reasons()):
@@ -132,7 +121,7 @@ def test_nothing_about_the_best_turn_is_in_it_before_it_is_solved_or_help_has_be
 def test_the_best_turn_is_praised_and_brings_the_next_puzzle(
     daily: EmailMessage, alice: User, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
-    after = answer(office, daily, puzzles[0].best)
+    after = office.answer(daily, puzzles[0].best)
 
     assert "Well done! This is the turn:" in words(after)
     assert "Why it is the best turn:" in words(after)
@@ -148,7 +137,7 @@ def test_the_answer_tells_what_the_first_try_did_to_the_ratings(
 ) -> None:
     solving.note(bob, puzzles[0], solved=False, now=office.now)
 
-    after = words(answer(office, daily, puzzles[0].best))
+    after = words(office.answer(daily, puzzles[0].best))
 
     gain = solving.of_user(alice, puzzles)[puzzles[0].key].gain
     assert gain
@@ -160,9 +149,9 @@ def test_the_answer_tells_what_the_first_try_did_to_the_ratings(
 def test_who_solves_it_later_reads_what_their_first_try_cost(
     daily: EmailMessage, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
-    answer(office, daily, whole_wrong_turn(puzzles[0]))
+    office.answer(daily, whole_wrong_turn(puzzles[0]))
 
-    after = words(answer(office, daily, puzzles[0].best))
+    after = words(office.answer(daily, puzzles[0].best))
 
     assert "Your first try cost you" in after
     assert "found it at the first try" not in after  # nobody else has tried it
@@ -171,7 +160,7 @@ def test_who_solves_it_later_reads_what_their_first_try_cost(
 def test_a_wrong_turn_gets_the_verdict_and_the_puzzle_again(
     daily: EmailMessage, alice: User, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
-    after = answer(office, daily, whole_wrong_turn(puzzles[0]))
+    after = office.answer(daily, whole_wrong_turn(puzzles[0]))
 
     assert "Not yet. After this turn" in words(after)
     assert after["Subject"] == "Alexandros, puzzle 1 of 3, 1 March"
@@ -184,7 +173,7 @@ def test_a_hint_and_then_a_solution_with_reasons_come_by_themselves(
 ) -> None:
     wrong = whole_wrong_turn(puzzles[0])
 
-    replies = [words(answer(office, daily, wrong)) for _ in range(3)]
+    replies = [words(office.answer(daily, wrong)) for _ in range(3)]
 
     assert ["A hint:" in one for one in replies] == [False, True, True]
     assert ["A solution:" in one for one in replies] == [False, False, True]
@@ -201,7 +190,7 @@ def test_a_hint_and_then_a_solution_with_reasons_come_by_themselves(
 def test_what_is_no_whole_turn_is_answered_and_never_counted(
     daily: EmailMessage, alice: User, office: PostOffice, text: str, reason: str
 ) -> None:
-    after = answer(office, daily, text)
+    after = office.answer(daily, text)
 
     assert reason in words(after)
     assert "PUZZLE 1 OF 3" in words(after)
@@ -212,7 +201,7 @@ def test_what_is_no_whole_turn_is_answered_and_never_counted(
 @pytest.mark.parametrize("text", ["hint", "Help", "a hint, please", "moves"])
 def test_a_hint_can_be_asked_for(daily: EmailMessage, alice: User, puzzles: list[Puzzle],
                                  office: PostOffice, text: str) -> None:
-    after = answer(office, daily, text)
+    after = office.answer(daily, text)
 
     assert f"A hint: {by_email.task_of(ROOM, puzzles[0]).hint}" in words(after)
     assert "PUZZLE 1 OF 3" in words(after)
@@ -222,7 +211,7 @@ def test_a_hint_can_be_asked_for(daily: EmailMessage, alice: User, puzzles: list
 @pytest.mark.parametrize("text", ["skip", "next puzzle please"])
 def test_a_puzzle_can_be_skipped(daily: EmailMessage, alice: User, office: PostOffice,
                                  text: str) -> None:
-    after = answer(office, daily, text)
+    after = office.answer(daily, text)
 
     assert "You have skipped the puzzle." in words(after)
     assert "PUZZLE 2 OF 3" in words(after)
@@ -232,10 +221,10 @@ def test_a_puzzle_can_be_skipped(daily: EmailMessage, alice: User, office: PostO
 def test_whoever_skips_the_last_puzzle_is_done_for_today(
     daily: EmailMessage, office: PostOffice
 ) -> None:
-    second = answer(office, daily, "skip")
-    third = answer(office, second, "skip")
+    second = office.answer(daily, "skip")
+    third = office.answer(second, "skip")
 
-    after = answer(office, third, "skip")
+    after = office.answer(third, "skip")
 
     assert after["X-Game-Post"] == "puzzles-over"
     assert "That was the last puzzle of the day." in words(after)
@@ -244,7 +233,7 @@ def test_whoever_skips_the_last_puzzle_is_done_for_today(
 @pytest.mark.parametrize("text", ["stop", "stop the daily puzzles please"])
 def test_the_daily_emails_can_be_stopped(daily: EmailMessage, alice: User, office: PostOffice,
                                          text: str) -> None:
-    after = answer(office, daily, text)
+    after = office.answer(daily, text)
 
     assert "You have turned off the daily puzzles" in words(after)
     assert "last puzzle of the day" not in words(after)
@@ -257,7 +246,7 @@ def test_after_the_last_puzzle_comes_its_verdict_and_the_end_of_the_day(
     solve(alice, office, *puzzles[:-1])
     last = send_daily(alice, office)
 
-    after = answer(office, last, puzzles[-1].best)
+    after = office.answer(last, puzzles[-1].best)
 
     assert "PUZZLE 3 OF 3" in words(last)
     assert after["X-Game-Post"] == "puzzles-over"
@@ -271,7 +260,7 @@ def test_a_puzzle_that_was_solved_on_the_page_is_passed_over(
 ) -> None:
     solve(alice, office, puzzles[1])
 
-    assert "PUZZLE 3 OF 3" in words(answer(office, daily, puzzles[0].best))
+    assert "PUZZLE 3 OF 3" in words(office.answer(daily, puzzles[0].best))
 
 
 def test_a_puzzle_of_an_earlier_day_leads_to_the_others_of_its_day(
@@ -280,7 +269,7 @@ def test_a_puzzle_of_an_earlier_day_leads_to_the_others_of_its_day(
     office.now += timedelta(days=1)
     days.choose(ROOM, office.now.date())
 
-    after = answer(office, daily, puzzles[0].best)
+    after = office.answer(daily, puzzles[0].best)
 
     assert after["Subject"] == "Alexandros, puzzle 2 of 3, 1 March"
 
@@ -289,8 +278,8 @@ def test_a_puzzle_of_an_earlier_day_leads_to_the_others_of_its_day(
 def test_an_answer_says_the_same_whatever_has_happened_since(
     daily: EmailMessage, alice: User, bob: User, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
-    wrong = answer(office, daily, whole_wrong_turn(puzzles[0]))
-    right = answer(office, daily, puzzles[0].best)
+    wrong = office.answer(daily, whole_wrong_turn(puzzles[0]))
+    right = office.answer(daily, puzzles[0].best)
     for puzzle in puzzles:
         solving.note(bob, puzzle, solved=False, now=office.now)
         solving.note(alice, puzzle, solved=True, now=office.now)
@@ -352,15 +341,15 @@ def test_a_reply_to_a_puzzle_that_is_gone_says_where_there_are_others(
 ) -> None:
     Puzzle.objects.all().delete()
 
-    after = answer(office, daily, "take horse; end")
+    after = office.answer(daily, "take horse; end")
 
     assert "There are new puzzles on the website." in words(after)
 
 
 def test_the_end_of_the_day_takes_no_orders(daily: EmailMessage, office: PostOffice) -> None:
-    over = answer(office, daily, "stop")
+    over = office.answer(daily, "stop")
 
-    assert "takes no orders" in words(answer(office, over, "take horse"))
+    assert "takes no orders" in words(office.answer(over, "take horse"))
 
 
 @pytest.mark.parametrize("text", ["best", "wrong", REFUSED, "take horse", "hint", "skip", "stop",
@@ -373,4 +362,4 @@ def test_every_answer_is_in_the_readers_language(
         daily = send_daily(alice, office)
         assert missed(daily) == []
         for _ in range(3):
-            assert missed(answer(office, daily, orders), names=PLACES) == []
+            assert missed(office.answer(daily, orders), names=PLACES) == []
