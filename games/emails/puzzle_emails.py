@@ -5,13 +5,13 @@ A reply that solves a puzzle is answered with why its turn is best; nothing says
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.emails import task_emails
 from games.emails.content import BOARD_WIDTH, EmailContent, Kinds, Picture
@@ -19,12 +19,10 @@ from games.emails.task_emails import Answered
 from games.inbox import email_tokens
 from games.models import OutgoingEmail, Puzzle
 from games.outbox.delivery import Obsolete
-from games.puzzles import by_email, days
+from games.puzzles import by_email, days, wording
 from games.puzzles.task import PuzzleTask
 from games.rulesets import addresses
 from games.rulesets.room import Room
-
-LEVELS = {1: gettext_lazy("easy"), 2: gettext_lazy("medium"), 3: gettext_lazy("hard")}  # by places
 
 
 def puzzle(email: OutgoingEmail) -> EmailContent:
@@ -35,7 +33,7 @@ def puzzle(email: OutgoingEmail) -> EmailContent:
     reply, number = task_emails.answered(email, room, _task_of), email.number
     size = len(days.of_day(room, shown.day)) if shown.day else number
     content = task_emails.with_task(email, room, by_email.task_of(room, shown), {
-        **_answer(reply, room), "number": number, "size": size, "level": LEVELS.get(number, ""),
+        **_answer(reply, room), "number": number, "size": size, "level": wording.difficulty(number),
         "link": _link(room, shown.key),
         "on_page": _("The puzzle on the page"),
         "rules": f"{settings.BASE_URL}{addresses.rules_path(room)}",
@@ -100,9 +98,18 @@ def _reasons(reply: Answered) -> dict[str, Any]:
     assert isinstance(task, PuzzleTask)  # ``_task_of`` found it
     if reply.is_solved:
         return {"solved": True, "reasons": task.reasons(),
-                "change": abs(reply.finding.get("gain") or 0),
-                "solved_link": _link(task.room, task.slug)}
+                "ratings": _ratings(reply.finding), "solved_link": _link(task.room, task.slug)}
     if attempt is None or not task.is_whole_turn(attempt.draft):
         return {}
     knows = task_emails.help_for(reply).solution
     return {"reasons": task.reasons(instead=attempt.draft)} if knows else {}
+
+
+def _ratings(found: Mapping[str, Any]) -> list[str]:
+    """What solving the puzzle has come to, as it was then."""
+    own = [] if found.get("gain") is None else [
+        _("Your rating is now %(points)s.") % {"points": found["points"]},
+        wording.change(found["gain"]),
+    ]
+    return [*own, wording.statistics(found["puzzle_points"], tries=found["tries"],
+                                     found=found["found"])]

@@ -95,7 +95,7 @@ def note(user: User, puzzle: Puzzle, *, solved: bool, now: datetime) -> None:
     """Counts a whole turn of this user; the first one is rated, unless they know the game."""
     row, is_first = PuzzleProgress.objects.get_or_create(
         user=user, puzzle=puzzle, defaults={"tried_at": now})
-    if is_first and not _has_played(user, puzzle):
+    if is_first and not has_played(user, puzzle):
         row.gain = _rate(user, puzzle, solved=solved)
         row.save(update_fields=["gain"])
     unsolved = PuzzleProgress.objects.filter(pk=row.pk, solved_at=None)
@@ -105,9 +105,9 @@ def note(user: User, puzzle: Puzzle, *, solved: bool, now: datetime) -> None:
         unsolved.filter(attempts__lt=MAX_ATTEMPTS).update(attempts=F("attempts") + 1)
 
 
-def _has_played(user: User, puzzle: Puzzle) -> bool:
-    """Whether the user had a seat in the game that the puzzle is from."""
-    return Seat.objects.filter(game=puzzle.origin_id).filter(
+def has_played(user: User, puzzle: Puzzle) -> bool:
+    """Whether the user had a seat in the game that the puzzle is from, so that they know it."""
+    return puzzle.origin_id is not None and Seat.objects.filter(game=puzzle.origin_id).filter(
         Q(user=user) | Q(left_by=user) | Q(former_players__user=user)).exists()
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Puzzle
-from games.puzzles import solving
 from games.puzzles.skill import Skill
+
+OTHERS = 2  # people of whom the reader may be one
 
 
 def difficulty(place: int | None) -> str:
@@ -34,12 +34,12 @@ def change(gain: int) -> str:
                     "Your first try cost you %(count)s points.", -gain) % {"count": -gain}
 
 
-def statistics(puzzle: Puzzle) -> str:
-    """How hard the puzzle is, and how many have found its solution at once."""
-    points = solving.skill_of(puzzle).points
-    if not puzzle.tries:
+def statistics(points: int, *, tries: int, found: int) -> str:
+    """How hard a puzzle is, and how many have found its solution at once.
+
+    That is said only if others than the reader have tried it.
+    """
+    if tries < OTHERS:
         return _("This puzzle is rated %(points)s.") % {"points": points}
-    return ngettext(
-        "This puzzle is rated %(points)s; %(found)s of %(count)s first try found the turn.",
-        "This puzzle is rated %(points)s; %(found)s of %(count)s first tries found the turn.",
-        puzzle.tries) % {"points": points, "found": puzzle.found, "count": puzzle.tries}
+    return _("This puzzle is rated %(points)s; %(found)s of %(count)s people found the turn at"
+             " their first try.") % {"points": points, "found": found, "count": tries}

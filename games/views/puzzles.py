@@ -165,10 +165,16 @@ def _render(visit: _Visit, answered: Answered, *, record: Record,
         visit.request, visit.page, answered, progress=record.progress, status=status,
         puzzle=puzzle, record=record, difficulty=wording.difficulty(puzzle.place),
         points=solving.skill_of(puzzle).points,
-        is_rated_next=visit.solver.user is not None and not record.is_tried,
+        is_rated_next=_is_rated_next(visit, record),
         checkable=is_whole, unfinished=not is_whole and answered.draft.refusal is None,
         preview=link_preview(visit.request, task.title, task.task, room=visit.room),
         **(_after_solving(visit, answered, record=record) if record.is_solved else {}))
+
+
+def _is_rated_next(visit: _Visit, record: Record) -> bool:
+    """Whether the next whole turn changes ratings."""
+    user = visit.solver.user
+    return user is not None and not record.is_tried and not solving.has_played(user, visit.puzzle)
 
 
 def _after_solving(visit: _Visit, answered: Answered, *, record: Record) -> dict[str, Any]:
@@ -180,7 +186,9 @@ def _after_solving(visit: _Visit, answered: Answered, *, record: Record) -> dict
     return {
         "reasons": task.reasons(instead=instead),
         "best": "" if task.best.text == answered.draft.text else task.solution,
-        "statistics": wording.statistics(visit.puzzle),
+        "statistics": wording.statistics(
+            solving.skill_of(visit.puzzle).points, tries=visit.puzzle.tries,
+            found=visit.puzzle.found),
         "change": wording.change(record.gain) if record.gain is not None else "",
         "rating": _rating(visit.solver.user, room) if rated else None,
         "may_vote": visit.solver.user is not None, "vote_url": addresses.puzzle_path(

@@ -85,7 +85,7 @@ def test_a_puzzle_has_its_task_the_position_and_an_address_for_replies(
 
     assert daily["Subject"] == "Alexandros, puzzle 1 of 3, 1 March"
     assert f"PUZZLE 1 OF 3: {task.title}" in words(daily)
-    for said in (*task.text, task.task, "Difficulty: easy"):
+    for said in (*task.text, task.task, "Difficulty: Easy"):
         assert said in words(daily)
         assert said in words_of_html(daily).replace("</strong>", "")
     assert "@ Alexander" in text_of(daily)
@@ -141,8 +141,8 @@ def test_the_answer_tells_what_the_first_try_did_to_the_ratings(
 
     gain = solving.of_user(alice, puzzles)[puzzles[0].key].gain
     assert gain
-    assert f"Your rating is now {1500 + gain}. Your first try won you {gain} points." in after
-    assert "1 of 2 people found it at the first try." in after
+    assert f"Your rating is now {1500 + gain}. Your first try gave you {gain} points." in after
+    assert "1 of 2 people found the turn at their first try." in after
     assert f"/puzzles/{puzzles[0].key}/" in after
 
 
@@ -154,7 +154,7 @@ def test_who_solves_it_later_reads_what_their_first_try_cost(
     after = words(office.answer(daily, puzzles[0].best))
 
     assert "Your first try cost you" in after
-    assert "found it at the first try" not in after  # nobody else has tried it
+    assert "found the turn at their first try" not in after  # nobody else has tried it
 
 
 def test_a_wrong_turn_gets_the_verdict_and_the_puzzle_again(

@@ -81,7 +81,7 @@ def test_the_best_turn_solves_the_puzzle_and_its_reasons_are_shown(
     assert "Well done! This is the turn" in page.words
     assert all(reason in page.words for reason in task_of(puzzles[0]).reasons())
     assert "Your first try gave you" in page.words
-    assert "1 of 1 first try found the turn" in page.words
+    assert "found the turn at their first try" not in page.words  # nobody else has tried it
     assert page.link("Next puzzle").href == f"/puzzles/{puzzles[1].key}/"
 
 
@@ -262,3 +262,13 @@ def test_a_solved_puzzle_can_be_tried_again_and_shows_what_its_reader_thinks_of_
     assert "solved before" in page.words
     assert "You like this puzzle." in page.words
     assert "Choose a card to march with" in page.words
+
+
+def test_only_those_who_did_not_play_the_game_are_told_that_their_turn_is_rated(
+    easy: Puzzle, hers: Browser, sit: Sit, carol: User, finished: Game
+) -> None:
+    Puzzle.objects.filter(pk=easy.pk).update(origin=finished)
+    played, watched = (browser.open(f"/puzzles/{easy.key}/").words
+                       for browser in (hers, sit(carol)))
+    assert "counts for your rating" not in played
+    assert "counts for your rating" in watched
