@@ -18,6 +18,7 @@ from games.filling.size import NAMES, OPERATOR, Size
 from games.filling.tables import Tables
 from games.filling.talk import add_talk
 from games.models import Failure, Game, User
+from games.puzzles import days
 from games.queues import QUEUES
 
 BATCH = 1000  # games
@@ -50,6 +51,7 @@ def fill(size: Size, *, report: Report, now: datetime) -> Mapping[str, int]:
                    now=now)
         report(f"{min(begin + BATCH, len(plans))} of {len(plans)} games.")
     _finish(database, now=now)
+    days.sweep(now)
     return database.written()
 
 

@@ -119,12 +119,12 @@ def _chosen(room: Room) -> QuerySet[Puzzle]:
 def _candidates(room: Room, day: date) -> list[_Candidate]:
     """All that were never chosen; if there are too few, those that have rested for long enough."""
     stored = Puzzle.objects.filter(game=room.name)
-    supply = stock.puzzles(room)
-    used = set(stored.filter(key__in=list(supply)).order_by().values_list("key", flat=True))
+    shipped = stock.puzzles(room)
+    used = set(stored.filter(key__in=list(shipped)).order_by().values_list("key", flat=True))
     fresh = [_Candidate(key, skill) for key, skill
              in stored.filter(day=None).values_list("key", "skill")]
     fresh += [_Candidate(key, _skill(content), content)
-              for key, content in supply.items() if key not in used]
+              for key, content in shipped.items() if key not in used]
     if len(fresh) >= len(PLACES):
         return fresh
     rested = (stored.filter(day__lt=day - REST, likes__gte=F("dislikes")).order_by("day")
