@@ -7,10 +7,11 @@ that were used longest ago come again, but not those that people dislike.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import pairwise
+from itertools import islice, pairwise
+from typing import TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
@@ -27,6 +28,10 @@ PLACES = (1, 2, 3)
 SPREAD = 12.0  # of OpenSkill's units between what every bot finds and what none does
 PUZZLE_DOUBT = 5.0  # the bots tell something of how hard a puzzle is
 REST = timedelta(days=60)  # after which a puzzle may come again
+NEWEST = 60  # puzzles of this site from which those of a day are drawn
+TOGETHER = 12  # puzzles of the stock that the database is asked for at once
+
+Some = TypeVar("Some")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +122,14 @@ def _chosen(room: Room) -> QuerySet[Puzzle]:
 
 
 def _candidates(room: Room, day: date) -> list[_Candidate]:
-    """All that were never chosen; if there are too few, those that have rested for long enough."""
+    """Some that were never chosen; if there are too few, also those that have rested for longest.
+    """
     stored = Puzzle.objects.filter(game=room.name)
-    shipped = stock.puzzles(room)
-    used = set(stored.filter(key__in=list(shipped)).order_by().values_list("key", flat=True))
-    fresh = [_Candidate(key, skill) for key, skill
-             in stored.filter(day=None).values_list("key", "skill")]
-    fresh += [_Candidate(key, _skill(content), content)
-              for key, content in shipped.items() if key not in used]
+    fresh = [_Candidate(key, skill) for key, skill in
+             stored.filter(day=None).order_by("-pk").values_list("key", "skill")[:NEWEST]]
+    by_skill = sorted(stock.puzzles(room).values(), key=lambda each: (each.missed, each.key))
+    for third in _thirds(by_skill):
+        fresh += islice(_unused(third, day=day), len(PLACES))
     if len(fresh) >= len(PLACES):
         return fresh
     rested = (stored.filter(day__lt=day - REST, likes__gte=F("dislikes")).order_by("day")
@@ -132,11 +137,30 @@ def _candidates(room: Room, day: date) -> list[_Candidate]:
     return fresh + [_Candidate(key, skill) for key, skill in rested]
 
 
+def _unused(contents: Iterable[Content], *, day: date) -> Iterator[_Candidate]:
+    """Those that are not stored yet, in the order that this day draws.
+
+    The database is asked for a few at a time: all of them together might be most of its table.
+    """
+    drawn = iter(sorted(contents, key=lambda each: _lot(each.key, day)))
+    while some := list(islice(drawn, TOGETHER)):
+        keys = [content.key for content in some]
+        used = set(Puzzle.objects.filter(key__in=keys).order_by().values_list("key", flat=True))
+        for content in some:
+            if content.key not in used:
+                yield _Candidate(content.key, _skill(content), content)
+
+
+def _thirds(some: Sequence[Some]) -> list[Sequence[Some]]:
+    """These in three parts of the same size, in their order."""
+    bounds = [len(some) * i // len(PLACES) for i in range(len(PLACES) + 1)]
+    return [some[begin:end] for begin, end in pairwise(bounds)]
+
+
 def _one_of_each_third(candidates: Sequence[_Candidate], *, day: date) -> list[_Candidate]:
     """An easy one, a medium one and a hard one of candidates in the order of their skill."""
-    bounds = [len(candidates) * i // len(PLACES) for i in range(len(PLACES) + 1)]
-    thirds = [candidates[a:b] for a, b in pairwise(bounds)]
-    return [min(third, key=lambda each: _lot(each.key, day)) for third in thirds if third]
+    return [min(third, key=lambda each: _lot(each.key, day))
+            for third in _thirds(candidates) if third]
 
 
 def _lot(key: str, day: date) -> bytes:
