@@ -1,7 +1,7 @@
 """The three puzzles of a day: an easy one, a medium one and a hard one, the same for everybody.
 
-Puzzles that were found on this site and those of the stock are used once each; after that, the ones
-that were used longest ago come again, but not those that people dislike.
+A day draws from the stock and from the newest puzzles of this site.  None comes again while there
+are unused ones; after that, those that were used longest ago do, but none that people dislike.
 """
 
 from __future__ import annotations

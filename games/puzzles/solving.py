@@ -1,4 +1,4 @@
-"""What somebody has done with puzzles: kept with their account or, before they have one, session.
+"""What somebody has done with puzzles: in their account or, without one, their session.
 
 The first whole turn that a person gives decides about their rating and the puzzle's.  Whoever has
 no account is not rated, and takes what they have solved along when they sign in.
