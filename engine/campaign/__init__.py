@@ -1,0 +1,1 @@
+"""The rules of The Campaign: counselors follow Alexander and found settlements on his way."""

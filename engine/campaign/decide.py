@@ -1,0 +1,232 @@
+"""Decides a move: returns its events, or refuses it and says what would be allowed.
+
+Works on states and on views; on a view, unknown cards cannot be used.  Changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.campaign import events, moves, refusals, robbing, trading
+from engine.campaign import things as th
+from engine.campaign.bidding import bid
+from engine.campaign.building import (
+    free_junctions,
+    road_sites,
+    second_road_sites,
+    settlement_sites,
+)
+from engine.campaign.offers import accept, make_offer, otherwise, withdraw
+from engine.campaign.progress import Progress
+from engine.campaign.state import BUILD, DISCARD, OVER, ROBBER, ROLL, State
+from engine.chance import Chance
+
+
+def decide(
+    state: State, move: moves.Move, chance: Chance, *, seat: int
+) -> tuple[events.Event, ...]:
+    """Returns the events of a move by a seat.  Raises Illegal."""
+    progress = Progress(state, chance)
+    decide_further(progress, move, seat=seat)
+    if progress.state.phase != OVER:
+        progress.reduce_offers()
+    return tuple(progress.events)
+
+
+def decide_further(progress: Progress, move: moves.Move, *, seat: int) -> None:
+    """Adds the events of a move to those of a decision."""
+    state = progress.state
+    if state.phase == OVER:
+        raise refusals.game_over()
+    if isinstance(move, moves.Otherwise):
+        otherwise(progress, move, seat=seat, decide=decide_further)
+        return
+    kind = type(move)
+    phases = _PHASES.get(kind)
+    if phases is not None and (seat != state.seat or state.phase not in phases):
+        raise refusals.not_now(state, move, seat=seat)
+    _DECISIONS[kind](progress, move, seat)
+
+
+def _roll(progress: Progress, move: moves.Roll, seat: int) -> None:
+    progress.roll()
+
+
+def _discard(progress: Progress, move: moves.Discard, seat: int) -> None:
+    state = progress.state
+    if state.phase != DISCARD or not state.due[seat] or state.discards[seat] is not None:
+        raise refusals.not_now(state, move, seat=seat)
+    if move.cards[th.GOLD] or sum(move.cards) != state.due[seat]:
+        raise refusals.wrong_discard(state, move, seat=seat)
+    refusals.check_holding(state, move.cards, seat=seat)
+    progress.add(events.ChoseDiscard(seat, move.cards, by_preference=False))
+    progress.settle_discards()
+
+
+def _move_robber(progress: Progress, move: moves.MoveRobber, seat: int) -> None:
+    _check_robber(progress.state, move.tile, move.victim, seat=seat)
+    progress.rob(move.tile, move.victim, seat=seat)
+    progress.travel(seven=True)
+
+
+def _check_robber(state: State, tile: int, victim: int | None, *, seat: int) -> None:
+    if tile not in robbing.robber_sites(state):
+        raise refusals.no_robber_site(state, tile)
+    possible = robbing.victims(state, tile, seat=seat)
+    if (victim not in possible) if possible else (victim is not None):
+        raise refusals.wrong_victim(state, tile, possible)
+
+
+def _build_road(progress: Progress, move: moves.BuildRoad, seat: int) -> None:
+    state = progress.state
+    if not state.roads_left(seat):
+        raise refusals.none_left(state, move)
+    refusals.check_price(state, th.ROAD_PRICE, move, seat=seat)
+    if not road_sites(state, seat) >> move.path & 1:
+        raise refusals.no_road_site(state, move.path, seat=seat)
+    _add_road(progress, move.path, seat=seat, free=False)
+    progress.check_end()
+
+
+def _add_road(progress: Progress, path: int, *, seat: int, free: bool) -> None:
+    progress.add(events.RoadBuilt(seat, progress.state.world.paths[path].label, free))
+    progress.award_road()
+
+
+def _build_settlement(progress: Progress, move: moves.BuildSettlement, seat: int) -> None:
+    state = progress.state
+    if not state.settlements_left(seat):
+        raise refusals.none_left(state, move)
+    refusals.check_price(state, th.SETTLEMENT_PRICE, move, seat=seat)
+    if not settlement_sites(state, seat) >> move.junction & 1:
+        raise refusals.no_settlement_site(state, move.junction, free_junctions(state), seat=seat)
+    label = state.world.junctions[move.junction].label
+    progress.add(events.SettlementBuilt(seat, label))
+    progress.award_road()
+    progress.check_end()
+
+
+def _build_city(progress: Progress, move: moves.BuildCity, seat: int) -> None:
+    state = progress.state
+    if not state.cities_left(seat):
+        raise refusals.none_left(state, move)
+    refusals.check_price(state, th.CITY_PRICE, move, seat=seat)
+    if not state.settlements[seat] >> move.junction & 1:
+        raise refusals.no_city_site(state, move.junction, seat=seat)
+    progress.add(events.CityBuilt(seat, state.world.junctions[move.junction].label))
+    progress.check_end()
+
+
+def _buy_development(progress: Progress, move: moves.BuyDevelopment, seat: int) -> None:
+    state = progress.state
+    if not state.deck:
+        raise refusals.none_left(state, move)
+    refusals.check_price(state, th.DEVELOPMENT_PRICE, move, seat=seat)
+    progress.add(events.DevelopmentBought(seat, state.deck[0]))
+    progress.check_end()
+
+
+def _check_development(state: State, kind: int, *, seat: int) -> None:
+    """Refuses a development card that the seat may not play now (DE1)."""
+    if state.played:
+        raise refusals.second_development()
+    if state.cards[seat][kind] <= state.bought[kind]:
+        raise refusals.no_development(state, kind, seat=seat)
+
+
+def _play_soldier(progress: Progress, move: moves.PlaySoldier, seat: int) -> None:
+    _check_development(progress.state, th.SOLDIER, seat=seat)
+    _check_robber(progress.state, move.tile, move.victim, seat=seat)
+    progress.add(events.SoldierPlayed(seat))
+    progress.rob(move.tile, move.victim, seat=seat)
+    progress.award_army()
+    progress.check_end()
+
+
+def _play_roads(progress: Progress, move: moves.PlayRoads, seat: int) -> None:
+    state = progress.state
+    _check_development(state, th.ROADS, seat=seat)
+    if not 1 <= len(move.paths) <= min(2, state.roads_left(seat)):
+        raise refusals.wrong_number_of_roads(state, seat=seat)
+    sites = road_sites(state, seat)
+    for path in move.paths:
+        if not sites >> path & 1:
+            raise refusals.no_road_site(state, path, seat=seat)
+        sites = second_road_sites(state, seat, path)
+    progress.add(events.RoadsPlayed(seat))
+    for path in move.paths:
+        if progress.state.phase != OVER:
+            _add_road(progress, path, seat=seat, free=True)
+            progress.check_end()
+
+
+def _play_plenty(progress: Progress, move: moves.PlayPlenty, seat: int) -> None:
+    state = progress.state
+    _check_development(state, th.PLENTY, seat=seat)
+    if sum(move.cards) != 2 or move.cards[th.GOLD]:
+        raise refusals.wrong_plenty()
+    refusals.check_bank(state, move.cards)
+    progress.add(events.PlentyPlayed(seat, move.cards))
+
+
+def _play_monopoly(progress: Progress, move: moves.PlayMonopoly, seat: int) -> None:
+    state = progress.state
+    _check_development(state, th.MONOPOLY, seat=seat)
+    if move.kind not in th.COMMODITIES:
+        raise refusals.no_monopoly_of_gold()
+    taken = [0 if other == seat else -1 if hand[th.UNKNOWN] else hand[move.kind]
+             for other, hand in enumerate(state.hands)]
+    others = [offer for offer in state.offers if offer.seat != seat and offer.give[move.kind]]
+    progress.add(events.MonopolyPlayed(seat, move.kind, tuple(taken)))
+    for offer in others:
+        progress.add(events.OfferReduced(offer.number, 0))
+
+
+def _trade_with_bank(progress: Progress, move: moves.BankTrade, seat: int) -> None:
+    state = progress.state
+    if move.give == move.get:
+        raise refusals.same_kind(move.give)
+    if move.number < 1:
+        raise refusals.nothing_for_nothing()
+    rate = trading.bank_rate(state, move.give, seat=seat)
+    given = th.single(move.give, rate * move.number)
+    got = th.single(move.get, move.number)
+    refusals.check_rate(state, move, rate, seat=seat)
+    refusals.check_bank(state, got)
+    progress.add(events.BankTraded(seat, given, got))
+
+
+def _prefer_discards(progress: Progress, move: moves.PreferDiscards, seat: int) -> None:
+    kinds = move.kinds
+    if len({*kinds}) != len(kinds) or not {*kinds} <= {*th.COMMODITIES}:
+        raise refusals.wrong_preference()
+    progress.add(events.DiscardsPreferred(seat, kinds))
+
+
+def _prefer_rolling(progress: Progress, move: moves.PreferRolling, seat: int) -> None:
+    progress.add(events.RollingPreferred(seat, move.at_once))
+
+
+def _end(progress: Progress, move: moves.End, seat: int) -> None:
+    progress.end_turn()
+
+
+# The phases in which the seat whose turn it is may make a move; other moves check this themselves.
+_PHASES: dict[type[Any], tuple[str, ...]] = {
+    moves.Roll: (ROLL,), moves.MoveRobber: (ROBBER,), moves.BuildRoad: (BUILD,),
+    moves.BuildSettlement: (BUILD,), moves.BuildCity: (BUILD,), moves.BuyDevelopment: (BUILD,),
+    moves.PlaySoldier: (ROLL, BUILD), moves.PlayRoads: (ROLL, BUILD),
+    moves.PlayPlenty: (ROLL, BUILD), moves.PlayMonopoly: (ROLL, BUILD),
+    moves.BankTrade: (BUILD,), moves.End: (BUILD,),
+}
+_DECISIONS: dict[type[Any], Callable[[Progress, Any, int], None]] = {
+    moves.Roll: _roll, moves.Discard: _discard, moves.MoveRobber: _move_robber, moves.Bid: bid,
+    moves.BuildRoad: _build_road, moves.BuildSettlement: _build_settlement,
+    moves.BuildCity: _build_city, moves.BuyDevelopment: _buy_development,
+    moves.PlaySoldier: _play_soldier, moves.PlayRoads: _play_roads,
+    moves.PlayPlenty: _play_plenty, moves.PlayMonopoly: _play_monopoly,
+    moves.BankTrade: _trade_with_bank, moves.MakeOffer: make_offer, moves.Accept: accept,
+    moves.Withdraw: withdraw, moves.PreferDiscards: _prefer_discards,
+    moves.PreferRolling: _prefer_rolling, moves.End: _end,
+}

@@ -1,0 +1,200 @@
+"""Kinds of moves of which there can be very many, as sequences that make them when asked.
+
+They know how many they are without making them (see ``engine.move_list``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import permutations, product
+from math import factorial, prod
+from typing import Any
+
+from engine.campaign import moves
+from engine.campaign import things as th
+from engine.campaign.moves import Payment
+
+
+class _Lazy(Sequence[Any]):
+    """A sequence with a length and a way to make its items in order."""
+
+    def __init__(self, length: int):
+        self._length = length
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._length))]
+        if not -self._length <= index < self._length:
+            raise IndexError(index)
+        return self._at(index % self._length)
+
+    def _at(self, index: int) -> Any:
+        for i, item in enumerate(self):
+            if i == index:
+                return item
+        raise IndexError(index)
+
+
+class Discards(_Lazy):
+    """All ways to discard so many cards of a hand (SE1)."""
+
+    def __init__(self, hand: th.Counts, number: int):
+        super().__init__(_count_choices(hand[:th.GOLD], number))
+        self._hand, self._number = hand, number
+
+    def __iter__(self) -> Iterator[moves.Discard]:
+        for chosen in _choices(self._hand[:th.GOLD], self._number):
+            yield moves.Discard((*chosen, 0, 0))
+
+
+class Bids(_Lazy):
+    """All bids above ``lowest`` with all ways to pay them, in any order of kinds (AU5, AU6).
+
+    ``held`` says how many the bidder has of each thing that counts.  Only soldiers can be worth
+    more than the bid that they pay.
+    """
+
+    def __init__(self, held: dict[int, int], *, lowest: int = 1):
+        self._held, self._lowest = held, lowest
+        super().__init__(
+            _count_bids(tuple(held.items())) if lowest == 1 else sum(1 for _ in self))
+
+    def __iter__(self) -> Iterator[moves.Bid]:
+        kinds = [*self._held]
+        for chosen in product(*(range(number + 1) for number in self._held.values())):
+            pairs = [(kind, n) for kind, n in zip(kinds, chosen, strict=True) if n]
+            for limit in _limits(pairs):
+                if limit >= self._lowest:
+                    yield from (moves.Bid(limit, payment) for payment in permutations(pairs))
+
+
+def _limits(pairs: Sequence[tuple[int, int]]) -> range:
+    """Returns the bids that are paid by all of these things and by none without one of them."""
+    if not pairs:
+        return range(0)
+    total = sum(th.worth(kind) * number for kind, number in pairs)
+    least = min(th.worth(kind) for kind, _ in pairs)
+    return range(max(1, total - least + 1), total + 1)
+
+
+@lru_cache(maxsize=4096)
+def _count_bids(held: Payment) -> int:
+    """Returns the number of bids, without listing them.
+
+    The numbers of each kind can be chosen freely, and so can the order of the kinds.  Each choice
+    pays one limit, but soldiers alone pay three.
+    """
+    count = 0
+    for chosen in product((0, 1), repeat=len(held)):
+        numbers = [number for pick, (_, number) in zip(chosen, held, strict=True) if pick]
+        count += factorial(len(numbers)) * prod(numbers) if numbers else 0
+    soldiers = dict(held).get(th.SOLDIERS, 0)
+    return count + 2 * soldiers
+
+
+class Offers(_Lazy):
+    """All offers that a hand could fulfil to these masks of recipients (TR2, TR3).
+
+    An offer that does not stand is made once; a standing one for 1 to ``most`` trades.
+    """
+
+    def __init__(self, hand: th.Counts, recipients: Sequence[int], *, standing: bool, most: int):
+        self._hand, self._recipients = hand, recipients
+        self._standing, self._most = standing, most
+        self._trades = [_count_trades(_share(hand, n)) for n in range(1, most + 1)]
+        super().__init__(len(recipients) * sum(self._trades))
+
+    def __iter__(self) -> Iterator[moves.MakeOffer]:
+        return map(self._at, range(len(self)))
+
+    def _at(self, index: int) -> moves.MakeOffer:
+        index, place = divmod(index, len(self._recipients))
+        number = 1
+        while index >= self._trades[number - 1]:
+            index -= self._trades[number - 1]
+            number += 1
+        give, get = _trade_at(_share(self._hand, number), index)
+        return moves.MakeOffer(give, get, self._recipients[place], number, self._standing)
+
+
+_MOST = (*(th.CARDS_OF_EACH for _ in th.COMMODITIES), th.PIECES_OF_GOLD)
+
+
+def _share(hand: th.Counts, number: int) -> tuple[int, ...]:
+    """Returns what of each kind can be given so many times."""
+    return tuple([held // number for held in hand[:th.UNKNOWN]])
+
+
+@lru_cache(maxsize=4096)
+def _count_trades(held: tuple[int, ...], *, gives: bool = False, gets: bool = False) -> int:
+    """Returns in how many ways some of these can be given for some of other kinds.
+
+    ``gives`` and ``gets`` say if something is given or got already.
+    """
+    some = prod(1 + have + most for have, most in _with_most(held))
+    without = 0
+    if not gives:
+        without += prod(1 + most for _, most in _with_most(held))
+    if not gets:
+        without += prod(1 + have for have, _ in _with_most(held))
+    return some - without + (not gives and not gets)
+
+
+def _with_most(held: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Pairs what is held of the last kinds with what there is of them in the game."""
+    return list(zip(held, _MOST[len(_MOST) - len(held):], strict=True))
+
+
+def _trade_at(held: tuple[int, ...], index: int) -> tuple[th.Counts, th.Counts]:
+    """Returns the trade at this place: for each kind nothing, some to give, or some to get."""
+    give, get = [0] * 7, [0] * 7
+    for kind, have in enumerate(held):
+        rest = held[kind + 1:]
+        gives, gets = any(give), any(get)
+        nothing = _count_trades(rest, gives=gives, gets=gets)
+        if index < nothing:
+            continue
+        index -= nothing
+        giving = _count_trades(rest, gives=True, gets=gets)
+        if index < have * giving:
+            number, index = divmod(index, giving)
+            give[kind] = number + 1
+            continue
+        index -= have * giving
+        getting = _count_trades(rest, gives=gives, gets=True)
+        number, index = divmod(index, getting)
+        get[kind] = number + 1
+    return tuple(give), tuple(get)
+
+
+PREFERENCES = tuple([
+    moves.PreferDiscards(kinds)
+    for size in range(len(th.COMMODITIES) + 1) for kinds in permutations(th.COMMODITIES, size)
+])
+
+
+def _choices(pool: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
+    """Yields all choices of ``size`` things from a pool, most of the first kind first."""
+    if not pool:
+        if not size:
+            yield ()
+        return
+    first, *rest = pool
+    for number in range(min(first, size), max(0, size - sum(rest)) - 1, -1):
+        for chosen in _choices(rest, size - number):
+            yield (number, *chosen)
+
+
+def _count_choices(pool: Sequence[int], size: int) -> int:
+    """Returns the number of choices, without listing them."""
+    ways = [1] + [0] * size
+    for held in pool:
+        ways = [sum(ways[max(0, n - held): n + 1]) for n in range(size + 1)]
+    return ways[size]

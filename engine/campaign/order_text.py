@@ -1,0 +1,94 @@
+"""Writes moves as orders in notation; ``notation`` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine.campaign import moves, trading
+from engine.campaign import things as th
+from engine.campaign.state import COLOURS, State
+from engine.campaign.things import KIND_NAMES, SOLDIERS
+
+
+def format_move(move: moves.Move, state: State) -> str:
+    """Writes a move in notation."""
+    return _WRITERS[type(move)](move, state)
+
+
+def things_text(pairs: Iterable[tuple[int, int]]) -> str:
+    """Writes things with their numbers: "wool 3 gold 2 soldier"."""
+    return " ".join(
+        (f"{number} " if number > 1 else "") + ("soldier" if kind == SOLDIERS
+                                                else KIND_NAMES[kind])
+        for kind, number in pairs)
+
+
+def counts_text(some: th.Counts) -> str:
+    """Writes counts of commodities and gold: "2 wool ore"."""
+    return things_text((kind, number) for kind, number in enumerate(some) if number)
+
+
+def _robber_text(verb: str, tile: int, victim: int | None, state: State) -> str:
+    text = f"{verb} {state.world.hexes[tile].label}"
+    return text if victim is None else f"{text} from {COLOURS[victim]}"
+
+
+def _write_bid(move: moves.Bid, state: State) -> str:
+    if not move.limit:  # where others may not see it, it must look like a bid (see ``view_move``)
+        return "pass" if state.options.open_bidding else "bid nothing"
+    text = f"bid {move.limit}" if state.options.open_bidding else f"bid up to {move.limit}"
+    return f"{text} pay {things_text(move.payment)}" if move.payment else text
+
+
+def _write_bank_trade(move: moves.BankTrade, state: State) -> str:
+    rate = trading.bank_rate(state, move.give, seat=state.seat)
+    given = things_text([(move.give, rate * move.number)])
+    return f"bank {given} for {things_text([(move.get, move.number)])}"
+
+
+def _write_offer(move: moves.MakeOffer, state: State) -> str:
+    text = f"{counts_text(move.give)} for {counts_text(move.get)}"
+    verb = "standing offer" if move.standing else "offer"
+    if move.times > 1:
+        text += " twice" if move.times == 2 else f" {move.times} times"
+    if move.to.bit_count() < state.players - 1:
+        text += " to " + " ".join(COLOURS[seat] for seat in trading.seats_of(move.to))
+    return f"{verb} {text}"
+
+
+def _write_preferred_discards(move: moves.PreferDiscards, state: State) -> str:
+    if not move.kinds:
+        return "prefer to choose discards"
+    return "prefer to discard " + " ".join(KIND_NAMES[kind] for kind in move.kinds)
+
+
+def _labels(paths: Iterable[int], state: State) -> str:
+    return " ".join(state.world.paths[path].label for path in paths)
+
+
+_WRITERS: dict[type[Any], Callable[[Any, State], str]] = {
+    moves.Roll: lambda move, state: "roll",
+    moves.Discard: lambda move, state: f"discard {counts_text(move.cards)}",
+    moves.MoveRobber: lambda move, state: _robber_text("robber", move.tile, move.victim, state),
+    moves.Bid: _write_bid,
+    moves.BuildRoad: lambda move, state: f"road {_labels([move.path], state)}",
+    moves.BuildSettlement:
+        lambda move, state: f"settlement {state.world.junctions[move.junction].label}",
+    moves.BuildCity: lambda move, state: f"city {state.world.junctions[move.junction].label}",
+    moves.BuyDevelopment: lambda move, state: "buy development",
+    moves.PlaySoldier:
+        lambda move, state: _robber_text("play soldier", move.tile, move.victim, state),
+    moves.PlayRoads: lambda move, state: f"play roads {_labels(move.paths, state)}",
+    moves.PlayPlenty: lambda move, state: f"play plenty {counts_text(move.cards)}",
+    moves.PlayMonopoly: lambda move, state: f"play monopoly {KIND_NAMES[move.kind]}",
+    moves.BankTrade: _write_bank_trade,
+    moves.MakeOffer: _write_offer,
+    moves.Accept: lambda move, state: f"accept {move.number}",
+    moves.Withdraw: lambda move, state: f"withdraw {move.number}",
+    moves.PreferDiscards: _write_preferred_discards,
+    moves.PreferRolling: lambda move, state: (
+        "prefer to roll at once" if move.at_once else "prefer to roll myself"),
+    moves.Otherwise: lambda move, state: f"otherwise {format_move(move.move, state)}",
+    moves.End: lambda move, state: "end",
+}

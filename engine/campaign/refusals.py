@@ -1,0 +1,299 @@
+"""Why a move is refused, in sentences that say what would be allowed."""
+
+from __future__ import annotations
+
+from engine.campaign import moves, possible_orders, terms
+from engine.campaign import things as th
+from engine.campaign.building import ends_of
+from engine.campaign.state import (
+    AUCTION,
+    BUILD,
+    DISCARD,
+    ROBBER,
+    ROLL,
+    State,
+)
+from engine.errors import Illegal
+from engine.translation import gettext as _
+from engine.translation import gettext_noop, list_with_or, ngettext
+
+_WAITING = {
+    ROLL: gettext_noop("The dice have not been rolled yet. First roll them, or play a development"
+                       " card."),
+    DISCARD: gettext_noop("First, some players have to discard cards."),
+    ROBBER: gettext_noop("A seven was rolled. First the robber has to be moved."),
+    AUCTION: gettext_noop("There is an auction. First the bids have to be made."),
+    BUILD: gettext_noop("The dice have been rolled already and there is no auction. Now it is time"
+                        " to trade and build."),
+}
+
+
+def game_over() -> Illegal:
+    return Illegal("game-over", _("The game is over; no more moves can be made."))
+
+
+def not_now(state: State, move: moves.Move, *, seat: int) -> Illegal:
+    """The move does not fit the phase, or it is another player's to make."""
+    others = seat != state.seat and not isinstance(move, moves.Bid | moves.Discard)
+    if others:
+        return Illegal("not-your-turn", _(
+            "It is %(colour)s's turn, and only they can do this. You may make offers and accept"
+            " theirs.") % {"colour": terms.colour(state.seat)})
+    if isinstance(move, moves.Bid) and state.phase == AUCTION:
+        return Illegal("not-now", _("It is not your turn to bid, or you have already decided."))
+    if isinstance(move, moves.Discard) and state.phase == DISCARD:
+        return Illegal("not-now", _("You do not have to discard anything, or you have already"
+                                    " chosen."))
+    return Illegal("not-now", _(_WAITING.get(state.phase, _WAITING[ROLL])),
+                   allowed=lambda: possible_orders.examples(state, seat=seat))
+
+
+def wrong_discard(state: State, move: moves.Discard, *, seat: int) -> Illegal:
+    number = state.due[seat]
+    return Illegal("wrong-discard", ngettext(
+        "You have to discard exactly %(count)s commodity card. Gold does not count.",
+        "You have to discard exactly %(count)s commodity cards. Gold does not count.", number,
+    ) % {"count": number})
+
+
+def check_holding(state: State, some: th.Counts, *, seat: int) -> None:
+    """Refuses a move for which the seat would need more than it holds."""
+    hand = state.hands[seat]
+    if not th.covers(hand, some):
+        raise Illegal("not-in-hand", _("You do not have %(needed)s. You hold %(hand)s.") % {
+            "needed": terms.amounts(some), "hand": terms.amounts(hand)})
+
+
+def check_price(state: State, price: th.Counts, move: moves.Move, *, seat: int) -> None:
+    """Refuses to build what the seat cannot pay for (BU1)."""
+    hand = state.hands[seat]
+    if not th.covers(hand, price):
+        raise Illegal("too-expensive", _(
+            "This costs %(price)s. You are short of %(missing)s; gold does not pay for"
+            " building.") % {"price": terms.amounts(price),
+                             "missing": terms.amounts(th.missing(hand, price))},
+            allowed=lambda: possible_orders.examples(state, seat=seat))
+
+
+def check_bank(state: State, some: th.Counts) -> None:
+    """Refuses to take from the bank what it does not have."""
+    for kind in th.KINDS:
+        if some[kind] > state.bank[kind]:
+            raise Illegal("bank-short", _("The bank has only %(amount)s left.") % {
+                "amount": terms.amount(kind, state.bank[kind])})
+
+
+def check_rate(state: State, move: moves.BankTrade, rate: int, *, seat: int) -> None:
+    """Refuses a trade with the bank that the seat cannot pay for (TR1)."""
+    needed = rate * move.number
+    if state.hands[seat][move.give] < needed:
+        raise Illegal("too-expensive", _(
+            "The bank wants %(rate)s %(kind)s for each, so you need %(needed)s. You hold"
+            " %(held)s.") % {
+                "rate": rate, "kind": terms.kind_name(move.give),
+                "needed": terms.amount(move.give, needed),
+                "held": terms.amount(move.give, state.hands[seat][move.give])},
+            allowed=lambda: possible_orders.orders(state, moves.BankTrade, seat=seat))
+
+
+def no_robber_site(state: State, tile: int) -> Illegal:
+    if tile == state.robber:
+        return Illegal("robber-stays", _("The robber must leave %(place)s. Choose another land"
+                                         " hex.") % {"place": terms.hex_name(state, tile)})
+    return Illegal("robber-at-sea", _("%(place)s is sea. The robber stays on land; choose a land"
+                                      " hex.") % {"place": terms.hex_name(state, tile)})
+
+
+def wrong_victim(state: State, tile: int, possible: tuple[int, ...]) -> Illegal:
+    place = terms.hex_name(state, tile)
+    if not possible:
+        return Illegal("no-victim", _("Nobody else with a card has a building at %(place)s. Move"
+                                      " the robber there without robbing anybody, or choose"
+                                      " another hex.") % {"place": place})
+    return Illegal("wrong-victim", _("At %(place)s you can rob %(colours)s. Say whom.") % {
+        "place": place, "colours": list_with_or(map(terms.colour, possible))})
+
+
+def none_left(state: State, move: moves.Move) -> Illegal:
+    sentences = {
+        moves.BuildRoad: _("You have built all of your roads."),
+        moves.BuildSettlement: _("You have no settlement left. Turn one on the map into a city to"
+                                 " get it back."),
+        moves.BuildCity: _("You have built all of your cities."),
+        moves.BuyDevelopment: _("There are no development cards left."),
+    }
+    return Illegal("none-left", sentences[type(move)])
+
+
+def no_road_site(state: State, path: int, *, seat: int) -> Illegal:
+    label = state.world.paths[path].label
+    if state.built_paths >> path & 1:
+        text = _("There is a road on %(path)s already.")
+    else:
+        text = _("%(path)s does not join a road, settlement or city of yours. A road cannot go on"
+                 " through another player's building.")
+    return Illegal("no-road-site", text % {"path": label},
+                   allowed=lambda: possible_orders.orders(state, moves.BuildRoad, seat=seat))
+
+
+def no_settlement_site(state: State, junction: int, free: int, *, seat: int) -> Illegal:
+    """``free`` is the mask of ``building.free_junctions``."""
+    world, bit = state.world, 1 << junction
+    names = {"place": terms.junction_name(state, junction)}
+    if state.occupied & bit:
+        text = _("There is a building on %(place)s already.")
+    elif world.unpassed_masks[state.arrow] & bit:
+        text = _("%(place)s is on or next to the part of the route that Alexander has not passed"
+                 " yet. Nobody may build there before he has.")
+    elif not free & bit:
+        text = _("%(place)s is next to another building. There must be at least two paths between"
+                 " them.")
+    elif not ends_of(world, state.roads[seat]) & bit:
+        text = _("None of your roads leads to %(place)s. Build one first.")
+    else:
+        text = _("Nobody can build on %(place)s.")
+    return Illegal("no-settlement-site", text % names, allowed=lambda: possible_orders.orders(
+        state, moves.BuildSettlement, seat=seat))
+
+
+def no_city_site(state: State, junction: int, *, seat: int) -> Illegal:
+    return Illegal("no-city-site", _(
+        "You have no settlement on %(place)s. A city replaces one of your settlements.") % {
+            "place": terms.junction_name(state, junction)},
+        allowed=lambda: possible_orders.orders(state, moves.BuildCity, seat=seat))
+
+
+def second_development() -> Illegal:
+    return Illegal("second-development", _(
+        "You have already played a development card this turn. The next one has to wait for your"
+        " next turn."))
+
+
+def no_development(state: State, kind: int, *, seat: int) -> Illegal:
+    name = terms.development_name(kind)
+    if state.cards[seat][kind]:
+        text = _("You bought this card (%(card)s) in this turn. You can play it from your next"
+                 " turn on.")
+    else:
+        text = _("You have no such development card (%(card)s).")
+    return Illegal("no-development", text % {"card": name})
+
+
+def wrong_number_of_roads(state: State, *, seat: int) -> Illegal:
+    left = min(2, state.roads_left(seat))
+    if not left:
+        return Illegal("none-left", _("You have built all of your roads."))
+    return Illegal("wrong-roads", ngettext(
+        "Name %(count)s path for your free road.", "Name up to %(count)s paths for your free"
+        " roads.", left) % {"count": left})
+
+
+def wrong_plenty() -> Illegal:
+    return Illegal("wrong-plenty", _("Name two commodities to take from the bank, such as '2"
+                                     " ore' or 'ore wheat'. Gold is not a commodity."))
+
+
+def no_monopoly_of_gold() -> Illegal:
+    return Illegal("no-monopoly", _("A monopoly is for one of the five commodities, never for"
+                                    " gold."))
+
+
+def same_kind(kind: int) -> Illegal:
+    return Illegal("same-kind", _("You cannot trade %(kind)s for %(kind)s.") % {
+        "kind": terms.kind_name(kind)})
+
+
+def nothing_for_nothing() -> Illegal:
+    return Illegal("nothing-for-nothing", _("In a trade, both sides must give something."))
+
+
+def too_much_of(kind: int) -> Illegal:
+    most = th.PIECES_OF_GOLD if kind == th.GOLD else th.CARDS_OF_EACH
+    return Illegal("too-much", _("There are only %(amount)s in the game.") % {
+        "amount": terms.amount(kind, most)})
+
+
+def wrong_preference() -> Illegal:
+    return Illegal("wrong-preference", _("Name different commodities in the order in which you"
+                                         " would give them up, such as 'wool ore'."))
+
+
+def low_bid(lowest: int) -> Illegal:
+    return Illegal("low-bid", _("Bid at least %(lowest)s, or pass.") % {"lowest": lowest})
+
+
+def high_bid(state: State, kind: int, most: int, *, seat: int) -> Illegal:
+    counting = terms.things_counted(kind, th.COUNTING[kind])
+    if not most:
+        return Illegal("high-bid", _(
+            "You have nothing to bid here: only %(things)s and gold count. Please pass.") % {
+                "things": counting}, allowed=["pass"])
+    return Illegal("high-bid", _(
+        "You can pay at most %(most)s: only %(things)s and gold count.") % {
+            "most": most, "things": counting}, allowed=[f"bid up to {most}", "pass"])
+
+
+def wrong_bluff() -> Illegal:
+    return Illegal("wrong-bluff", _("You cannot pay so much. To bluff, bid at most %(most)s and do"
+                                    " not say how you pay.") % {"most": 99})
+
+
+def cannot_pay_with(state: State, kind: int, thing: int, *, seat: int) -> Illegal:
+    name = _("soldiers") if thing == th.SOLDIERS else terms.kind_name(thing)
+    if thing not in (*th.COUNTING[kind], th.GOLD) and not (
+            thing == th.SOLDIERS and kind == th.BATTLE):
+        return Illegal("does-not-count", _(
+            "In this auction %(thing)s does not count, only %(things)s and gold.") % {
+                "thing": name, "things": terms.things_counted(kind, th.COUNTING[kind])})
+    held = state.soldiers[seat] if thing == th.SOLDIERS else state.hands[seat][thing]
+    return Illegal("not-in-hand", _("You cannot pay with so much %(thing)s: you have"
+                                    " %(count)s.") % {"thing": name, "count": held})
+
+
+def wrong_payment(state: State, move: moves.Bid) -> Illegal:
+    if not move.limit:
+        return Illegal("wrong-payment", _("If you pass, you pay nothing."), allowed=["pass"])
+    return Illegal("wrong-payment", _(
+        "What you pay must be worth %(limit)s, without anything that is not needed. A soldier is"
+        " worth 3, everything else 1.") % {"limit": move.limit},
+        allowed=[f"bid up to {move.limit}"])
+
+
+def too_many_offers(most: int) -> Illegal:
+    return Illegal("too-many-offers", _("You have %(most)s offers already. Withdraw one first.") % {
+        "most": most})
+
+
+def wrong_recipients() -> Illegal:
+    return Illegal("wrong-recipients", _("Make an offer to at least one of the other players."))
+
+
+def wrong_times(most: int) -> Illegal:
+    return Illegal("wrong-times", _("A standing offer stands for 1 to %(most)s trades, any other"
+                                    " offer for one.") % {"most": most})
+
+
+def no_offer(number: int) -> Illegal:
+    return Illegal("no-offer", _("There is no offer %(number)s (any more).") % {"number": number})
+
+
+def offer_of_others(number: int) -> Illegal:
+    return Illegal("not-for-you", _("Offer %(number)s is not for you.") % {"number": number})
+
+
+def not_own_offer(number: int) -> Illegal:
+    return Illegal("not-own-offer", _("Offer %(number)s is not yours, so you cannot withdraw"
+                                      " it.") % {"number": number})
+
+
+def no_trade_now(state: State) -> Illegal:
+    return Illegal("no-trade-now", _(
+        "Players trade only with the player whose turn it is, %(colour)s, after the dice and the"
+        " auction.") % {"colour": terms.colour(state.seat)})
+
+
+def nothing_to_replace() -> Illegal:
+    return Illegal("nothing-to-replace", _(
+        "'%(order)s' must follow an offer. It says what to do if nobody takes the offer at"
+        " once.") % {"order": "otherwise"})
+

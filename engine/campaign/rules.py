@@ -1,0 +1,203 @@
+"""Implements the ``Ruleset`` protocol for The Campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.campaign import auctions, events, map_file
+from engine.campaign import things as th
+from engine.campaign.decide import decide
+from engine.campaign.events import Event
+from engine.campaign.evolve import evolve
+from engine.campaign.legal_moves import legal_moves
+from engine.campaign.moves import End, Move
+from engine.campaign.order_text import format_move
+from engine.campaign.progress import Progress
+from engine.campaign.state import BUILD, CHANCE, COLOURS, DISCARD, OVER, ROLL, State
+from engine.campaign.state_text import dump_state, load_state
+from engine.campaign.view import view, view_event
+from engine.chance import Chance
+from engine.errors import Illegal
+from engine.move_list import MoveList
+from engine.ruleset import Bot, Option, Setup, Status
+from engine.translation import gettext as _
+from engine.translation import gettext_noop
+
+GOLD_OF_EACH = 8  # SU3
+CARDS_DEALT = 5  # SU4
+CARDS_OF_EACH_IN_STACK = {2: 10, 3: 15, 4: 19}  # SU4
+_SECRET_VERBS = ("discard", "prefer")  # what they say is known to their player only
+
+
+class UnknownDraws:
+    """Chance for views: nothing is known of any result."""
+
+    def below(self, n: int, label: str) -> int:
+        return -1
+
+    def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
+        raise LookupError(f"{label}: nothing is shuffled after the start")
+
+
+class Campaign:
+    """The rules of The Campaign.  See ``engine.ruleset.Ruleset`` for each method."""
+
+    name: str = "campaign"
+    title: str = "The Campaign"
+    version: int = events.VERSION
+    versions: tuple[int, ...] = events.VERSIONS
+    seats: range = range(2, 5)  # TH1
+    colours: tuple[str, ...] = COLOURS
+    options: tuple[Option, ...] = (
+        Option("first", gettext_noop("First player"), gettext_noop(
+            "Who takes the first turn. If you leave this open, a random draw decides."), "seat"),
+        Option("open_bidding", gettext_noop("Open bidding"), gettext_noop(
+            "Auctions go from seat to seat: everybody raises or passes in turn. Without this,"
+            " everybody names a secret limit at the same time, which is much quicker by email."),
+            "flag", False),
+        Option("bluff", gettext_noop("Bids that cannot be paid"), gettext_noop(
+            "A bid may be higher than what the bidder can pay. A player who wins with such a bid"
+            " loses half of their cards, and the auction starts again without them."),
+            "flag", False),
+    )
+    rated_options: Mapping[int, Mapping[str, Any]] = {}
+    verbs: Mapping[str, bool] = {}
+    words: frozenset[str] = frozenset()
+    bots: Mapping[str, Bot] = {}
+
+    def boards(self) -> Mapping[str, str]:
+        return map_file.shipped()
+
+    def start(
+        self, setup: Setup, chance: Chance, *, version: int | None = None
+    ) -> tuple[Event, ...]:
+        """Sets up a game (SU1 to SU5) and goes on to the first decision.
+
+        Refuses bad maps, numbers of players and options.
+        """
+        first = _checked_first_player(setup)
+        world = map_file.load(setup.board)
+        players, options = setup.players, setup.options
+        started = events.Started(
+            setup.board, players, chance.below(players, "first") if first is None else first,
+            options.get("open_bidding", False), options.get("bluff", False),
+            self.version if version is None else version, (GOLD_OF_EACH,) * players)
+        progress = Progress(evolve(None, started), chance)
+        desert = world.deserts[chance.below(len(world.deserts), "desert")]
+        stack = th.expand((CARDS_OF_EACH_IN_STACK[players],) * 5)
+        progress.add(events.Prepared(
+            chance.shuffle([chit for chit in range(4) for _i in range(th.CHITS_OF_EACH)],
+                           "shuffle-chits"),
+            chance.shuffle(th.expand(th.DECK), "shuffle-development"),
+            chance.shuffle(stack, "shuffle-supply"), world.hexes[desert].label))
+        supply = progress.state.supply
+        progress.add(events.Dealt(tuple([
+            th.counts(supply[i * CARDS_DEALT:(i + 1) * CARDS_DEALT]) for i in range(players)])))
+        progress.travel(seven=False)  # YI1: no dice in the first turn
+        return (started, *progress.events)
+
+    def decide(self, state: State, move: Move, chance: Chance, *, seat: int) -> tuple[Event, ...]:
+        return decide(state, move, chance, seat=seat)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        return evolve(state, event)
+
+    def legal_moves(self, state: State, *, seat: int) -> MoveList:
+        return legal_moves(state, seat)
+
+    def status(self, state: State) -> Status:
+        over = state.phase == OVER
+        seats = range(state.players)
+        return Status(
+            to_move=to_move(state), turn=state.turn,
+            fresh=state.phase == ROLL or (state.turn == 1 and state.phase != BUILD),
+            scores=tuple([state.points(seat) if over else state.public_points(seat)
+                          for seat in seats]),
+            over=over, winners=state.winners, reason=state.reason,
+        )
+
+    def view(self, state: State, seat: int | None) -> State:
+        return view(state, seat)
+
+    def view_event(self, event: Event, seat: int | None, *, over: bool) -> Event:
+        return view_event(event, seat, over=over)
+
+    def view_move(self, text: str, *, by: int, seat: int | None) -> str:
+        """Returns the move; of a secret decision of another seat only the kind."""
+        if by == seat:
+            return text
+        verb = text.split()[0]
+        if text.startswith(("bid up to", "bid nothing")):
+            return "bid"
+        if verb == "bid":
+            return text.partition(" pay ")[0]
+        return verb if verb in _SECRET_VERBS else text
+
+    def unknown_chance(self) -> Chance:
+        return UnknownDraws()
+
+    def only_ends_turn(self, move: Move) -> bool:
+        return isinstance(move, End)
+
+    def format(self, move: Move, state: State) -> str:
+        return format_move(move, state)
+
+    def revealed_text(self, event: Event) -> str:
+        """Returns the dice, the chit or the card that the event shows, for records."""
+        if isinstance(event, events.Rolled):
+            return "{}+{}".format(*event.dice)
+        if isinstance(event, events.ChitTurned):
+            return th.CHIT_LETTERS[event.chit]
+        if isinstance(event, events.DevelopmentBought):
+            return th.DEVELOPMENT_LETTERS[event.development]
+        return th.LETTERS[event.card] if isinstance(event, events.Stole) else ""
+
+    def dump_event(self, event: Event) -> dict[str, Any]:
+        return events.dump(event)
+
+    def load_event(self, data: dict[str, Any], version: int) -> Event:
+        return events.load(data, version)
+
+    def dump_state(self, state: State) -> str:
+        return dump_state(state)
+
+    def load_state(self, text: str, setup: Setup) -> State:
+        return load_state(text, setup)
+
+
+def to_move(state: State) -> tuple[int, ...]:
+    """Returns the seats that the game waits for, in ascending order."""
+    if state.phase in (OVER, CHANCE):
+        return ()
+    if state.phase == DISCARD:
+        return tuple([seat for seat in range(state.players)
+                      if state.due[seat] and state.discards[seat] is None])
+    if state.auction is not None:
+        return auctions.awaited(state)
+    return (state.seat,)
+
+
+def _checked_first_player(setup: Setup) -> int | None:
+    """Returns the first player if the setup names one.  Refuses bad setups."""
+    if setup.players not in Campaign.seats:
+        raise Illegal("players", _("%(game)s is for %(fewest)s to %(most)s players, not"
+                                   " %(count)s.") % {
+            "game": _(Campaign.title), "fewest": Campaign.seats[0], "most": Campaign.seats[-1],
+            "count": setup.players})
+    known = {option.name for option in Campaign.options}
+    if unknown := set(setup.options) - known:
+        raise Illegal("option", _("There is no option %(name)s.") % {
+            "name": ", ".join(sorted(unknown))})
+    for name in ("open_bidding", "bluff"):
+        if not isinstance(setup.options.get(name, False), bool):
+            raise Illegal("option", _("The option %(name)s is either true or false.") % {
+                "name": name})
+    first = setup.options.get("first")
+    if first is not None and (type(first) is not int or not 0 <= first < setup.players):
+        raise Illegal("first", _("The first player must be a seat from 0 to %(last)s.") % {
+            "last": setup.players - 1})
+    return first
+
+
+RULESET = Campaign()

@@ -1,0 +1,80 @@
+"""The words for things, places and players, in the reader's language."""
+
+from __future__ import annotations
+
+from engine.campaign.state import COLOURS, State
+from engine.campaign.things import (
+    AUCTION_NAMES,
+    DEVELOPMENT_NAMES,
+    KIND_NAMES,
+    SOLDIERS,
+    UNKNOWN,
+    Counts,
+)
+from engine.translation import gettext as _
+from engine.translation import gettext_noop, list_with_and, ngettext
+
+NAMES = (gettext_noop("brick"), gettext_noop("lumber"), gettext_noop("wheat"),
+         gettext_noop("wool"), gettext_noop("ore"), gettext_noop("gold"))
+DEVELOPMENTS = (gettext_noop("soldier"), gettext_noop("victory point"),
+                gettext_noop("road building"), gettext_noop("year of plenty"),
+                gettext_noop("monopoly"), gettext_noop("hidden card"))
+AUCTIONS = (gettext_noop("famine"), gettext_noop("bridge"), gettext_noop("battle"),
+            gettext_noop("statue"), gettext_noop("settlement"))
+assert len(NAMES) == len(KIND_NAMES)
+assert len(AUCTIONS) == len(AUCTION_NAMES)
+assert len(DEVELOPMENTS) == len(DEVELOPMENT_NAMES) + 1
+
+
+def kind_name(kind: int) -> str:
+    """Returns the name of a commodity or of gold."""
+    return _(NAMES[kind])
+
+
+def development_name(kind: int) -> str:
+    return _(DEVELOPMENTS[kind])
+
+
+def auction_name(kind: int) -> str:
+    """Returns the name of a kind of auction, which is that of its chit unless it is a temple."""
+    return _(AUCTIONS[kind])
+
+
+def colour(seat: int) -> str:
+    return _(COLOURS[seat])
+
+
+def amount(kind: int, number: int) -> str:
+    """Returns "2 wheat", "3 soldiers" or "1 hidden card"."""
+    if kind == SOLDIERS:
+        return ngettext("%(count)s soldier", "%(count)s soldiers", number) % {"count": number}
+    if kind == UNKNOWN:
+        return ngettext("%(count)s card", "%(count)s cards", number) % {"count": number}
+    return _("%(count)s %(kind)s") % {"count": number, "kind": kind_name(kind)}
+
+
+def amounts(some: Counts) -> str:
+    """Returns "2 wheat, 1 ore and 3 gold", "nothing" for nothing."""
+    return list_with_and(amount(kind, number) for kind, number in enumerate(some) if number) or _(
+        "nothing")
+
+
+def hex_name(state: State, tile: int) -> str:
+    """Returns the name of a hex with its label: "Babylonia (D5)"."""
+    place = state.world.hexes[tile]
+    return f"{_(place.name)} ({place.label})"
+
+
+def junction_name(state: State, junction: int) -> str:
+    """Returns the label of a junction, with its name if it is on the route."""
+    label = state.world.junctions[junction].label
+    name = state.world.stop_names.get(junction)
+    return f"{_(name)} ({label})" if name else label
+
+
+def things_counted(kind: int, counting: tuple[int, ...]) -> str:
+    """Returns what counts in an auction, beside gold: "wool, ore and soldiers"."""
+    names = [kind_name(one) for one in counting]
+    if AUCTION_NAMES[kind] == "battle":
+        names.append(_("soldiers"))
+    return list_with_and(names)

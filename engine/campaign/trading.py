@@ -1,0 +1,74 @@
+"""Rates of the bank, offers, and what is known of whether their owners can fulfil them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.campaign.state import Offer, State
+from engine.campaign.things import GOLD, UNKNOWN, Counts, covers, times
+
+PLAIN_RATE, HARBOUR_RATE, SPECIAL_RATE = 4, 3, 2  # TR1
+
+
+def bank_rate(state: State, kind: int, *, seat: int) -> int:
+    """Returns how many of a kind the seat gives to the bank for one of another (TR1)."""
+    own, masks = state.buildings(seat), state.world.harbour_masks
+    if kind != GOLD and own & masks[kind]:
+        return SPECIAL_RATE
+    return HARBOUR_RATE if own & masks[UNKNOWN] else PLAIN_RATE
+
+
+def holding(state: State, seat: int) -> Counts:
+    """Returns what a seat certainly holds.
+
+    That is its hand, if the viewer may see it.  Of another hand it is the gold and what the
+    seat's offers show, because an offer stands only while its owner can fulfil it (TR3).
+    """
+    hand = state.hands[seat]
+    if not hand[UNKNOWN]:
+        return hand
+    certain = list(hand)
+    for offer in state.offers:
+        if offer.seat == seat:
+            shown = times(offer.times, offer.give)
+            certain = [max(pair) for pair in zip(certain, shown, strict=True)]
+    certain[UNKNOWN] = 0
+    return tuple(certain)
+
+
+def fulfillable(held: Counts, give: Counts) -> int:
+    """Returns how often something can be given from a holding."""
+    return min([have // need for have, need in zip(held, give, strict=True) if need])
+
+
+def acceptable(state: State, seat: int) -> list[Offer]:
+    """Returns the offers that this seat could accept now, if it can pay for them (TR2, TR3)."""
+    return [
+        offer for offer in state.offers
+        if offer.seat != seat and offer.to >> seat & 1 and state.seat in (seat, offer.seat)
+        and covers(state.hands[seat], offer.get)
+    ]
+
+
+def best_match(state: State, give: Counts, get: Counts, to: int) -> Offer | None:
+    """Returns the offer of another seat that the seat to play would take for its own offer.
+
+    It asks for no more than ``give`` and gives at least ``get``.  Of several it is the one that
+    costs least, then the one of the next seat.
+    """
+    seat = state.seat
+    fitting = [
+        offer for offer in acceptable(state, seat)
+        if to >> offer.seat & 1 and covers(give, offer.get) and covers(offer.give, get)
+    ]
+    return min(fitting, default=None, key=lambda offer: (
+        sum(offer.get), -sum(offer.give), (offer.seat - seat) % state.players, offer.number))
+
+
+def seats_of(mask: int) -> tuple[int, ...]:
+    """Returns the seats of a mask, in ascending order."""
+    return tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])
+
+
+def mask_of(seats: Sequence[int]) -> int:
+    return sum(1 << seat for seat in seats)
