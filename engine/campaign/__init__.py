@@ -1,1 +1,1 @@
-"""The rules of The Campaign: counselors follow Alexander and found settlements on his way."""
+"""The rules of The Campaign, without Django, clock or I/O."""
