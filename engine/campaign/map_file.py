@@ -1,183 +1,121 @@
-"""Reads map files and explains every mistake in them, with its line."""
+"""Makes a ``World`` of the text of a map file, which ``map_text`` describes."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+import copyreg
+from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path as FilePath
+from importlib import resources
+from itertools import pairwise
 
+from engine import codec
+from engine.campaign import hexagons
+from engine.campaign import map_checks as checks
+from engine.campaign.geometry import Geometry, survey, union
+from engine.campaign.map_text import MapText, read
 from engine.campaign.world import (
-    BLANK,
-    CHIT,
-    DESERT,
-    ROW_LETTERS,
-    SEA,
-    TEMPLE,
+    ANY_COMMODITY,
+    COMMODITIES,
     Harbour,
     Hex,
     Stop,
     World,
-    build_places,
+    plain,
 )
-from engine.codec import fingerprint
-from engine.errors import Unreadable
-from engine.translation import gettext as _
 
-MOST_HEXES = 200
-_MAPS = FilePath(__file__).with_name("maps")
-_KINDS = {"~": SEA, "L": "lumber", "B": "brick", "G": "wheat", "W": "wool", "O": "ore",
-          "$": "gold", "D": DESERT}
-_STOPS = {"T": TEMPLE, "?": CHIT, ".": BLANK}
-_HEX = re.compile(r"(-?\d{1,2}) +(\S.*?) +(\S)(\d*)")
-_JUNCTION = re.compile(r"(-?\d{1,2}),(-?\d{1,2}),([NS])")
-
-
-@lru_cache(maxsize=1)
-def shipped() -> Mapping[str, str]:
-    """Returns the texts of the maps that come with the game, by name."""
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(_MAPS.glob("*.txt"))}
+DEFAULT = "campaign"  # the map of new tables, unless somebody chooses another
+DICE = range(2, 13)
 
 
 @lru_cache(maxsize=64)
 def load(text: str) -> World:
-    """Reads a map.  Raises Unreadable, with the line of the first mistake."""
-    return _Reader(text).read()
+    """Reads a map from the text of its file.  Raises Unreadable.  Results are cached."""
+    data = read(text)
+    checks.check_hexes(data)
+    geometry = survey(data.hexes)
+    checks.check(geometry, data)
+    hexes = geometry.hexes
+    known = geometry.junction_by_label
+    route = tuple(Stop(stop.name, stop.kind, known[stop.label]) for stop in data.stops)
+    harbours = _harbours(data, known)
+    start, (goal_name, goal_label) = known[data.single["start"][1][0]], data.single["goal"][1]
+    goal = known[goal_label]
+    march = [start, *(stop.junction for stop in route), goal]
+    return World(
+        text=text, id=codec.fingerprint(_tidy(text)),
+        name=data.single["name"][1][0], title=data.single["title"][1][0], hexes=hexes,
+        land=tuple(h for h, place in enumerate(hexes) if place.kind != "sea"),
+        deserts=tuple(h for h, place in enumerate(hexes) if place.kind == "desert"),
+        junctions=geometry.junctions, junction_by_label=known,
+        paths=geometry.paths, path_by_label=geometry.path_by_label,
+        path_between=geometry.path_between,
+        hexes_by_number={number: tuple(h for h, place in enumerate(hexes)
+                                       if place.number == number) for number in DICE},
+        neighbours=geometry.neighbours, paths_at=geometry.paths_at,
+        path_ends=tuple(path.ends for path in geometry.paths),
+        corners=geometry.corners, adjacent_paths=geometry.adjacent_paths,
+        harbours=harbours, harbour_masks=_harbour_masks(harbours),
+        route=route, goal=goal, goal_name=goal_name,
+        route_mask=union(1 << j for j in march[1:]),
+        unpassed_masks=tuple(_closed(geometry, march[arrow + 1:] or [goal])
+                             for arrow in range(len(march))),
+        start=start, arrow_ends=tuple(pairwise(march)),
+        first_violet=data.violet,
+        centres=tuple(hexagons.centre(place.q, place.r) for place in hexes),
+        points=geometry.points, hex_names=_hex_names(hexes),
+        junction_names={plain(label): j for label, j in known.items()}
+        | {plain(stop.name): stop.junction for stop in route} | {plain(goal_name): goal},
+    )
 
 
-class _Reader:
-    """Reads the lines of one map file."""
-
-    def __init__(self, text: str):
-        self._text = text
-        self._line = 0
-        self._row: int | None = None
-        self._title = ""
-        self._hexes: list[Hex] = []
-        self._places: list[tuple[int, str, list[str]]] = []  # line, word, rest
-
-    def read(self) -> World:
-        for number, line in enumerate(self._text.splitlines(), 1):
-            self._line = number
-            words = line.split("#")[0].split()
-            if words:
-                self._read_line(words, line.split("#")[0].strip())
-        return self._built()
-
-    def _read_line(self, words: Sequence[str], line: str) -> None:
-        if words[0] == "title":
-            self._title = line.partition(" ")[2].strip()
-        elif words[0] == "row":
-            self._row = self._number(words[-1])
-        elif words[0] in ("start", "stop", "goal", "violet", "harbour"):
-            self._places.append((self._line, words[0], list(words[1:])))
-        else:
-            self._read_hex(line)
-
-    def _refused(self, sentence: str) -> Unreadable:
-        refusal = Unreadable("map", _("Line %(line)s of the map: %(mistake)s") % {
-            "line": self._line, "mistake": sentence})
-        refusal.at(self._line)
-        return refusal
-
-    def _number(self, word: str) -> int:
-        try:
-            return int(word)
-        except ValueError:
-            raise self._refused(_("%(word)s is not a number.") % {"word": word}) from None
-
-    def _read_hex(self, line: str) -> None:
-        match = _HEX.fullmatch(line)
-        if match is None or match[3] not in _KINDS:
-            raise self._refused(_(
-                "A hex has a column, a name and a kind with its number, such as '4 Colchis L8'."))
-        if self._row is None:
-            raise self._refused(_("A line 'row 0' must come before the first hex."))
-        kind, number = _KINDS[match[3]], int(match[4] or 0)
-        self._check_number(kind, number)
-        self._check_place(int(match[1]), match[2])
-        column = sum(tile.r == self._row for tile in self._hexes) + 1
-        label = f"{ROW_LETTERS[self._row]}{column}"
-        self._hexes.append(Hex(match[2], label, int(match[1]), self._row, kind, number))
-
-    def _check_number(self, kind: str, number: int) -> None:
-        if kind in (SEA, DESERT) and number:
-            raise self._refused(_("Sea and deserts have no number. Leave it out."))
-        if kind not in (SEA, DESERT) and number not in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
-            raise self._refused(_("Give this hex a number from 2 to 12, but not 7."))
-
-    def _check_place(self, q: int, name: str) -> None:
-        if self._row is None or not 0 <= self._row < len(ROW_LETTERS):
-            raise self._refused(_("Rows are numbered from 0 to %(last)s.") % {
-                "last": len(ROW_LETTERS) - 1})
-        if len(self._hexes) >= MOST_HEXES:
-            raise self._refused(_("A map has at most %(most)s hexes.") % {"most": MOST_HEXES})
-        for tile in self._hexes:
-            if (tile.q, tile.r) == (q, self._row):
-                raise self._refused(_("%(name)s is in this place already.") % {"name": tile.name})
-            if tile.name == name:
-                raise self._refused(_("There is another hex with the name %(name)s.") % {
-                    "name": name})
-
-    def _built(self) -> World:
-        hexes = tuple(self._hexes)
-        junctions, paths, junction_by_label, path_by_label = build_places(hexes)
-        self._number_of = {junction.place: i for i, junction in enumerate(junctions)}
-        self._starts: list[int] = []
-        self._goals: list[tuple[int, str]] = []
-        self._violet: list[int] = []
-        self._stops: list[Stop] = []
-        self._harbours: list[Harbour] = []
-        for number, word, rest in self._places:
-            self._line = number
-            _READERS[word](self, rest)
-        self._line = len(self._text.splitlines()) + 1
-        if len(self._starts) != 1 or len(self._goals) != 1 or len(self._violet) != 1:
-            raise self._refused(_("A map has one start, one goal and one line 'violet'."))
-        goal, goal_name = self._goals[0]
-        return World(
-            fingerprint(self._text), self._title, hexes, junctions, paths, tuple(self._harbours),
-            self._starts[0], tuple(self._stops), goal, goal_name, self._violet[0],
-            junction_by_label, path_by_label)
-
-    def _junction(self, word: str) -> int:
-        match = _JUNCTION.fullmatch(word)
-        if match is None:
-            raise self._refused(_("%(word)s is not a junction. Write it like '4,4,S'.") % {
-                "word": word})
-        place = Hex("", "", int(match[1]), int(match[2]), SEA, 0).corner(match[3])
-        if place not in self._number_of:
-            raise self._refused(_("The junction %(word)s does not touch land.") % {"word": word})
-        return self._number_of[place]
-
-    def _read_start(self, rest: Sequence[str]) -> None:
-        self._starts.append(self._junction(" ".join(rest)))
-
-    def _read_goal(self, rest: Sequence[str]) -> None:
-        self._goals.append((self._junction(rest[0] if rest else ""), " ".join(rest[1:])))
-
-    def _read_violet(self, rest: Sequence[str]) -> None:
-        self._violet.append(self._number(" ".join(rest)))
-
-    def _read_stop(self, rest: Sequence[str]) -> None:
-        if len(rest) < 3 or rest[0] not in _STOPS:
-            raise self._refused(_("A stop has a kind (T, ? or .), a junction and a name, such as"
-                                  " 'stop T 0,1,N Philippi'."))
-        self._stops.append(Stop(" ".join(rest[2:]), _STOPS[rest[0]], self._junction(rest[1])))
-
-    def _read_harbour(self, rest: Sequence[str]) -> None:
-        if len(rest) < 5 or rest[0] not in ("2", "3") or (rest[0] == "3") != (rest[1] == "any"):
-            raise self._refused(_(
-                "A harbour has a rate, a commodity, two junctions and a name, such as 'harbour 2"
-                " ore 4,-1,S 3,1,N Phasis' or 'harbour 3 any 0,0,S 0,1,N Aegean'."))
-        kind = "" if rest[1] == "any" else rest[1]
-        if kind and kind not in ("brick", "lumber", "wheat", "wool", "ore"):
-            raise self._refused(_("%(word)s is not a commodity.") % {"word": kind})
-        self._harbours.append(Harbour(" ".join(rest[4:]), int(rest[0]), kind, (
-            self._junction(rest[2]), self._junction(rest[3]))))
+def _reduce(world: World) -> tuple[Callable[[str], World], tuple[str]]:
+    """Pickles a world as its text, so that another process has one object per text, too."""
+    return load, (world.text,)
 
 
-_READERS: dict[str, Callable[[_Reader, Sequence[str]], None]] = {
-    "start": _Reader._read_start, "goal": _Reader._read_goal, "violet": _Reader._read_violet,
-    "stop": _Reader._read_stop, "harbour": _Reader._read_harbour,
-}
+copyreg.pickle(World, _reduce)
+
+
+def _tidy(text: str) -> str:
+    """Removes blanks at the ends of lines, so that they do not change the fingerprint."""
+    return "\n".join(line.rstrip() for line in text.rstrip().split("\n")) + "\n"
+
+
+def _harbours(data: MapText, known: dict[str, int]) -> tuple[Harbour, ...]:
+    return tuple(Harbour(line.name, line.rate, line.kind,
+                         (known[line.labels[0]], known[line.labels[1]])) for line in data.harbours)
+
+
+def _harbour_masks(harbours: tuple[Harbour, ...]) -> tuple[int, ...]:
+    masks = [0] * (ANY_COMMODITY + 1)
+    for harbour in harbours:
+        place = COMMODITIES.index(harbour.kind) if harbour.kind else ANY_COMMODITY
+        masks[place] |= union(1 << j for j in harbour.junctions)
+    return tuple(masks)
+
+
+def _closed(geometry: Geometry, ahead: list[int]) -> int:
+    """Returns the mask of the junctions ahead of Alexander and all their neighbours (BU4)."""
+    return union(1 << j | geometry.neighbours[j] for j in ahead)
+
+
+def _hex_names(hexes: tuple[Hex, ...]) -> dict[str, int]:
+    names = Counter(plain(place.name) for place in hexes)
+    return {plain(place.name): h for h, place in enumerate(hexes)
+            if names[plain(place.name)] == 1} | {
+                plain(place.label): h for h, place in enumerate(hexes)}
+
+
+@lru_cache(maxsize=1)
+def shipped() -> dict[str, str]:
+    """Returns the texts of the maps that come with the game, by name, the default first."""
+    folder = resources.files("engine.campaign") / "maps"
+    texts = [f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".txt")]
+    maps = {load(text).name: text for text in texts}
+    return dict(sorted(maps.items(), key=lambda item: (item[0] != DEFAULT, item[0])))
+
+
+def named(name: str) -> World:
+    """Returns a map that comes with the game.  Raises KeyError for other names."""
+    return load(shipped()[name])
