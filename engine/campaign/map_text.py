@@ -1,28 +1,33 @@
 """Reads the lines of a map file.  Whether the parts fit together, ``map_checks`` says.
 
-A map file is plain text.  Its columns are separated by two or more spaces, and lines that begin
-with ``#`` are comments::
+A map file is plain text.  Its columns are separated by two or more spaces, and a line that begins
+with ``#`` is a comment::
 
-    name   campaign             # without this remark; lower case, for commands and links
-    title  To Persepolis
+    name   campaign
+    title  From Macedonia to Persepolis
 
-    [hexes]                     # row by row from the north, each row from the west
+    [hexes]
+    # Row by row from the north, each row from the west.
     A1  0  Macedonia  lumber  4
     A2  1  Black Sea  sea
 
-    [route]                     # T is a temple, ? a chit, and . a stop with nothing
+    [route]
+    # T is a temple, ? a chit, and . a stop with neither.
     start  A1.S
     T  Philippi  B1.N
-    violet                      # from the stop above, only sevens move Alexander (AL2)
-    .  Ora  D6.N
+    # From the arrow at this stop onwards, only a seven moves Alexander (AL2).
+    .  Ora  F5.SE
+    violet
     goal  Persepolis  E7.S
 
-    [harbours]                  # on the path between two junctions
+    [harbours]
+    # Each lies on the path between two junctions.
     Sinope  3:1      A3.S  B3.N
     Phasis  2:1 ore  A5.NW  A5.SW
 
-A hex has a label, its place in the row (the q of ``hexagons``), a name, a kind and, unless it is
-sea or desert, a number.  A junction is any hex beside it and the corner where it lies.
+The map's name is for commands and links.  A hex has a label, its place in the row (the q of
+``hexagons``), a name, a kind and, unless it is sea or desert, a number.  A junction is written as
+any hex beside it and the corner where it lies.
 """
 
 from __future__ import annotations
