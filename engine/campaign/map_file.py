@@ -49,6 +49,7 @@ def load(text: str) -> World:
         deserts=tuple(h for h, place in enumerate(hexes) if place.kind == "desert"),
         junctions=geometry.junctions, junction_by_label=known,
         paths=geometry.paths, path_by_label=geometry.path_by_label,
+        all_junctions=(1 << len(geometry.junctions)) - 1,
         path_between=geometry.path_between,
         hexes_by_number={number: tuple(h for h, place in enumerate(hexes)
                                        if place.number == number) for number in DICE},
@@ -57,13 +58,15 @@ def load(text: str) -> World:
         corners=geometry.corners, adjacent_paths=geometry.adjacent_paths,
         harbours=harbours, harbour_masks=_harbour_masks(harbours),
         route=route, goal=goal, goal_name=goal_name,
+        stop_names={stop.junction: stop.name for stop in route} | {goal: goal_name},
         route_mask=union(1 << j for j in march[1:]),
         unpassed_masks=tuple(_closed(geometry, march[arrow + 1:] or [goal])
                              for arrow in range(len(march))),
         start=start, arrow_ends=tuple(pairwise(march)),
         first_violet=data.violet,
         centres=tuple(hexagons.centre(place.q, place.r) for place in hexes),
-        points=geometry.points, hex_names=_hex_names(hexes),
+        points=geometry.points, hex_by_label={place.label: h for h, place in enumerate(hexes)},
+        hex_names=_hex_names(hexes),
         junction_names={plain(label): j for label, j in known.items()}
         | {plain(stop.name): stop.junction for stop in route} | {plain(goal_name): goal},
     )

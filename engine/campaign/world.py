@@ -76,6 +76,8 @@ class World:
     ``junctions``        from north to south, and from west to east; ``paths`` likewise.
     ``junction_by_label`` knows a label for each hex that touches the junction, even sea, and
                          ``path_by_label`` one for each hex beside the path.
+    ``hex_by_label``     the hexes by their labels.
+    ``all_junctions``    the mask of all junctions.
     ``path_between``     the path between two neighbouring junctions, in both orders.
     ``hexes_by_number``  for each number from 2 to 12, the hexes that yield when it is rolled (YI1).
     ``neighbours``       junction -> mask of the junctions at the other ends of its paths.
@@ -87,6 +89,7 @@ class World:
                          empty, and place ``ANY_COMMODITY`` has the junctions of the 3:1 harbours.
     ``route``            the stops in the order in which Alexander passes them: move i passes stop
                          i - 1 and takes him to arrow i, and the last move takes him to ``goal``.
+    ``stop_names``       the names of the stops and of the goal, by their junctions.
     ``route_mask``       mask of the stops and the goal.
     ``unpassed_masks``   for each arrow Alexander may stand on (and, last, the goal), mask of the
                          junctions that are closed to settlements (BU4).
@@ -107,6 +110,7 @@ class World:
     junction_by_label: Mapping[str, int]
     paths: tuple[Path, ...]
     path_by_label: Mapping[str, int]
+    all_junctions: int
     path_between: Mapping[tuple[int, int], int]
     hexes_by_number: Mapping[int, tuple[int, ...]]
     neighbours: tuple[int, ...]
@@ -119,6 +123,7 @@ class World:
     route: tuple[Stop, ...]
     goal: int
     goal_name: str
+    stop_names: Mapping[int, str]
     route_mask: int
     unpassed_masks: tuple[int, ...]
     start: int
@@ -126,6 +131,7 @@ class World:
     first_violet: int
     centres: tuple[hexagons.Point, ...]
     points: tuple[hexagons.Point, ...]
+    hex_by_label: Mapping[str, int]
     hex_names: Mapping[str, int]
     junction_names: Mapping[str, int]
 
