@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from engine.translation import gettext as _
+
 
 class Refusal(Exception):
     """Raised for an order that cannot be carried out.
@@ -78,3 +80,8 @@ class Stale(Refusal):
     """Raised for a move meant for an earlier position or for another player's turn."""
 
     kind = "stale"
+
+
+def not_your_turn() -> Illegal:
+    """Returns the refusal of an order that must wait for the turn of its seat."""
+    return Illegal("not-your-turn", _("It is not your turn. We will tell you when it is."))

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import Illegal, Refusal, Unreadable
+from engine.errors import Illegal, Refusal, Unreadable, not_your_turn
 from engine.replay import fold
 from engine.ruleset import Ruleset
 from engine.translation import gettext as _
@@ -205,8 +205,8 @@ def _evaluate_order(
         raise Illegal("game-over", _("The game is over; no more orders can be given."))
     if status.turn != turn:
         raise Illegal("turn-over", _("Your turn ends before this order. Leave it out."))
-    if seat not in status.to_move:
-        raise Illegal("not-your-turn", _("It is not your turn. We will tell you when it is."))
+    if not status.may_order(seat):
+        raise not_your_turn()
     move = read_order(ruleset, text, view, seat=seat)
     events = ruleset.decide(view, move, ruleset.unknown_chance(), seat=seat)
     after = fold(ruleset, view, events)

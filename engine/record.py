@@ -283,11 +283,11 @@ def _seat(match: re.Match[str]) -> int | None:
 
 
 def _mover(ruleset: Ruleset, match: re.Match[str], state: Any) -> int:
-    """Returns the seat that moves.  Raises Unreadable if it is not the seat's turn."""
+    """Returns the seat that moves.  Raises Unreadable if the seat may not move now."""
     seat = _seat(match)
-    to_move = ruleset.status(state).to_move
-    if seat is None or seat not in to_move:
-        raise Unreadable("record-seat", _describe_wrong_seat(match, to_move))
+    status = ruleset.status(state)
+    if seat is None or not status.may_order(seat):
+        raise Unreadable("record-seat", _describe_wrong_seat(match, status.to_move))
     return seat
 
 

@@ -187,11 +187,15 @@ def decide_again(ruleset: Ruleset, setup: Setup, row: LogRow, state: Any | None,
     return ruleset.decide(state, move, chance, seat=row.seat)
 
 
+def _may_move(ruleset: Ruleset, state: Any, seat: int | None) -> bool:
+    return seat is not None and ruleset.status(state).may_order(seat)
+
+
 def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chance, key: bytes, *,
            version: int) -> Fault | None:
     """Returns the first row that fails, after deciding every move again.
 
-    A row fails if ``check`` says so, if it was not its seat's turn, or if the rules now refuse
+    A row fails if ``check`` says so, if its seat could not move then, or if the rules now refuse
     the move or, in a comparable game, produce other events.
     """
     fault = check(ruleset, rows, key, version=version)
@@ -201,7 +205,7 @@ def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chanc
     for row in rows:
         if is_outside_rules(row.move):
             continue
-        if state is not None and row.seat not in ruleset.status(state).to_move:
+        if state is not None and not _may_move(ruleset, state, row.seat):
             return Fault(row.number, "it is a move by a seat whose turn it was not")
         try:
             events = decide_again(ruleset, setup, row, state, chance, version=version)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from engine.chance import Chance
 
@@ -71,6 +71,14 @@ class Status:
                 reveals all of them and the game goes on.
     ``turn``    number of the turn, from 1; ``fresh`` if nothing has been done in it yet.
     ``winners`` seats that won, empty before the end; ``reason`` a code such as "walls".
+    ``may_act`` the other seats that may give orders although nobody waits for them, for example
+                to say at any time what they would trade.  Their orders are *out of turn*: they
+                change neither deadlines nor whom the game waits for, unless the rules say so.
+    ``asked``   those of ``may_act`` to whom something is offered that they can accept now, each
+                with a key that changes whenever what is offered does.  Nobody waits for their
+                answer.
+
+    On a view, all of this is right for the seat that sees it.
     """
 
     to_move: tuple[int, ...]
@@ -80,6 +88,16 @@ class Status:
     over: bool = False
     winners: tuple[int, ...] = ()
     reason: str = ""
+    may_act: tuple[int, ...] = ()
+    asked: tuple[tuple[int, str], ...] = ()
+
+    def may_order(self, seat: int) -> bool:
+        """Checks if the seat may give orders, in its turn or out of turn."""
+        return seat in self.to_move or seat in self.may_act
+
+    def asked_of(self, seat: int) -> str:
+        """Returns the key of what is offered to the seat, "" for nothing."""
+        return dict(self.asked).get(seat, "")
 
 
 def deal_option(rules: Ruleset) -> str:
@@ -123,6 +141,22 @@ class Bot(Protocol):
         ...
 
 
+@runtime_checkable
+class AnsweringBot(Protocol):
+    """A bot that can accept what is offered to it while it is not to move (``Status.asked``).
+
+    Bots without this method never do.
+    """
+
+    def answer(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> Sequence[Any]:
+        """Returns the moves with which this seat answers, in order; none if it does not.
+
+        The bot is asked once about each offer.  What is said of plans (``Bot.plan``) is true of
+        answers, too.
+        """
+        ...
+
+
 class Ruleset(Protocol):
     """The rules of a game.  ``engine.alexandros`` is an example."""
 
@@ -162,7 +196,7 @@ class Ruleset(Protocol):
         ...
 
     def decide(self, state: Any, move: Any, chance: Chance, *, seat: int) -> tuple[Any, ...]:
-        """Returns the events of a move by ``seat``, one of those to move.
+        """Returns the events of a move by ``seat``, one of those that may give orders.
 
         Raises Illegal if it is not legal.  On a view of the last seat to decide, what the others
         have decided is unknown, and so is what the events reveal.
@@ -177,7 +211,9 @@ class Ruleset(Protocol):
         ...
 
     def legal_moves(self, state: Any, *, seat: int) -> Sequence[Any]:
-        """Returns all legal moves of ``seat``, one of those to move, in a fixed order.
+        """Returns all legal moves of ``seat``, in a fixed order.
+
+        It is one of those to move or, with moves out of turn, of those that may act.
 
         If there can be thousands, it returns an ``engine.move_list.MoveList``, which counts
         them without making them.  Whoever shows moves shows the first and counts the rest.

@@ -123,7 +123,7 @@ def _close_orders(ruleset: Ruleset, view: Any, line: str, *, seat: int) -> list[
 
     Of many orders with the same verb it compares only the first.
     """
-    if seat not in ruleset.status(view).to_move:
+    if not ruleset.status(view).may_order(seat):
         return []
     listed = listed_orders(ruleset, view, seat=seat, most=MAX_COMPARED)
     legal = [order for one in listed for order in one.orders]
