@@ -116,7 +116,7 @@ class RightsAdmin(GroupAdmin):
 class SeatInline(ReadOnly, Tabular):
     model = Seat
     fields = ("index", "name", "user", "bot", "left_by", "left_at", "offered_at", "status", "score",
-              "to_move")
+              "to_move", "may_act")
     extra = 0
 
 

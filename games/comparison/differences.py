@@ -23,6 +23,8 @@ _STATUS = {
     "over": "whether the game is over",
     "winners": "the winners",
     "reason": "the reason for the end",
+    "may_act": "who may act out of turn",
+    "asked": "to whom something is offered",
 }
 
 

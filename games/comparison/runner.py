@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 
 NOTE_PREFIX = "@"  # of moves and events from outside the rules
 STATUS = ("to_move", "turn", "fresh", "scores", "over", "winners", "reason")
+NEWER = ("may_act", "asked")  # parts of a status that older code lacks; none of its games has them
 NEEDED = ("start", "parse", "decide", "evolve", "status", "view", "load_event", "dump_event",
           "dump_state")
 
@@ -130,13 +131,15 @@ class Replay:
                                  events=events, digest=digest)
         answer: dict[str, Any] = {
             "number": number, "decision": decision, "digest": digest, "chain": self.chain,
-            "status": {name: getattr(status, name) for name in STATUS},
+            "status": {name: getattr(status, name) for name in STATUS}
+            | {name: getattr(status, name, ()) for name in NEWER},
         }
         seats = (*range(self.setup.players), None)
         answer["views"] = [self._digest(self.ruleset.view(self.state, one)) for one in seats]
         answer["seen"] = [self._seen(one, seat, move, loaded, over=status.over) for one in seats]
         if number == len(self.game["rows"]):
-            answer["legal"] = self._legal_moves(status.to_move)
+            may_act = answer["status"]["may_act"]
+            answer["legal"] = self._legal_moves((*status.to_move, *may_act))
         return answer
 
     def _decision(self, seat: int | None, move: str) -> dict[str, Any]:

@@ -37,7 +37,8 @@ class EmailPreferences(models.Model):
     ``minutes`` applies to "quiet" and ``hour`` to "daily".  Nothing is sent between
     ``quiet_from`` and ``quiet_until`` (hours of the day in ``time_zone``; both or neither).
     ``other_senders``: whether orders from an address that is not theirs are held until they
-    confirm them (True) or refused (False).  ``chat`` is when what was said at a table is emailed.
+    confirm them (True) or refused (False).  ``offers``: whether they are told of what is offered to
+    them while nobody waits for their answer.  ``chat`` is when what was said at a table is emailed.
     """
 
     user = models.OneToOneField(
@@ -50,6 +51,7 @@ class EmailPreferences(models.Model):
     quiet_until = models.PositiveSmallIntegerField(null=True, blank=True)
     time_zone = models.CharField(max_length=64, default="UTC")
     remind = models.BooleanField(default=True)
+    offers = models.BooleanField(default=True)
     other_senders = models.BooleanField(default=False)
     chat = models.CharField(max_length=10, choices=ChatTiming.choices, default=ChatTiming.TURN)
 

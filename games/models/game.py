@@ -24,6 +24,7 @@ from games.models.setup import StoredSetup, complete
 
 CODE_LENGTH = 10
 NAME_LENGTH = 80
+ASKED_LENGTH = 64  # of the key of what is offered to a seat
 NOTE_LENGTH = 200
 _CODE_LETTERS = string.ascii_lowercase + string.digits
 
@@ -203,6 +204,9 @@ class Seat(models.Model):
     reserved for the reader of ``invited_email`` (in lower case) or for the user ``kept_for``.
     ``to_move`` says whether the game waits for the seat; it may wait for several at once.
     ``stand_in`` is the bot that plays the rest of this turn because its player's time has run out.
+    ``may_act`` says whether the seat may give orders although the game does not wait for it.
+    ``asked`` is the key of what is offered to such a seat, "" for nothing, and ``unanswered``
+    whether a bot in the seat has yet to look at it (see ``engine.ruleset.Status``).
 
     ``rests`` is whether the game rests because all its people have left it, so that its bots do not
     play.  ``remind_at`` is when a sweep must look whether the seat's player is to be reminded in a
@@ -240,6 +244,9 @@ class Seat(models.Model):
     score = models.IntegerField(default=0)
     to_move = models.BooleanField(default=False)
     stand_in = models.CharField(max_length=40, blank=True)
+    may_act = models.BooleanField(default=False)
+    asked = models.CharField(max_length=ASKED_LENGTH, blank=True, editable=False)
+    unanswered = models.BooleanField(default=False, editable=False)
     rests = models.BooleanField(default=False, editable=False)
     remind_at = models.DateTimeField(null=True, default=AT_ONCE, editable=False)
 
@@ -261,6 +268,8 @@ class Seat(models.Model):
             models.Index(fields=["game"], name="seat_bot_to_move",
                          condition=models.Q(to_move=True, rests=False)
                          & ~models.Q(bot="", stand_in="")),
+            models.Index(fields=["game"], name="seat_bot_asked",
+                         condition=models.Q(unanswered=True, rests=False) & ~models.Q(bot="")),
             models.Index(fields=["remind_at"], name="seat_to_remind",
                          condition=models.Q(remind_at__isnull=False)),
         )
@@ -272,6 +281,11 @@ class Seat(models.Model):
     def called(self) -> str:
         """The name to use for the seat in sentences, whether or not it is taken."""
         return self.name or _("Seat %(number)s") % {"number": self.index + 1}
+
+    @property
+    def may_order(self) -> bool:
+        """Whether orders for the seat can be given now, in its turn or out of turn."""
+        return self.to_move or self.may_act
 
     @property
     def is_vacant(self) -> bool:

@@ -17,7 +17,7 @@ from engine import orders
 from engine.bot_plans import TurnTime
 from engine.errors import Refusal, Stale
 from engine.replay import fold
-from engine.ruleset import Ruleset
+from engine.ruleset import AnsweringBot, Bot, Ruleset
 from games import activities, error_places, failures
 from games.models import Game, LoggedMove, Seat
 from games.play import event_log, turns
@@ -73,8 +73,33 @@ class BotTurn:
     def _note(self, failed: _Failed, seat: Seat) -> None:
         self._failed.add(seat.index)
         error = failed.__cause__
-        failures.keep(error, now=self._now)
+        self.keep(error)
         log.error("a bot failed; a simple one plays the rest of its turn", exc_info=error)
+
+    def answer(self, game: Game, seat: Seat) -> list[str]:
+        """What a bot answers to what is offered to its seat, as orders; mostly none.
+
+        Raises what the bot raises, or Interrupted if the service is being stopped.
+        """
+        bot = get_bot(event_log.ruleset_of(game), seat.bot)
+        if not isinstance(bot, AnsweringBot):
+            return []
+        ruleset, (state, _) = event_log.ruleset_of(game), event_log.latest_state(game)
+        view = ruleset.view(state, seat.index)
+        with activities.about(game, activities.BOT, seat=seat.index, bot=seat.bot):
+            moves = self._ask(bot, bot.answer, view, game=game, seat=seat)
+            return written(ruleset, view, moves, seat=seat.index)
+
+    @property
+    def now(self) -> datetime:
+        """The time after what bots have thought so far."""
+        return self._now
+
+    def keep(self, error: BaseException | None) -> None:
+        """Keeps a bot's mistake for operators, unless it is to be raised."""
+        if not self._falls_back and error is not None:
+            raise error
+        failures.keep(error, now=self._now)
 
     def _play(self, game: Game, seat: Seat, name: str) -> int:
         """Lets a bot plan for this seat, and submits its plan.  Raises _Failed."""
@@ -84,7 +109,7 @@ class BotTurn:
         details: dict[str, Any] = {"seat": seat.index, "bot": name}
         try:
             with activities.about(game, activities.BOT, **details):
-                plan = _written(ruleset, view, self._plan(game, view, seat, name), seat=seat.index)
+                plan = written(ruleset, view, self._plan(game, view, seat, name), seat=seat.index)
         except Interrupted:
             return 0
         except Exception as error:
@@ -95,24 +120,30 @@ class BotTurn:
         except (Stale, Closed, Foreign):
             return 0
         except Refusal as refusal:
-            raise _Failed from _bad_plan(refusal, game, plan=plan, **details)
+            raise _Failed from bad_plan(refusal, game, plan=plan, **details)
         return len(receipt.rows)
 
     def _plan(self, game: Game, view: Any, seat: Seat, name: str) -> Sequence[Any]:
         bot = get_bot(event_log.ruleset_of(game), name)
+        return self._ask(bot, bot.plan, view, game=game, seat=seat)
+
+    def _ask(self, bot: Bot, question: Callable[..., Sequence[Any]], view: Any, *, game: Game,
+             seat: Seat) -> Sequence[Any]:
+        """What the bot's method returns, in the process for thinking if the bot thinks."""
         secret = salt(game, game.number)
         if seat.index not in self._times:
             self._times[seat.index] = TurnTime(self._seconds, time.monotonic)
         left = self._times[seat.index]
         if bot.thinks:
             try:
-                return THINKER.plan(bot, view, seat=seat.index, salt=secret, seconds=left.share())
+                return list(THINKER.ask(question, view, seat=seat.index, salt=secret,
+                                        seconds=left.share()))
             finally:
                 self._now = self._clock()
-        return bot.plan(view, seat=seat.index, salt=secret, has_time=left.has_time())
+        return question(view, seat=seat.index, salt=secret, has_time=left.has_time())
 
 
-def _written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> list[str]:
+def written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> list[str]:
     """A plan as orders, which end with the first that is not legal; submitting says why."""
     lines: list[str] = []
     for move in plan[:orders.MAX_MOVES]:
@@ -125,7 +156,7 @@ def _written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> 
     return lines
 
 
-def _bad_plan(refusal: Refusal, game: Game, **details: Any) -> BadPlan:
+def bad_plan(refusal: Refusal, game: Game, **details: Any) -> BadPlan:
     """The exception for a plan that was refused; it occurred where the refusal did."""
     error = BadPlan(refusal.code)
     error_places.note(error, error_places.place_of(refusal))

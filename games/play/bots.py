@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext, ngettext
 
 from engine.ruleset import Ruleset
 from engine.translation import list_with_and
 from games import task_queue
 from games.models import Game, Seat
+from games.play import bot_answers
 from games.play.bot_tasks import by_task, get_bot, task_of
 from games.play.bot_tasks import default_bot as default_bot
 from games.play.bot_turns import BotTurn
@@ -25,6 +26,7 @@ from games.play.bot_turns import salt as salt
 
 IDLE = timedelta(seconds=20)  # without a move, before a bot's turn is announced again
 MAX_PLANS = 1000  # of one turn
+_TO_ACT = Q(to_move=True) | Q(unanswered=True) & ~Q(bot="")
 
 
 def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
@@ -51,6 +53,7 @@ def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None =
          falls_back: bool = True, clock: Callable[[], datetime] | None = None) -> int:
     """Plays the whole turn of the bots to move; returns the number of moves, 0 without a bot.
 
+    Bots that somebody has offered something answer first: it may be gone after the next move.
     In a game that all people have left, bots wait for somebody to come back (``games.absence``).
     ``task`` plays only its own kind of bots (``bot_tasks``), "" all of them.  ``seconds`` is the
     time of a turn if it is not the site's.  Without ``falls_back``, exceptions of bots are raised.
@@ -68,7 +71,13 @@ def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None =
         if game is None or turn not in (None, game.turn):
             return total
         turn = game.turn
-        seat = _bot_to_move(game, task)
+        seat = _bot_to_act(game, task)
+        if seat is not None and seat.unanswered:
+            answered = bot_answers.answer(bot_turn, game, seat)
+            if answered is None:
+                return total
+            total += answered
+            continue
         moves = bot_turn.play_plan(game, seat) if seat else 0
         if not moves:
             return total
@@ -76,10 +85,16 @@ def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None =
     raise RuntimeError(f"the bot's turn {turn} in game {game_id} does not end")
 
 
-def _bot_to_move(game: Game, task: str) -> Seat | None:
-    """A seat to move that a bot plays, for good or only for this turn, in this task."""
-    seats = Seat.objects.filter(game=game, to_move=True).exclude(bot="", stand_in="")
-    return next((seat for seat in seats if task in ("", task_of(game, seat))), None)
+def _bot_to_act(game: Game, task: str) -> Seat | None:
+    """A seat that a bot plays in this task, for good or only for this turn: first one to answer."""
+    seats = Seat.objects.filter(_TO_ACT, game=game).exclude(bot="", stand_in="")
+    mine = [seat for seat in seats if task in ("", task_of(game, seat))]
+    return min(mine, key=lambda seat: not seat.unanswered, default=None)
+
+
+def seats_to_answer() -> QuerySet[Seat]:
+    """The bots' seats that have yet to look at an offer, in games that do not rest."""
+    return Seat.objects.filter(unanswered=True, rests=False).exclude(bot="").order_by()
 
 
 def seats_to_move() -> QuerySet[Seat]:
@@ -91,5 +106,6 @@ def sweep(now: datetime) -> list[int]:
     """Announces bots' turns again that have not been played yet; returns the games' ids."""
     idle = Game.objects.filter(status=Game.Status.RUNNING, deserted_at=None,
                                moved_at__lte=now - IDLE).order_by("moved_at", "pk")
-    return [pk for task, seats in by_task(seats_to_move())
+    return [pk for waiting in (seats_to_move(), seats_to_answer())
+            for task, seats in by_task(waiting)
             for pk in task_queue.announce(task, idle.filter(pk__in=seats.values("game")), now=now)]

@@ -23,6 +23,7 @@ from engine.ruleset import Option, Ruleset, Setup, Status
 from games import activities, task_queue
 from games.compiled_queries import CompiledQuery, insert, save_columns
 from games.models import Game, LoggedMove, Match, Seat, Snapshot, StoredSetup
+from games.models.game import ASKED_LENGTH
 from games.models.setup import shortened
 from games.outbox import reminders
 from games.play import snapshots
@@ -118,22 +119,28 @@ def is_past(game: Game, number: int, *, seat: int) -> bool:
     """Whether orders of this seat for the position after row ``number`` come too late.
 
     They do once somebody has moved.  But when several seats decide at the same time, the
-    decisions of the others leave the seat's own decision open.  Rows from outside the rules,
-    such as a bot taking a seat, do not change the position.
+    decisions of the others leave the seat's own decision open.  Moves out of turn leave the orders
+    of others as they are, too, and such orders outlast the moves of others, unless the sender's
+    turn has come (see also ``late_orders``).  Rows from outside the rules, such as a bot taking a
+    seat, do not change the position.
     """
     if number == game.number:
         return False
     newer = LoggedMove.objects.filter(game=game, number__gt=number).order_by()
     newer = newer.exclude(move__startswith=replay.NOTE_PREFIX)
     movers = set(newer.values_list("seat", flat=True).distinct())
-    return bool(movers) and (seat in movers or not _was_to_move(game, number, seat=seat))
+    return bool(movers) and (seat in movers or not _is_open(game, number, seat=seat))
 
 
-def _was_to_move(game: Game, number: int, *, seat: int) -> bool:
+def _is_open(game: Game, number: int, *, seat: int) -> bool:
+    """Whether this seat could give orders after row ``number`` that only it can overtake."""
     if number < 1:
         return False
-    status = ruleset_of(game).status(state_at(game, number=number))
-    return seat in status.to_move
+    ruleset = ruleset_of(game)
+    then = ruleset.status(state_at(game, number=number))
+    if seat in then.to_move:
+        return True
+    return seat in then.may_act and seat not in ruleset.status(latest_state(game)[0]).to_move
 
 
 def to_log_row(row: LoggedMove) -> replay.LogRow:
@@ -248,14 +255,16 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
 
     ``seats`` are all seats of the game.  The end of a game has a worker review it, and that of
     the first game of a match has one start the second.  Rows from outside the rules are no moves,
-    so they do not change when the game last moved.  The caller holds the game's lock.  Should two
+    and nobody has waited for moves out of turn, so neither change when the game last moved: turns
+    that are waiting would be reminded of later.  The caller holds the game's lock.  Should two
     writers get past it, UNIQUE(game, number) refuses the second one.
     """
+    seats = list(seats)
     _store(game, new, actor=actor, key=key, now=now)
     ruleset = ruleset_of(game)
     status = status_after(game, state, new[-1])
     snapshots.store(game.pk, number=new[-1].number, text=ruleset.dump_state(state))
-    if not all(replay.is_outside_rules(row.move) for row in new):
+    if _goes_on(game, new, status, seats=seats):
         game.moved_at = now
     _save_derived_columns(game, status, number=new[-1].number, now=now)
     _save_seats(game, seats, status, moved={row.seat for row in new}, now=now)
@@ -264,6 +273,16 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
     if game.status == Game.Status.OVER and settings.REVIEWS:
         task_queue.send_after_commit("review_game", game.pk)
     return status
+
+
+def _goes_on(game: Game, new: Sequence[replay.LogRow], status: Status, *,
+             seats: Iterable[Seat]) -> bool:
+    """Whether these rows have moves that somebody has waited for, or change who has to move."""
+    if all(replay.is_outside_rules(row.move) for row in new):
+        return False
+    waiting = {seat.index for seat in seats if seat.to_move}
+    return (status.turn != game.turn or waiting != {*status.to_move}
+            or any(row.seat in waiting for row in new))
 
 
 def append_note(game: Game, row: replay.LogRow, *, actor: str, now: datetime) -> None:
@@ -298,8 +317,8 @@ def status_after(game: Game, state: Any, row: replay.LogRow) -> Status:
     if row.move != ENDED:
         return status
     (event,) = json.loads(row.events)
-    return dataclasses.replace(status, to_move=(), over=True, winners=tuple(event["winners"]),
-                               reason=event["reason"])
+    return dataclasses.replace(status, to_move=(), may_act=(), asked=(), over=True,
+                               winners=tuple(event["winners"]), reason=event["reason"])
 
 
 def _save_derived_columns(game: Game, status: Status, *, number: int, now: datetime) -> None:
@@ -323,6 +342,8 @@ def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Con
         if not game.has_clock:
             columns["remind_at"] = _remind_at(seat, to_move=columns["to_move"],
                                               has_moved=seat.index in moved, now=now)
+        if columns["asked"] != seat.asked:
+            columns["unanswered"] = bool(columns["asked"])
         changed = tuple(name for name, value in columns.items() if getattr(seat, name) != value)
         for name in changed:
             setattr(seat, name, columns[name])
@@ -358,7 +379,13 @@ def derived_columns(status: Status, *, number: int) -> dict[str, Any]:
 
 def seat_columns(status: Status, seat: int) -> dict[str, Any]:
     """The columns of a seat that are computed from the log, with their values."""
-    return {"score": status.scores[seat], "to_move": seat in status.to_move}
+    return {"score": status.scores[seat], "to_move": seat in status.to_move,
+            "may_act": seat in status.may_act, "asked": _stored_asked(status.asked_of(seat))}
+
+
+def _stored_asked(key: str) -> str:
+    """The key of what is offered to a seat as its column takes it."""
+    return key if len(key) <= ASKED_LENGTH else codec.text_digest(key)
 
 
 def result(status: Status) -> dict[str, Any]:

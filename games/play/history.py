@@ -123,24 +123,33 @@ class GameHistory:
         """One row, described for this seat."""
         return self._describe(self._at(number))
 
+    def of_orders(self, number: int) -> list[HistoryEntry]:
+        """The rows of the orders that ended with row ``number``, which were played at once."""
+        first, last = number, self._at(number).row
+        while first > self._first and last.key and _belongs_to(self._at(first - 1).row, last):
+            first -= 1
+        return [self.entry(each) for each in range(first, number + 1)]
+
     def since_last_turn(self) -> list[HistoryEntry]:
         """What happened since this seat's last turn; for a spectator, one round.
 
         The turn that is still in progress does not count as the seat's last one, nor does one
-        that a stand-in has played.
+        that a stand-in has played, nor do orders out of turn.
         """
         if not self.transitions:
             return []
-        turn = event_log.ruleset_of(self.game).status(self.transitions[-1].after).turn
+        ruleset = event_log.ruleset_of(self.game)
+        turn = ruleset.status(self.transitions[-1].after).turn
         if self.seat is None:
-            earlier = (transition.row.number for transition in self.transitions
+            earlier = (transition.row.number for transition in reversed(self.transitions)
                        if transition.turn <= turn - len(self.names))
         else:
-            earlier = (transition.row.number for transition in self.transitions
+            earlier = (transition.row.number for transition in reversed(self.transitions)
                        if transition.row.seat == self.seat and transition.turn < turn
                        and not replay.is_outside_rules(transition.row.move)
-                       and transition.row.actor != LoggedMove.Actor.BOT)
-        last = max(earlier, default=0)
+                       and transition.row.actor != LoggedMove.Actor.BOT
+                       and self.seat not in ruleset.status(transition.before).may_act)
+        last = next(earlier, 0)
         if last == 0 and self._first > 1:
             return self._completed().since_last_turn()
         return self.entries(after=last)
@@ -181,6 +190,11 @@ class GameHistory:
         if _is_over(self.game):
             return tuple(narrate(ruleset, before, events, names=names))
         return tuple(narrate_for(ruleset, self.seat, before, events, names=names))
+
+
+def _belongs_to(row: LoggedMove, last: LoggedMove) -> bool:
+    """Whether a row is of the same orders as a later one."""
+    return (row.seat, row.key, row.actor) == (last.seat, last.key, last.actor)
 
 
 def read(game: Game, seat: int | None, *, names: Sequence[str] | None = None,

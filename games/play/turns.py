@@ -18,13 +18,13 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from engine import codec, orders, replay
-from engine.errors import Refusal, Stale, Unreadable
+from engine.errors import Refusal, Stale
 from engine.ruleset import Status
 from games import activities, counters
 from games.compiled_queries import CompiledQuery
 from games.models import Game, LoggedMove, Seat
 from games.outbox.queue import queue_for_seats
-from games.play import bot_tasks, event_log, planned_turns, turn_clocks
+from games.play import bot_tasks, event_log, late_orders, planned_turns, turn_clocks
 from games.refusals import Closed, Foreign
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
@@ -59,7 +59,8 @@ def submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[s
     since the caller looked.  ``number`` is the last row the sender had seen.  ``key`` identifies
     this submission: sending it again, with the same ``number``, changes nothing and returns the
     same receipt (R6).  Raises
-    Unreadable, Ambiguous or Illegal for bad orders, Stale if somebody has moved since (R5),
+    Unreadable, Ambiguous or Illegal for bad orders, Stale if somebody has moved since (R5, see
+    ``event_log.is_past`` and ``late_orders`` for moves that leave the orders as they are),
     Closed if the game is not running, and Foreign if the sender may not play this seat.
     """
     try:
@@ -106,7 +107,7 @@ def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[
     _check_seat(seats, seat, user_id=user_id)
     _check_not_stale(game, number, seat=seat)
     state, last = event_log.latest_state(game)
-    moves = _judge(game, state, text, seat=seat)
+    moves = late_orders.judge(game, state, text, seat=seat, number=number)
     rows, after = _play(game, state, moves, previous=event_log.to_log_row(last), seat=seat)
     before = event_log.ruleset_of(game).status(state)
     status = event_log.append(game, rows, after, seats=seats, actor=actor, key=stored_key(key),
@@ -171,15 +172,6 @@ def _stale(number: int, current: int) -> Stale:
     return Stale("stale", sentence % {"number": number, "current": current})
 
 
-def _judge(game: Game, state: Any, text: str | Sequence[str], *,
-            seat: int) -> Sequence[orders.EvaluatedMove]:
-    ruleset = event_log.ruleset_of(game)
-    moves = orders.evaluate(ruleset, ruleset.view(state, seat), text, seat=seat)
-    if not moves:
-        raise Unreadable("empty", _("There are no orders here. Please write one order per line."))
-    return moves
-
-
 def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, previous: replay.LogRow,
           seat: int) -> tuple[list[replay.LogRow], Any]:
     """Plays judged moves on the true state; returns their rows and the state after them.
@@ -211,6 +203,7 @@ def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[
     ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
     has started, except somebody who plays alone against bots: they have just started it.
     """
+    _tell_asked(game, before, after, seats=seats, now=now, by=by)
     clocks = turn_clocks.load(game, seats)
     new_turn = before is None or before.turn != after.turn
     turn_clocks.end_turns(clocks, [
@@ -234,6 +227,17 @@ def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[
     turn_clocks.begin_turns(clocks, next_seats, emails=emails, now=now)
     bot_tasks.wake(game, next_seats)
     planned_turns.begin(game, plans, deadlines=deadlines, now=now)
+
+
+def _tell_asked(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
+                now: datetime, by: int | None) -> None:
+    """Tells seats that do not have to move what is offered to them now and was not before."""
+    known = before.asked if before else ()
+    asked = {seat for seat, key in after.asked if (seat, key) not in known and seat != by}
+    if asked and not after.over:
+        news = [seat for seat in seats if seat.index in asked]
+        queue_for_seats("asked", news, game=game, now=now, by=by)
+        bot_tasks.wake(game, news)
 
 
 def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import Pipe
@@ -17,7 +17,6 @@ from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any
 
-from engine.ruleset import Bot
 from games import error_places
 
 PATIENCE = 10.0  # seconds beyond its time in which a bot must answer, also on a busy machine
@@ -70,20 +69,12 @@ class Thinker:
         self._child: _Child | None = None
         self._prevented = False
 
-    def plan(self, bot: Bot, view: Any, *, seat: int, salt: bytes,
-             seconds: float) -> Sequence[Any]:
-        """The bot's plan, made within so many seconds; nothing but the arguments is sent.
-
-        Raises what the bot raised, Overdue, Died, or Interrupted by ``prevent``.
-        """
-        return list(self.ask(bot.plan, view, seat=seat, salt=salt, seconds=seconds))
-
     def ask(self, question: Callable[..., Any], *about: Any, seconds: float,
             **details: Any) -> Any:
         """What a function of the engine returns, such as a bot's ``plan``, within so many seconds.
 
-        It is given the arguments and ``has_time``, which are all that is sent.  Raises like
-        ``plan``.
+        It is given the arguments and ``has_time``, which are all that is sent.  Raises what the bot
+        raised, Overdue, Died, or Interrupted by ``prevent``.
         """
         with self._turn:
             for _ in range(2):

@@ -107,11 +107,11 @@ def test_a_site_says_how_long_a_bot_may_think(
     assert settings.BOT_SECONDS == 5
     settings.BOT_SECONDS, asked = 3600, []
 
-    def plan(bot: Any, view: Any, *, seconds: float, **about: Any) -> list[Any]:
+    def ask(question: Any, view: Any, *, seconds: float, **about: Any) -> list[Any]:
         asked.append(seconds)
         return [RULES.legal_moves(view, seat=view.seat)[0]]
 
-    monkeypatch.setattr(THINKER, "plan", plan)
+    monkeypatch.setattr(THINKER, "ask", ask)
     bots.play(seat_bot(Ponderer()).pk, now=now)
     assert 1000 < asked[0] <= 1800
 

@@ -35,7 +35,7 @@ def thinker() -> Iterator[Thinker]:
 
 
 def plan(thinker: Thinker, bot: Any, *, seconds: float = 60.0) -> Any:
-    return thinker.plan(bot, VIEW, seat=0, salt=b"any", seconds=seconds)
+    return thinker.ask(bot.plan, VIEW, seat=0, salt=b"any", seconds=seconds)
 
 
 def eventually(condition: Callable[[], object]) -> bool:
