@@ -97,6 +97,7 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
             "others_to_move": set(status.to_move) - {seat.index},
             "waiting": waiting_for(names, status.to_move, reader=seat.index).sentence,
             "your_turn": seat.index in status.to_move,
+            "may_act": seat.index in status.may_act,
             "begun": not status.fresh,
             "room": room,
             "table": room.table.table(view, names=names, seat=seat.index),
@@ -165,8 +166,9 @@ def repliable(email: OutgoingEmail, content: EmailContent) -> EmailContent:
 
 
 def news(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """Adds an address for replies: for orders, if it shows a position where it is your turn."""
-    return (answerable if content.context["your_turn"] else repliable)(email, content)
+    """Adds an address for replies: for orders, if it shows a position where you may give some."""
+    may_order = content.context["your_turn"] or content.context["may_act"]
+    return (answerable if may_order else repliable)(email, content)
 
 
 def cover(game: Game) -> tuple[Picture, ...]:
@@ -238,6 +240,12 @@ def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
     for entry in entries:
         turns.setdefault(entry.turn, []).extend(entry.sentences)
     return [" ".join(sentences) for sentences in turns.values() if sentences]
+
+
+def sentences_of_orders(game: Game, seat: Seat, number: int) -> list[str]:
+    """What happened in all rows of the orders that ended with this row of the log."""
+    past = past_of(game, seat, number=number)
+    return [sentence for entry in past.of_orders(number) for sentence in entry.sentences]
 
 
 def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:

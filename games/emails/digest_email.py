@@ -24,6 +24,7 @@ from games.emails.content import (
     past_of,
     repliable,
     sentences,
+    sentences_of_orders,
 )
 from games.emails.plan_section import plan_section
 from games.emails.talk_section import talk_section
@@ -79,6 +80,7 @@ def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict
     game, seat, kind = item.game, item.seat, item.email.kind
     past = past_of(game, seat)
     news = (paragraphs(past.since_last_turn()) if item.is_turn
+            else sentences_of_orders(game, seat, item.email.number) if kind == "asked"
             else sentences(game, seat, item.email.number))
     if kind in ("started", "over"):
         news = [*news, *about_match(game, over=kind == "over")]
@@ -96,7 +98,7 @@ def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict
         "won": seat.index in (game.result or {}).get("winners", ()),
         "link": link_to("replay" if kind == "over" else "game", game.code),
         "reply_to": turn_tokens.reply_address(seat, number=game.number, now=now)
-        if item.is_turn
+        if item.is_turn or kind == "asked"
         else "",
     }
 

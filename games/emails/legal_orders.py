@@ -28,8 +28,8 @@ class Possible:
 
 def possible(ruleset: Ruleset, view: Any, *, seat: int,
              most: int = MAX_ORDERS) -> tuple[Possible, ...]:
-    """The seat's legal orders, at most so many for each verb; () if it is not its turn."""
-    if seat not in ruleset.status(view).to_move:
+    """The seat's legal orders, at most so many for each verb; () if it may give none."""
+    if not ruleset.status(view).may_order(seat):
         return ()
     listed = listed_orders(ruleset, view, seat=seat, most=most)
     return tuple(Possible(one.verb, one.orders, one.more) for one in listed)

@@ -36,8 +36,10 @@ from games.emails.content import (
     repliable,
     rules_link,
     sentences,
+    sentences_of_orders,
     with_board,
 )
+from games.emails.legal_orders import possible
 from games.emails.plan_section import plan_section
 from games.emails.talk_section import talk_section
 from games.inbox import turn_tokens
@@ -72,6 +74,26 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
         **plan_section(email, game, seat),
     }, view=past.view(email.number), names=past.names_at(email.number))))
+
+
+def asked(email: OutgoingEmail) -> EmailContent:
+    """Somebody makes you an offer, and nobody waits for your answer: what you could order."""
+    _check_asked(email, *at_table(email))
+    return told_asked(email)
+
+
+def told_asked(email: OutgoingEmail) -> EmailContent:
+    """What an email about an offer says or, if it was sent, said."""
+    game, seat = at_table(email)
+    past = past_of(game, seat, number=email.number)
+    (*_earlier, last) = past.of_orders(email.number)
+    content = with_board(email, game, seat, {
+        "by": None if last.seat is None else past.names_at(email.number)[last.seat],
+        "sentences": sentences_of_orders(game, seat, email.number),
+        "link": link_to("game", game.code),
+    })
+    listed = possible(event_log.ruleset_of(game), content.context["view"], seat=seat.index)
+    return answerable(email, replace(content, context={**content.context, "possible": listed}))
 
 
 def reminder(email: OutgoingEmail) -> EmailContent:
@@ -234,11 +256,11 @@ def moved(email: OutgoingEmail) -> EmailContent:
 
 
 # Without checking whether it is true: what an email that was sent has told its reader.
-TOLD: Kinds = {"turn": told_turn, "reminder": told_turn, "extended": told_turn}
+TOLD: Kinds = {"asked": told_asked, "turn": told_turn, "reminder": told_turn, "extended": told_turn}
 KINDS: Kinds = {
-    "turn": turn, "reminder": reminder, "started": started, "left": left, "over": over,
-    "extended": extended, "stood-in": stood_in, "replaced": replaced, "deserted": deserted,
-    "succeeded": succeeded,
+    "turn": turn, "asked": asked, "reminder": reminder, "started": started, "left": left,
+    "over": over, "extended": extended, "stood-in": stood_in, "replaced": replaced,
+    "deserted": deserted, "succeeded": succeeded,
     "table": table,
     "invitation": invitation, "expiring": expiring, "expired": expired,
     "digest": digest_email.digest, "test": test, "moved": moved,
@@ -251,6 +273,15 @@ def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
         raise Obsolete("the turn is over")
     if event_log.is_past(game, email.number, seat=seat.index):
         raise Obsolete("its reader has begun the turn")
+
+
+def _check_asked(email: OutgoingEmail, game: Game, seat: Seat) -> None:
+    """Raises Obsolete if the offer is gone or another one has taken its place."""
+    if game.status != Game.Status.RUNNING or not seat.asked:
+        raise Obsolete("the offer is gone")
+    then = event_log.ruleset_of(game).status(history.state(game, email.number))
+    if event_log.seat_columns(then, seat.index)["asked"] != seat.asked:
+        raise Obsolete("it is another offer now")
 
 
 def _course(game: Game) -> tuple[Picture, ...]:

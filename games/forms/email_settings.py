@@ -39,6 +39,8 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
                                 help_text=format_lazy(_("For example {zone}."), zone=ZONE))
     remind = forms.BooleanField(label=_("Remind me once when it has been my turn for two days"),
                                 required=False)
+    offers = forms.BooleanField(
+        label=_("Tell me when somebody makes me an offer while it is not my turn"), required=False)
     chat = forms.ChoiceField(label=_("What the others say at my tables, email me"),
                              choices=ChatTiming.choices, widget=forms.RadioSelect, required=False)
     other_senders = forms.BooleanField(
@@ -50,7 +52,7 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
     class Meta:
         model = EmailPreferences
         fields = ("when", "minutes", "hour", "quiet_from", "quiet_until", "time_zone", "remind",
-                  "chat", "other_senders")
+                  "offers", "chat", "other_senders")
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)

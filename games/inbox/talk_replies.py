@@ -81,7 +81,7 @@ def _reads_like_orders(reply: TalkReply) -> bool:
         return True
     if request.command != requests.ORDERS:
         return request.command != requests.NOTHING and not request.orders
-    if game.status != Game.Status.RUNNING or not seat.to_move:
+    if game.status != Game.Status.RUNNING or not seat.may_order:
         return False
     draft = drafts.evaluate(ruleset, history.view(game, seat.index), "\n".join(request.texts),
                             seat=seat.index)

@@ -104,11 +104,13 @@ def find(token: str, *, purpose: str) -> TurnToken | None:
 
 
 def is_live(token: TurnToken, game: Game, seat: Seat) -> bool:
-    """Whether the turn this token is for is still being played by the same person."""
-    return (
-        is_owner(token, seat) and game.status == Game.Status.RUNNING
-        and seat.to_move and game.turn == token.turn
-    )
+    """Whether the turn this token is for is still being played by the same person.
+
+    Who may act out of turn may do so in reply to any email about the game.
+    """
+    if not is_owner(token, seat) or game.status != Game.Status.RUNNING:
+        return False
+    return game.turn == token.turn if seat.to_move else seat.may_act
 
 
 def is_owner(token: TurnToken, seat: Seat) -> bool:

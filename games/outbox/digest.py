@@ -186,6 +186,8 @@ def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
         return game.expired if email.kind == "expired" else _is_expiring(game)
     if game.status != Game.Status.RUNNING:
         return False
+    if email.kind == "asked":
+        return bool(seat.asked)
     return email.kind not in TURN_KINDS or seat.to_move
 
 

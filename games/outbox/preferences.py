@@ -29,7 +29,7 @@ from games.outbox import attention
 # Emails about games, which can be held.  Replies and invitations are in none of these sets:
 # they are always sent at once.
 GAME_KINDS = frozenset({"turn", "started", "over", "left", "reminder", "extended", "stood-in",
-                        "table"})
+                        "table", "asked"})
 # Emails about tables that have not started, and about seats that somebody has lost.  They wait for
 # the end of quiet hours, but are never part of a digest.
 TABLE_KINDS = frozenset({"expiring", "expired", "replaced", "deserted", "succeeded"})
@@ -128,7 +128,8 @@ def wants(kind: str, *, user: User | None, game: Game | None, known: Known | Non
 
 
 def _is_wanted(kind: str, when: str, profile: EmailPreferences) -> bool:
-    if when == EmailTiming.NEVER or (kind == "reminder" and not profile.remind):
+    unwanted = {"reminder": not profile.remind, "asked": not profile.offers}
+    if when == EmailTiming.NEVER or unwanted.get(kind):
         return False
     return when != EmailTiming.URGENT or kind in URGENT_KINDS | CHAT_KINDS
 

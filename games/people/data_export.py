@@ -112,7 +112,8 @@ def _settings(user: User) -> dict[str, Any]:
         "saved": profile.pk is not None, "when": profile.when, "minutes": profile.minutes,
         "hour": profile.hour, "quiet_from": profile.quiet_from,
         "quiet_until": profile.quiet_until, "time_zone": profile.time_zone,
-        "remind": profile.remind, "other_senders": profile.other_senders, "chat": profile.chat,
+        "remind": profile.remind, "offers": profile.offers,
+        "other_senders": profile.other_senders, "chat": profile.chat,
         "single_games": dict(single_games.values_list("game__code", "when")),
     }
 

@@ -15,13 +15,16 @@ from games.models import Game, PushNotice, Seat, SeatClock
 from games.push.messages import Message
 
 TURN, REMINDER, OVER, TEST = "turn", "reminder", "over", "test"
-GAME_KINDS = frozenset({TURN, REMINDER, OVER})
+ASKED = "asked"
+GAME_KINDS = frozenset({TURN, REMINDER, OVER, ASKED})
 
 
 def sentence(kind: str, *, deadline: str = "") -> str:
     """The sentence of a notification; ``deadline`` is a phrase such as "Tuesday 18:00"."""
     if kind == OVER:
         return _("The game is over.")
+    if kind == ASKED:
+        return _("Somebody makes you an offer.")
     if kind == TEST:
         return _("Notifications work on this device.")
     if deadline:
@@ -60,4 +63,6 @@ def _is_true(notice: PushNotice, game: Game) -> bool:
         return False
     if notice.kind == OVER:
         return game.status == Game.Status.OVER
-    return game.status == Game.Status.RUNNING and seat.to_move
+    if game.status != Game.Status.RUNNING:
+        return False
+    return bool(seat.asked) if notice.kind == ASKED else seat.to_move

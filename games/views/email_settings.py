@@ -26,6 +26,7 @@ from games.views.access import handle_refusals
 MAX_EMAILS = 20  # recent emails listed on the page
 DESCRIPTIONS = {
     "turn": _("it is your turn"), "reminder": _("your turn is still waiting"),
+    "asked": _("somebody makes you an offer"),
     "extended": _("you were given one more day"), "stood-in": _("a bot played your turn"),
     "replaced": _("a bot plays for you"),
     "succeeded": _("somebody else has your seat"),
