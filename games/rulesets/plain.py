@@ -140,7 +140,8 @@ class PlainTurnForm:
              link: Link, moves: Sequence[str]) -> Turn:
         board = self.pictures.board(draft.view, names=names, moves=moves)
         before, after = self.ruleset.status(draft.start), self.ruleset.status(draft.view)
-        if seat not in after.to_move or after.turn != before.turn:
+        is_over = seat in before.to_move and seat not in after.to_move
+        if is_over or not after.may_order(seat) or after.turn != before.turn:
             return Turn(board, {}, whole=True)
         return Turn(board, self.panel(draft, seat=seat, names=names, link=link))
 

@@ -84,6 +84,18 @@ class TableAccess:
         return self.seats[self.seat].to_move and not self.seats[self.seat].stand_in
 
     @property
+    def may_act(self) -> bool:
+        """Whether this person may give orders although the game does not wait for them."""
+        if self.seat is None or self.game.status != Game.Status.RUNNING:
+            return False
+        return self.seats[self.seat].may_act and not self.on_turn
+
+    @property
+    def asked(self) -> bool:
+        """Whether something is offered to this person that they can accept now."""
+        return self.may_act and self.seat is not None and bool(self.seats[self.seat].asked)
+
+    @property
     def can_take_back(self) -> str:
         """What a bot plays for this person: their "seat", this "turn", or "" for nothing."""
         if self.user is None or self.game.status != Game.Status.RUNNING:

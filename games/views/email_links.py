@@ -69,6 +69,7 @@ def _turn(request: HttpRequest, opened: turn_links.OpenedLink, text: str, *,
     activities.note(game, activities.PAGE, seat=seat.index, url="turn-link", draft=text)
     draft = turn_links.draft_of(opened, text)
     ruleset, names = event_log.ruleset_of(game), history.seat_names(game)
+    out_of_turn = seat.index not in ruleset.status(draft.start).to_move
     refused = refusal or draft.refusal
     return render(request, "email_links/turn.html", {
         **_table(game, seat, draft.view, [step.text for step in draft.steps], names=names),
@@ -76,6 +77,7 @@ def _turn(request: HttpRequest, opened: turn_links.OpenedLink, text: str, *,
         "typed": text.replace(";", "\n") if refused else draft.text.replace("; ", "\n"),
         "done": drafts.describe(draft, ruleset=ruleset, names=names),
         "example": drafts.example_turn(ruleset, draft.start, seat=seat.index),
+        "out_of_turn": out_of_turn,
         "whole": opened.seat.index not in ruleset.status(draft.view).to_move,
     }, status=status_code(refused) if refused else 200)
 

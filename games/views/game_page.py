@@ -97,6 +97,9 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
     if access.on_turn and access.game.status == Game.Status.RUNNING:
         context |= _turn(request, access, past, context["moves"], text=text, refusal=refusal)
         context |= _news(access, past, context)
+    elif access.may_act:
+        context |= _turn(request, access, past, context["moves"], text=text, refusal=refusal)
+        context["watch"] &= not (context["steps"] or refusal)  # they are composing orders
     else:
         context |= {**_position(access, past, context["moves"]), "refusal": refusal}
     part = asks_part(request)
@@ -142,7 +145,8 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "company": bots.describe_bots(event_log.ruleset_of(game), access.seats),
         "bots_here": _bots_here(access),
         "page_version": page_version(access),
-        "on_turn": access.on_turn, "movers": movers, "turn": None, "running": not game.result,
+        "on_turn": access.on_turn, "asked": access.asked, "movers": movers, "turn": None,
+        "running": not game.result,
         "waiting": waiting_for(access.names, [mover.index for mover in movers], reader=seat),
         "watch": soon or (bool(movers) and not access.on_turn),
         "quick": soon or any(map(_by_bot, movers)),
@@ -235,7 +239,7 @@ def _receipt(request: HttpRequest, access: TableAccess,
 
 def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: Sequence[str], *,
           text: str | None, refusal: Refusal | None) -> dict[str, Any]:
-    """Board, table and choices after the draft, for the player to move."""
+    """Board, table and choices after the draft, for a player who may give orders."""
     game, seat = access.game, access.seat
     assert seat is not None  # the caller has checked
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
@@ -262,7 +266,7 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
         "example": _examples.get((game.code, game.number, seat), lambda: drafts.example_turn(
             ruleset, draft.start, seat=seat)),
-        "hint": _hint(access), "key": submission_key(access),
+        "hint": _hint(access) if access.on_turn else None, "key": submission_key(access),
         "over_after": ruleset.status(draft.view).over,
     }
 

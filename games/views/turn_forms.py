@@ -33,7 +33,7 @@ def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
     if request.GET.get("do") != "add":
         choices = choices_of(request.GET)
         return redirect(game_page.game_url(code, request.GET.get("draft", ""), **choices))
-    if not access.on_turn or access.seat is None:
+    if access.seat is None or not (access.on_turn or access.may_act):
         return game_page.render_game_page(request, access)
     try:
         order = registry.get(access.game.ruleset).turn.order(request.GET)
