@@ -71,9 +71,10 @@ class LotsTurnForm(PlainTurnForm):
     def panel(self, draft: Draft, *, seat: int, names: Sequence[str],
               link: Link) -> Mapping[str, Any]:
         view: Position = draft.view
+        kind = "call" if seat in view.may_act else "bid" if view.bids else "offer"
         listed = super().panel(draft, seat=seat, names=names, link=link)["choices"]
         return {
-            "kind": "bid" if view.bids else "offer", "worth": known(view.lot),
+            "kind": kind, "worth": known(view.lot),
             "coins": view.purses[seat],
             "others": [name for other, name in enumerate(names)
                        if other in view.to_move and other != seat],

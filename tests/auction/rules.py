@@ -4,7 +4,9 @@ The player whose turn it is, the seller, offers a lot, worth a card that is turn
 Then all players, the seller included, bid in secret from secret purses, in any order.  The last
 bid reveals all of them.  The highest bidder pays and gets the lot; of equal bids, the first one
 after the seller counts.  If everybody passes, the lot is withdrawn.  After two rounds the most
-valuable possessions win.  The game uses only the ``Ruleset`` protocol.
+valuable possessions win.  With the option "calls", somebody who need not decide anything can call
+for a point at any time: they lay out coins, and whoever else need not decide anything can take
+these for one of their points.  The game uses only the ``Ruleset`` protocol.
 """
 
 from __future__ import annotations
@@ -19,8 +21,8 @@ from typing import Any
 from engine import codec
 from engine.bot_plans import MoveByMove
 from engine.chance import Chance
-from engine.errors import Illegal, Unreadable
-from engine.ruleset import Bot, Option, Setup, Status
+from engine.errors import Illegal, Unreadable, not_your_turn
+from engine.ruleset import Bot, HasTime, Option, Setup, Status
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_and, ngettext
 
@@ -28,12 +30,13 @@ UNKNOWN = 99
 UNDECIDED = -1
 ROUNDS = 2
 CARDS = (2, 3, 4, 5, 6, 7, 8, 9)
+GOOD_CALL = 3  # coins for which the bold bot sells a point
 PURSES = (12, 13, 14, 15, 16, 17, 18, 19)
 
 
 @dataclass(frozen=True)
 class Move:
-    """``word`` is "offer" or "bid"; a bid of 0 is a pass."""
+    """``word`` is "offer", "bid", "call" or "sell"; a bid of 0 is a pass, a call of 0 ends one."""
 
     word: str
     amount: int = 0
@@ -41,10 +44,12 @@ class Move:
 
 @dataclass(frozen=True)
 class Event:
-    """``type`` is "began", "offered", "bid", "revealed", "sold", "withdrawn" or "closed".
+    """``type`` is what has happened; ``numbers`` depend on it.
 
-    ``numbers`` are for "began" the purses and the cards, for "revealed" the bid of each seat, and
-    otherwise one number: the worth of the lot, a secret bid, or the price that was paid.
+    They are for "began" the purses and the cards, for "revealed" the bid of each seat, for "calls"
+    (the option is on), "withdrawn" and "closed" none, and for the others one number: the worth of
+    the lot ("offered"), a secret bid ("bid"), the price that was paid ("sold", "taken"), or the
+    coins that are laid out ("called").
     """
 
     type: str
@@ -54,7 +59,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Position:
-    """A position.  ``bids`` has an entry for each seat while a lot is on offer, else none."""
+    """A position.  ``bids`` has an entry for each seat while a lot is on offer, else none.
+
+    ``calls`` is whether the option is on, and ``call`` how many coins the ``caller`` has laid out.
+    """
 
     players: int
     purses: tuple[int, ...]
@@ -64,6 +72,9 @@ class Position:
     bids: tuple[int, ...] = ()
     scores: tuple[int, ...] = field(default=())
     over: bool = False
+    calls: bool = False
+    caller: int = 0
+    call: int = 0
 
     @property
     def seller(self) -> int:
@@ -77,6 +88,17 @@ class Position:
         if not self.bids:
             return (self.seller,)
         return tuple(seat for seat, bid in enumerate(self.bids) if bid == UNDECIDED)
+
+    @property
+    def may_act(self) -> tuple[int, ...]:
+        if self.over or not self.calls:
+            return ()
+        return tuple(seat for seat in range(self.players) if seat not in self.to_move)
+
+    @property
+    def asked(self) -> tuple[tuple[int, str], ...]:
+        key = f"{self.caller} {self.call}"
+        return tuple((seat, key) for seat in self.may_act if self.call and seat != self.caller)
 
 
 class UnknownChance:
@@ -100,6 +122,10 @@ class BoldBot(MoveByMove):
     def choose(self, view: Position, *, seat: int, salt: bytes) -> Move:
         moves = AUCTION.legal_moves(view, seat=seat)
         return moves[hashlib.sha256(salt).digest()[0] % len(moves)]
+
+    def answer(self, view: Position, *, seat: int, salt: bytes, has_time: HasTime) -> list[Move]:
+        """Sells a point for three coins or more."""
+        return [Move("sell")] if view.call >= GOOD_CALL else []
 
 
 class ThriftyBot(MoveByMove):
@@ -126,9 +152,12 @@ class Auction:
     seats = range(2, 5)
     colours = (gettext_noop("red"), gettext_noop("yellow"), gettext_noop("blue"),
                gettext_noop("green"))
-    options: tuple[Option, ...] = ()
+    options: tuple[Option, ...] = (Option(
+        "calls", gettext_noop("Calls for points"),
+        gettext_noop("At any time, players may offer coins for a point."), "flag", False),)
     rated_options: Mapping[int, Mapping[str, Any]] = {}
-    verbs: Mapping[str, bool] = dict.fromkeys(("offer", "bid", "pass"), False)
+    verbs: Mapping[str, bool] = dict.fromkeys(
+        ("offer", "bid", "pass", "call", "sell"), False)
     words = frozenset(verbs)
     bots: Mapping[str, Bot] = {"thrifty": ThriftyBot(), "bold": BoldBot()}
 
@@ -139,11 +168,15 @@ class Auction:
         self, setup: Setup, chance: Chance, *, version: int | None = None
     ) -> tuple[Event, ...]:
         dealt = chance.shuffle(PURSES, "shuffle-purses")[: setup.players]
-        return (Event("began", 0, (*dealt, *chance.shuffle(CARDS, "shuffle-lots"))),)
+        began = Event("began", 0, (*dealt, *chance.shuffle(CARDS, "shuffle-lots")))
+        return (began, Event("calls")) if setup.options.get("calls") else (began,)
 
     def decide(self, state: Position, move: Move, chance: Chance, *,
                seat: int) -> tuple[Event, ...]:
         self._check(state, move, seat=seat)
+        if move.word in ("call", "sell"):
+            return (Event("called", seat, (move.amount,)) if move.word == "call"
+                    else Event("taken", seat, (state.call,)),)
         if move.word == "offer":
             card, die = state.supply[0], chance.below(6, f"die-{state.turn}") + 1
             return (Event("offered", seat, (UNKNOWN if UNKNOWN in (card, die) else card + die,)),)
@@ -161,6 +194,11 @@ class Auction:
 
     def _check(self, state: Position, move: Move, *, seat: int) -> None:
         """Raises Illegal for a move that this seat may not make now."""
+        if move.word in ("call", "sell"):
+            self._check_call(state, move, seat=seat)
+            return
+        if seat not in state.to_move:
+            raise not_your_turn()
         if move.word == "offer" and state.bids:
             raise Illegal("not-now", _("A lot is on offer already. Please bid or pass."))
         if move.word != "offer" and not state.bids:
@@ -169,6 +207,18 @@ class Auction:
             raise Illegal("too-much", ngettext(
                 "You have only %(count)s coin.", "You have only %(count)s coins.",
                 state.purses[seat]) % {"count": state.purses[seat]})
+
+    def _check_call(self, state: Position, move: Move, *, seat: int) -> None:
+        """Raises Illegal for a call, or the answer to one, that this seat may not make now."""
+        if seat not in state.may_act:
+            raise Illegal("not-now", _("You cannot call or sell now: please decide first."))
+        stands = state.call and state.caller != seat
+        if move.word == "sell" and not stands:
+            raise Illegal("no-call", _("Nobody else calls for a point."))
+        if move.word == "call" and stands:
+            raise Illegal("called", _("Somebody else's call stands, and there can be only one."))
+        if move.word == "call" and move.amount > state.purses[seat] + state.call:
+            raise Illegal("too-much", _("You do not have so many coins."))
 
     def evolve(self, state: Position | None, event: Event) -> Position:
         if state is None:
@@ -187,21 +237,38 @@ class Auction:
                 return self._sell(state, event.seat, event.numbers[0])
             case "withdrawn":
                 return replace(state, turn=state.turn + 1, lot=0, bids=())
+            case "calls":
+                return replace(state, calls=True)
+            case "called":
+                return self._lay_out(state, event.seat, event.numbers[0])
+            case "taken":
+                return self._take(state, event.seat)
             case _:
-                return replace(state, over=True)
+                return replace(self._lay_out(state, state.caller, 0), over=True)
+
+    def _lay_out(self, state: Position, seat: int, coins: int) -> Position:
+        """The position in which the seat calls with these coins; its last call is taken back."""
+        paid = _with_coins(state.purses, seat, state.call - coins)
+        return replace(state, purses=paid, caller=seat, call=coins)
+
+    def _take(self, state: Position, seat: int) -> Position:
+        scores = [score - (i == seat) + (i == state.caller)
+                  for i, score in enumerate(state.scores)]
+        return replace(state, scores=tuple(scores), call=0,
+                       purses=_with_coins(state.purses, seat, state.call))
 
     def _start(self, cards: tuple[int, ...]) -> Position:
         players = len(cards) - len(CARDS)
         return Position(players, cards[:players], cards[players:], scores=(0,) * players)
 
     def _sell(self, state: Position, seat: int, price: int) -> Position:
-        purses = [UNKNOWN if purse == UNKNOWN else purse - price * (i == seat)
-                  for i, purse in enumerate(state.purses)]
         scores = [score + state.lot * (i == seat) for i, score in enumerate(state.scores)]
-        return replace(state, purses=tuple(purses), scores=tuple(scores), turn=state.turn + 1,
-                       lot=0, bids=())
+        return replace(state, purses=_with_coins(state.purses, seat, -price), scores=tuple(scores),
+                       turn=state.turn + 1, lot=0, bids=())
 
     def legal_moves(self, state: Position, *, seat: int) -> list[Move]:
+        if seat in state.may_act:
+            return _calls(state, seat)
         if seat not in state.to_move:
             return []
         if not state.bids:
@@ -212,7 +279,8 @@ class Auction:
         rank = list(zip(state.scores, state.purses, strict=True))  # coins decide between equals
         winners = tuple(seat for seat, one in enumerate(rank) if one == max(rank))
         return Status(state.to_move, state.turn, not state.bids, state.scores, state.over,
-                      winners if state.over else (), "sold out" if state.over else "")
+                      winners if state.over else (), "sold out" if state.over else "",
+                      state.may_act, state.asked)
 
     def view(self, state: Position, seat: int | None) -> Position:
         if state.over:
@@ -234,19 +302,22 @@ class Auction:
         return replace(event, numbers=(*visible, *(UNKNOWN for _card in CARDS)))
 
     def view_move(self, text: str, *, by: int, seat: int | None) -> str:
-        return text if by == seat or text == "offer" else "bid"
+        return text if by == seat or not text.startswith(("bid", "pass")) else "bid"
 
     def unknown_chance(self) -> Chance:
         return UnknownChance()
 
     def parse(self, text: str, state: Position, *, seat: int) -> Move:
-        found = re.fullmatch(r"(offer|pass)|bid (\d{1,4})", " ".join(text.lower().split()))
-        if found is None:
+        found = re.fullmatch(r"(offer|pass|sell)|(bid|call) (\d{1,4})",
+                             " ".join(text.lower().split()))
+        if found is None or (found[0].startswith(("call", "sell")) and not state.calls):
             raise Unreadable("unreadable", _(
                 "This is not an order. Orders are “%(offer)s”, “%(bid)s” and “%(pass)s”."
             ) % {"offer": "offer", "bid": "bid 3", "pass": "pass"},
                 allowed=("offer", "bid 3", "pass"))
-        return Move("offer") if found[1] == "offer" else Move("bid", int(found[2] or 0))
+        if found[1] in ("offer", "sell"):
+            return Move(found[1])
+        return Move(found[2] or "bid", int(found[3] or 0))
 
     def only_ends_turn(self, move: Move) -> bool:
         return False
@@ -254,7 +325,7 @@ class Auction:
     def format(self, move: Move, state: Position) -> str:
         if move.word == "bid":
             return f"bid {move.amount}" if move.amount else "pass"
-        return move.word
+        return f"call {move.amount}" if move.word == "call" else move.word
 
     def describe_events(
         self, events_with_states: Sequence[tuple[Event, Position | None]], names: Sequence[str]
@@ -282,11 +353,15 @@ class Auction:
             return _("All lots are sold.")
         turn = _("Turn %(turn)s of %(turns)s.") % {
             "turn": state.turn, "turns": ROUNDS * state.players}
+        called = [_("%(colour)s offers %(count)s coins for a point.") % {
+            "colour": _(self.colours[state.caller]).capitalize(), "count": state.call,
+        }] if state.call else []
         if not state.bids:
-            return turn + " " + _("%(seller)s has to offer a lot.") % {
+            offers = _("%(seller)s has to offer a lot.") % {
                 "seller": _(self.colours[state.seller]).capitalize()}
+            return "\n".join([f"{turn} {offers}", *called])
         lines = [
-            turn,
+            turn, *called,
             _("On offer: a lot worth %(worth)s") % {"worth": known(state.lot)},
             *(_bid_line(_(self.colours[seat]), bid) for seat, bid in enumerate(state.bids)),
         ]
@@ -296,6 +371,20 @@ class Auction:
 def known(number: int) -> str:
     """The number, or a question mark if it is unknown."""
     return "?" if number == UNKNOWN else str(number)
+
+
+def _with_coins(purses: Sequence[int], seat: int, coins: int) -> tuple[int, ...]:
+    """The purses when the seat has got so many coins; unknown purses stay unknown."""
+    return tuple(purse + coins if i == seat and purse != UNKNOWN else purse
+                 for i, purse in enumerate(purses))
+
+
+def _calls(state: Position, seat: int) -> list[Move]:
+    """What the seat can do that has nothing to decide."""
+    if state.call and state.caller != seat:
+        return [Move("sell")]
+    own = state.call
+    return [Move("call", coins) for coins in range(not own, state.purses[seat] + own + 1)]
 
 
 def _bid_line(colour: str, bid: int) -> str:
@@ -336,6 +425,18 @@ def _described(event: Event, names: Sequence[str]) -> str:
         case "sold":
             return ngettext("%(name)s gets the lot for %(count)s coin.",
                             "%(name)s gets the lot for %(count)s coins.", number) % {
+                                "name": name, "count": number}
+        case "calls":
+            return _("At any time, players may offer coins for a point.")
+        case "called" if number == 0:
+            return _("%(name)s does not want to buy a point any more.") % {"name": name}
+        case "called":
+            return ngettext("%(name)s offers %(count)s coin for a point.",
+                            "%(name)s offers %(count)s coins for a point.", number) % {
+                                "name": name, "count": number}
+        case "taken":
+            return ngettext("%(name)s sells a point for %(count)s coin.",
+                            "%(name)s sells a point for %(count)s coins.", number) % {
                                 "name": name, "count": number}
         case "withdrawn":
             return _("Everybody passes, so the lot is withdrawn.")
