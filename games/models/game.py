@@ -205,8 +205,9 @@ class Seat(models.Model):
     ``to_move`` says whether the game waits for the seat; it may wait for several at once.
     ``stand_in`` is the bot that plays the rest of this turn because its player's time has run out.
     ``may_act`` says whether the seat may give orders although the game does not wait for it.
-    ``asked`` is the key of what is offered to such a seat, "" for nothing, and ``unanswered``
-    whether a bot in the seat has yet to look at it (see ``engine.ruleset.Status``).
+    ``asked`` is the key of what is offered to such a seat, "" for nothing (see
+    ``engine.ruleset.Status``).  ``unanswered`` is whether a bot in the seat has yet to look at it,
+    and ``heard`` the key of what it has looked at, as long as that may still be offered.
 
     ``rests`` is whether the game rests because all its people have left it, so that its bots do not
     play.  ``remind_at`` is when a sweep must look whether the seat's player is to be reminded in a
@@ -247,6 +248,7 @@ class Seat(models.Model):
     may_act = models.BooleanField(default=False)
     asked = models.CharField(max_length=ASKED_LENGTH, blank=True, editable=False)
     unanswered = models.BooleanField(default=False, editable=False)
+    heard = models.CharField(max_length=ASKED_LENGTH, blank=True, editable=False)
     rests = models.BooleanField(default=False, editable=False)
     remind_at = models.DateTimeField(null=True, default=AT_ONCE, editable=False)
 

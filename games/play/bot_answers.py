@@ -31,15 +31,11 @@ def answer(bot_turn: BotTurn, game: Game, seat: Seat) -> int | None:
         _settle(game, seat)
         _keep(bot_turn, error)
         return 0
-    try:
-        return _submit(bot_turn, game, seat, orders, number=number)
-    except Refusal as refusal:
-        _keep(bot_turn, bad_plan(refusal, game, seat=seat.index, bot=seat.bot, plan=orders))
-        return 0
+    return _submit(bot_turn, game, seat, orders, number=number)
 
 
 def _submit(bot_turn: BotTurn, game: Game, seat: Seat, orders: list[str], *, number: int) -> int:
-    """Plays the answer unless it is too late; raises the Refusal of a bad one."""
+    """Plays the answer unless it is too late; returns the number of moves."""
     with transaction.atomic():
         if not _settle(game, seat) or not orders:
             return 0
@@ -47,9 +43,13 @@ def _submit(bot_turn: BotTurn, game: Game, seat: Seat, orders: list[str], *, num
             receipt = turns.submit(game, seat=seat.index, user_id=None, text=orders, number=number,
                                    key=f"bot:{number}", actor=LoggedMove.Actor.BOT,
                                    now=bot_turn.now)
+            return len(receipt.rows)
         except (Stale, Closed, Foreign):
             return 0
-    return len(receipt.rows)
+        except Refusal as refusal:  # which rolls back the orders, but not that the bot was asked
+            bad = bad_plan(refusal, game, seat=seat.index, bot=seat.bot, plan=orders)
+    _keep(bot_turn, bad)
+    return 0
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def _settle(game: Game, seat: Seat) -> bool:
     """Notes that the bot has been asked; False if it had been, or if the offer is gone."""
     Game.objects.select_for_update().get(pk=game.pk)  # moves lock the game before its seats, too
     return Seat.objects.filter(pk=seat.pk, bot=seat.bot, asked=seat.asked, unanswered=True).update(
-        unanswered=False) == 1
+        unanswered=False, heard=seat.asked) == 1
 
 
 def _keep(bot_turn: BotTurn, error: Exception) -> None:

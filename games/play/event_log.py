@@ -342,8 +342,7 @@ def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Con
         if not game.has_clock:
             columns["remind_at"] = _remind_at(seat, to_move=columns["to_move"],
                                               has_moved=seat.index in moved, now=now)
-        if columns["asked"] != seat.asked:
-            columns["unanswered"] = bool(columns["asked"])
+        columns |= _questions(seat, asked=columns["asked"], to_move=columns["to_move"])
         changed = tuple(name for name, value in columns.items() if getattr(seat, name) != value)
         for name in changed:
             setattr(seat, name, columns[name])
@@ -351,6 +350,15 @@ def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Con
     for names, changed_seats in by_columns.items():
         if names:
             save_columns(changed_seats, *names)
+
+
+def _questions(seat: Seat, *, asked: str, to_move: bool) -> dict[str, Any]:
+    """Whether a bot in the seat has yet to look at what is offered, and what it has looked at.
+
+    An offer can stand while the seat is to move, which is then not asked; it is no news later.
+    """
+    heard = seat.heard if asked or to_move else ""
+    return {"unanswered": asked not in ("", heard), "heard": heard}
 
 
 def _remind_at(seat: Seat, *, to_move: bool, has_moved: bool, now: datetime) -> datetime | None:

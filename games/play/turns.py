@@ -231,13 +231,17 @@ def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[
 
 def _tell_asked(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
                 now: datetime, by: int | None) -> None:
-    """Tells seats that do not have to move what is offered to them now and was not before."""
-    known = before.asked if before else ()
-    asked = {seat for seat, key in after.asked if (seat, key) not in known and seat != by}
-    if asked and not after.over:
-        news = [seat for seat in seats if seat.index in asked]
-        queue_for_seats("asked", news, game=game, now=now, by=by)
-        bot_tasks.wake(game, news)
+    """Tells seats that nobody waits for what is offered to them now and was not before.
+
+    Who was to move until now has seen what is offered.
+    """
+    if after.over or not after.asked:
+        return
+    known, were_to_move = (before.asked, before.to_move) if before else ((), ())
+    asked = {seat for seat, key in after.asked
+             if (seat, key) not in known and seat not in were_to_move and seat != by}
+    queue_for_seats("asked", [seat for seat in seats if seat.index in asked], game=game, now=now)
+    bot_tasks.wake(game, [seat for seat in seats if seat.unanswered])
 
 
 def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:
