@@ -28,6 +28,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_COLUMNS = 120  # of a line in a template
+# The first game has no orders out of turn; see tests/auction for emails about offers.
+SENT = set(notifications.KINDS) - {"asked"}
 
 
 def missed(message: EmailMultiAlternatives) -> list[str]:
@@ -47,7 +49,7 @@ def emails(alice: User, bob: User, carol: User, now: datetime) -> list[OutgoingE
     rematches.join_or_create(game, by=alice, now=now)
     Game.objects.filter(status=Game.Status.OPEN).update(pace="weekdays")
     kinds = {*by_kind, "test", "moved"}
-    assert kinds == {*notifications.KINDS} - {"asked"}, "which needs a game with orders out of turn"
+    assert kinds == SENT
     return list(OutgoingEmail.objects.filter(kind__in=kinds).order_by("pk"))
 
 
@@ -63,7 +65,7 @@ def composed(emails: list[OutgoingEmail]) -> Iterator[tuple[str, EmailMultiAlter
 def test_every_email_is_translated(emails: list[OutgoingEmail]) -> None:
     with pseudo_language.spoken():
         messages = list(composed(emails))
-    assert {kind for kind, _ in messages} == set(notifications.KINDS)
+    assert {kind for kind, _ in messages} == SENT
     assert [(kind, missed(message)) for kind, message in messages if missed(message)] == []
 
 
@@ -73,7 +75,7 @@ def test_every_email_is_translated_on_a_site_that_takes_no_replies(
     settings.REPLY_DOMAIN = ""
     with pseudo_language.spoken():
         messages = list(composed(emails))
-    assert {kind for kind, _ in messages} == set(notifications.KINDS)
+    assert {kind for kind, _ in messages} == SENT
     assert [(kind, missed(message)) for kind, message in messages if missed(message)] == []
 
 

@@ -1,0 +1,167 @@
+"""Orders of seats that nobody waits for, and what becomes of those of everybody else."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from engine.errors import Illegal, Stale
+from games.lobby import leaving, tables
+from games.models import Game, OutgoingEmail, Pace, SeatClock, User
+from games.outbox import reminders
+from games.play import verification
+from tests.auction.calling import ALICE, BOB, CAROL, calling_table
+from tests.auction.conftest import submit, to_move
+
+pytestmark = pytest.mark.django_db
+LATER = timedelta(hours=1)
+
+
+@pytest.fixture
+def table(alice: User, bob: User, carol: User, now: datetime) -> Game:
+    return calling_table([alice, bob, carol], now=now)
+
+
+def test_orders_out_of_turn_are_played_and_the_game_waits_as_before(
+    table: Game, now: datetime
+) -> None:
+    submit(table, BOB, "call 3\ncall 4", now=now)
+
+    assert (table.number, table.turn, to_move(table)) == (3, 1, [ALICE])
+    assert list(table.seats.values_list("may_act", flat=True)) == [False, True, True]
+    assert verification.first_fault(table) is None
+
+
+def test_orders_that_must_wait_for_their_turn_are_refused(table: Game, now: datetime) -> None:
+    with pytest.raises(Illegal) as caught:
+        submit(table, BOB, "call 1\noffer", now=now)
+
+    assert caught.value.code == "not-your-turn"
+    assert Game.objects.get(pk=table.pk).number == 1
+
+
+def test_nobody_is_told_that_it_is_their_turn_again(table: Game, now: datetime) -> None:
+    submit(table, BOB, "call 3", now=now)
+
+    assert set(OutgoingEmail.objects.values_list("kind", "seat__index")) == {("asked", CAROL)}
+
+
+def test_the_clock_of_the_player_to_move_runs_on(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    table = calling_table([alice, bob, carol], now=now, pace=Pace.DAY)
+    SeatClock.objects.filter(seat__index=ALICE).update(since=now, deadline=now + 5 * LATER)
+    before = list(SeatClock.objects.order_by("pk").values())
+
+    submit(table, BOB, "call 3", now=now + LATER)
+    submit(table, CAROL, "sell", now=now + LATER)
+
+    assert list(SeatClock.objects.order_by("pk").values()) == before
+
+
+def test_a_turn_is_reminded_of_when_it_would_have_been(table: Game, now: datetime) -> None:
+    submit(table, BOB, "call 3", now=now + reminders.REMIND_AFTER - LATER)
+
+    assert reminders.queue_reminders(now + reminders.REMIND_AFTER) == 1
+    assert table.moved_at == now
+    assert OutgoingEmail.objects.get(kind="reminder").seat == table.seats.get(index=ALICE)
+
+
+@pytest.mark.promise("R5")
+def test_the_player_to_move_is_not_stale_because_of_others_out_of_turn(
+    table: Game, now: datetime
+) -> None:
+    seen = table.number
+    submit(table, BOB, "call 3", now=now)
+
+    submit(table, ALICE, "offer", now=now, number=seen)
+
+    assert table.number == 3
+
+
+@pytest.mark.promise("R5")
+def test_orders_out_of_turn_outlast_the_moves_of_others(table: Game, now: datetime) -> None:
+    submit(table, ALICE, "offer", now=now)
+    submit(table, BOB, "pass", now=now)
+    seen = table.number
+    submit(table, CAROL, "pass", now=now)
+
+    submit(table, BOB, "call 2", now=now, number=seen)
+
+    assert table.rows.get(number=table.number).move == "call 2"
+
+
+@pytest.mark.promise("R5")
+def test_their_own_moves_make_orders_out_of_turn_stale(table: Game, now: datetime) -> None:
+    seen = table.number
+    submit(table, BOB, "call 3", now=now)
+
+    with pytest.raises(Stale):
+        submit(table, BOB, "call 2", now=now, number=seen)
+
+
+@pytest.mark.promise("R5")
+def test_orders_out_of_turn_are_stale_when_the_turn_of_their_sender_has_come(
+    table: Game, now: datetime
+) -> None:
+    seen = table.number
+    submit(table, ALICE, "offer", now=now)
+
+    with pytest.raises(Stale):
+        submit(table, BOB, "call 3", now=now, number=seen)
+
+
+@pytest.mark.promise("R5")
+def test_orders_that_have_become_impossible_are_stale_and_say_why(
+    table: Game, now: datetime
+) -> None:
+    submit(table, BOB, "call 3", now=now)
+    seen = table.number
+    submit(table, BOB, "call 0", now=now)
+
+    with pytest.raises(Stale) as caught:
+        submit(table, CAROL, "sell", now=now, number=seen)
+
+    assert caught.value.sentence == (
+        "The game has moved on to position 3 since, and there your orders cannot be played: Nobody"
+        " else calls for a point. Nothing was played. Please look at the current position.")
+
+
+@pytest.mark.promise("R5")
+def test_nobody_accepts_another_offer_than_the_one_that_they_have_seen(
+    table: Game, now: datetime
+) -> None:
+    submit(table, BOB, "call 3", now=now)
+    seen = table.number
+    submit(table, BOB, "call 1", now=now)
+
+    with pytest.raises(Stale, match="would do something else"):
+        submit(table, CAROL, "sell", now=now, number=seen)
+
+
+def test_a_mistake_is_refused_as_a_mistake_although_others_have_moved(
+    table: Game, now: datetime
+) -> None:
+    seen = table.number
+    submit(table, BOB, "call 3", now=now)
+
+    with pytest.raises(Illegal) as caught:
+        submit(table, CAROL, "offer", now=now, number=seen)
+
+    assert caught.value.code == "not-your-turn"
+
+
+def test_a_game_that_was_resigned_takes_no_orders_out_of_turn(
+    alice: User, bob: User, now: datetime
+) -> None:
+    table = tables.create_table(by=alice, ruleset="lots", players=2, options={"calls": True},
+                                listed=True, now=now)
+    tables.join(table, user=bob, now=now)
+    assert table.seats.get(index=BOB).may_act
+
+    leaving.leave(table, user=alice, now=now)
+
+    assert not table.seats.filter(may_act=True).exists()
+    table.refresh_from_db()
+    assert verification.first_fault(table) is None
