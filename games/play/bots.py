@@ -26,7 +26,7 @@ from games.play.bot_turns import salt as salt
 
 IDLE = timedelta(seconds=20)  # without a move, before a bot's turn is announced again
 MAX_PLANS = 1000  # of one turn
-_TO_ACT = Q(to_move=True) | Q(unanswered=True) & ~Q(bot="")
+_TO_ACT = Q(to_move=True) | Q(unanswered=True)
 
 
 def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
@@ -106,6 +106,9 @@ def sweep(now: datetime) -> list[int]:
     """Announces bots' turns again that have not been played yet; returns the games' ids."""
     idle = Game.objects.filter(status=Game.Status.RUNNING, deserted_at=None,
                                moved_at__lte=now - IDLE).order_by("moved_at", "pk")
-    return [pk for waiting in (seats_to_move(), seats_to_answer())
-            for task, seats in by_task(waiting)
-            for pk in task_queue.announce(task, idle.filter(pk__in=seats.values("game")), now=now)]
+    found: list[int] = []
+    for (task, to_move), (_, to_answer) in zip(
+            by_task(seats_to_move()), by_task(seats_to_answer()), strict=True):
+        waiting = to_move.values("game").union(to_answer.values("game"))
+        found += task_queue.announce(task, idle.filter(pk__in=waiting), now=now)
+    return found

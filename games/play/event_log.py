@@ -358,7 +358,7 @@ def _questions(seat: Seat, *, asked: str, to_move: bool) -> dict[str, Any]:
     An offer can stand while the seat is to move, which is then not asked; it is no news later.
     """
     heard = seat.heard if asked or to_move else ""
-    return {"unanswered": asked not in ("", heard), "heard": heard}
+    return {"unanswered": bool(seat.bot) and asked not in ("", heard), "heard": heard}
 
 
 def _remind_at(seat: Seat, *, to_move: bool, has_moved: bool, now: datetime) -> datetime | None:

@@ -47,13 +47,13 @@ TABLES = {
             true""",
     ("games_seat", 3 * GAMES): """
         id, game_id, index, user_id, bot, name, status, invited_email, invite_token,
-        takeover_token, score, to_move, stand_in, rests, remind_at)
+        takeover_token, score, to_move, stand_in, rests, remind_at, may_act, asked, unanswered, heard)
         SELECT {first} + i, {first} + i / 3, i %% 3,
             CASE WHEN i / 3 %% 40 <> 2 THEN {first} + (i / 3 + i %% 3) %% {users} END,
             CASE WHEN i / 3 %% 40 = 2 THEN 'greedy' ELSE '' END, '', 'taken', '', '', '', 0,
             i %% 3 = 0 AND i / 3 %% 10 IN (1, 2, 3), '', i / 3 %% 40 = 2,
-            CASE WHEN i %% 3 = 0 AND i / 3 %% 20 = 1 THEN %(later)s END""",
-    ("games_row", 4 * GAMES): """
+            CASE WHEN i %% 3 = 0 AND i / 3 %% 20 = 1 THEN %(later)s END, i %% 3 > 0,
+            CASE WHEN i %% 3 = 2 THEN 'one' ELSE '' END, i %% 3 = 2 AND i / 3 %% 40 = 2, ''""",    ("games_row", 4 * GAMES): """
         game_id, number, seat, actor, move, events, digest, chain, key, created_at)
         SELECT {first} + i / 4, i %% 4 + 1, i %% 3, 'page', 'take horse', '[]', '', '', '', %(now)s
         """,
@@ -118,8 +118,8 @@ TABLES = {
         SELECT 'person' || i || '@example.org', CASE i %% 2 WHEN 0 THEN %(later)s END, '',
             CASE i %% 2 WHEN 1 THEN %(now)s END""",
     ("games_emailpreferences", USERS): """
-        user_id, "when", minutes, hour, time_zone, remind, other_senders, chat)
-        SELECT {first} + i, 'daily', 10, 8, 'UTC', i %% 2 = 0, false, 'turn'""",
+        user_id, "when", minutes, hour, time_zone, remind, offers, other_senders, chat)
+        SELECT {first} + i, 'daily', 10, 8, 'UTC', i %% 2 = 0, true, false, 'turn'""",
     ("games_gameemailpreference", GAMES): """
         user_id, game_id, "when") SELECT {first} + i, {first} + i, 'now'""",
     ("games_playinghours", USERS): """
