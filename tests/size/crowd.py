@@ -47,13 +47,15 @@ TABLES = {
             true""",
     ("games_seat", 3 * GAMES): """
         id, game_id, index, user_id, bot, name, status, invited_email, invite_token,
-        takeover_token, score, to_move, stand_in, rests, remind_at, may_act, asked, unanswered, heard)
+        takeover_token, score, to_move, stand_in, rests, remind_at, may_act, asked,
+        unanswered, heard)
         SELECT {first} + i, {first} + i / 3, i %% 3,
             CASE WHEN i / 3 %% 40 <> 2 THEN {first} + (i / 3 + i %% 3) %% {users} END,
             CASE WHEN i / 3 %% 40 = 2 THEN 'greedy' ELSE '' END, '', 'taken', '', '', '', 0,
             i %% 3 = 0 AND i / 3 %% 10 IN (1, 2, 3), '', i / 3 %% 40 = 2,
             CASE WHEN i %% 3 = 0 AND i / 3 %% 20 = 1 THEN %(later)s END, i %% 3 > 0,
-            CASE WHEN i %% 3 = 2 THEN 'one' ELSE '' END, i %% 3 = 2 AND i / 3 %% 40 = 2, ''""",    ("games_row", 4 * GAMES): """
+            CASE WHEN i %% 3 = 2 THEN 'one' ELSE '' END, i %% 3 = 2 AND i / 3 %% 40 = 2, ''""",
+    ("games_row", 4 * GAMES): """
         game_id, number, seat, actor, move, events, digest, chain, key, created_at)
         SELECT {first} + i / 4, i %% 4 + 1, i %% 3, 'page', 'take horse', '[]', '', '', '', %(now)s
         """,
