@@ -49,7 +49,7 @@ from games.outbox import digest as digests
 from games.outbox import preferences
 from games.outbox.delivery import Obsolete
 from games.plain_text import one_line
-from games.play import event_log, history, origins
+from games.play import event_log, history, origins, staleness
 from games.review import participants
 from games.rulesets import registry
 
@@ -271,7 +271,7 @@ def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
     """Raises Obsolete if the turn is over or its player has already begun it."""
     if game.status != Game.Status.RUNNING or not seat.to_move:
         raise Obsolete("the turn is over")
-    if event_log.is_past(game, email.number, seat=seat.index):
+    if staleness.is_past(game, email.number, seat=seat.index):
         raise Obsolete("its reader has begun the turn")
 
 

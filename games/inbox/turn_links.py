@@ -22,7 +22,7 @@ from engine.errors import Stale
 from games.inbox import turn_tokens
 from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, TurnToken
-from games.play import event_log, history, turns
+from games.play import event_log, history, staleness, turns
 from games.play.turns import Receipt
 from games.refusals import Closed, Missing
 
@@ -90,7 +90,7 @@ def _find(token: str, *, purpose: str) -> TurnToken:
 
 def draft_of(opened: OpenedLink, text: str) -> Draft:
     """The draft on the current position; refuses (Stale) if somebody has moved since the email."""
-    if event_log.is_past(opened.game, opened.token.number, seat=opened.seat.index):
+    if staleness.is_past(opened.game, opened.token.number, seat=opened.seat.index):
         raise Stale("stale", _("You have played part of this turn since we sent this email. Please"
                                " use the link in the newest email, or continue on the game's"
                                " page."))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games import task_queue
 from games.models import Game, Plan, PlanAttempt, Seat, SeatClock, User
 from games.plans import reading
-from games.play import event_log, planned_turns
+from games.play import planned_turns, staleness
 from games.refusals import Closed, Foreign
 
 GRACES = (timedelta(0), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=8),
@@ -53,7 +53,7 @@ def is_current(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
     """Whether the turn that the attempt is for has not been begun by hand."""
     return (game.status == Game.Status.RUNNING and seat.to_move
             and planned_turns.is_played_by_person(seat)
-            and not event_log.is_past(game, attempt.number, seat=seat.index))
+            and not staleness.is_past(game, attempt.number, seat=seat.index))
 
 
 def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | None, made_by: str,

@@ -17,7 +17,7 @@ from games.compiled_queries import CompiledQuery
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, PlanInEmail, Seat
 from games.outbox import preferences
 from games.plans import reading
-from games.play import event_log
+from games.play import staleness
 
 READY = "ready"  # for a turn that has not come yet
 
@@ -76,7 +76,7 @@ def _decided(email: OutgoingEmail, game: Game, seat: Seat) -> PlanInEmail | None
 def _is_of_this_turn(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
     """Whether the attempt is for the present turn, which its player has not begun by hand."""
     known = attempt.outcome in (*PlanAttempt.OPEN, Outcome.REFUSED)
-    return known and seat.to_move and not event_log.is_past(game, attempt.number, seat=seat.index)
+    return known and seat.to_move and not staleness.is_past(game, attempt.number, seat=seat.index)
 
 
 def _told(row: PlanInEmail, email: OutgoingEmail, seat: Seat, *,

@@ -115,34 +115,6 @@ def logged_moves(game: Game, *, number: int | None = None, after: int = 0) -> li
     return list(rows.filter(number__lte=number))
 
 
-def is_past(game: Game, number: int, *, seat: int) -> bool:
-    """Whether orders of this seat for the position after row ``number`` come too late.
-
-    They do once somebody has moved.  But when several seats decide at the same time, the
-    decisions of the others leave the seat's own decision open.  Moves out of turn leave the orders
-    of others as they are, too, and such orders outlast the moves of others, unless the sender's
-    turn has come (see also ``late_orders``).  Rows from outside the rules, such as a bot taking a
-    seat, do not change the position.
-    """
-    if number == game.number:
-        return False
-    newer = LoggedMove.objects.filter(game=game, number__gt=number).order_by()
-    newer = newer.exclude(move__startswith=replay.NOTE_PREFIX)
-    movers = set(newer.values_list("seat", flat=True).distinct())
-    return bool(movers) and (seat in movers or not _is_open(game, number, seat=seat))
-
-
-def _is_open(game: Game, number: int, *, seat: int) -> bool:
-    """Whether this seat could give orders after row ``number`` that only it can overtake."""
-    if number < 1:
-        return False
-    ruleset = ruleset_of(game)
-    then = ruleset.status(state_at(game, number=number))
-    if seat in then.to_move:
-        return True
-    return seat in then.may_act and seat not in ruleset.status(latest_state(game)[0]).to_move
-
-
 def to_log_row(row: LoggedMove) -> replay.LogRow:
     """The stored row as the engine's value."""
     return replay.LogRow(row.number, row.seat, row.move, row.events, row.digest, row.chain)

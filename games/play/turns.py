@@ -24,7 +24,7 @@ from games import activities, counters
 from games.compiled_queries import CompiledQuery
 from games.models import Game, LoggedMove, Seat
 from games.outbox.queue import queue_for_seats
-from games.play import bot_tasks, event_log, late_orders, planned_turns, turn_clocks
+from games.play import bot_tasks, event_log, planned_turns, staleness, turn_clocks
 from games.refusals import Closed, Foreign
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
@@ -59,9 +59,9 @@ def submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[s
     since the caller looked.  ``number`` is the last row the sender had seen.  ``key`` identifies
     this submission: sending it again, with the same ``number``, changes nothing and returns the
     same receipt (R6).  Raises
-    Unreadable, Ambiguous or Illegal for bad orders, Stale if somebody has moved since (R5, see
-    ``event_log.is_past`` and ``late_orders`` for moves that leave the orders as they are),
-    Closed if the game is not running, and Foreign if the sender may not play this seat.
+    Unreadable, Ambiguous or Illegal for bad orders, Stale if somebody has moved since, unless that
+    leaves the orders as they are (R5, see ``staleness``), Closed if the game is not running, and
+    Foreign if the sender may not play this seat.
     """
     try:
         return _submit_locked(game, seat=seat, user_id=user_id, text=text, number=number,
@@ -107,7 +107,7 @@ def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[
     _check_seat(seats, seat, user_id=user_id)
     _check_not_stale(game, number, seat=seat)
     state, last = event_log.latest_state(game)
-    moves = late_orders.judge(game, state, text, seat=seat, number=number)
+    moves = staleness.judge(game, state, text, seat=seat, number=number)
     rows, after = _play(game, state, moves, previous=event_log.to_log_row(last), seat=seat)
     before = event_log.ruleset_of(game).status(state)
     status = event_log.append(game, rows, after, seats=seats, actor=actor, key=stored_key(key),
@@ -162,7 +162,7 @@ def _check_seat(seats: Sequence[Seat], index: int, *, user_id: int | None) -> No
 
 def _check_not_stale(game: Game, number: int, *, seat: int) -> None:
     """Refuses orders for a position that is past, or that the game has not reached."""
-    if number > game.number or event_log.is_past(game, number, seat=seat):
+    if number > game.number or staleness.is_past(game, number, seat=seat):
         raise _stale(number, game.number)
 
 

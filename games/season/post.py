@@ -21,7 +21,7 @@ from games.emails import rendering
 from games.models import OutgoingEmail
 from games.outbox import digest, preferences
 from games.outbox.delivery import Obsolete
-from games.play import event_log
+from games.play import staleness
 from games.season.incidents import Trouble
 
 LATER = timedelta(minutes=3)  # after which a bounce comes back as an email
@@ -120,7 +120,7 @@ def _has_begun(email: OutgoingEmail) -> bool:
     game, seat = email.game, email.seat
     assert game is not None  # an email about a turn has both
     assert seat is not None
-    return event_log.is_past(game, email.number, seat=seat.index)
+    return staleness.is_past(game, email.number, seat=seat.index)
 
 
 class _Transport(BaseEmailBackend):

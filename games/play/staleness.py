@@ -1,4 +1,4 @@
-"""Orders for a position after which others have moved, which need not be stale.
+"""Orders for a position after which others have moved: whether they come too late.
 
 Where seats may act out of turn, a move of somebody else often leaves orders as good as they were.
 They are then judged on the current position.  If they were fine and are not any more, their sender
@@ -10,15 +10,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
-from engine import orders
+from engine import orders, replay
 from engine.errors import Refusal, Stale, Unreadable
 from engine.orders import EvaluatedMove
-from games.models import Game
+from games.models import Game, LoggedMove
 from games.play import event_log
 
 Text = str | Sequence[str]
+
+
+def is_past(game: Game, number: int, *, seat: int) -> bool:
+    """Whether orders of this seat for the position after row ``number`` come too late.
+
+    They do once somebody has moved.  But when several seats decide at the same time, the
+    decisions of the others leave the seat's own decision open.  Moves out of turn leave the orders
+    of others as they are, too, and such orders outlast the moves of others, unless the sender's
+    turn has come (see also ``judge``).  Rows from outside the rules, such as a bot taking a
+    seat, do not change the position.
+    """
+    if number == game.number:
+        return False
+    newer = LoggedMove.objects.filter(game=game, number__gt=number).order_by()
+    newer = newer.exclude(move__startswith=replay.NOTE_PREFIX)
+    movers = set(newer.values_list("seat", flat=True).distinct())
+    return bool(movers) and (seat in movers or not _is_open(game, number, seat=seat))
+
+
+def _is_open(game: Game, number: int, *, seat: int) -> bool:
+    """Whether this seat could give orders after row ``number`` that only it can overtake."""
+    if number < 1:
+        return False
+    ruleset = event_log.ruleset_of(game)
+    then = ruleset.status(event_log.state_at(game, number=number))
+    if seat not in then.may_act:
+        return seat in then.to_move
+    state, _ = event_log.latest_state(game)
+    return seat not in ruleset.status(state).to_move
 
 
 def judge(game: Game, state: Any, text: Text, *, seat: int,
@@ -37,13 +66,13 @@ def judge(game: Game, state: Any, text: Text, *, seat: int,
     except Refusal as refusal:
         if _then(game, earlier, text, seat=seat) is None:
             raise
-        raise Stale("stale", _(
+        raise Stale("stale", gettext(
             "The game has moved on to position %(current)s since, and there your orders cannot be"
             " played: %(reason)s Nothing was played. Please look at the current position."
         ) % {"current": game.number, "reason": refusal.sentence}) from refusal
     status = event_log.ruleset_of(game).status(earlier)
     if seat not in status.to_move and _effects(moves) != _then(game, earlier, text, seat=seat):
-        raise Stale("stale", _(
+        raise Stale("stale", gettext(
             "The game has moved on to position %(current)s since, and there your orders would do"
             " something else. Nothing was played. Please look at the current position."
         ) % {"current": game.number})
@@ -62,7 +91,8 @@ def _evaluated(game: Game, state: Any, text: Text, *, seat: int) -> Sequence[Eva
     ruleset = event_log.ruleset_of(game)
     moves = orders.evaluate(ruleset, ruleset.view(state, seat), text, seat=seat)
     if not moves:
-        raise Unreadable("empty", _("There are no orders here. Please write one order per line."))
+        raise Unreadable("empty", gettext(
+            "There are no orders here. Please write one order per line."))
     return moves
 
 
