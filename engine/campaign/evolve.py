@@ -56,8 +56,8 @@ def _started(event: events.Started) -> State:
         cards=(th.NO_DEVELOPMENTS,) * seats, bought=th.NO_DEVELOPMENTS, played=False,
         soldiers=(0,) * seats, counselors=(None,) * len(COUNSELORS[seats]), longest=None,
         army=None, due=(0,) * seats, discards=(None,) * seats, auction=None,
-        preferred=((),) * seats, at_once=(False,) * seats, offers=(), offered=0, last_offer=0,
-        thefts=0, winners=(), reason="",
+        preferred=((),) * seats, at_once=(False,) * seats, offers=(), offered=(0,) * seats,
+        last_offer=0, thefts=0, winners=(), reason="",
     )
 
 
@@ -277,7 +277,8 @@ def _offered(state: State, event: events.Offered) -> State:
     offer = Offer(event.number, event.seat, event.give, event.get,
                   sum(1 << seat for seat in event.to), event.times, event.standing)
     own = event.seat == state.seat
-    return change(state, offers=(*state.offers, offer), offered=event.number,
+    offered = with_item(state.offered, event.seat, state.offered[event.seat] + 1)
+    return change(state, offers=(*state.offers, offer), offered=offered,
                   last_offer=event.number if own else state.last_offer)
 
 

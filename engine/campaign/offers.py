@@ -28,7 +28,9 @@ def make_offer(progress: Progress, move: moves.MakeOffer, seat: int) -> None:
     if match is not None:
         _trade(progress, match, seat=seat, at_once=True)
         return
-    progress.add(events.Offered(state.offered + 1, seat, move.give, move.get,
+    # The numbers of each seat's offers do not depend on what the others offer meanwhile.
+    number = state.offered[seat] * state.players + seat + 1
+    progress.add(events.Offered(number, seat, move.give, move.get,
                                 trading.seats_of(move.to), move.times, move.standing))
 
 

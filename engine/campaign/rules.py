@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.campaign import auctions, events, map_file
+from engine.campaign import auctions, events, map_file, trading
 from engine.campaign import things as th
 from engine.campaign.decide import decide
 from engine.campaign.events import Event
@@ -115,6 +115,7 @@ class Campaign:
             scores=tuple([state.points(seat) if over else state.public_points(seat)
                           for seat in seats]),
             over=over, winners=state.winners, reason=state.reason,
+            may_act=may_act(state), asked=tuple(_asked(state)),
         )
 
     def view(self, state: State, seat: int | None) -> State:
@@ -176,6 +177,27 @@ def to_move(state: State) -> tuple[int, ...]:
     if state.auction is not None:
         return auctions.awaited(state)
     return (state.seat,)
+
+
+def may_act(state: State) -> tuple[int, ...]:
+    """Returns the seats that may make offers although the game does not wait for them (TR3)."""
+    if state.phase in (OVER, CHANCE):
+        return ()
+    waited_for = to_move(state)
+    return tuple([seat for seat in range(state.players) if seat not in waited_for])
+
+
+def _asked(state: State) -> Iterator[tuple[int, str]]:
+    """Yields the seats that could accept an offer of the seat to play, with what it is.
+
+    Standing offers are left out: they are no question to anybody.
+    """
+    if state.phase != BUILD:
+        return
+    for seat in may_act(state):
+        offers = [offer for offer in trading.acceptable(state, seat) if not offer.standing]
+        if offers:
+            yield seat, " ".join(str(offer.number) for offer in offers)
 
 
 def _checked_first_player(setup: Setup) -> int | None:

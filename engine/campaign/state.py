@@ -108,7 +108,8 @@ class State:
     ``due``      for each seat, how many cards it must discard; ``discards`` what it has decided.
     ``auction``  None if there is none.  In phase "discard" with an auction, it starts again (AU7).
     ``preferred``, ``at_once``  what each seat has decided in advance (see ``moves``).
-    ``offers``   in the order in which they were made; ``offered`` counts all offers so far.
+    ``offers``   in the order in which they were made; ``offered`` counts those of each seat
+                 so far.
     ``last_offer`` the number of the offer made by the last move of the seat to play, -1 if
                  it has been taken, 0 if the last move was none.
     ``thefts``   number of cards stolen so far, for the names of random draws.
@@ -147,7 +148,7 @@ class State:
     preferred: tuple[tuple[int, ...], ...]
     at_once: tuple[bool, ...]
     offers: tuple[Offer, ...]
-    offered: int
+    offered: tuple[int, ...]
     last_offer: int
     thefts: int
     winners: tuple[int, ...]

@@ -79,7 +79,7 @@ def load_state(text: str, setup: Setup) -> State:
         due=tuple(due),
         discards=tuple([None if some is None else th.read_code(some) for some in discards]),
         auction=_read_auction(auction), preferred=tuple(map(tuple, preferred)),
-        at_once=tuple(at_once), offers=tuple(map(_read_offer, offers)), offered=offered,
+        at_once=tuple(at_once), offers=tuple(map(_read_offer, offers)), offered=tuple(offered),
         last_offer=last_offer, thefts=thefts, winners=tuple(winners), reason=reason,
     )
 
