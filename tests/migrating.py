@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from django.apps.registry import Apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -11,6 +13,10 @@ from games.backups.databases import MigrationsAt
 
 # The migration that makes all tables of a new database at once; older releases do not have it.
 AT_ONCE = "0001_squashed_0033_hashes_as_bytes"
+# Our tables, and those that refer to people
+APPS, TABLES = ("games", "account", "admin"), ("games_", "account_", "django_admin_")
+
+guards = import_module("games.migrations.0002_append_only_log")
 
 
 def migrate_to(name: str) -> Apps:
@@ -27,14 +33,25 @@ def begin_at(name: str) -> Apps:
     Going back step by step, as ``migrate_to`` does, keeps data and all tables of other apps, but
     takes much longer.
     """
-    MigrationExecutor(connection).migrate([("games", None)])
+    _drop_tables()
     return migrate_to(name)
 
 
 def begin_at_newest() -> None:
     """Makes the tables anew, without any data."""
-    MigrationExecutor(connection).migrate([("games", None)])
+    _drop_tables()
     migrate_to_newest()
+
+
+def _drop_tables() -> None:
+    """Drops the tables of our app and of those that build upon it, as if never migrated."""
+    guards.unguard(connection)
+    names = [name for name in connection.introspection.table_names() if name.startswith(TABLES)]
+    cascade = "" if connection.vendor == "sqlite" else "CASCADE"
+    with connection.constraint_checks_disabled(), connection.cursor() as cursor:
+        for name in names:
+            cursor.execute(f"DROP TABLE {connection.ops.quote_name(name)} {cascade}")
+    MigrationRecorder(connection).migration_qs.filter(app__in=APPS).delete()
 
 
 def migrate_to_newest() -> None:
