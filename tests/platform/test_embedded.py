@@ -19,7 +19,7 @@ from games.models import MailboxEmail, OutgoingEmail
 from games.outbox import delivery
 from tests.sample_games import mover
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("prompt_workers")]
 
 
 @pytest.fixture

@@ -27,7 +27,8 @@ from games.outbox.queue import queue_email
 from tests.kill import smtp_sink
 from tests.kill.smtp_sink import Sink
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R3", "R4")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R3", "R4"),
+              pytest.mark.usefixtures("prompt_workers")]
 
 NIGHT, INTERVAL = timedelta(hours=8), timedelta(seconds=15)
 SWEPT = timedelta(minutes=10)  # between two sweeps in the test: as often as beat would take minutes
