@@ -87,7 +87,10 @@ def test_a_sender_of_another_domain_needs_an_mx_for_its_bounces(
     assert "nowhere.example.org has neither" in found()["MX"].text
 
 
-def test_without_a_network_the_check_is_skipped(examine: Examine, public: LazySettings) -> None:
+def test_without_a_network_the_check_is_skipped(
+    examine: Examine, public: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domains, "TIMEOUT", 0.5)
     finding = examine(domains.check, dns_server="127.0.0.1:1")["domains"]
     assert finding.level is Level.SKIPPED
     assert "no DNS server answers" in finding.text
