@@ -21,10 +21,12 @@ TIMEOUT = 300.0  # seconds
 
 _processes = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload([
-    "celery.app.base", "celery.apps.worker", "celery.beat", "django.contrib.admin.widgets",
+    "celery.app.base", "celery.apps.worker", "celery.beat", "cryptography.fernet",
+    "cryptography.hazmat.primitives.serialization", "django.contrib.admin.widgets",
     "django.core.management", "django.db.migrations.executor", "django.test",
-    "engine.alexandros.rules", "kombu.transport.memory", "kombu.transport.redis",
-    "markdown_it.main", "prometheus_client", "psycopg", "structlog.dev", "svgwrite",
+    "engine.alexandros.rules", "icalendar", "kombu.transport.memory", "kombu.transport.redis",
+    "markdown_it.main", "PIL.PngImagePlugin", "platformdirs.unix", "prometheus_client", "psycopg",
+    "py_vapid", "structlog.dev", "svgwrite",
     "whitenoise.storage",
 ])
 
