@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.campaign import auctions, events, map_file, trading
 from engine.campaign import things as th
+from engine.campaign.bots.counselor import CounselorBot
+from engine.campaign.bots.random_bot import RandomBot
 from engine.campaign.decide import decide
 from engine.campaign.events import Event
 from engine.campaign.evolve import evolve
@@ -64,7 +66,7 @@ class Campaign:
     rated_options: Mapping[int, Mapping[str, Any]] = {}
     verbs: Mapping[str, bool] = {}
     words: frozenset[str] = frozenset()
-    bots: Mapping[str, Bot] = {}
+    bots: Mapping[str, Bot] = {bot.name: bot for bot in (CounselorBot(), RandomBot())}
 
     def boards(self) -> Mapping[str, str]:
         return map_file.shipped()

@@ -1,0 +1,34 @@
+"""A bot that plays at random: weak, but for rehearsals and measurements quite enough."""
+
+from __future__ import annotations
+
+import hashlib
+
+from engine.bot_plans import MoveByMove
+from engine.campaign.legal_moves import awaited_moves
+from engine.campaign.moves import BankTrade, End, Move
+from engine.campaign.state import State
+from engine.translation import gettext_noop
+
+
+class RandomBot(MoveByMove):
+    """Chooses any kind of legal move, each as likely as the others, then any move of it.
+
+    Trades with the bank count only as one chance among three to go on, so that turns end.
+    """
+
+    name = "random"
+    title = gettext_noop("anything goes")
+    about = gettext_noop("Makes any move that the rules allow. Good for a first try.")
+    seat_names = ("Tyche", "Kairos", "Momus", "Ate")
+
+    def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
+        draw = hashlib.sha256(salt).digest()
+        parts = awaited_moves(view, seat).parts
+        ending = [part for part in parts if isinstance(part[0], End)]
+        others = [part for part in parts if not isinstance(part[0], End | BankTrade)]
+        if ending and (not others or draw[0] % 3 == 0):
+            parts = tuple(ending)
+        part = parts[draw[1] % len(parts)]
+        move: Move = part[int.from_bytes(draw[2:6]) % len(part)]
+        return move
