@@ -8,17 +8,10 @@ their own: ``notation`` decides by the rest of the order.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
-
 from engine.alexandros.board import SYMBOLS
-
-
-def plain(text: str) -> str:
-    """Returns the text in lower case without accents, so "Ánfora" becomes "anfora"."""
-    parts = unicodedata.normalize("NFKD", text.lower())
-    return "".join(char for char in parts if not unicodedata.combining(char))
-
+from engine.compass import DIRECTIONS
+from engine.compass import directions as directions
+from engine.compass import plain as plain
 
 _VERBS = {
     "take": "take taking choose choosing pick picking grab grabbing nimm nehme nehmen wahle"
@@ -62,13 +55,6 @@ _CARDS = {
     "soldier": "s soldiers soldat soldaten soldats soldato soldati soldado soldados soldaat"
     " soldatenkarte",
 }
-_COMPASS = {
-    "N": "north northern nord nor norte noord norden noorden nordlich nordlichen",
-    "S": "south southern sud sur sul zuid suden zuiden sudlich sudlichen",
-    "E": "east eastern est este leste oost ost osten oosten ostlich ostlichen",
-    "W": "west western ouest ovest oeste westen westlich westlichen",
-}
-
 _GIVE = "give giving gib gebe donne donner dai dare dar geef geven"
 _VIA = "via by through along uber entlang par por per langs"
 _CARD = "card cards karte karten carte cartes carta cartas kaart kaarten"
@@ -104,27 +90,6 @@ GIVE, VIA, CARD, POINT, SUPPLY, BACK, TOWARDS, NOISE = (
     frozenset(words.split())
     for words in (_GIVE, _VIA, _CARD, _POINT, _SUPPLY, _BACK, _TOWARDS, _NOISE)
 )
-_QUARTERS = {word: letter for letter, words in _COMPASS.items() for word in words.split()}
-_DIRECTIONS = {
-    **_QUARTERS,
-    **{first + second: _QUARTERS[first] + _QUARTERS[second]
-       for first in _QUARTERS if _QUARTERS[first] in "NS"
-       for second in _QUARTERS if _QUARTERS[second] in "EW"},
-}
 WORDS = frozenset((
-    *VERBS, *CARDS, *GIVE, *VIA, *CARD, *POINT, *SUPPLY, *BACK, *TOWARDS, *NOISE, *_DIRECTIONS,
+    *VERBS, *CARDS, *GIVE, *VIA, *CARD, *POINT, *SUPPLY, *BACK, *TOWARDS, *NOISE, *DIRECTIONS,
 ))
-
-
-def directions(words: Iterable[str]) -> list[str]:
-    """Replaces words for directions by letters: "south west" and "Südwest" become "SW"."""
-    replaced: list[str] = []
-    unfinished = False  # whether the last word may continue, like "south" in "south west"
-    for word in words:
-        letters = _DIRECTIONS.get(word, "")
-        if unfinished and letters in ("E", "W"):
-            replaced[-1] += letters
-        else:
-            replaced.append(letters or word)
-        unfinished = letters in ("N", "S")
-    return replaced
