@@ -17,11 +17,17 @@ def format_move(move: moves.Move, state: State) -> str:
 
 
 def things_text(pairs: Iterable[tuple[int, int]]) -> str:
-    """Writes things with their numbers: "wool 3 gold 2 soldier"."""
+    """Writes things with their numbers: "2 wool ore".
+
+    If there is a number at all, the first is written too: "1 wool 3 gold".  So everybody can see
+    that it stands before what it counts.
+    """
+    written = [*pairs]
+    several = any(number > 1 for _kind, number in written)
     return " ".join(
-        (f"{number} " if number > 1 else "") + ("soldier" if kind == SOLDIERS
-                                                else KIND_NAMES[kind])
-        for kind, number in pairs)
+        (f"{number} " if number > 1 or (several and not i) else "")
+        + ("soldier" if kind == SOLDIERS else KIND_NAMES[kind])
+        for i, (kind, number) in enumerate(written))
 
 
 def counts_text(some: th.Counts) -> str:

@@ -14,11 +14,14 @@ from engine.campaign.events import Event
 from engine.campaign.evolve import evolve
 from engine.campaign.legal_moves import legal_moves
 from engine.campaign.moves import End, Move
+from engine.campaign.notation import parse
 from engine.campaign.order_text import format_move
+from engine.campaign.place_names import name_words
 from engine.campaign.progress import Progress
 from engine.campaign.state import BUILD, CHANCE, COLOURS, DISCARD, OVER, ROLL, State
 from engine.campaign.state_text import dump_state, load_state
 from engine.campaign.view import view, view_event
+from engine.campaign.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance
 from engine.errors import Illegal
 from engine.move_list import MoveList
@@ -64,8 +67,9 @@ class Campaign:
             "flag", False),
     )
     rated_options: Mapping[int, Mapping[str, Any]] = {}
-    verbs: Mapping[str, bool] = {}
-    words: frozenset[str] = frozenset()
+    verbs: Mapping[str, bool] = ORDER_WORDS
+    words: frozenset[str] = WORDS.union(*[
+        name_words(map_file.load(text)) for text in map_file.shipped().values()])
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (CounselorBot(), RandomBot())}
 
     def boards(self) -> Mapping[str, str]:
@@ -139,6 +143,9 @@ class Campaign:
 
     def unknown_chance(self) -> Chance:
         return UnknownDraws()
+
+    def parse(self, text: str, state: State, *, seat: int) -> Move:
+        return parse(text, state, seat=seat)
 
     def only_ends_turn(self, move: Move) -> bool:
         return isinstance(move, End)

@@ -1,0 +1,256 @@
+"""Reads bids, trades with the bank, and offers to other players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.campaign import auctions, moves, terms, trading
+from engine.campaign import things as th
+from engine.campaign.quantities import as_counts, number_of, readings
+from engine.campaign.reading import Order, quoted
+from engine.campaign.state import COLOURS
+from engine.campaign.vocabulary import (
+    ALL,
+    AND,
+    BANK,
+    FOR,
+    NOISE,
+    NOTHING,
+    OPENINGS,
+    PAY,
+    TIMES,
+    TIMES_IN_A_WORD,
+    VERBS,
+    WITH,
+)
+from engine.campaign.vocabulary import COLOURS as COLOUR_WORDS
+from engine.campaign.vocabulary import KINDS as KIND_WORDS
+from engine.errors import Illegal, Unreadable
+from engine.translation import gettext as _
+
+
+def colours_in(order: Order) -> tuple[list[int], list[str]]:
+    """Returns the seats whose colours are named, and the other words.
+
+    Refuses a colour that nobody plays.
+    """
+    seats: list[int] = []
+    others = []
+    for word in order.words:
+        name = COLOUR_WORDS.get(word)
+        if name is None:
+            others.append(word)
+            continue
+        seat = COLOURS.index(name)
+        if seat >= order.state.players:
+            raise order.unreadable(_("Nobody plays %(colour)s in this game.") % {
+                "colour": terms.colour(seat)})
+        if seat not in seats:
+            seats.append(seat)
+    return seats, others
+
+
+def bids(order: Order) -> Sequence[moves.Move]:
+    """Reads a bid or a pass.  What is not said about the payment, the usual one says."""
+    words = [word for word in order.words if VERBS.get(word) not in ("bid", "pass")]
+    if NOTHING & {*words}:
+        order.check_read([word for word in words if word not in NOTHING])
+        return [moves.Bid(0, ())]
+    place = next((i for i, word in enumerate(words) if word in PAY | WITH), None)
+    if place is None:
+        return _bids_without_pay(order, words)
+    before, after = words[:place], [word for word in words[place:] if word not in PAY | WITH]
+    limit = _limit(order, before)
+    payments = [payment for payment in readings(order, after) if payment]
+    if not payments:
+        raise order.unreadable(_("After '%(word)s', name what you pay, as in '%(order)s'.") % {
+            "word": "pay", "order": "bid 5 pay 2 wheat 3 gold"})
+    return _fitting([moves.Bid(auctions.value(payment) if limit is None else limit, payment)
+                     for payment in payments])
+
+
+def _limit(order: Order, words: Sequence[str]) -> int | None:
+    """Returns the one number among these words, None if there is none."""
+    numbers = [number for word in words if (number := number_of(word)) is not None]
+    order.check_read([word for word in words if number_of(word) is None])
+    if len(numbers) > 1:
+        raise order.unreadable(_("Name one number for your bid."))
+    return numbers[0] if numbers else None
+
+
+def _bids_without_pay(order: Order, words: Sequence[str]) -> Sequence[moves.Move]:
+    """Reads "bid 5", but also "bid 5 wheat" and "bid 5: 2 wheat 3 gold"."""
+    if not any(word in KIND_WORDS for word in words):
+        limit = _limit(order, words)
+        if limit is None:
+            raise order.unreadable(_("Name a number, as in '%(order)s', or pass.") % {
+                "order": "bid 5"})
+        auction = order.state.auction
+        payment = () if auction is None or not limit else auctions.usual_payment(
+            order.state, auction.kind, limit, seat=order.seat)
+        return [moves.Bid(limit, payment)]
+    found = [moves.Bid(auctions.value(payment), payment)
+             for payment in _possible_readings(order, words)]
+    place = next((i for i, word in enumerate(words) if number_of(word) is not None), None)
+    if place is not None and any(word in KIND_WORDS for word in words[place + 1:]):
+        limit = number_of(words[place]) or 0
+        order.check_read(words[:place])
+        found += [moves.Bid(limit, payment)
+                  for payment in _possible_readings(order, words[place + 1:])
+                  if auctions.is_exact(payment, limit)]
+    return _fitting(found) or _fitting([
+        moves.Bid(auctions.value(payment), payment) for payment in readings(order, words)])
+
+
+def _possible_readings(order: Order, words: Sequence[str]) -> list[moves.Payment]:
+    """Returns the ways to read a payment, none if it cannot be read."""
+    try:
+        return [payment for payment in readings(order, words) if payment]
+    except Unreadable:
+        return []
+
+
+def _fitting(found: Sequence[moves.Bid]) -> Sequence[moves.Bid]:
+    """Leaves out readings in which the payment does not pay the bid, if another one does (AU6)."""
+    return [bid for bid in found if auctions.is_exact(bid.payment, bid.limit)] or found[:1]
+
+
+def _sides(order: Order, words: Sequence[str], kind: type[moves.Move]) -> tuple[
+        list[str], list[str]]:
+    """Divides a trade into what is given and what is wanted, at the word "for"."""
+    places = [i for i, word in enumerate(words) if word in FOR]
+    if not places or places[-1] - places[0] >= len(places):
+        raise order.incomplete(_("Write what you give, then '%(word)s', then what you get.") % {
+            "word": "for"}, kind)
+    return list(words[:places[0]]), list(words[places[-1] + 1:])
+
+
+def bank_trades(order: Order) -> Sequence[moves.Move]:
+    """Reads a trade with the bank.  One number is enough, or none: the rate says the other."""
+    words = [word for word in order.words
+             if word not in BANK | WITH and VERBS.get(word) != "offer"]
+    sides = _sides(order, words, moves.BankTrade)
+    (given, given_number), (got, got_number) = (_one_kind(order, side) for side in sides)
+    rate = trading.bank_rate(order.state, given, seat=order.seat)
+    number = got_number if got_number is not None else (given_number or rate) // rate
+    if given_number is not None and given_number != rate * number:
+        raise Illegal("wrong-rate", _(
+            "The bank wants %(rate)s for each %(got)s that it gives you. %(given)s does not pay"
+            " for that exactly.") % {
+                "rate": terms.amount(given, rate), "got": terms.kind_name(got),
+                "given": terms.amount(given, given_number)},
+            allowed=[f"bank {rate} {th.KIND_NAMES[given]} for {th.KIND_NAMES[got]}"])
+    return [moves.BankTrade(given, got, number)]
+
+
+def _one_kind(order: Order, words: Sequence[str]) -> tuple[int, int | None]:
+    """Returns the one kind of a side of a trade with the bank, and its number if it is said."""
+    pairs = [reading[0] for reading in readings(order, words) if len(reading) == 1]
+    if len(pairs) != 1 or pairs[0][0] not in th.KINDS:
+        raise order.incomplete(_("The bank gives one kind of thing for another."),
+                               moves.BankTrade)
+    kind, number = pairs[0]
+    said = number > 1 or any(number_of(word) is not None for word in words)
+    return kind, number if said else None
+
+
+def standing_offers(order: Order) -> Sequence[moves.Move]:
+    return _offers(order, standing=True)
+
+
+def offers(order: Order) -> Sequence[moves.Move]:
+    """Reads an offer, or a trade with the bank if the bank is named."""
+    if BANK & {*order.words}:
+        return bank_trades(order)
+    standing = any(VERBS.get(word) == "standing" for word in order.words)
+    return _offers(order, standing=standing)
+
+
+def _offers(order: Order, *, standing: bool) -> Sequence[moves.Move]:
+    seats, words = colours_in(order)
+    times, words = _times([word for word in words
+                           if VERBS.get(word) not in ("offer", "standing")
+                           and OPENINGS.get(word) != "offer" and word not in ALL | WITH])
+    _check_traded(order, words)
+    given, got = _sides(order, words, moves.MakeOffer)
+    others = ((1 << order.state.players) - 1) & ~(1 << order.seat)
+    return [
+        moves.MakeOffer(as_counts(give), as_counts(get), trading.mask_of(seats) or others, times,
+                        standing)
+        for give in _some(order, given) for get in _some(order, got)
+    ]
+
+
+def _check_traded(order: Order, words: Sequence[str]) -> None:
+    """Refuses words that are neither things to be traded nor anything else of an offer."""
+    for word in words:
+        if KIND_WORDS.get(word) == th.SOLDIERS:
+            raise order.unreadable(_("%(word)s cannot be traded.") % {"word": quoted(word)})
+        if word not in KIND_WORDS and number_of(word) is None and word not in NOISE | AND | FOR:
+            raise order.unreadable(_(
+                "%(word)s is neither a thing to be traded (%(things)s) nor the colour of a player"
+                " (%(colours)s).") % {
+                    "word": quoted(word), "things": ", ".join(th.KIND_NAMES),
+                    "colours": ", ".join(COLOURS[:order.state.players])})
+
+
+def _some(order: Order, words: Sequence[str]) -> list[moves.Payment]:
+    found = [reading for reading in readings(order, words) if reading]
+    if not found:
+        raise order.incomplete(_("Write what you give, then '%(word)s', then what you get.") % {
+            "word": "for"}, moves.MakeOffer)
+    return found
+
+
+def _times(words: Sequence[str]) -> tuple[int, list[str]]:
+    """Returns how often an offer stands, and the other words: "twice" or "3 times"."""
+    rest: list[str] = []
+    times = 1
+    for word in words:
+        if word in TIMES_IN_A_WORD:
+            times = TIMES_IN_A_WORD[word]
+        elif word in TIMES and rest and (number := number_of(rest[-1])) is not None:
+            times = number
+            rest.pop()
+        else:
+            rest.append(word)
+    return times, rest
+
+
+def accepted(order: Order) -> Sequence[moves.Move]:
+    """Reads which offer is accepted; a player's only one needs no number."""
+    seats, words = colours_in(order)
+    number = _offer_number(order, words)
+    if number is not None:
+        return [moves.Accept(number)]
+    for_me = [offer for offer in order.state.offers
+              if offer.to >> order.seat & 1 and offer.seat != order.seat]
+    possible = trading.acceptable(order.state, order.seat) or for_me
+    return _numbered(order, moves.Accept, [
+        offer.number for offer in possible if not seats or offer.seat in seats])
+
+
+def withdrawn(order: Order) -> Sequence[moves.Move]:
+    """Reads which offer is withdrawn; one's only one needs no number."""
+    number = _offer_number(order, order.words)
+    if number is not None:
+        return [moves.Withdraw(number)]
+    return _numbered(order, moves.Withdraw, [
+        offer.number for offer in order.state.offers if offer.seat == order.seat])
+
+
+def _offer_number(order: Order, words: Sequence[str]) -> int | None:
+    numbers = [number for word in words if (number := number_of(word)) is not None]
+    order.check_read([word for word in words
+                      if number_of(word) is None and VERBS.get(word) != "offer"])
+    if len(numbers) > 1:
+        raise order.unreadable(_("Name one offer in each order."))
+    return numbers[0] if numbers else None
+
+
+def _numbered(order: Order, kind: type[moves.Accept] | type[moves.Withdraw],
+              numbers: Iterable[int]) -> Sequence[moves.Move]:
+    choices = [kind(number) for number in numbers]
+    if not choices:
+        raise order.unreadable(_("There is no such offer now. Offers are named by their numbers."))
+    return choices

@@ -1,0 +1,300 @@
+"""Reads moves as text.  It is lenient; what ``order_text`` writes is strict.
+
+``parse(format_move(move, state), state, seat=seat) == move`` for every legal move.  Trades and
+bids are read in ``deals``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.campaign import deals, moves, possible_orders, robbing
+from engine.campaign import things as th
+from engine.campaign.place_names import (
+    Places,
+    hex_at,
+    is_path,
+    junction_at,
+    path_at,
+    path_between,
+    read_places,
+)
+from engine.campaign.quantities import as_counts, readings
+from engine.campaign.reading import Order, quoted, tokens
+from engine.campaign.state import State
+from engine.campaign.vocabulary import (
+    AT_ONCE,
+    BANK,
+    CHOOSE,
+    DEVELOPMENT,
+    FIRST,
+    KINDS,
+    MYSELF,
+    NOBODY,
+    NOISE,
+    NOT,
+    OPENINGS,
+    USES,
+    VERBS,
+)
+from engine.errors import Unreadable
+from engine.translation import gettext as _
+
+_Read = Callable[[Order], Sequence[moves.Move]]  # all moves that the order can mean
+_BUILDINGS = ("road", "settlement", "city")
+
+
+def parse(text: str, state: State, *, seat: int) -> moves.Move:
+    """Reads a move of a seat.
+
+    Raises Unreadable, with orders that can be given, Ambiguous, or Illegal for a number that does
+    not fit the rate of the bank.
+    """
+    try:
+        return _read(Order(text, tokens(text), state, seat))
+    except Unreadable as refusal:
+        refusal.suggest(lambda: possible_orders.examples(state, seat=seat))
+        raise
+
+
+def _read(order: Order) -> moves.Move:
+    if not order.words:
+        raise order.unreadable(_("It contains no order."))
+    first, *rest = order.words
+    verb = VERBS.get(first) or OPENINGS.get(first)
+    if verb is None:
+        raise order.unreadable(_("%(word)s is not an order.") % {"word": quoted(first)})
+    choices = list(dict.fromkeys(_READERS[verb](order.but(rest if first in VERBS else
+                                                          order.words))))
+    if len(choices) > 1:
+        raise order.ambiguous(choices)
+    return choices[0]
+
+
+def _roll(order: Order) -> Sequence[moves.Move]:
+    order.check_read([word for word in order.words
+                      if word not in AT_ONCE and VERBS.get(word) != "roll"])
+    return [moves.Roll()]
+
+
+def _end(order: Order) -> Sequence[moves.Move]:
+    if order.words[:1] == ("fine",) and "turno" not in order.words:
+        raise order.unreadable(_("To end your turn, write '%(order)s'; if not, leave this out.") % {
+            "order": "end"})
+    order.check_read([word for word in order.words if word != "fine"])
+    return [moves.End()]
+
+
+def _pass(order: Order) -> Sequence[moves.Move]:
+    """Outside of an auction, a pass ends the turn."""
+    order.check_read(order.words)
+    return [moves.End() if order.state.auction is None else moves.Bid(0, ())]
+
+
+def _discard(order: Order) -> Sequence[moves.Move]:
+    if FIRST & {*order.words}:
+        return _preferred_discards(order)
+    found = readings(order, order.words)
+    if not found or not found[0]:
+        raise order.incomplete(_("Name the cards that you discard."), moves.Discard)
+    _check_no_soldiers(order)
+    return [moves.Discard(as_counts(pairs)) for pairs in found]
+
+
+def _check_no_soldiers(order: Order) -> None:
+    for word in order.words:
+        if KINDS.get(word) == th.SOLDIERS:
+            raise order.unreadable(_("%(word)s is not a commodity.") % {"word": quoted(word)})
+
+
+def _prefer(order: Order) -> Sequence[moves.Move]:
+    words = {*order.words}
+    if any(VERBS.get(word) == "roll" for word in words):
+        at_once, wait = bool(AT_ONCE & words), bool((MYSELF | CHOOSE | NOT) & words)
+        if at_once == wait:
+            raise order.unreadable(_("Write '%(first)s' or '%(second)s'.") % {
+                "first": "prefer to roll at once", "second": "prefer to roll myself"})
+        return [moves.PreferRolling(at_once)]
+    if CHOOSE & words:
+        return [moves.PreferDiscards(())]
+    return _preferred_discards(order)
+
+
+def _preferred_discards(order: Order) -> Sequence[moves.Move]:
+    words = [word for word in order.words if VERBS.get(word) != "discard" and word not in FIRST]
+    _check_no_soldiers(order)
+    kinds = tuple([KINDS[word] for word in words if word in KINDS])
+    order.check_read([word for word in words if word not in KINDS])
+    if not kinds:
+        raise order.unreadable(_("Write what you would discard first, as in '%(order)s'.") % {
+            "order": "prefer to discard wool ore"})
+    return [moves.PreferDiscards(kinds)]
+
+
+def _robber(order: Order) -> Sequence[moves.Move]:
+    return [moves.MoveRobber(tile, victim)
+            for tile, victim in _robberies(order, moves.MoveRobber)]
+
+
+def _robberies(order: Order, kind: type[moves.Move]) -> list[tuple[int, int | None]]:
+    """Reads where the robber goes and whom he robs: all who can be robbed if nobody is named."""
+    colours, words = deals.colours_in(order)
+    places = read_places(order, [word for word in words if KINDS.get(word) != th.SOLDIERS])
+    tile = hex_at(order, places.found)
+    nobody = NOBODY & {*words}
+    odd = [word for word in places.rest if word not in nobody and VERBS.get(word) != "robber"]
+    if odd:
+        raise order.unreadable(_("%(word)s is neither a hex nor the colour of a player.") % {
+            "word": quoted(odd[0])})
+    if tile is None or len(colours) > 1:
+        raise order.incomplete(_("Name one hex for the robber, and one player to steal from."),
+                               kind)
+    if colours:
+        return [(tile, colours[0])]
+    possible = robbing.victims(order.state, tile, seat=order.seat)
+    if nobody or not possible or tile not in robbing.robber_sites(order.state):
+        return [(tile, None)]
+    return [(tile, victim) for victim in possible]
+
+
+def _build(order: Order) -> Sequence[moves.Move]:
+    for i, word in enumerate(order.words):
+        verb = VERBS.get(word)
+        if verb in _BUILDINGS or verb == "robber":
+            return _READERS[verb](order.but([*order.words[:i], *order.words[i + 1:]]))
+    if DEVELOPMENT & {*order.words}:
+        return _buy(order)
+    raise order.unreadable(_("Say what you build: road, settlement or city."))
+
+
+def _road(order: Order) -> Sequence[moves.Move]:
+    places = _checked_places(order)
+    paths = _paths(order, places)
+    if len(paths) != 1:
+        raise order.incomplete(_("Name one path for each road, and write an order for each."),
+                               moves.BuildRoad)
+    return [moves.BuildRoad(paths[0])]
+
+
+def _checked_places(order: Order) -> Places:
+    places = read_places(order, order.words)
+    order.check_read([word for word in places.rest if USES.get(word) != th.ROADS])
+    return places
+
+
+def _paths(order: Order, places: Places) -> list[int]:
+    """Reads paths, each by a side of a hex or by the two junctions at its ends."""
+    found = places.found
+    two_ends = len(found) > 1 and len(found) % 2 == 0 and (
+        places.between or not all(map(is_path, found)))
+    if two_ends:
+        return [path_between(order, first, last)
+                for first, last in zip(found[::2], found[1::2], strict=True)]
+    return [path_at(order, place) for place in found]
+
+
+def _junction(order: Order, sentence: str, kind: type[moves.Move]) -> int:
+    places = read_places(order, order.words)
+    order.check_read(places.rest)
+    if len(places.found) != 1:
+        raise order.incomplete(sentence, kind)
+    return junction_at(order, places.found[0])
+
+
+def _settlement(order: Order) -> Sequence[moves.Move]:
+    return [moves.BuildSettlement(_junction(
+        order, _("Name one junction for the settlement."), moves.BuildSettlement))]
+
+
+def _city(order: Order) -> Sequence[moves.Move]:
+    return [moves.BuildCity(_junction(
+        order, _("Name one of your settlements for the city."), moves.BuildCity))]
+
+
+def _buy(order: Order) -> Sequence[moves.Move]:
+    if any(VERBS.get(word) in _BUILDINGS for word in order.words):
+        return _build(order)
+    if DEVELOPMENT & {*order.words}:
+        return _develop(order)
+    raise order.unreadable(_(
+        "To buy a development card, write '%(buy)s'. To trade with the bank, write for example"
+        " '%(bank)s'.") % {"buy": "buy development", "bank": "bank wool for ore"})
+
+
+def _develop(order: Order) -> Sequence[moves.Move]:
+    order.check_read([word for word in order.words if word not in DEVELOPMENT])
+    return [moves.BuyDevelopment()]
+
+
+def _play(order: Order) -> Sequence[moves.Move]:
+    for i, word in enumerate(order.words):
+        if word in USES:
+            rest = [other for other in (*order.words[:i], *order.words[i + 1:])
+                    if other not in DEVELOPMENT]
+            return _DEVELOPMENTS[USES[word]](order.but(rest))
+    raise order.unreadable(_("Say which development card you play: %(cards)s.") % {
+        "cards": "soldier, roads, plenty, monopoly"})
+
+
+def _soldier(order: Order) -> Sequence[moves.Move]:
+    return [moves.PlaySoldier(tile, victim)
+            for tile, victim in _robberies(order, moves.PlaySoldier)]
+
+
+def _roads(order: Order) -> Sequence[moves.Move]:
+    paths = _paths(order, _checked_places(order.but([
+        word for word in order.words if word not in ("2", "two")])))
+    if not paths:
+        raise order.incomplete(_("Name the paths for your free roads."), moves.PlayRoads)
+    return [moves.PlayRoads(tuple(paths))]
+
+
+def _plenty(order: Order) -> Sequence[moves.Move]:
+    words = [word for word in order.words if VERBS.get(word) != "plenty" and word not in BANK
+             and OPENINGS.get(word) != "year"]
+    _check_no_soldiers(order)
+    found = readings(order, words)
+    if not found or not found[0]:
+        raise order.incomplete(_("Name the two commodities that you take."), moves.PlayPlenty)
+    return [moves.PlayPlenty(as_counts(pairs)) for pairs in found]
+
+
+def _monopoly(order: Order) -> Sequence[moves.Move]:
+    _check_no_soldiers(order)
+    kinds = [KINDS[word] for word in order.words if word in KINDS]
+    order.check_read([word for word in order.words if word not in KINDS])
+    if len(kinds) != 1:
+        raise order.incomplete(_("Name one commodity."), moves.PlayMonopoly)
+    return [moves.PlayMonopoly(kinds[0])]
+
+
+def _otherwise(order: Order) -> Sequence[moves.Move]:
+    words = list(order.words)
+    if words[:1] and OPENINGS.get(words[0]) == "otherwise":  # "if not, ..."
+        del words[0]
+        if not words or words.pop(0) not in NOT:
+            raise order.unreadable(_("Only '%(order)s' can be followed by another order.") % {
+                "order": "otherwise"})
+    while words and words[0] in NOISE | {","} and words[0] not in VERBS:
+        del words[0]
+    if not words or VERBS.get(words[0]) == "otherwise" or OPENINGS.get(words[0]) == "otherwise":
+        raise order.unreadable(_("After '%(word)s', write one other order, as in '%(order)s'.") % {
+            "word": "otherwise", "order": "otherwise bank wool for ore"})
+    return [moves.Otherwise(_read(order.but(words)))]
+
+
+def _bid(order: Order) -> Sequence[moves.Move]:
+    return deals.bids(order)
+
+
+_DEVELOPMENTS: dict[int, _Read] = {
+    th.SOLDIER: _soldier, th.ROADS: _roads, th.PLENTY: _plenty, th.MONOPOLY: _monopoly,
+}
+_READERS: dict[str, _Read] = {
+    "roll": _roll, "discard": _discard, "robber": _robber, "bid": _bid, "pass": _pass,
+    "road": _road, "settlement": _settlement, "city": _city, "buy": _buy, "develop": _develop,
+    "build": _build, "play": _play, "soldier": _soldier, "monopoly": _monopoly, "plenty": _plenty, "year": _plenty,
+    "bank": deals.bank_trades, "offer": deals.offers, "standing": deals.standing_offers,
+    "accept": deals.accepted, "withdraw": deals.withdrawn, "prefer": _prefer,
+    "otherwise": _otherwise, "end": _end,
+}

@@ -1,0 +1,89 @@
+"""Reads things with their numbers: "2 wool ore", "wool 2, ore" and "wool wool ore" are the same.
+
+A number may be written before or after what it counts.  Between two things it may belong to
+either, unless a comma or the other numbers show to which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.campaign import things as th
+from engine.campaign.moves import Payment
+from engine.campaign.reading import Order, quoted
+from engine.campaign.vocabulary import AND, KINDS, NOISE, NUMBERS
+from engine.errors import Unreadable
+from engine.translation import gettext as _
+
+_NUMBER = re.compile(r"x?(\d{1,4})$")
+_BEFORE, _AFTER = 1, -1  # from a number to what it counts
+_Item = tuple[str, int]  # "number", "kind" or "and"
+
+
+def number_of(word: str) -> int | None:
+    """Returns the number that a word stands for, None if it stands for none."""
+    match = _NUMBER.match(word)
+    return int(match[1]) if match else NUMBERS.get(word)
+
+
+def readings(order: Order, words: Sequence[str]) -> list[Payment]:
+    """Returns the ways to read these words as things with their numbers, in their order.
+
+    There are two ways if a number can belong to either of its neighbours.  Raises Unreadable.
+    """
+    items = [_item(order, word) for word in words if word in AND or word not in NOISE]
+    kinds = [value for what, value in items if what == "kind"]
+    if not kinds:
+        return [()] if not items else []
+    sides = {i: _sides(items, i) for i, (what, _value) in enumerate(items) if what == "number"}
+    if not all(sides.values()):
+        raise _misplaced(order)
+    certain = {side[0] for side in sides.values() if len(side) == 1}
+    ways = certain if len(certain) == 1 else {_BEFORE, _AFTER}
+    found = []
+    for way in sorted(ways, reverse=True):
+        chosen = {i + (way if way in side else side[0]): items[i][1] for i, side in sides.items()}
+        if len(chosen) == len(sides):  # else two numbers would count the same
+            found.append(_merged([(value, chosen.get(i, 1))
+                                  for i, (what, value) in enumerate(items) if what == "kind"]))
+    if not found:
+        raise _misplaced(order)
+    return list(dict.fromkeys(found))
+
+
+def _misplaced(order: Order) -> Unreadable:
+    return order.unreadable(_("Write each number next to what it counts, as in '%(example)s'.") % {
+        "example": "2 wool ore"})
+
+
+def as_counts(pairs: Payment) -> th.Counts:
+    """Returns commodities and gold as counts."""
+    numbers = dict(pairs)
+    return tuple([numbers.get(kind, 0) for kind in range(7)])
+
+
+def _item(order: Order, word: str) -> _Item:
+    if word in AND:
+        return ("and", 0)
+    number = number_of(word)
+    if number is not None:
+        return ("number", number)
+    if word not in KINDS:
+        raise order.unreadable(_("%(word)s is not one of these: %(things)s.") % {
+            "word": quoted(word), "things": ", ".join(th.KIND_NAMES)})
+    return ("kind", KINDS[word])
+
+
+def _sides(items: Sequence[_Item], i: int) -> list[int]:
+    """Returns on which sides of a number there is something that it can count."""
+    return [side for side in (_BEFORE, _AFTER)
+            if 0 <= i + side < len(items) and items[i + side][0] == "kind"]
+
+
+def _merged(pairs: Sequence[tuple[int, int]]) -> Payment:
+    """Adds up the numbers of each kind, in the order in which they are first named."""
+    numbers: dict[int, int] = {}
+    for kind, number in pairs:
+        numbers[kind] = numbers.get(kind, 0) + number
+    return tuple([(kind, number) for kind, number in numbers.items() if number])
