@@ -56,7 +56,8 @@ def bids(order: Order) -> Sequence[moves.Move]:
     if NOTHING & {*words}:
         order.check_read([word for word in words if word not in NOTHING])
         return [moves.Bid(0, ())]
-    place = next((i for i, word in enumerate(words) if word in PAY | WITH), None)
+    place = next((i for i, word in enumerate(words)
+                  if word in PAY | WITH or (word == ":" and i)), None)
     if place is None:
         return _bids_without_pay(order, words)
     before, after = words[:place], [word for word in words[place:] if word not in PAY | WITH]

@@ -23,6 +23,7 @@ from engine.campaign.quantities import as_counts, readings
 from engine.campaign.reading import Order, quoted, tokens
 from engine.campaign.state import State
 from engine.campaign.vocabulary import (
+    AND,
     AT_ONCE,
     BANK,
     CHOOSE,
@@ -64,8 +65,7 @@ def _read(order: Order) -> moves.Move:
     verb = VERBS.get(first) or OPENINGS.get(first)
     if verb is None:
         raise order.unreadable(_("%(word)s is not an order.") % {"word": quoted(first)})
-    choices = list(dict.fromkeys(_READERS[verb](order.but(rest if first in VERBS else
-                                                          order.words))))
+    choices = list(dict.fromkeys(_READERS[verb](order.but(rest))))
     if len(choices) > 1:
         raise order.ambiguous(choices)
     return choices[0]
@@ -78,17 +78,28 @@ def _roll(order: Order) -> Sequence[moves.Move]:
 
 
 def _end(order: Order) -> Sequence[moves.Move]:
-    if order.words[:1] == ("fine",) and "turno" not in order.words:
+    order.check_read(order.words)
+    return [moves.End()]
+
+
+def _fine(order: Order) -> Sequence[moves.Move]:
+    """Reads "fine", which ends the turn in Italian only."""
+    if "turno" not in order.words:
         raise order.unreadable(_("To end your turn, write '%(order)s'; if not, leave this out.") % {
             "order": "end"})
-    order.check_read([word for word in order.words if word != "fine"])
-    return [moves.End()]
+    return _end(order)
 
 
 def _pass(order: Order) -> Sequence[moves.Move]:
     """Outside of an auction, a pass ends the turn."""
     order.check_read(order.words)
     return [moves.End() if order.state.auction is None else moves.Bid(0, ())]
+
+
+def _no(order: Order) -> Sequence[moves.Move]:
+    """Reads "no bid"."""
+    order.check_read(order.words)
+    return [moves.Bid(0, ())]
 
 
 def _discard(order: Order) -> Sequence[moves.Move]:
@@ -195,7 +206,7 @@ def _paths(order: Order, places: Places) -> list[int]:
 
 def _junction(order: Order, sentence: str, kind: type[moves.Move]) -> int:
     places = read_places(order, order.words)
-    order.check_read(places.rest)
+    order.check_read([word for word in places.rest if VERBS.get(word) not in _BUILDINGS])
     if len(places.found) != 1:
         raise order.incomplete(sentence, kind)
     return junction_at(order, places.found[0])
@@ -270,31 +281,31 @@ def _monopoly(order: Order) -> Sequence[moves.Move]:
 
 def _otherwise(order: Order) -> Sequence[moves.Move]:
     words = list(order.words)
-    if words[:1] and OPENINGS.get(words[0]) == "otherwise":  # "if not, ..."
+    while words and words[0] in NOISE | AND and words[0] not in VERBS:
         del words[0]
-        if not words or words.pop(0) not in NOT:
-            raise order.unreadable(_("Only '%(order)s' can be followed by another order.") % {
-                "order": "otherwise"})
-    while words and words[0] in NOISE | {","} and words[0] not in VERBS:
-        del words[0]
-    if not words or VERBS.get(words[0]) == "otherwise" or OPENINGS.get(words[0]) == "otherwise":
+    if not words or VERBS.get(words[0]) == "otherwise" or OPENINGS.get(words[0]) == "if":
         raise order.unreadable(_("After '%(word)s', write one other order, as in '%(order)s'.") % {
             "word": "otherwise", "order": "otherwise bank wool for ore"})
     return [moves.Otherwise(_read(order.but(words)))]
 
 
-def _bid(order: Order) -> Sequence[moves.Move]:
-    return deals.bids(order)
+def _if(order: Order) -> Sequence[moves.Move]:
+    """Reads "if not", which is the same as "otherwise"."""
+    if order.words[:1] and order.words[0] in NOT:
+        return _otherwise(order.but(order.words[1:]))
+    raise order.unreadable(_("The only condition for an order is '%(word)s', after an offer.") % {
+        "word": "otherwise"})
 
 
 _DEVELOPMENTS: dict[int, _Read] = {
     th.SOLDIER: _soldier, th.ROADS: _roads, th.PLENTY: _plenty, th.MONOPOLY: _monopoly,
 }
 _READERS: dict[str, _Read] = {
-    "roll": _roll, "discard": _discard, "robber": _robber, "bid": _bid, "pass": _pass,
+    "roll": _roll, "discard": _discard, "robber": _robber, "bid": deals.bids, "pass": _pass,
     "road": _road, "settlement": _settlement, "city": _city, "buy": _buy, "develop": _develop,
-    "build": _build, "play": _play, "soldier": _soldier, "monopoly": _monopoly, "plenty": _plenty, "year": _plenty,
+    "build": _build, "play": _play, "soldier": _soldier, "monopoly": _monopoly,
+    "plenty": _plenty, "year": _plenty,
     "bank": deals.bank_trades, "offer": deals.offers, "standing": deals.standing_offers,
     "accept": deals.accepted, "withdraw": deals.withdrawn, "prefer": _prefer,
-    "otherwise": _otherwise, "end": _end,
+    "otherwise": _otherwise, "if": _if, "no": _no, "end": _end, "fine": _fine,
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.campaign.reading import Order, quoted, tokens
-from engine.campaign.vocabulary import FROM, NOISE
+from engine.campaign.vocabulary import AND, FROM, NOISE
 from engine.campaign.world import CORNERS, SIDES, World
 from engine.compass import DIRECTIONS, directions
 from engine.translation import gettext as _
@@ -50,11 +50,11 @@ def read_places(order: Order, words: Sequence[str]) -> Places:
             item.direction, pending = pending, ""
             found.append(item)
         elif item not in _DIRECTIONS:
-            if item not in NOISE and item not in FROM:
+            if item not in NOISE | FROM | AND:
                 rest.append(item)
         elif found and found[-1].tile is not None and not found[-1].direction:
             found[-1].direction = item
-        elif item != "E":  # "e" is also Italian and Portuguese for "and"
+        elif item != "E" or not found:  # "e" is also Italian and Portuguese for "and"
             pending = item
     if pending:
         raise order.unreadable(_("%(word)s does not belong here.") % {"word": quoted(pending)})

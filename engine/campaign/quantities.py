@@ -32,7 +32,7 @@ def readings(order: Order, words: Sequence[str]) -> list[Payment]:
 
     There are two ways if a number can belong to either of its neighbours.  Raises Unreadable.
     """
-    items = [_item(order, word) for word in words if word in AND or word not in NOISE]
+    items = [_item(order, word) for word in _without_doubles(words)]
     kinds = [value for what, value in items if what == "kind"]
     if not kinds:
         return [()] if not items else []
@@ -50,6 +50,20 @@ def readings(order: Order, words: Sequence[str]) -> list[Payment]:
     if not found:
         raise _misplaced(order)
     return list(dict.fromkeys(found))
+
+
+def _without_doubles(words: Sequence[str]) -> list[str]:
+    """Leaves out words without a meaning, and the second of two words for one kind: "gold coins".
+
+    "wool wool" are two.
+    """
+    meant: list[str] = []
+    for word in words:
+        last = meant[-1] if meant else ""
+        double = word in KINDS and word != last and KINDS.get(last) == KINDS[word]
+        if (word in AND or word not in NOISE) and not double:
+            meant.append(word)
+    return meant
 
 
 def _misplaced(order: Order) -> Unreadable:

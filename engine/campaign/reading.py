@@ -16,7 +16,7 @@ from engine.errors import Ambiguous, Unreadable
 from engine.translation import gettext as _
 from engine.translation import ngettext
 
-_TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[,+&]")
+_TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[,+&:]")
 # "l'oro", "d'or" and "blue's"
 _ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
 

@@ -47,8 +47,8 @@ _VERBS = {
     " comprar compre compramos koop kopen",
     "develop": "develop developing",
     "build": "build building construct place placing put putting bau baue bauen setze setzen"
-    " construis construire pose poser costruisco costruire costruisci construyo construir bouw bouwen zet"
-    " construo construa",
+    " construis construire pose poser costruisco costruire costruisci construyo construir bouw"
+    " bouwen zet construo construa",
     "play": "play playing spiel spiele spielen joue jouer jouons gioca gioco giocare juega juego"
     " jugar speel spelen joga jogo jogar jogue",
     "monopoly": "monopoly monopol monopole monopolio monopolie",
@@ -80,9 +80,9 @@ _OPENINGS = {
     "year": "year jahr annee anno ano jaar",
     "offer": "give giving gib gebe donne donner doy dar geef geven",
     "accept": "take taking nimm nehme nehmen prends prendre prendo prendere tomo tomar neem nemen",
-    "end": "fine",
-    "bid": "no nothing none nichts rien niente nada niets",
-    "otherwise": "if falls wenn",
+    "fine": "fine",
+    "no": "no nothing none nichts rien niente nada niets",
+    "if": "if falls wenn",
 }
 _KINDS = {
     BRICK: "brick bricks clay clays loam adobe ziegel ziegeln lehm backstein backsteine brique"
@@ -162,7 +162,7 @@ _NOISE = (
     " el los las y hasta mi mis tarjeta cartas jugador"
     " het een tot op mijn kaart kaarten speler zijn aan"
     " o os as ate um uma no na nos nas ao meu minha do das cartao jogador sobre"
-    " angebot offre offerta oferta aanbod turno tour zug beurt vez turns"
+    " angebot offre offerta oferta aanbod turno tour zug beurt vez turns de"
 )
 
 VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}
@@ -179,7 +179,7 @@ TIMES_IN_A_WORD = {word: n for n, words in enumerate(_TIMES_IN_A_WORD) for word 
                   _NOTHING, _NOT, _WITH, _DEVELOPMENT, _NOISE)
 )
 BANK = frozenset(_VERBS["bank"].split())
-AND = frozenset(("and", "und", "et", "e", "y", "en", "plus", ",", "+", "&"))
+AND = frozenset(("and", "und", "et", "e", "y", "en", "plus", ",", "+", "&", ":"))
 USES = {  # words for the development cards that can be played
     **{word: SOLDIER for word, kind in KINDS.items() if kind == SOLDIERS},
     **dict.fromkeys(_VERBS["road"].split(), ROADS),
