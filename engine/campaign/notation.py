@@ -12,6 +12,7 @@ from engine.campaign import deals, moves, possible_orders, robbing
 from engine.campaign import things as th
 from engine.campaign.place_names import (
     Places,
+    check_only_places,
     hex_at,
     is_path,
     junction_at,
@@ -189,7 +190,7 @@ def _road(order: Order) -> Sequence[moves.Move]:
 
 def _checked_places(order: Order) -> Places:
     places = read_places(order, order.words)
-    order.check_read([word for word in places.rest if USES.get(word) != th.ROADS])
+    check_only_places(order, [word for word in places.rest if USES.get(word) != th.ROADS])
     return places
 
 
@@ -206,7 +207,7 @@ def _paths(order: Order, places: Places) -> list[int]:
 
 def _junction(order: Order, sentence: str, kind: type[moves.Move]) -> int:
     places = read_places(order, order.words)
-    order.check_read([word for word in places.rest if VERBS.get(word) not in _BUILDINGS])
+    check_only_places(order, [word for word in places.rest if VERBS.get(word) not in _BUILDINGS])
     if len(places.found) != 1:
         raise order.incomplete(sentence, kind)
     return junction_at(order, places.found[0])

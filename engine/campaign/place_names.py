@@ -61,6 +61,13 @@ def read_places(order: Order, words: Sequence[str]) -> Places:
     return Places(tuple(found), tuple(rest), between)
 
 
+def check_only_places(order: Order, rest: Sequence[str]) -> None:
+    """Refuses a word that is left when all places have been read."""
+    if rest:
+        raise order.unreadable(_("%(word)s is not a place on this map.") % {
+            "word": quoted(rest[0])})
+
+
 def hex_at(order: Order, places: Sequence[Place]) -> int | None:
     """Returns the one hex that is named, None if there is none or more than one."""
     tiles = [place.tile for place in places if place.tile is not None and not place.direction]

@@ -10,6 +10,7 @@ from engine.campaign import things as th
 from engine.campaign.bots.counselor import CounselorBot
 from engine.campaign.bots.random_bot import RandomBot
 from engine.campaign.decide import decide
+from engine.campaign.describe import describe_events
 from engine.campaign.events import Event
 from engine.campaign.evolve import evolve
 from engine.campaign.legal_moves import legal_moves
@@ -152,6 +153,11 @@ class Campaign:
 
     def format(self, move: Move, state: State) -> str:
         return format_move(move, state)
+
+    def describe_events(
+        self, events_with_states: Sequence[tuple[Event, State | None]], names: Sequence[str]
+    ) -> list[str]:
+        return describe_events(events_with_states, names)
 
     def revealed_text(self, event: Event) -> str:
         """Returns the dice, the chit or the card that the event shows, for records."""

@@ -301,7 +301,7 @@ UNREADABLE = [
     ("settlement C4", "Say which corner of C4 you mean: N, S, NE, SE, SW, NW."),
     ("settlement C4.E", "Say which corner of C4 you mean: N, S, NE, SE, SW, NW."),
     ("settlement C1.NW", "No land touches C1.NW."),
-    ("settlement Rome", "'rome' does not belong here."),
+    ("settlement Rome", "'rome' is not a place on this map."),
     ("settlement north", "'N' does not belong here."),
     ("city", "Name one of your settlements for the city. You could write: city C4.N."),
     ("robber", "Name one hex for the robber, and one player to steal from."),
