@@ -14,11 +14,7 @@ from engine.campaign.state import COUNSELORS, SECRET_PAYMENT, State
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_and, ngettext
 
-COUNSELOR_NAMES = {  # by their points (TH6)
-    4: gettext_noop("first counselor"), 3: gettext_noop("second counselor"),
-    2: gettext_noop("third counselor"),
-}
-_BECOMES = {
+_BECOMES = {  # by the points of the card (TH6)
     4: gettext_noop("%(name)s becomes the first counselor (4 points)."),
     3: gettext_noop("%(name)s becomes the second counselor (3 points)."),
     2: gettext_noop("%(name)s becomes the third counselor (2 points)."),
@@ -34,11 +30,8 @@ def auction_began(event: events.AuctionBegan, before: State, names: Sequence[str
         text = _("A settlement on %(place)s is up for auction; %(things)s count.")
     else:
         text = _("This chit is up for auction; %(things)s count.")
-    counting = [terms.kind_name(one) for one in th.COUNTING[kind]]
-    if kind == th.BATTLE:
-        counting.append(_("soldiers"))
     sentences = [text % {
-        "things": list_with_and([*counting, terms.kind_name(th.GOLD)]),
+        "things": counting_text(kind),
         "place": terms.junction_name(before, before.world.junction_by_label[event.junction])}]
     if before.options.open_bidding and len(event.excluded) < before.players:
         sentences.append(_("%(name)s opens the bidding.") % {"name": names[event.opener]})
@@ -123,6 +116,14 @@ def counselors_changed(
     sentences += [_("%(name)s is no longer a counselor.") % {"name": names[seat]}
                   for seat in lost]
     return " ".join(sentences)
+
+
+def counting_text(kind: int) -> str:
+    """Returns what counts in an auction of this kind: "wool, ore, soldiers and gold" (AU1)."""
+    names = [terms.kind_name(one) for one in th.COUNTING[kind]]
+    if kind == th.BATTLE:
+        names.append(_("soldiers"))
+    return list_with_and([*names, terms.kind_name(th.GOLD)])
 
 
 def payment_text(payment: Payment) -> str:

@@ -21,6 +21,7 @@ from engine.campaign.place_names import name_words
 from engine.campaign.progress import Progress
 from engine.campaign.state import BUILD, CHANCE, COLOURS, DISCARD, OVER, ROLL, State
 from engine.campaign.state_text import dump_state, load_state
+from engine.campaign.text_board import text_board
 from engine.campaign.view import view, view_event
 from engine.campaign.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance
@@ -177,6 +178,9 @@ class Campaign:
 
     def dump_state(self, state: State) -> str:
         return dump_state(state)
+
+    def text_board(self, state: State) -> str:
+        return text_board(state)
 
     def load_state(self, text: str, setup: Setup) -> State:
         return load_state(text, setup)
