@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.campaign.hexagons import CORNERS, SIDES
 from engine.campaign.reading import Order, quoted, tokens
 from engine.campaign.vocabulary import AND, FROM, NOISE
-from engine.campaign.world import CORNERS, SIDES, World
+from engine.campaign.world import World, plain
 from engine.compass import DIRECTIONS, directions
 from engine.translation import gettext as _
 
@@ -202,7 +203,14 @@ def _all_names(world: World) -> list[str]:
 
 
 def _named(world: World, written: Mapping[str, str]) -> _Names:
-    """Returns hexes and junctions by the words of their names, as they are ``written``."""
-    tiles = {written[tile.name]: i for i, tile in enumerate(world.hexes)}
+    """Returns hexes and junctions by the words of their names, as they are ``written``.
+
+    A name that several hexes share stands for none of them.
+    """
+    tiles = {written[tile.name]: i for i, tile in enumerate(world.hexes)
+             if plain(tile.name) in world.hex_names}
     stops = {written[name]: junction for junction, name in world.stop_names.items()}
-    return {tokens(name): (tiles.get(name), stops.get(name)) for name in (*tiles, *stops)}
+    names = {tokens(name): (tiles.get(name), stops.get(name)) for name in (*tiles, *stops)}
+    in_full = {("alexandria", *name[1:]): found for name, found in names.items()
+               if name[:1] == ("alex",)}  # "Alex.-by-Issus"
+    return {**in_full, **names}

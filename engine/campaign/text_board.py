@@ -16,7 +16,7 @@ from engine.campaign.auction_sentences import counting_text, payment_text
 from engine.campaign.state import BUILD, COUNSELORS, OVER, ROBBER, ROLL, Auction, Offer, State
 from engine.campaign.text_map import HEX_LETTERS, alexanders_place, text_map
 from engine.campaign.trading import seats_of
-from engine.campaign.world import DESERT, SEA, World, bits
+from engine.campaign.world import World, bits
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_and, ngettext
 
@@ -79,8 +79,8 @@ def _yields(world: World) -> Iterator[str]:
                 "kind": terms.kind_name(th.KIND_NAMES.index(world.hexes[tile].kind))}
             for tile in tiles)
         yield f"{number}: {places}"
-    deserts = ", ".join(tile.label for tile in world.hexes if tile.kind == DESERT)
-    seas = ", ".join(tile.label for tile in world.hexes if tile.kind == SEA)
+    deserts = ", ".join(tile.label for tile in world.hexes if tile.kind == "desert")
+    seas = ", ".join(tile.label for tile in world.hexes if tile.kind == "sea")
     yield _("Desert: %(places)s") % {"places": deserts}
     yield _("Sea: %(places)s") % {"places": seas}
 

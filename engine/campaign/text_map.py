@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from engine.campaign.hexagons import Point
 from engine.campaign.state import COLOURS, State
 from engine.campaign.things import KIND_NAMES
-from engine.campaign.world import SEA, Corner, World, bits
+from engine.campaign.world import World, bits
 
-HEX_LETTERS = dict(zip(KIND_NAMES, "BLGWO$", strict=True)) | {SEA: "~", "desert": "D"}
+HEX_LETTERS = dict(zip(KIND_NAMES, "BLGWO$", strict=True)) | {"sea": "~", "desert": "D"}
 STOP_SIGNS = {"temple": "T", "chit": "?", "blank": "o"}
 FREE, GOAL, ALEXANDER, ROBBER = ".", "P", "@", "!"
 _ACROSS = 3  # columns for half the width of a hex
@@ -27,10 +28,9 @@ def text_map(state: State) -> str:
             for line, column, _sign in _stroke(world, path):
                 signs[line][column] = COLOURS[seat][0]
     for junction in range(len(world.junctions)):
-        line, column = _spot(world, world.junctions[junction].place)
+        line, column = _spot(world, world.points[junction])
         signs[line][column] = _junction_sign(state, junction)
-    tile = world.hexes[state.robber]
-    line, column = _middle(world, tile.q, tile.r)
+    line, column = _middle(world, world.centres[state.robber])
     signs[line + 1][column + 2] = ROBBER
     return "\n".join(["".join(line).rstrip() for line in signs]).rstrip()
 
@@ -58,15 +58,15 @@ def _junction_sign(state: State, junction: int) -> str:
 @lru_cache(maxsize=16)
 def _empty_map(world: World) -> tuple[str, ...]:
     """Returns the map with hexes and paths, but without what changes in a game."""
-    spots = [_spot(world, junction.place) for junction in world.junctions]
-    middles = [_middle(world, tile.q, tile.r) for tile in world.hexes]
+    spots = [_spot(world, point) for point in world.points]
+    middles = [_middle(world, point) for point in world.centres]
     height = max(line for line, _ in (*spots, *middles)) + 2
     width = max(column for _, column in (*spots, *middles)) + _ACROSS + 1
     signs = [[" "] * width for _ in range(height)]
     for tile, (line, column) in zip(world.hexes, middles, strict=True):
         kind = HEX_LETTERS[tile.kind] + (str(tile.number) if tile.number else "")
         for text, below in ((tile.label, 0), (kind, 1)):
-            if tile.kind != SEA or below:
+            if tile.kind != "sea" or below:
                 signs[line + below][column - 1:column - 1 + len(text)] = text
     for path in range(len(world.paths)):
         for line, column, sign in _stroke(world, path):
@@ -74,30 +74,29 @@ def _empty_map(world: World) -> tuple[str, ...]:
     return tuple(map("".join, signs))
 
 
-def _spot(world: World, place: Corner) -> tuple[int, int]:
+def _spot(world: World, point: Point) -> tuple[int, int]:
     """Returns the line and column of a junction: two lines of junctions, then two of hexes."""
     left, top = _origin(world)
-    row, rest = divmod(place[1] - top, 3)
-    return 4 * row + rest, _ACROSS * (place[0] - left)
+    row, rest = divmod(point[1] - top, 3)
+    return 4 * row + rest, _ACROSS * (point[0] - left)
 
 
-def _middle(world: World, q: int, r: int) -> tuple[int, int]:
+def _middle(world: World, point: Point) -> tuple[int, int]:
     """Returns where the label of a hex is; its kind is on the line below."""
     left, top = _origin(world)
-    return 4 * ((3 * r - 2 - top) // 3) + 2, _ACROSS * (2 * q + r - left)
+    return 4 * ((point[1] - 2 - top) // 3) + 2, _ACROSS * (point[0] - left)
 
 
 @lru_cache(maxsize=16)
-def _origin(world: World) -> Corner:
-    """Returns the place of the upper left corner of the map."""
-    return (min(2 * tile.q + tile.r for tile in world.hexes) - 1,
-            min(3 * tile.r for tile in world.hexes) - 2)
+def _origin(world: World) -> Point:
+    """Returns the point at the upper left corner of the map."""
+    return min(x for x, _ in world.centres) - 1, min(y for _, y in world.centres) - 2
 
 
 @lru_cache(maxsize=1024)
 def _stroke(world: World, path: int) -> tuple[tuple[int, int, str], ...]:
     """Returns line, column and sign of the characters that draw a path."""
-    first, last = sorted(_spot(world, world.junctions[end].place)
+    first, last = sorted(_spot(world, world.points[end])
                          for end in world.path_ends[path])
     (top, left), (bottom, right) = first, last
     if left == right:

@@ -58,7 +58,8 @@ def turn(players: int = 4, **changes: Any) -> State:
     return change(state, **{
         "phase": BUILD, "auction": None, "bank": (5, 5, 5, 5, 5, 10, 0), "arrow": 20,
         "settlements": tuple([1 << at[place] for place in homes]),
-        "cards": ((3, 1, 2, 2, 2, 0),) * players, "offers": (offer,), "offered": 3, **changes})
+        "cards": ((3, 1, 2, 2, 2, 0),) * players, "offers": (offer,),
+        "offered": (0, 1, 0, 0)[:players], **changes})
 
 
 def discarding(**changes: Any) -> State:
