@@ -19,7 +19,7 @@ from engine.translation import gettext_noop, list_with_and, ngettext
 
 REASONS = {
     "points": gettext_noop("The game is over because a player has reached 14 points."),
-    "persepolis": gettext_noop("The game is over because Alexander has reached Persepolis."),
+    "persepolis": gettext_noop("The game is over because Alexander has reached %(place)s."),
 }
 _JOINED = {  # events whose sentence continues that of the event before
     events.Yielded: (events.Rolled,),
@@ -271,7 +271,8 @@ def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
                       "%(name)s had %(count)s victory point cards.", count)
              % {"name": names[seat], "count": count}
              for seat, own in enumerate(before.cards) if (count := own[th.POINT])]
-    return " ".join([_(REASONS[event.reason]), result % {"names": winners, "points": best},
+    reason = _(REASONS[event.reason]) % {"place": _(before.world.goal_name)}
+    return " ".join([reason, result % {"names": winners, "points": best},
                      *others, *cards])
 
 

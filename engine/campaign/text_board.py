@@ -1,7 +1,7 @@
 """The position as plain text for emails, screen readers and bug reports.
 
 A drawing of the map is followed by lists that say everything in words, so that nobody needs the
-drawing.  All lines fit into 72 columns.
+drawing.  All lines fit into 72 columns; a wider map is not drawn.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from engine.campaign import auctions, awards, terms
+from engine.campaign import auctions, awards, terms, text_map
 from engine.campaign import things as th
 from engine.campaign.auction_sentences import counting_text, payment_text
 from engine.campaign.state import BUILD, COUNSELORS, OVER, ROBBER, ROLL, Auction, Offer, State
-from engine.campaign.text_map import HEX_LETTERS, alexanders_place, text_map
 from engine.campaign.trading import seats_of
-from engine.campaign.world import World, bits
+from engine.campaign.world import bits
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_and, ngettext
 
@@ -37,52 +36,22 @@ _WAITING = {
 
 def text_board(state: State) -> str:
     """Returns the position as lines of text."""
+    drawing = text_map.text_map(state)
+    fits = max(map(len, drawing.split("\n"))) <= WIDTH
     parts = [
-        _legend(), _yields(state.world), _turn(state), _route(state), _auction(state),
+        text_map.legend() if fits else (), text_map.yields(state.world),
+        _turn(state), _route(state), _auction(state),
         _offers(state), *(_player(state, seat) for seat in range(state.players)), _awards(state),
         _stores(state),
     ]
     lists = ["\n".join(part for line in lines for part in _wrapped(line))
              for lines in parts]
-    return "\n\n".join([text_map(state), *filter(None, lists)])
+    return "\n\n".join(filter(None, [drawing if fits else "", *lists]))
 
 
 @lru_cache(maxsize=512)  # most lines are the same in the next position
 def _wrapped(line: str) -> list[str]:
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-
-
-def _legend() -> Iterator[str]:
-    names = [terms.kind_name(kind) for kind in th.KINDS]
-    kinds = ", ".join(f"{HEX_LETTERS[th.KIND_NAMES[kind]]} {name}"
-                      for kind, name in zip(th.KINDS, names, strict=True))
-    yield _("%(kinds)s, D desert, ~ sea") % {"kinds": kinds}
-    yield _("! robber, @ Alexander, P Persepolis")
-    yield _("T temple, ? chit face down, o blank stop, . other junction")
-    yield _("Small letters of colours: roads and settlements. Capitals: cities.")
-    yield _("%(corner)s is the northern corner of the hex %(hex)s, %(side)s its eastern side.") % {
-        "corner": "C4.N", "hex": "C4", "side": "C4.E"}
-
-
-@lru_cache(maxsize=16)
-def _places_by_number(world: World) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    return tuple(world.hexes_by_number.items())
-
-
-def _yields(world: World) -> Iterator[str]:
-    """What each roll of the dice yields, so that nobody has to find the numbers on the map."""
-    yield _("What the dice yield:")
-    for number, tiles in _places_by_number(world):
-        places = ", ".join(
-            _("%(place)s %(kind)s") % {
-                "place": world.hexes[tile].label,
-                "kind": terms.kind_name(th.KIND_NAMES.index(world.hexes[tile].kind))}
-            for tile in tiles)
-        yield f"{number}: {places}"
-    deserts = ", ".join(tile.label for tile in world.hexes if tile.kind == "desert")
-    seas = ", ".join(tile.label for tile in world.hexes if tile.kind == "sea")
-    yield _("Desert: %(places)s") % {"places": deserts}
-    yield _("Sea: %(places)s") % {"places": seas}
 
 
 def _turn(state: State) -> Iterator[str]:
@@ -109,7 +78,7 @@ def _route(state: State) -> Iterator[str]:
     world = state.world
     yield _("The robber stands in %(place)s.") % {
         "place": terms.hex_name(state, state.robber)}
-    place = {"place": terms.junction_name(state, alexanders_place(state))}
+    place = {"place": terms.junction_name(state, text_map.alexanders_place(state))}
     yield (_("Alexander has passed %(place)s.") if 0 < state.arrow <= len(world.route)
            else _("Alexander stands at %(place)s.")) % place
     ahead = [
@@ -121,8 +90,8 @@ def _route(state: State) -> Iterator[str]:
     if ahead:
         yield _("Next on the route: %(places)s") % {"places": ", ".join(ahead)}
         left = len(world.route) + 1 - state.arrow
-        yield ngettext("%(count)s step to Persepolis", "%(count)s steps to Persepolis",
-                       left) % {"count": left}
+        yield ngettext("%(count)s step to %(place)s", "%(count)s steps to %(place)s", left) % {
+            "count": left, "place": _(world.goal_name)}
     if state.arrow >= world.first_violet and state.phase != OVER:
         yield _("Alexander moves on only after a seven.")
 
@@ -282,14 +251,7 @@ def _stores(state: State) -> Iterator[str]:
     yield ngettext("Supply: %(count)s card", "Supply: %(count)s cards", len(state.supply)) % {
         "count": len(state.supply)}
     yield _("Development cards left: %(count)s") % {"count": len(state.deck)}
-    yield _("Harbours: %(harbours)s") % {"harbours": ", ".join(_harbours(state.world))}
-
-
-def _harbours(world: World) -> Iterator[str]:
-    for harbour in world.harbours:
-        ends = list_with_and(world.junctions[end].label for end in harbour.junctions)
-        kind = terms.kind_name(th.KIND_NAMES.index(harbour.kind)) if harbour.kind else ""
-        yield f"{ends} {harbour.rate}:1 {kind}".rstrip()
+    yield _("Harbours: %(harbours)s") % {"harbours": ", ".join(text_map.harbours(state.world))}
 
 
 def _colours(seats: Iterable[int]) -> str:

@@ -33,8 +33,8 @@ _VERBS = {
     "robber": "robber thief bandit move moving rob robbing rauber bewege bewegen verschiebe"
     " verschieben versetze voleur brigand deplace deplacer ladro brigante muovo muovi muovere"
     " ladron bandido muevo mueve mover rover struikrover verplaats verplaatsen ladrao movo mova",
-    "bid": "bid bids bidding biete bieten gebot mise miser encheris encherir punto puntare pujo"
-    " puja pujar bied bieden bod licito licitar",
+    "bid": "bid bids bidding raise raising erhohe erhohen biete bieten gebot mise miser"
+    " encheris encherir punto puntare pujo puja pujar bied bieden bod licito licitar",
     "pass": "pass passing skip passe passen passer passo pasar paso passare passar passons",
     "road": "road roads path strasse strassen weg wege route routes chemin chemins strada strade"
     " camino caminos carretera carreteras wegen straat straten estrada estradas caminho caminhos",

@@ -89,6 +89,7 @@ def test_a_bid_may_be_written_in_many_forms(text: str, order: str) -> None:
 def test_a_pass_in_an_open_auction_and_outside_of_one() -> None:
     assert read("pass", auction(open_bidding=True)) == "pass"
     assert read("bid 2 gold", auction(open_bidding=True)) == "bid 2 pay 2 gold"
+    assert read("raise to 3 gold", auction(open_bidding=True)) == "bid 3 pay 3 gold"
     assert read("pass") == "end"
 
 

@@ -11,9 +11,13 @@ from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
 from engine.campaign.state import AUCTION, OVER, ROBBER, ROLL, Offer, State, change
 from engine.campaign.text_map import text_map
+from engine.chance import SeededChance
+from engine.replay import fold
+from engine.ruleset import Setup
 from tests.campaign.scenes import (
     ALICE,
     BOB,
+    SEED,
     auction,
     discarding,
     paths,
@@ -81,7 +85,7 @@ def test_the_robber_is_marked_on_the_hex_and_named() -> None:
 def test_the_signs_are_explained_and_the_dice_are_listed() -> None:
     assert block(turn(), "B brick") == [
         "B brick, L lumber, G wheat, W wool, O ore, $ gold, D desert, ~ sea",
-        "! robber, @ Alexander, P Persepolis",
+        "! robber, @ Alexander, P end of the route",
         "T temple, ? chit face down, o blank stop, . other junction",
         "Small letters of colours: roads and settlements. Capitals: cities.",
         "C4.N is the northern corner of the hex C4, C4.E its eastern side.",
@@ -231,6 +235,19 @@ def test_the_widest_position_fits_into_72_columns() -> None:
     for state in (widest(), RULESET.view(widest(), None), turn(players=2, offers=())):
         assert max(map(len, lines(state))) <= 72
         assert lines(state) == [line.rstrip() for line in lines(state)]
+
+
+@pytest.mark.rule("TH7")
+def test_a_map_that_is_too_wide_is_told_in_lists_only() -> None:
+    text = RULESET.boards()["campaign"]
+    row = next(line for line in text.split("\n") if line.startswith("A10"))
+    wide = text.replace(row, "\n".join([row, *[f"A{n}  {n - 1}  Sea {n}  sea"
+                                               for n in range(11, 14)]]))
+    events = RULESET.start(Setup(wide, 2), SeededChance(SEED))
+    found = lines(fold(RULESET, None, events))
+
+    assert found[0] == "What the dice yield:"
+    assert max(map(len, found)) <= 72
 
 
 def test_every_position_of_random_games_can_be_drawn() -> None:
