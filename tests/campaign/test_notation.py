@@ -44,14 +44,14 @@ def robbing() -> State:
 
 def test_legal_moves_of_random_games_are_read_back_as_themselves() -> None:
     rng = random.Random(7)
-    for state, seat, _move, _events in random_games(6):
+    for state, seat, _played, _events in random_games(3):
         view = RULESET.view(state, seat)
         for part in RULESET.legal_moves(state, seat=seat).parts:
-            for move in part[:1], [part[rng.randrange(len(part))]] if part else []:
-                for one in move:
-                    text = format_move(one, state)
-                    assert parse(text, view, seat=seat) == one, text
-                    assert parse(text.upper(), state, seat=seat) == one, text
+            for i in {0, rng.randrange(len(part))} if part else ():
+                move = part[i]
+                text = format_move(move, state)
+                assert parse(text, view, seat=seat) == move, text
+                assert parse(text.upper(), state, seat=seat) == move, text
 
 
 AUCTION_ORDERS = [
