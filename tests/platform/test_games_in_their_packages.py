@@ -16,7 +16,8 @@ from games.rulesets.room import Room
 
 ROOT = Path(settings.BASE_DIR)
 KINDS = {".py", ".html", ".txt", ".css", ".js", ".ts", ".svg", ".toml"}
-APART = ("games/rulesets/alexandros", "games/rulesets/campaign", "games/migrations", "games/static/games/vendor")
+APART = ("games/rulesets/alexandros", "games/rulesets/campaign", "games/migrations",
+         "games/static/games/vendor")
 WORDS = re.compile(
     r"alexand|colovini|--ax\b|\bax-|\bwalls?\b|province|\blev(?:y|ies|ied|ying)\b|\bguards?\b"
     r"|\bmarch(?:es|ed|ing)?\b|\boccup(?:y|ies|ied)\b|\bjokers?\b|temple\b|amphora|\blyres?\b"

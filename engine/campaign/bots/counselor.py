@@ -52,10 +52,10 @@ class CounselorBot(MoveByMove):
     title = gettext_noop("settles, bids and builds with a plan")
     about = gettext_noop("Bids what things are worth to it, settles where the land yields most and"
                          " heads for 14 points.")
-    seat_names = ("Hephaestion", "Ptolemy", "Seleucus", "Perdiccas")
+    seat_names: tuple[str, ...] = ("Hephaestion", "Ptolemy", "Seleucus", "Perdiccas")
 
-    def __init__(self, habits: Habits = Habits()) -> None:
-        self.habits = habits
+    def __init__(self, habits: Habits | None = None) -> None:
+        self.habits = habits or Habits()
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> moves.Move:
         if view.phase == AUCTION:

@@ -20,7 +20,7 @@ class RandomBot(MoveByMove):
     name = "random"
     title = gettext_noop("anything goes")
     about = gettext_noop("Makes any move that the rules allow. Good for a first try.")
-    seat_names = ("Tyche", "Kairos", "Momus", "Ate")
+    seat_names: tuple[str, ...] = ("Tyche", "Kairos", "Momus", "Ate")
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
         draw = hashlib.sha256(salt).digest()

@@ -81,8 +81,8 @@ def sites(state: State, seat: int, gets: list[float]) -> list[Site]:
         a, b = world.path_ends[path]
         own_ends |= 1 << a | 1 << b
     others = state.occupied & ~state.buildings(seat)
-    ways: dict[int, tuple[int, ...]] = {j: () for j in bits(own_ends)}
-    ways.update({j: () for j in bits(state.buildings(seat))})
+    ways: dict[int, tuple[int, ...]] = dict.fromkeys(
+        [*bits(own_ends), *bits(state.buildings(seat))], ())
     edge = [j for j in ways if not others >> j & 1]
     left = min(FARTHEST, state.roads_left(seat))
     for _step in range(left):
