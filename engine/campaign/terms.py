@@ -60,7 +60,7 @@ def amounts(some: Counts) -> str:
 
 
 def hex_name(state: State, tile: int) -> str:
-    """Returns the name of a hex with its label: "Babylonia (D5)"."""
+    """Returns the name of a hex, followed by its label in parentheses."""
     place = state.world.hexes[tile]
     return f"{_(place.name)} ({place.label})"
 

@@ -22,6 +22,12 @@ RULES = """
 
 A1 in a sentence is no rule, nor is `| K5 |` in the middle of a line.
 """
+CAMPAIGN_RULES = """
+| id | statement |
+|---|---|
+| AU10 | Limits are sealed. |
+| TH2 | Five commodities. |
+"""
 PROMISES = """
 | id | promise |
 |---|---|
@@ -113,6 +119,7 @@ def project(tmp_path: Path) -> Path:
     for folder in ("docs", "games", "tests"):
         (tmp_path / folder).mkdir()
     (tmp_path / "docs" / "rules.md").write_text(RULES)
+    (tmp_path / "docs" / "campaign-rules.md").write_text(CAMPAIGN_RULES)
     (tmp_path / "docs" / "reliability.md").write_text(PROMISES)
     return tmp_path
 
@@ -131,14 +138,14 @@ def complaints(project: Path) -> list[str]:
     return out.getvalue().splitlines()
 
 
-COVERED = '@mark.rule("T1", "A10", "FIG3")\n@mark.promise("R1", "R2")\ndef test_a(): ...\n'
+COVERED = '@mark.rule("T1", "A10", "FIG3", "AU10", "TH2")\n@mark.promise("R1", "R2")\ndef test_a(): ...\n'
 
 
 def test_rules_and_promises_without_a_test_are_listed(project: Path) -> None:
     write_test(project, '@pytest.mark.rule("T1")\ndef test_two(): assert 2\n')
     assert complaints(project) == [
-        "A10: no test covers it.", "FIG3: no test covers it.", "R1: no test covers it.",
-        "R2: no test covers it.",
+        "A10: no test covers it.", "FIG3: no test covers it.", "AU10: no test covers it.",
+        "TH2: no test covers it.", "R1: no test covers it.", "R2: no test covers it.",
     ]
 
 
@@ -147,25 +154,28 @@ def test_all_forms_of_a_mark_count(project: Path) -> None:
 pytestmark = [mark.rule("FIG3"), mark.promise("R1", "R2")]
 
 @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("A10"))])
-@pytest.mark.rule("T1", "FIG3")
+@pytest.mark.rule("T1", "FIG3", "AU10", "TH2")
 def test_two(n): assert n
 """)
     assert output("check_coverage", "--root", project) == (
-        "Tests cover 3 rules and 2 promises (not yet: R3).\n"
+        "Tests cover 3 rules of Alexandros, 2 rules of The Campaign and 2 promises"
+        " (not yet: R3).\n"
     )
 
 
 def test_an_undefined_id_of_a_mark_is_named_with_its_place(project: Path) -> None:
     write_test(project, COVERED.replace('"T1"', '"T1", "Z9"'))
     assert complaints(project) == [
-        "Z9: test_one.py:3 is marked with it, but docs/rules.md does not define it.",
+        "Z9: test_one.py:3 is marked with it, but it is not defined in docs/rules.md or"
+        " docs/campaign-rules.md.",
     ]
 
 
 def test_a_promise_is_no_rule(project: Path) -> None:
     write_test(project, COVERED.replace('"T1"', '"T1", "R1"'))
     assert complaints(project) == [
-        "R1: test_one.py:3 is marked with it, but docs/rules.md does not define it.",
+        "R1: test_one.py:3 is marked with it, but it is not defined in docs/rules.md or"
+        " docs/campaign-rules.md.",
     ]
 
 
@@ -176,9 +186,20 @@ def test_an_undefined_id_that_code_or_a_document_cites_is_named_with_its_place(
     write_test(project, COVERED)
     cited = ", ".join(["T1", "R99"])
     (project / name).write_text(f"# Plays a turn.\n# Repeated, it changes nothing ({cited}).\n")
-    assert complaints(project) == [
-        f"R99: {name}:2 cites it, but neither docs/rules.md nor docs/reliability.md defines it.",
-    ]
+    assert complaints(project) == [f"R99: {name}:2 cites it, but no document defines it."]
+
+
+def test_no_id_belongs_to_two_documents(project: Path) -> None:
+    write_test(project, COVERED)
+    (project / "docs" / "campaign-rules.md").write_text(CAMPAIGN_RULES + "| T1 | Again. |\n")
+    assert complaints(project) == ["T1: docs/rules.md and docs/campaign-rules.md define it."]
+
+
+def test_ids_of_two_letters_are_citations_too(project: Path) -> None:
+    write_test(project, COVERED)
+    cited = ", ".join(["AU10", "AU99"])
+    (project / "games" / "bids.py").write_text(f"# Bids are sealed ({cited}).\n")
+    assert complaints(project) == ["AU99: games/bids.py:1 cites it, but no document defines it."]
 
 
 def test_spaces_of_the_board_are_not_citations(project: Path) -> None:
@@ -196,7 +217,7 @@ def test_a_promise_that_is_not_kept_yet_must_have_no_test(project: Path) -> None
 
 def test_words_and_comments_are_not_marks(project: Path) -> None:
     write_test(project, '# pytest.mark.rule("A10")\nx = "rule(T1)"\nrule("FIG3")\n')
-    assert len(complaints(project)) == 5
+    assert len(complaints(project)) == 7
 
 
 def test_a_document_that_cannot_be_read_is_a_fault(project: Path) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-_ID = r"(?:FIG|[A-Z])\d+"
+_ID = r"(?:FIG|[A-Z]{1,2})\d+"
 _ROW = re.compile(rf"^\|\s*({_ID})\s*\|\s*(Not yet:)?")
 # Only whole parentheses count: in running text, K7 is a space on the board.
 _CITATION = re.compile(rf"\({_ID}(?:(?:,| and| to) {_ID})*\)")
@@ -29,8 +30,11 @@ class Document:
     what: str
 
 
-RULES = Document("docs/rules.md", "rule", "rules")
-PROMISES = Document("docs/reliability.md", "promise", "promises")
+DOCUMENTS = (
+    Document("docs/rules.md", "rule", "rules of Alexandros"),
+    Document("docs/campaign-rules.md", "rule", "rules of The Campaign"),
+    Document("docs/reliability.md", "promise", "promises"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class Coverage:
     """The ids of one document, in its order, and the first test that is marked with each id.
 
     ``pending`` are the ids whose text begins with "Not yet:"; they must not have a test.
+    ``marked`` has the ids of other documents with the same mark, too.
     """
 
     document: Document
@@ -46,16 +51,13 @@ class Coverage:
     marked: dict[str, str]
 
     def problems(self) -> Iterator[str]:
-        """A sentence for each id without a test, and for each test that does not fit."""
+        """A sentence for each id without a test, and for each pending one that has a test."""
         for name in self.defined:
             if name not in self.pending and name not in self.marked:
                 yield f"{name}: no test covers it."
         for name in sorted(self.pending & self.marked.keys()):
             yield (f"{name}: {self.marked[name]} covers it, so remove \"Not yet:\" from its row"
                    f" in {self.document.path}.")
-        for name in sorted(self.marked.keys() - set(self.defined)):
-            yield (f"{name}: {self.marked[name]} is marked with it, but {self.document.path}"
-                   " does not define it.")
 
     def summary(self) -> str:
         covered = len(self.defined) - len(self.pending)
@@ -65,9 +67,9 @@ class Coverage:
 
 class Command(BaseCommand):
     help = (
-        "Lists rules (docs/rules.md) and promises (docs/reliability.md) without a test, and ids"
-        " that a test, the code or a document cites although neither defines them. Exits with 1"
-        " if there are any."
+        "Lists rules (docs/rules.md, docs/campaign-rules.md) and promises (docs/reliability.md)"
+        " without a test, and ids that a test, the code or a document cites although none of"
+        " these defines them. Exits with 1 if there are any."
     )
 
     requires_system_checks = ()  # it needs no database and no settings of the site
@@ -78,18 +80,20 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         root: Path = options["root"]
-        coverages = [coverage(root, document) for document in (RULES, PROMISES)]
-        known = {name for each in coverages for name in each.defined}
+        coverages = [coverage(root, document) for document in DOCUMENTS]
         problems = [problem for each in coverages for problem in each.problems()]
+        problems += [*defined_twice(coverages), *marked_in_vain(coverages)]
+        known = {name for each in coverages for name in each.defined}
         problems += [
-            f"{name}: {place} cites it, but neither {RULES.path} nor {PROMISES.path} defines it."
+            f"{name}: {place} cites it, but no document defines it."
             for name, place in cited_ids(root).items() if name not in known
         ]
         for problem in problems:
             self.stdout.write(problem)
         if problems:
             raise CommandError(f"{len(problems)} to fix: see above.")
-        self.stdout.write(f"Tests cover {' and '.join(each.summary() for each in coverages)}.")
+        *first, last = [each.summary() for each in coverages]
+        self.stdout.write(f"Tests cover {', '.join(first)} and {last}.")
 
 
 def coverage(root: Path, document: Document) -> Coverage:
@@ -108,6 +112,25 @@ def coverage(root: Path, document: Document) -> Coverage:
     pending = frozenset(name for name, not_yet in rows.items() if not_yet)
     marked = marked_ids((root / "tests").rglob("test_*.py"), mark=document.mark)
     return Coverage(document, tuple(rows), pending, marked)
+
+
+def defined_twice(coverages: Sequence[Coverage]) -> Iterator[str]:
+    """A sentence for each id that two documents define."""
+    for first, second in combinations(coverages, 2):
+        for name in first.defined:
+            if name in second.defined:
+                yield f"{name}: {first.document.path} and {second.document.path} define it."
+
+
+def marked_in_vain(coverages: Sequence[Coverage]) -> Iterator[str]:
+    """A sentence for each id that a test is marked with and no document for its mark defines."""
+    for mark in dict.fromkeys(each.document.mark for each in coverages):
+        same = [each for each in coverages if each.document.mark == mark]
+        paths = " or ".join(each.document.path for each in same)
+        defined = {name for each in same for name in each.defined}
+        for name, place in sorted(same[0].marked.items()):
+            if name not in defined:
+                yield f"{name}: {place} is marked with it, but it is not defined in {paths}."
 
 
 def cited_ids(root: Path) -> dict[str, str]:
