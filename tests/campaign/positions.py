@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from engine.campaign import map_file
+from engine.campaign import auctions, map_file
 from engine.campaign import things as th
 from engine.campaign.events import Event
 from engine.campaign.moves import Bid, End, Move, Payment
@@ -203,9 +203,11 @@ def labels(world: World, mask: int) -> set[str]:
 
 def auction(state: State, kind: str, place: str = "Susa") -> State:
     """Returns the state with an auction of this kind that has just begun."""
+    number = th.AUCTION_NAMES.index(kind)
+    excluded = sum(1 << seat for seat in range(state.players)
+                   if not auctions.may_bid(state, number, seat=seat))
     return change(state, phase=AUCTION, auction=Auction(
-        th.AUCTION_NAMES.index(kind), junction(place), state.seat, excluded=0,
-        bids=(None,) * state.players))
+        number, junction(place), state.seat, excluded, bids=(None,) * state.players))
 
 
 def events_of(state: State, move: Move, *, seat: int | None = None,
@@ -224,8 +226,9 @@ def play(state: State, *made: Move, seat: int | None = None,
 
 
 def bids(state: State, *by_seat: Bid) -> State:
-    """Returns the state after each seat has named its limit, Alice first."""
-    for seat, move in enumerate(by_seat):
+    """Returns the state after each seat has bid, Alice first; the rest of a sealed auction pass."""
+    rest = [seat for seat in auctions.awaited(state) if seat >= len(by_seat)]
+    for seat, move in [*enumerate(by_seat), *((seat, PASS) for seat in rest)]:
         state = play(state, move, seat=seat)
     return state
 
@@ -273,3 +276,8 @@ def has(state: State, seat: int, text: str) -> bool:
 
 def with_hand(state: State, seat: int, text: str) -> State:
     return change(state, hands=with_item(state.hands, seat, stuff(text)))
+
+
+def points_of(state: State) -> list[int]:
+    """Returns the points of each seat, hidden ones too."""
+    return [state.points(seat) for seat in range(state.players)]
