@@ -1,0 +1,169 @@
+"""What a seat can decide and foresee on its view: as much as it knows, and no more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.campaign import events, moves
+from engine.campaign import things as th
+from engine.campaign.events import Event
+from engine.campaign.rules import RULESET
+from engine.campaign.state import OVER, State
+from engine.chance import SeededChance
+from engine.errors import Illegal
+from engine.replay import fold
+from tests.campaign.positions import SEED
+from tests.campaign.random_games import positions, sample, steps
+from tests.campaign.twins import twin
+
+Outcome = tuple[Event, ...] | str
+
+pytestmark = pytest.mark.promise("R10")
+
+
+def decided(state: State, move: moves.Move, seat: int) -> Outcome:
+    """Returns the events of a move on a view, or the code and sentence of its refusal."""
+    try:
+        return RULESET.decide(state, move, RULESET.unknown_chance(), seat=seat)
+    except Illegal as refusal:
+        return f"{refusal.code}: {refusal.sentence}"
+
+
+def test_a_move_means_the_same_on_the_views_of_twins() -> None:
+    rng = Random(3)
+    for state in positions(5):
+        for seat in range(state.players):
+            view, other = RULESET.view(state, seat), RULESET.view(twin(state, seat, rng), seat)
+            for part in RULESET.legal_moves(view, seat=seat).parts:
+                move = rng.choice(part)
+                assert decided(view, move, seat) == decided(other, move, seat)
+                assert RULESET.format(move, view) == RULESET.format(move, state)
+
+
+def test_every_legal_move_is_accepted_on_the_state_and_on_the_view() -> None:
+    rng = Random(5)
+    chance = SeededChance(SEED)
+    for state in positions(4):
+        for seat in range(state.players):
+            view = RULESET.view(state, seat)
+            for part in RULESET.legal_moves(state, seat=seat).parts:
+                for move in sample(part, 2, rng):
+                    assert RULESET.decide(state, move, chance, seat=seat)
+                    assert RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
+
+
+def unknown(value: Any) -> bool:
+    """Checks if a field of an event on a view says that something is not known."""
+    if isinstance(value, tuple):
+        hidden_counts = len(value) == len(th.NOTHING) and value[th.UNKNOWN] > 0
+        return value == (0, 0) or hidden_counts or bool({th.UNKNOWN, -1} & {*value})
+    return value in (th.UNKNOWN, th.HIDDEN, th.FACE_DOWN, -1)
+
+
+def agrees(guessed: Event, seen: Event) -> bool:
+    """Checks if an event on a view is the one that happened, as far as it is known there."""
+    return type(guessed) is type(seen) and all(
+        mine == theirs or unknown(mine) for mine, theirs in (
+            (getattr(guessed, f.name), getattr(seen, f.name)) for f in fields(guessed)))
+
+
+def remaining(state: State, number: int) -> int:
+    """Returns how often an offer can still be accepted."""
+    offer = state.offer(number)
+    return offer.times if offer else 0
+
+
+def test_what_a_view_says_of_a_move_is_what_happens() -> None:
+    alike = begun = 0
+    for step in steps():
+        if step.after.phase == OVER:
+            continue  # then everything is revealed
+        view = RULESET.view(step.state, step.seat)
+        guessed = RULESET.decide(view, step.move, RULESET.unknown_chance(), seat=step.seat)
+        seen = [RULESET.view_event(event, step.seat, over=False) for event in step.events]
+        follows = iter(seen)
+        for event in guessed:
+            if isinstance(event, events.OfferReduced):  # by what the owner certainly holds
+                assert event.times <= remaining(step.after, event.number)
+            else:
+                assert any(agrees(event, other) for other in follows), (step.move, event)
+        if list(guessed) == seen:
+            alike += 1
+            after = RULESET.view(fold(RULESET, view, guessed), step.seat)
+            assert after == RULESET.view(step.after, step.seat)
+        else:
+            begun += 1
+    assert alike > 500
+    assert begun > 100
+
+
+def some_move(state: State, rng: Random) -> moves.Move:
+    """Returns any move that could be written, legal or not."""
+    world = state.world
+    path, junction = rng.randrange(len(world.paths)), rng.randrange(len(world.junctions))
+    tile, victim = rng.randrange(len(world.hexes)), rng.choice((None, 0, 1, 2, 3))
+    kinds = rng.sample((*th.KINDS, th.SOLDIERS), rng.randint(1, 3))
+    return rng.choice((
+        moves.Roll(), moves.End(), moves.BuyDevelopment(), moves.BuildRoad(path),
+        moves.BuildSettlement(junction), moves.BuildCity(junction),
+        moves.MoveRobber(tile, victim), moves.PlaySoldier(tile, victim),
+        moves.PlayRoads((path, rng.randrange(len(world.paths)))),
+        moves.PlayPlenty(th.counts(rng.choices(th.KINDS, k=rng.randint(1, 3)))),
+        moves.PlayMonopoly(rng.choice(th.KINDS)),
+        moves.BankTrade(rng.choice(th.KINDS), rng.choice(th.KINDS), rng.randint(0, 3)),
+        moves.Discard(th.counts(rng.choices(th.KINDS, k=rng.randint(1, 7)))),
+        moves.Bid(rng.randint(0, 9), tuple((kind, rng.randint(1, 3)) for kind in kinds)),
+        moves.Bid(rng.randint(0, 99), ()), moves.Accept(rng.randint(0, state.offered + 1)),
+        moves.Withdraw(rng.randint(0, state.offered + 1)),
+        moves.PreferDiscards(tuple(rng.choices(th.KINDS, k=2))),
+    ))
+
+
+def test_a_move_that_is_not_listed_is_refused_and_in_the_same_words_on_the_view() -> None:
+    rng = Random(6)
+    refused = Counter[str]()
+    for state in positions(4):
+        seat = rng.randrange(state.players)
+        view = RULESET.view(state, seat)
+        listed = [part for part in RULESET.legal_moves(view, seat=seat).parts
+                  if not isinstance(part[0], moves.MakeOffer)]
+        for _ in range(25):
+            move = some_move(state, rng)
+            found = any(move in part for part in listed if type(part[0]) is type(move))
+            if found:
+                continue
+            outcome = decided(view, move, seat)
+            assert isinstance(outcome, str), (move, state.phase)
+            assert decided(state, move, seat) == outcome
+            refused[outcome.partition(":")[0]] += 1
+    assert len(refused) > 20
+
+
+def test_offers_that_are_not_listed_are_refused_and_in_the_same_words_on_the_view() -> None:
+    rng = Random(7)
+    accepted = refused = 0
+    for state in positions(3):
+        seat = rng.randrange(state.players)
+        mine = [*th.expand(state.hands[seat])]
+        give, get = (th.counts(rng.choices(kinds, k=rng.randint(0, 2)))
+                     for kinds in (mine or th.KINDS, th.KINDS))
+        others = (1 << state.players) - 1 & ~(1 << seat)
+        to = others if rng.random() < 0.5 else rng.randrange(1 << state.players)
+        move = moves.MakeOffer(give, get, to, rng.randint(0, 2), standing=rng.random() < 0.7)
+        view = RULESET.view(state, seat)
+        outcome = decided(view, move, seat)
+        listed = [part for part in RULESET.legal_moves(view, seat=seat).parts
+                  if isinstance(part[0], moves.MakeOffer) and part[0].standing == move.standing]
+        if isinstance(outcome, str):
+            assert decided(state, move, seat) == outcome
+            refused += 1
+        else:
+            assert RULESET.decide(state, move, SeededChance(SEED), seat=seat)
+            assert listed
+            accepted += 1
+    assert min(accepted, refused) > 50
