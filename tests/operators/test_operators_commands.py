@@ -138,7 +138,10 @@ def complaints(project: Path) -> list[str]:
     return out.getvalue().splitlines()
 
 
-COVERED = '@mark.rule("T1", "A10", "FIG3", "AU10", "TH2")\n@mark.promise("R1", "R2")\ndef test_a(): ...\n'
+COVERED = """@mark.rule("T1", "A10", "FIG3", "AU10", "TH2")
+@mark.promise("R1", "R2")
+def test_a(): ...
+"""
 
 
 def test_rules_and_promises_without_a_test_are_listed(project: Path) -> None:
@@ -166,16 +169,16 @@ def test_two(n): assert n
 def test_an_undefined_id_of_a_mark_is_named_with_its_place(project: Path) -> None:
     write_test(project, COVERED.replace('"T1"', '"T1", "Z9"'))
     assert complaints(project) == [
-        "Z9: test_one.py:3 is marked with it, but it is not defined in docs/rules.md or"
-        " docs/campaign-rules.md.",
+        ("Z9: test_one.py:3 is marked with it, but it is not defined in docs/rules.md or"
+        " docs/campaign-rules.md."),
     ]
 
 
 def test_a_promise_is_no_rule(project: Path) -> None:
     write_test(project, COVERED.replace('"T1"', '"T1", "R1"'))
     assert complaints(project) == [
-        "R1: test_one.py:3 is marked with it, but it is not defined in docs/rules.md or"
-        " docs/campaign-rules.md.",
+        ("R1: test_one.py:3 is marked with it, but it is not defined in docs/rules.md or"
+        " docs/campaign-rules.md."),
     ]
 
 

@@ -1,0 +1,200 @@
+"""The rules text for players: every rule has a row, and the example and the map are true."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from engine.campaign import events, moves
+from engine.campaign import things as th
+from engine.campaign.events import Event
+from engine.campaign.order_text import counts_text
+from engine.campaign.rules import RULESET
+from engine.campaign.state import AUCTION, State
+from engine.chance import SeededChance
+from engine.replay import fold
+from tests.campaign.positions import (
+    ALICE,
+    BOB,
+    CAROL,
+    PASS,
+    WORLD,
+    bid,
+    of_type,
+    only,
+    path,
+    setup,
+    stuff,
+    tile,
+)
+from tests.campaign.random_games import steps
+
+TEXT = (Path(__file__).parents[3] / "docs" / "campaign-rules.md").read_text("utf-8")
+COUNTS = {"TH": 7, "SU": 5, "YI": 5, "SE": 3, "AL": 3, "AU": 10, "CO": 2, "TR": 3, "BU": 5,
+          "DE": 3, "LR": 1, "LA": 1, "EN": 4}
+NAMES = ("Alice", "Bob", "Carol")
+SEED = (4785).to_bytes(32, "big")
+TO_BOTH = {ALICE: 6, BOB: 5, CAROL: 3}  # masks of the other two seats
+
+
+def offer(seat: int, give: str, get: str, *, standing: bool = False) -> moves.MakeOffer:
+    return moves.MakeOffer(stuff(give), stuff(get), TO_BOTH[seat], 1, standing)
+
+
+EXAMPLE: tuple[tuple[int, moves.Move], ...] = (
+    (ALICE, bid(5, "wheat 4 gold")),
+    (BOB, bid(3, "3 gold")),
+    (CAROL, bid(4, "2 wool 2 gold")),
+    (CAROL, offer(CAROL, "wool", "brick", standing=True)),
+    (ALICE, moves.BuildRoad(path("A1.SE A1.NE"))),
+    (ALICE, moves.End()),
+    (BOB, PASS),
+    (CAROL, bid(2, "wool gold")),
+    (ALICE, bid(2, "2 gold")),
+    (BOB, offer(BOB, "brick", "wool")),
+    (BOB, offer(BOB, "brick", "ore")),
+    (BOB, moves.Otherwise(moves.BankTrade(th.GOLD, th.ORE, 1))),
+    (BOB, moves.BuyDevelopment()),
+    (BOB, moves.End()),
+    (CAROL, moves.MoveRobber(tile("A2"), ALICE)),
+)
+
+
+@lru_cache(maxsize=1)
+def played() -> tuple[list[State], list[Event], list[str]]:
+    """Returns the states after the start and after each move, all events, and the orders."""
+    chance = SeededChance(SEED)
+    found = list(RULESET.start(setup(3), chance))
+    states, orders = [fold(RULESET, None, found)], []
+    for seat, move in EXAMPLE:
+        orders.append(f"{NAMES[seat]}: {RULESET.format(move, states[-1])}")
+        new = RULESET.decide(states[-1], move, chance, seat=seat)
+        states.append(fold(RULESET, states[-1], new))
+        found += new
+    return states, found, orders
+
+
+def rows() -> list[tuple[str, str]]:
+    """Returns the (id, text) of each rule."""
+    return re.findall(r"^\| ([A-Z]+\d+) \| (.+) \|$", TEXT, re.MULTILINE)
+
+
+def section(name: str) -> str:
+    return TEXT.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+
+
+def code_blocks(text: str) -> list[str]:
+    return [line for block in text.split("```")[1::2] for line in block.strip().splitlines()]
+
+
+def test_every_rule_has_one_row_in_its_order_within_a_section() -> None:
+    found = [rule for rule, _ in rows()]
+    expected = [f"{letters}{n}" for letters, count in COUNTS.items() for n in range(1, count + 1)]
+    assert found == expected
+
+
+def test_every_rule_is_a_whole_sentence() -> None:
+    assert all(re.fullmatch(r"[A-Z*].*\.(\)?|\*)", text) for _, text in rows())
+
+
+def test_rulings_are_marked_as_such() -> None:
+    assert {rule for rule, text in rows() if "(ruling)" in text} == {
+        "TH5", "SU4", "YI1", "YI4", "SE1", "SE3", "AU3", "AU4", "AU6", "AU7", "AU10", "CO2",
+        "TR3", "BU3", "BU4", "LR1", "LA1", "EN3", "EN4"}
+
+
+def test_the_orders_of_the_example_are_those_of_the_game() -> None:
+    _, _, orders = played()
+    assert code_blocks(section("Three turns")) == orders
+
+
+def test_the_cards_in_the_example_are_those_of_the_players() -> None:
+    states, _, _ = played()
+    assert [counts_text(hand) for hand in states[0].hands] == [
+        "brick lumber 2 wheat wool ore 8 gold", "4 brick lumber wheat 8 gold",
+        "3 lumber 2 wool ore 8 gold"]
+
+
+@pytest.mark.rule("AU10", "AU6")
+def test_the_auctions_of_the_example_end_as_it_says() -> None:
+    states, found, _ = played()
+    first, second = of_type(found, events.AuctionWon)
+    assert first == events.AuctionWon(ALICE, 4, ((th.WHEAT, 1), (th.GOLD, 3)))
+    assert second == events.AuctionWon(CAROL, 2, ((th.WOOL, 1), (th.GOLD, 1)))
+    assert only(found, events.Founded).junction == "A1.SE"
+    assert [WORLD.stop_names[WORLD.junction_by_label[each.junction]]
+            for each in of_type(found, events.AuctionBegan)] == [
+                "Philippi", "Hellespont", "Sardis"]
+    assert [th.CHIT_NAMES[each.chit] for each in of_type(found, events.ChitTurned)] == [
+        "famine", "bridge"]
+    assert states[-1].phase == AUCTION
+
+
+@pytest.mark.rule("YI1", "SE2")
+def test_the_dice_and_the_robber_of_the_example_do_what_it_says() -> None:
+    states, found, _ = played()
+    assert [each.dice for each in of_type(found, events.Rolled)] == [(4, 1), (2, 5)]
+    assert only(found, events.Yielded).gains == (stuff("ore"), th.NOTHING, th.NOTHING)
+    assert only(found, events.Stole) == events.Stole(CAROL, ALICE, th.WOOL)
+    assert WORLD.hexes[states[-1].robber].name == "Thrace"
+    assert not of_type(found, events.DiscardsDue)
+
+
+@pytest.mark.rule("TR3")
+def test_the_trades_of_the_example_are_made_as_it_says() -> None:
+    _, found, _ = played()
+    traded = only(found, events.Traded)
+    assert (traded.seat, traded.other, traded.given, traded.got, traded.at_once) == (
+        BOB, CAROL, stuff("brick"), stuff("wool"), True)
+    assert only(found, events.Withdrawn).number == 2
+    assert only(found, events.BankTraded).given == stuff("4 gold")
+
+
+@pytest.mark.rule("TH7")
+def test_the_text_names_every_hex_with_its_number() -> None:
+    named = dict(re.findall(r"^\| (\w+) \| (.+) \|$", section("The map"), re.MULTILINE))
+    for kind in ("brick", "lumber", "wheat", "wool", "ore", "gold", "desert"):
+        places = [place.name + (f" {place.number}" if place.number else "")
+                  for place in WORLD.hexes if place.kind == kind]
+        assert sorted(named[kind].split(", ")) == sorted(places)
+
+
+@pytest.mark.rule("TH7", "AL1")
+def test_the_text_names_the_whole_route() -> None:
+    told = re.sub(r"\n> ", " ", section("The map").partition("\n> ")[2].partition("\n\n")[0])
+    marks = {"temple": "**{}**", "chit": "{}", "blank": "[{}]"}
+    assert told.split(", ")[:-1] == [marks[stop.kind].format(stop.name) for stop in WORLD.route]
+    assert told.endswith(f"and at last {WORLD.goal_name}.")
+
+
+@pytest.mark.rule("TR1")
+def test_the_text_names_every_harbour() -> None:
+    told = re.findall(r"^\| (.+?) \| (\d:1)(?: for (\w+))? \| (.+) \|$", section("The map"),
+                      re.MULTILINE)
+    assert sorted((name, rate, kind) for name, rate, kind, _ in told) == sorted(
+        (each.name, f"{each.rate}:1", each.kind) for each in WORLD.harbours)
+
+
+def test_the_prices_are_those_of_the_rules() -> None:
+    told = dict(re.findall(r"^\| ([\w ]+) \| ([\w ,]+) \| \d? ?\|$", section("Building"),
+                           re.MULTILINE))
+    assert {name: stuff(price.replace(",", "")) for name, price in told.items()} == {
+        "road": th.ROAD_PRICE, "settlement": th.SETTLEMENT_PRICE, "city": th.CITY_PRICE,
+        "development card": th.DEVELOPMENT_PRICE}
+
+
+def test_the_table_of_auctions_is_that_of_the_rules() -> None:
+    told = dict(re.findall(r"^\| (\w+) \| ([\w, ]+) \|$", section("The auction"), re.MULTILINE))
+    for kind, name in enumerate(th.AUCTION_NAMES):
+        counting = {th.KIND_NAMES[thing] for thing in th.COUNTING[kind]}
+        assert {*told[name].split(", ")} == counting | ({"soldiers"} if name == "battle" else set())
+
+
+def test_every_kind_of_order_is_explained() -> None:
+    table = re.findall(r"^\| `(.+?)` \|", section("How to write orders"), re.MULTILINE)
+    made = {RULESET.format(step.move, step.state).split()[0] for step in steps()}
+    made |= {order.partition(": ")[2].split()[0] for order in played()[2]}
+    assert {order.split()[0] for order in table} == made | {"settlement"}  # a rare one
