@@ -108,6 +108,7 @@ def some_move(state: State, rng: Random) -> moves.Move:
     path, junction = rng.randrange(len(world.paths)), rng.randrange(len(world.junctions))
     tile, victim = rng.randrange(len(world.hexes)), rng.choice((None, 0, 1, 2, 3))
     kinds = rng.sample((*th.KINDS, th.SOLDIERS), rng.randint(1, 3))
+    offers = [0, 1, 2, *(offer.number for offer in state.offers)]
     return rng.choice((
         moves.Roll(), moves.End(), moves.BuyDevelopment(), moves.BuildRoad(path),
         moves.BuildSettlement(junction), moves.BuildCity(junction),
@@ -118,8 +119,8 @@ def some_move(state: State, rng: Random) -> moves.Move:
         moves.BankTrade(rng.choice(th.KINDS), rng.choice(th.KINDS), rng.randint(0, 3)),
         moves.Discard(th.counts(rng.choices(th.KINDS, k=rng.randint(1, 7)))),
         moves.Bid(rng.randint(0, 9), tuple((kind, rng.randint(1, 3)) for kind in kinds)),
-        moves.Bid(rng.randint(0, 99), ()), moves.Accept(rng.randint(0, state.offered + 1)),
-        moves.Withdraw(rng.randint(0, state.offered + 1)),
+        moves.Bid(rng.randint(0, 99), ()), moves.Accept(rng.choice(offers)),
+        moves.Withdraw(rng.choice(offers)),
         moves.PreferDiscards(tuple(rng.choices(th.KINDS, k=2))),
     ))
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.campaign import events, moves
+from engine.campaign import events
 from engine.campaign import things as th
 from engine.campaign.events import Event
-from engine.campaign.order_text import counts_text
 from engine.campaign.rules import RULESET
 from engine.campaign.state import AUCTION, State
 from engine.chance import SeededChance
@@ -20,15 +19,13 @@ from tests.campaign.positions import (
     ALICE,
     BOB,
     CAROL,
-    PASS,
     WORLD,
-    bid,
+    auction,
     of_type,
     only,
-    path,
+    position,
     setup,
     stuff,
-    tile,
 )
 from tests.campaign.random_games import steps
 
@@ -37,57 +34,38 @@ COUNTS = {"TH": 7, "SU": 5, "YI": 5, "SE": 3, "AL": 3, "AU": 10, "CO": 2, "TR": 
           "DE": 3, "LR": 1, "LA": 1, "EN": 4}
 NAMES = ("Alice", "Bob", "Carol")
 SEED = (4785).to_bytes(32, "big")
-TO_BOTH = {ALICE: 6, BOB: 5, CAROL: 3}  # masks of the other two seats
-
-
-def offer(seat: int, give: str, get: str, *, standing: bool = False) -> moves.MakeOffer:
-    return moves.MakeOffer(stuff(give), stuff(get), TO_BOTH[seat], 1, standing)
-
-
-EXAMPLE: tuple[tuple[int, moves.Move], ...] = (
-    (ALICE, bid(5, "wheat 4 gold")),
-    (BOB, bid(3, "3 gold")),
-    (CAROL, bid(4, "2 wool 2 gold")),
-    (CAROL, offer(CAROL, "wool", "brick", standing=True)),
-    (ALICE, moves.BuildRoad(path("A1.SE A1.NE"))),
-    (ALICE, moves.End()),
-    (BOB, PASS),
-    (CAROL, bid(2, "wool gold")),
-    (ALICE, bid(2, "2 gold")),
-    (BOB, offer(BOB, "brick", "wool")),
-    (BOB, offer(BOB, "brick", "ore")),
-    (BOB, moves.Otherwise(moves.BankTrade(th.GOLD, th.ORE, 1))),
-    (BOB, moves.BuyDevelopment()),
-    (BOB, moves.End()),
-    (CAROL, moves.MoveRobber(tile("A2"), ALICE)),
-)
-
-
-@lru_cache(maxsize=1)
-def played() -> tuple[list[State], list[Event], list[str]]:
-    """Returns the states after the start and after each move, all events, and the orders."""
-    chance = SeededChance(SEED)
-    found = list(RULESET.start(setup(3), chance))
-    states, orders = [fold(RULESET, None, found)], []
-    for seat, move in EXAMPLE:
-        orders.append(f"{NAMES[seat]}: {RULESET.format(move, states[-1])}")
-        new = RULESET.decide(states[-1], move, chance, seat=seat)
-        states.append(fold(RULESET, states[-1], new))
-        found += new
-    return states, found, orders
-
-
-def rows() -> list[tuple[str, str]]:
-    """Returns the (id, text) of each rule."""
-    return re.findall(r"^\| ([A-Z]+\d+) \| (.+) \|$", TEXT, re.MULTILINE)
 
 
 def section(name: str) -> str:
     return TEXT.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
 
 
-def code_blocks(text: str) -> list[str]:
-    return [line for block in text.split("```")[1::2] for line in block.strip().splitlines()]
+def example() -> list[tuple[int, str]]:
+    """Returns the orders of the example, with their seats."""
+    lines = [line for block in section("Three turns").split("```")[1::2]
+             for line in block.strip().splitlines()]
+    return [(NAMES.index(name), order) for name, _, order in
+            (line.partition(": ") for line in lines)]
+
+
+@lru_cache(maxsize=1)
+def played() -> tuple[State, State, list[Event]]:
+    """Plays the example; returns the states before and after it, and all its events."""
+    chance = SeededChance(SEED)
+    found = list(RULESET.start(setup(3), chance))
+    first = state = fold(RULESET, None, found)
+    for seat, order in example():
+        move = RULESET.parse(order, RULESET.view(state, seat), seat=seat)
+        assert RULESET.format(move, state) == order
+        new = RULESET.decide(state, move, chance, seat=seat)
+        state = fold(RULESET, state, new)
+        found += new
+    return first, state, found
+
+
+def rows() -> list[tuple[str, str]]:
+    """Returns the (id, text) of each rule."""
+    return re.findall(r"^\| ([A-Z]+\d+) \| (.+) \|$", TEXT, re.MULTILINE)
 
 
 def test_every_rule_has_one_row_in_its_order_within_a_section() -> None:
@@ -106,21 +84,15 @@ def test_rulings_are_marked_as_such() -> None:
         "TR3", "BU3", "BU4", "LR1", "LA1", "EN3", "EN4"}
 
 
-def test_the_orders_of_the_example_are_those_of_the_game() -> None:
-    _, _, orders = played()
-    assert code_blocks(section("Three turns")) == orders
-
-
 def test_the_cards_in_the_example_are_those_of_the_players() -> None:
-    states, _, _ = played()
-    assert [counts_text(hand) for hand in states[0].hands] == [
-        "brick lumber 2 wheat wool ore 8 gold", "4 brick lumber wheat 8 gold",
-        "3 lumber 2 wool ore 8 gold"]
+    assert played()[0].hands == (
+        stuff("brick lumber 2 wheat wool ore 8 gold"), stuff("4 brick lumber wheat 8 gold"),
+        stuff("3 lumber 2 wool ore 8 gold"))
 
 
 @pytest.mark.rule("AU10", "AU6")
 def test_the_auctions_of_the_example_end_as_it_says() -> None:
-    states, found, _ = played()
+    _, after, found = played()
     first, second = of_type(found, events.AuctionWon)
     assert first == events.AuctionWon(ALICE, 4, ((th.WHEAT, 1), (th.GOLD, 3)))
     assert second == events.AuctionWon(CAROL, 2, ((th.WOOL, 1), (th.GOLD, 1)))
@@ -130,22 +102,22 @@ def test_the_auctions_of_the_example_end_as_it_says() -> None:
                 "Philippi", "Hellespont", "Sardis"]
     assert [th.CHIT_NAMES[each.chit] for each in of_type(found, events.ChitTurned)] == [
         "famine", "bridge"]
-    assert states[-1].phase == AUCTION
+    assert after.phase == AUCTION
 
 
 @pytest.mark.rule("YI1", "SE2")
 def test_the_dice_and_the_robber_of_the_example_do_what_it_says() -> None:
-    states, found, _ = played()
+    _, after, found = played()
     assert [each.dice for each in of_type(found, events.Rolled)] == [(4, 1), (2, 5)]
     assert only(found, events.Yielded).gains == (stuff("ore"), th.NOTHING, th.NOTHING)
     assert only(found, events.Stole) == events.Stole(CAROL, ALICE, th.WOOL)
-    assert WORLD.hexes[states[-1].robber].name == "Thrace"
+    assert WORLD.hexes[after.robber].name == "Thrace"
     assert not of_type(found, events.DiscardsDue)
 
 
 @pytest.mark.rule("TR3")
 def test_the_trades_of_the_example_are_made_as_it_says() -> None:
-    _, found, _ = played()
+    _, _, found = played()
     traded = only(found, events.Traded)
     assert (traded.seat, traded.other, traded.given, traded.got, traded.at_once) == (
         BOB, CAROL, stuff("brick"), stuff("wool"), True)
@@ -193,8 +165,32 @@ def test_the_table_of_auctions_is_that_of_the_rules() -> None:
         assert {*told[name].split(", ")} == counting | ({"soldiers"} if name == "battle" else set())
 
 
+def explained() -> list[str]:
+    return re.findall(r"^\| `(.+?)` \|", section("How to write orders"), re.MULTILINE)
+
+
 def test_every_kind_of_order_is_explained() -> None:
-    table = re.findall(r"^\| `(.+?)` \|", section("How to write orders"), re.MULTILINE)
     made = {RULESET.format(step.move, step.state).split()[0] for step in steps()}
-    made |= {order.partition(": ")[2].split()[0] for order in played()[2]}
-    assert {order.split()[0] for order in table} == made | {"settlement"}  # a rare one
+    made |= {order.split()[0] for _, order in example()}
+    assert {order.split()[0] for order in explained()} == made | {"settlement"}  # a rare one
+
+
+@pytest.mark.parametrize("order", explained())
+def test_the_orders_can_be_read_and_are_those_that_the_game_writes(order: str) -> None:
+    state = position()
+    if order == "pass" or re.match(r"bid \d", order):
+        state = auction(position(hands=["gold"], open_bidding=True), "settlement")
+    move = RULESET.parse(order, state, seat=ALICE)
+    assert RULESET.format(move, state) == order.replace("Philippi", "A1.SE")
+
+
+@pytest.mark.parametrize("place", ["A1 south-east", "Philippi"])
+def test_places_can_be_written_out(place: str) -> None:
+    move = RULESET.parse(f"city {place}", position(), seat=ALICE)
+    assert RULESET.format(move, position()) == "city A1.SE"
+
+
+def test_a_bid_without_a_payment_is_paid_in_the_usual_order() -> None:
+    state = auction(position(hands=["wool 3 ore 2 gold"], soldiers=[1]), "battle")
+    move = RULESET.parse("bid up to 9", state, seat=ALICE)
+    assert RULESET.format(move, state) == "bid up to 9 pay 3 ore wool 2 gold soldier"

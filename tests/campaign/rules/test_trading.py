@@ -27,6 +27,9 @@ from tests.campaign.positions import (
     stuff,
 )
 
+# The first and the second offer of each seat: its numbers do not depend on those of others.
+ALICES, BOBS = 1, 2
+ALICES_SECOND, BOBS_SECOND = 5, 6
 EVERYBODY = mask_of((ALICE, BOB, CAROL, DAVE))
 WOOL, ORE, GOLD = th.WOOL, th.ORE, th.GOLD
 
@@ -40,7 +43,7 @@ def offer(give: str, get: str, *, seat: int = ALICE, to: tuple[int, ...] = (), t
 
 def with_standing(seat: int, give: str, get: str, *, hands: list[str], times: int = 1,
                   to: tuple[int, ...] = (), **more: object) -> State:
-    """Returns a position with hands in which a seat has made a standing offer (number 1)."""
+    """Returns a position with hands in which a seat has made a standing offer."""
     move = offer(give, get, seat=seat, times=times, standing=True, to=to)
     return play(position(hands=hands, **more), move, seat=seat)
 
@@ -109,17 +112,17 @@ def test_only_the_player_whose_turn_it_is_trades() -> None:
 def test_an_offer_to_the_others_is_made_by_whoever_accepts_first() -> None:
     state = position(hands=["2 wool 3 gold", "ore", "ore"])
     state = play(state, offer("2 wool gold", "ore"))
-    state = play(state, moves.Accept(1), seat=CAROL)
+    state = play(state, moves.Accept(ALICES), seat=CAROL)
     assert has(state, ALICE, "ore 2 gold")
     assert has(state, CAROL, "2 wool gold")
-    assert refused(state, moves.Accept(1), seat=BOB) == "no-offer"
+    assert refused(state, moves.Accept(ALICES), seat=BOB) == "no-offer"
 
 
 @pytest.mark.rule("TR2")
 def test_players_whose_turn_it_is_not_do_not_trade_with_each_other() -> None:
     state = with_standing(BOB, "wool", "ore", hands=["", "wool", "ore"])
-    assert refused(state, moves.Accept(1), seat=CAROL) == "no-trade-now"
-    assert has(play(next_turn(next_turn(state)), moves.Accept(1)), CAROL, "wool")
+    assert refused(state, moves.Accept(BOBS), seat=CAROL) == "no-trade-now"
+    assert has(play(next_turn(next_turn(state)), moves.Accept(BOBS)), CAROL, "wool")
 
 
 @pytest.mark.rule("TR2")
@@ -140,10 +143,10 @@ def test_an_offer_is_for_other_players_and_only_for_those_it_names() -> None:
     state = position(hands=["wool", "ore", "ore"])
     assert refused(state, offer("wool", "ore", to=(ALICE,))) == "wrong-recipients"
     state = play(state, offer("wool", "ore", to=(CAROL, DAVE)))
-    assert refused(state, moves.Accept(1), seat=BOB) == "not-for-you"
-    assert refused(state, moves.Accept(1), seat=ALICE) == "not-for-you"
-    assert refused(state, moves.Accept(1), seat=DAVE) == "not-in-hand"
-    assert has(play(state, moves.Accept(1), seat=CAROL), CAROL, "wool")
+    assert refused(state, moves.Accept(ALICES), seat=BOB) == "not-for-you"
+    assert refused(state, moves.Accept(ALICES), seat=ALICE) == "not-for-you"
+    assert refused(state, moves.Accept(ALICES), seat=DAVE) == "not-in-hand"
+    assert has(play(state, moves.Accept(ALICES), seat=CAROL), CAROL, "wool")
 
 
 @pytest.mark.rule("TR3")
@@ -151,7 +154,7 @@ def test_standing_offers_can_be_made_at_any_time_and_everybody_sees_them() -> No
     state = position(hands=["gold", "2 wool", "", "12 ore"])
     for now in (auction(state, "famine"), next_turn(state, 7), state):
         after = play(now, offer("wool", "ore", seat=BOB, times=2, standing=True), seat=BOB)
-        made = Offer(1, BOB, stuff("wool"), stuff("ore"), EVERYBODY & ~(1 << BOB), 2, True)
+        made = Offer(BOBS, BOB, stuff("wool"), stuff("ore"), EVERYBODY & ~(1 << BOB), 2, True)
         for seat in (ALICE, BOB, CAROL, DAVE, None):
             assert RULESET.view(after, seat).offers == (made,)
 
@@ -159,10 +162,10 @@ def test_standing_offers_can_be_made_at_any_time_and_everybody_sees_them() -> No
 @pytest.mark.rule("TR3")
 def test_the_player_to_play_takes_a_standing_offer_without_waiting() -> None:
     state = with_standing(BOB, "wool", "ore", hands=["2 ore", "2 wool"], times=2)
-    state = play(state, moves.Accept(1))
+    state = play(state, moves.Accept(BOBS))
     assert (has(state, ALICE, "wool ore"), has(state, BOB, "wool ore")) == (True, True)
     assert state.offers[0].times == 1
-    state = play(state, moves.Accept(1))
+    state = play(state, moves.Accept(BOBS))
     assert state.offers == ()
 
 
@@ -186,7 +189,7 @@ def test_of_several_standing_offers_the_cheapest_is_taken() -> None:
 @pytest.mark.rule("TR3")
 def test_standing_offers_that_ask_for_more_do_not_fit() -> None:
     state = with_standing(BOB, "wool", "2 ore", hands=["3 ore", "wool"])
-    assert only(events_of(state, offer("ore", "wool")), events.Offered).number == 2
+    assert only(events_of(state, offer("ore", "wool")), events.Offered).number == ALICES
 
 
 @pytest.mark.rule("TR3")
@@ -196,7 +199,7 @@ def test_a_standing_offer_lapses_when_its_owner_cannot_fulfil_it() -> None:
     state = play(state, moves.BuyDevelopment())
     assert state.offers[0].times == 1  # three wool are left
     state = play(state, offer("2 wool", "ore", to=(BOB,)))
-    state = play(state, moves.Accept(2), seat=BOB)
+    state = play(state, moves.Accept(ALICES_SECOND), seat=BOB)
     assert state.offers == ()
 
 
@@ -206,7 +209,7 @@ def test_the_offers_of_a_player_who_is_robbed_lapse_if_they_give_cards() -> None
     state = with_standing(ALICE, "wool", "ore", hands=["9 wool gold"], settlements=["B5.N"])
     state = play(state, offer("gold", "ore", standing=True), seat=ALICE)
     state = play(next_turn(state, 7), moves.MoveRobber(at.tile("B5"), ALICE))
-    assert [each.number for each in state.offers] == [2]
+    assert [each.number for each in state.offers] == [ALICES_SECOND]
 
 
 @pytest.mark.rule("TR3")
@@ -214,15 +217,15 @@ def test_offers_that_do_not_stand_end_with_the_turn() -> None:
     state = position(hands=["2 wool", "wool"])
     state = play(state, offer("wool", "ore"))
     state = play(state, offer("wool", "brick", standing=True))
-    assert [each.number for each in next_turn(state).offers] == [2]
+    assert [each.number for each in next_turn(state).offers] == [ALICES_SECOND]
 
 
 @pytest.mark.rule("TR3")
 def test_an_offer_can_be_withdrawn_at_any_time_by_its_owner_only() -> None:
     state = with_standing(BOB, "wool", "ore", hands=["ore", "wool"])
-    assert refused(state, moves.Withdraw(1), seat=ALICE) == "not-own-offer"
-    assert play(state, moves.Withdraw(1), seat=BOB).offers == ()
-    assert refused(state, moves.Withdraw(2), seat=BOB) == "no-offer"
+    assert refused(state, moves.Withdraw(BOBS), seat=ALICE) == "not-own-offer"
+    assert play(state, moves.Withdraw(BOBS), seat=BOB).offers == ()
+    assert refused(state, moves.Withdraw(BOBS_SECOND), seat=BOB) == "no-offer"
 
 
 @pytest.mark.rule("TR3")
@@ -230,7 +233,7 @@ def test_the_player_to_play_need_not_wait_for_an_answer() -> None:
     state = play(position(hands=["2 wool"]), offer("wool", "ore"))
     assert to_move(state) == (ALICE,)
     assert next_turn(state).seat == BOB
-    assert play(state, moves.Withdraw(1)).offers == ()
+    assert play(state, moves.Withdraw(ALICES)).offers == ()
 
 
 @pytest.mark.rule("TR3")
@@ -276,4 +279,4 @@ def test_a_monopoly_ends_the_offers_that_give_its_commodity() -> None:
     state = with_standing(BOB, "wool", "ore", hands=["", "2 wool brick"], cards=["monopoly"])
     state = play(state, offer("brick", "ore", seat=BOB, standing=True), seat=BOB)
     state = play(state, moves.PlayMonopoly(WOOL))
-    assert [each.number for each in state.offers] == [2]
+    assert [each.number for each in state.offers] == [BOBS_SECOND]
