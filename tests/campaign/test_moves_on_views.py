@@ -17,7 +17,7 @@ from engine.campaign.state import OVER, State
 from engine.chance import SeededChance
 from engine.errors import Illegal
 from engine.replay import fold
-from tests.campaign.positions import SEED
+from tests.campaign.positions import ALICE, BOB, SEED, play, position, stuff
 from tests.campaign.random_games import positions, sample, steps
 from tests.campaign.twins import twin
 
@@ -100,6 +100,21 @@ def test_what_a_view_says_of_a_move_is_what_happens() -> None:
             begun += 1
     assert alike > 500
     assert begun > 100
+
+
+@pytest.mark.rule("TR3")
+@pytest.mark.parametrize(("hand", "left"), [("wool", []), ("2 wool", [6])])
+def test_on_a_view_an_offer_counts_only_if_its_owner_certainly_still_holds_enough(
+    hand: str, left: list[int]
+) -> None:
+    """Bob offers a wool twice for other things; Alice takes one offer and cannot count on more."""
+    state = position(hands=["ore brick", hand])
+    for get in ("ore", "brick"):
+        move = moves.MakeOffer(stuff("wool"), stuff(get), 1, 1, standing=True)
+        state = play(state, move, seat=BOB)
+    view = play(RULESET.view(state, ALICE), moves.Accept(2))
+    assert view.offers == ()
+    assert [offer.number for offer in play(state, moves.Accept(2)).offers] == left
 
 
 def some_move(state: State, rng: Random) -> moves.Move:
