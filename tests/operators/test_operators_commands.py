@@ -192,6 +192,14 @@ def test_an_undefined_id_that_code_or_a_document_cites_is_named_with_its_place(
     assert complaints(project) == [f"R99: {name}:2 cites it, but no document defines it."]
 
 
+def test_hexes_of_the_campaign_are_not_citations_in_its_files(project: Path) -> None:
+    write_test(project, COVERED)
+    text = "# In Babylonia ({}), nothing yields ({}).\n".format("D5", "YI99")
+    (project / "games" / "campaign_places.py").write_text(text)
+    assert complaints(project) == [
+        "YI99: games/campaign_places.py:1 cites it, but no document defines it."]
+
+
 def test_no_id_belongs_to_two_documents(project: Path) -> None:
     write_test(project, COVERED)
     (project / "docs" / "campaign-rules.md").write_text(CAMPAIGN_RULES + "| T1 | Again. |\n")

@@ -15,8 +15,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 _ID = r"(?:FIG|[A-Z]{1,2})\d+"
 _ROW = re.compile(rf"^\|\s*({_ID})\s*\|\s*(Not yet:)?")
-# Only whole parentheses count: in running text, K7 is a space on the board.
-_CITATION = re.compile(rf"\({_ID}(?:(?:,| and| to) {_ID})*\)")
+# In the files of The Campaign, an id of one letter is a promise: D5 is a hex of its map.
+_CAMPAIGN, _CAMPAIGN_ID = "campaign", r"(?:R|[A-Z]{2})\d+"
 _FOLDERS = ("engine", "games", "alexandros_site", "templates", "docs", "tests")
 _SUFFIXES = frozenset({".py", ".md", ".html", ".txt", ".js", ".css"})
 
@@ -139,11 +139,21 @@ def cited_ids(root: Path) -> dict[str, str]:
     files = [path for folder in _FOLDERS for path in (root / folder).rglob("*")]
     for path in sorted([*files, *root.glob("*.md")]):
         if path.suffix in _SUFFIXES and path.is_file():
+            place = str(path.relative_to(root))
             lines = path.read_text(encoding="utf-8").splitlines()
             for number, line in enumerate(lines, start=1):
-                for name in re.findall(_ID, " ".join(_CITATION.findall(line))):
-                    cited.setdefault(name, f"{path.relative_to(root)}:{number}")
+                for name in _cited(line, _CAMPAIGN_ID if _CAMPAIGN in place else _ID):
+                    cited.setdefault(name, f"{place}:{number}")
     return cited
+
+
+def _cited(line: str, id_: str) -> Iterator[str]:
+    """Yields the ids in parentheses.
+
+    Only whole parentheses count: in running text, K7 is a space on the board.
+    """
+    for citation in re.findall(rf"\({id_}(?:(?:,| and| to) {id_})*\)", line):
+        yield from re.findall(id_, citation)
 
 
 def marked_ids(files: Iterable[Path], *, mark: str) -> dict[str, str]:
