@@ -213,7 +213,7 @@ def test_the_log_shows_the_price_but_no_limit_before_the_end() -> None:
         found += events_of(state, gold(limit), seat=seat)
         state = play(state, gold(limit), seat=seat)
     seen = [RULESET.view_event(event, CAROL, over=False) for event in found]
-    assert {event.limit for event in of_type(seen, events.LimitNamed)} == {-1, 0}  # 0 is her own
+    assert {event.limit for event in of_type(seen, events.LimitNamed)} == {-1, 0}  # 0: Carol's
     assert only(seen, events.AuctionWon) == events.AuctionWon(ALICE, 5, ((th.GOLD, 5),))
 
 

@@ -35,7 +35,7 @@ MOVES = {
 
 
 def site(hand: str) -> State:
-    """Returns a position in which Alice could build everything if she can pay for it."""
+    """Returns a position in which Alice could build everything, given enough cards."""
     return position(hands=[hand], roads=["A5.S B5.N"], settlements=["C6.N"])
 
 

@@ -106,7 +106,7 @@ def test_a_player_without_a_card_takes_one_and_gives_nothing() -> None:
 
 @pytest.mark.rule("CO2")
 def test_swaps_go_on_until_nothing_changes() -> None:
-    """Dave takes the first card from Alice, and she the second from Bob, and he the third."""
+    """Dave takes the first card from Alice, Alice the second from Bob, and Bob the third."""
     assert owners_after(DAVE, position_with((5, 4, 3, 5), (ALICE, BOB, CAROL))) == (
         DAVE, ALICE, BOB)
 
