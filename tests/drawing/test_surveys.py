@@ -10,9 +10,10 @@ from math import gcd
 import pytest
 
 from engine.alexandros.board_file import named, shipped
+from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing import surveys
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
-from games.rulesets.alexandros.drawing.coast import HALF, ROW, Spot
+from games.rulesets.alexandros.drawing.coast import HALF, ROW
 from tests.drawing.sample_positions import BOARD
 from tests.engine.positions import position
 

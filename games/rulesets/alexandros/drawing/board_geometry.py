@@ -14,8 +14,10 @@ from functools import lru_cache
 from engine.alexandros import lattice as lat
 from engine.alexandros.board import Board
 from engine.alexandros.lattice import bits
+from games.drawing import outlines
+from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing import coast
-from games.rulesets.alexandros.drawing.coast import HALF, ROW, Cell, Spot
+from games.rulesets.alexandros.drawing.coast import HALF, ROW, Cell
 
 MARGIN = 46  # sea or other land shown round the spaces
 ABOVE = 68  # and above them: Alexander may stand on the uppermost points
@@ -70,7 +72,7 @@ class BoardGeometry:
         """The path of a side."""
         a, b = self.board.sides[side]
         (x, y), (u, v) = self.points[a], self.points[b]
-        return f"M{x} {y}{coast.straight(u - x, v - y)}"
+        return f"M{x} {y}{outlines.straight(u - x, v - y)}"
 
     def lines(self, sides: int) -> str:
         return "".join(self.line(side) for side in bits(sides))
@@ -90,7 +92,7 @@ class BoardGeometry:
                     there = ends[here].pop()
                     ends[there].remove(here)
                     (x, y), (u, v) = self.points[here], self.points[there]
-                    path.append(coast.straight(u - x, v - y))
+                    path.append(outlines.straight(u - x, v - y))
                     here = there
         return "".join(path)
 
@@ -116,7 +118,7 @@ def _area(board: Board, spaces: int, inset: float) -> str:
     geometry = board_geometry(board)
     cells = {geometry.cells[space] for space in bits(spaces)}
     return "".join(
-        coast.straight_path(coast.polygon(loop, inset=inset), geometry.dx, geometry.dy)
+        outlines.straight_path(coast.polygon(loop, inset=inset), geometry.dx, geometry.dy)
         for loop in coast.loops(cells)
     )
 

@@ -1,7 +1,7 @@
 """Parts of the picture as links: what can be chosen on the board without a script.
 
-Owns what a link looks like and what it may lead to.  Only addresses inside the
-site are taken; anything else is a programmer's mistake.
+Owns what a link looks like.  Only addresses inside the site are taken; anything else is a
+programmer's mistake.
 """
 
 from __future__ import annotations
@@ -14,19 +14,13 @@ from django.utils.translation import gettext as _
 from engine.alexandros.state import State
 from games.drawing import canvas
 from games.drawing.canvas import Element, Stencil, gap
+from games.drawing.links import check_address, link
 from games.rulesets.alexandros.drawing.board_geometry import BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.pieces import NARROW
 from games.rulesets.alexandros.drawing.route_lines import HANDLE, lines
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Way = tuple[int, str, str]  # sides, address, title
-
-
-def check_address(href: str) -> str:
-    """The address, if it stays on this site: "?..." or "/..." (ValueError otherwise)."""
-    if href.startswith("?") or (href.startswith("/") and href[1:2] not in ("/", "\\")):
-        return href
-    raise ValueError(f"a link of the board must begin with ? or /, not {href!r}")
 
 
 def links(
@@ -53,15 +47,9 @@ def links(
         yield _point(map_, point, *((aim, plain) if isinstance(aim, str) else aim))
 
 
-def _link(href: str, title: str, *shapes: Any) -> Element:
-    return Element(
-        "a", canvas.title(title), *shapes, href=href, class_="ax-link", aria_label=title,
-    )
-
-
 def _stencil(*shapes: Any) -> Stencil:
     """A link around these shapes: all links of the board but its ways are filled in alike."""
-    return Stencil(_link(gap("href"), gap("title"), *shapes))
+    return Stencil(link(gap("href"), gap("title"), *shapes, class_="ax-link"))
 
 
 _AREA = _stencil(canvas.path(gap("outline"), class_="ax-mark ax-mark-area"))
@@ -86,11 +74,12 @@ def _ways(view: State, ways: Sequence[Way], points: Iterable[int]) -> Iterator[E
     for i, ((__, href, title), line) in enumerate(zip(ways, drawn, strict=True)):
         x, y = line.handle
         walls = [canvas.path(line.walls, class_="ax-new-wall")] if line.walls else []
-        yield _link(
+        yield link(
             check_address(href), title, *walls,
             canvas.path(line.path, class_="ax-route-edge"),
             canvas.path(line.path, class_=f"ax-route ax-kind{line.kind}"),
             canvas.path(line.path, class_="ax-reach"),
             canvas.circle(x, y, HANDLE, class_=f"ax-handle ax-kind{line.kind}"),
             canvas.text(LETTERS[i % 26], x, y + 6, class_="ax-letter"),
+            class_="ax-link",
         )

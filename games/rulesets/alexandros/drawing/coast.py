@@ -1,7 +1,6 @@
 """Outlines of sets of cells: straight, drawn in a little, or grown over into a coast.
 
-Owns the tracing and the shore's jitter, which is a hash of the place and so the
-same every time.  A loop runs clockwise, the inside on its right.  Coordinates
+Owns the tracing and how far a shore keeps from its cells, which is the same every time.  A loop runs clockwise, the inside on its right.  Coordinates
 are whole and even, so that the midpoints of a smooth line are whole too and its
 relative steps gather no rounding error.
 """
@@ -13,10 +12,10 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from engine.alexandros import lattice as lat
+from games.drawing.outlines import Spot, noise
 
 Cell = tuple[int, int]
 Place = tuple[int, int]
-Spot = tuple[int, int]
 
 HALF, ROW = 30, 52  # half a side, and the height of a row
 
@@ -43,24 +42,6 @@ def spot(place: Place) -> Spot:
     """Where a point lies before the picture's margin is added."""
     y, x = place
     return x * HALF, y * ROW
-
-
-def _shuffled() -> tuple[int, ...]:
-    """The numbers below 256 in a fixed disorder, twice over."""
-    numbers, word = list(range(256)), 1
-    for i in range(255, 0, -1):
-        word = word * 1664525 + 1013904223 & 0xFFFFFFFF
-        k = (word >> 8) % (i + 1)
-        numbers[i], numbers[k] = numbers[k], numbers[i]
-    return (*numbers, *numbers)
-
-
-WHIM = _shuffled()
-
-
-def noise(a: int, b: int, c: int) -> float:
-    """From 0 to 1, the same for the same numbers on every machine."""
-    return WHIM[WHIM[WHIM[a & 255] + (b & 255)] + (c & 255)] / 255
 
 
 def loops(cells: Collection[Cell], *, joined: bool = False) -> list[list[Corner]]:
@@ -164,38 +145,3 @@ def _along(corner: Corner, third: int, jitter: float) -> Spot:
 
 def _even(x: float, y: float) -> Spot:
     return 2 * round(x / 2), 2 * round(y / 2)
-
-
-def straight_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
-    """A closed line through these spots, moved by so much."""
-    (x, y), *rest = spots
-    steps = [f"M{x + dx} {y + dy}"]
-    for u, v in rest:
-        steps.append(straight(u - x, v - y))
-        x, y = u, v
-    return "".join(steps) + "z"
-
-
-def straight(dx: int, dy: int) -> str:
-    """A straight line in a path, by how far it goes."""
-    if dy == 0:
-        return f"h{dx}"
-    return f"l{dx} {dy}" if dy > 0 else f"l{dx}{dy}"
-
-
-def smooth_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
-    """A closed smooth line pulled by these spots: each is the control point of one curve.
-
-    ``t`` mirrors the last control point, and the mirror of a control point in the midpoint
-    to the next is that next one; so only the midpoints need be written.
-    """
-    x, y = (spots[-1][0] + spots[0][0]) // 2, (spots[-1][1] + spots[0][1]) // 2
-    u, v = (spots[0][0] + spots[1][0]) // 2, (spots[0][1] + spots[1][1]) // 2
-    steps = [f"M{x + dx} {y + dy}Q{spots[0][0] + dx} {spots[0][1] + dy} {u + dx} {v + dy}t"]
-    x, y = u, v
-    for i in range(1, len(spots)):
-        a, b = spots[i], spots[(i + 1) % len(spots)]
-        u, v = (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
-        steps.append(f"{u - x} {v - y} ")
-        x, y = u, v
-    return "".join(steps).replace(" -", "-").rstrip() + "z"

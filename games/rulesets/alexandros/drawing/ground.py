@@ -15,9 +15,9 @@ from engine.alexandros.lattice import bits
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Layer, Piece
+from games.drawing.markers import at_points, marker
 from games.rulesets.alexandros.drawing.board_geometry import MARGIN, BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.coast import ROW
-from games.rulesets.alexandros.drawing.piece_shapes import at_points, marker
 from games.rulesets.alexandros.drawing.surveys import survey
 
 RELIEF = {  # kinds and lines round (0, 0): two rounded tops; mountains, one with a slope; water

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.alexandros.board import Board
+from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing.board_geometry import BoardGeometry, board_geometry
-from games.rulesets.alexandros.drawing.coast import HALF, ROW, Cell, Spot
+from games.rulesets.alexandros.drawing.coast import HALF, ROW, Cell
 
 # Of the letters, and what is put between; the last are for small boards, which are seen larger.
 SIZES = ((13, 5), (12, 3), (11, 2), (10, 1), (9, 0), (8, 0), (7, 0))

@@ -12,8 +12,8 @@ from itertools import pairwise
 from math import hypot
 
 from engine.alexandros.board import Board
+from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
-from games.rulesets.alexandros.drawing.coast import Spot
 
 KINDS = 6  # colours and dashes there are; further ways begin again
 ABREAST = 8  # between two lines, where there are few

@@ -8,14 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.alexandros.board import Board
+from games.drawing import outlines
+from games.drawing.markers import relative
+from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing import coast
 from games.rulesets.alexandros.drawing.board_geometry import (
     BoardGeometry,
     board_geometry,
     land_mass,
 )
-from games.rulesets.alexandros.drawing.coast import HALF, ROW, Cell, Spot
-from games.rulesets.alexandros.drawing.piece_shapes import relative
+from games.rulesets.alexandros.drawing.coast import HALF, ROW, Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,8 @@ def terrain(board: Board) -> Terrain:
     map_, mass = board_geometry(board), land_mass(board)
     shores = [coast.shore(loop) for loop in coast.loops(mass, joined=True)]
     return Terrain(
-        "".join(coast.smooth_path(shore, map_.dx, map_.dy) for shore in shores),
-        "".join(coast.smooth_path(shore[::2], map_.dx, map_.dy) for shore in shores),
+        "".join(outlines.smooth_path(shore, map_.dx, map_.dy) for shore in shores),
+        "".join(outlines.smooth_path(shore[::2], map_.dx, map_.dy) for shore in shores),
         *_relief(map_, mass),
     )
 
@@ -55,8 +57,8 @@ def _relief(map_: BoardGeometry, mass: frozenset[Cell]) -> tuple[str, str, str, 
     for r in range(-map_.dy // ROW - 1, (map_.height - map_.dy) // ROW + 1):
         for c in range(-map_.dx // HALF - 1, (map_.width - map_.dx) // HALF):
             height = _height(r, c)
-            x = (c + 1) * HALF + map_.dx - 16 + round(20 * coast.noise(r, c, 1))
-            y = r * ROW + ROW // 2 + map_.dy + round(20 * coast.noise(r, c, 2)) - 6
+            x = (c + 1) * HALF + map_.dx - 16 + round(20 * outlines.noise(r, c, 1))
+            y = r * ROW + ROW // 2 + map_.dy + round(20 * outlines.noise(r, c, 2)) - 6
             spot = x, y
             if (r, c) in inside:
                 if height > 0.5:
@@ -76,5 +78,6 @@ def _near(mass: frozenset[Cell], r: int, c: int) -> bool:
 def _height(r: int, c: int) -> float:
     """Broad highs and lows: the mean of noise at three scales."""
     return (
-        coast.noise(r // 3, c // 6, 11) + coast.noise(r // 2, c // 4, 12) + coast.noise(r, c, 13)
+        outlines.noise(r // 3, c // 6, 11) + outlines.noise(r // 2, c // 4, 12)
+        + outlines.noise(r, c, 13)
     ) / 3
