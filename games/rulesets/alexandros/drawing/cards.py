@@ -18,6 +18,7 @@ from engine.alexandros import terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS
 from games.drawing import canvas
+from games.drawing.shields import SHIELDS
 from games.rulesets.alexandros.drawing import piece_shapes
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
@@ -70,7 +71,7 @@ def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -
 
 @lru_cache(maxsize=64)
 def _badge(seat: int, label: str, theme: str, stylesheet: str) -> str:
-    shield = piece_shapes.SHIELDS[seat]
+    shield = SHIELDS[seat]
     badge = canvas.group(
         canvas.path(shield, class_="ax-shield"),
         canvas.path(shield, class_="ax-rim", transform="scale(.8)"),

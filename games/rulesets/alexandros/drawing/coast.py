@@ -1,8 +1,8 @@
 """Outlines of sets of cells: straight, drawn in a little, or grown over into a coast.
 
-Owns the tracing and how far a shore keeps from its cells, which is the same every time.  A loop runs clockwise, the inside on its right.  Coordinates
-are whole and even, so that the midpoints of a smooth line are whole too and its
-relative steps gather no rounding error.
+Owns the tracing and how far a shore keeps from its cells, which is the same every time.  A loop
+runs clockwise, the inside on its right.  Coordinates are whole and even, so that the midpoints of
+a smooth line are whole too and its relative steps gather no rounding error.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from engine.alexandros.state import COLOURS
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.markers import marker
+from games.drawing.shields import SHIELDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,6 @@ GLYPHS = {
 }
 
 SCALE = 1.12  # of a symbol where a board defines it
-
-# Shields, round (0, 0) and about 34 high: a player is told by outline as well as by colour.
-SHIELDS = (
-    "M-17 0a17 17 0 1 0 34 0a17 17 0 1 0-34 0z",  # round
-    "M0-20.5 20.5 0 0 20.5-20.5 0z",  # a diamond
-    "M-15.5-15.5h31v31h-31z",  # square
-    "M-19-15h38C18 4 10 14 0 20.5-10 14-18 4-19-15z",  # pointed below
-)
 
 # Alexander, standing on (0, 0): cloak, face, helmet, plume, spear.
 CLOAK = "M-13 3C-13-8-9-20-4-24h9C10-20 14-8 14 3 6 7-6 7-13 3z"
