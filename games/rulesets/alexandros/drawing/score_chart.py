@@ -19,7 +19,7 @@ from engine.alexandros.state import COLOURS, WINNING_SCORE
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.links import check_address
-from games.rulesets.alexandros.drawing import piece_shapes
+from games.drawing.shields import SHIELDS
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
 WIDTH, LEFT, RIGHT = 520, 42, 70  # the whole, and what is kept for numbers at both sides
@@ -221,7 +221,7 @@ def _levies(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iter
 
 def _shield(seat: int, x: float, y: float, scale: str) -> Element:
     return canvas.path(
-        piece_shapes.SHIELDS[seat], class_=f"ax-shield ax-{COLOURS[seat]}",
+        SHIELDS[seat], class_=f"ax-shield ax-{COLOURS[seat]}",
         transform=f"translate({x:.4g} {y:.4g})scale({scale})",
     )
 

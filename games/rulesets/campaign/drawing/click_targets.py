@@ -1,0 +1,106 @@
+"""Parts of the map that can be pointed at, and those that are links.
+
+Owns the invisible shapes with which every hex, junction and path says what it is, and what a link
+looks like.  Only addresses inside the site are taken; anything else is a programmer's mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from django.utils.translation import get_language
+
+from engine.campaign.state import State
+from engine.campaign.world import World
+from games.drawing import canvas
+from games.drawing.canvas import Stencil, escaped, gap
+from games.drawing.layers import Layer, Piece
+from games.drawing.links import check_address, link
+from games.rulesets.campaign.drawing import descriptions
+from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geometry
+
+TOUCH = 16  # radius in which a junction is pointed at
+Target = tuple[str, str]  # address, title
+Links = Mapping[str, Mapping[int, Target]]
+PARTS = ("hex", "path", "junction")  # from the bottom to the top
+
+
+def places(view: State) -> list[Layer]:
+    """Every hex, path and junction as an invisible shape that says what it is."""
+    language = get_language()
+    layers = []
+    for part in PARTS:
+        plain, open_ = _plain(view.world, part, language), _opened(view.world, part)
+        changed = descriptions.changed_titles(view, part)
+        shapes = [
+            f"{open_[i]}{escaped(changed[i])}{_END[part]}" if i in changed else shape
+            for i, shape in enumerate(plain)]
+        layers.append(Layer([Piece("".join(shapes))], f'<g class="{_KINDS[part]}">', "</g>",
+                            seen=False))
+    return layers
+
+
+_KINDS = {"hex": "cm-places", "path": "cm-places cm-path-places", "junction": "cm-places"}
+_END = {"hex": "</title></path>", "path": "</title></path>", "junction": "</title></circle>"}
+
+
+@lru_cache(maxsize=64)
+def _plain(world: World, part: str, language: str) -> list[str]:
+    """The shapes as they are before anything is built."""
+    return [
+        f"{begun}{escaped(title)}{_END[part]}"
+        for begun, title in zip(_opened(world, part), descriptions.titles(world, part, language),
+                                strict=True)]
+
+
+@lru_cache(maxsize=48)
+def _opened(world: World, part: str) -> list[str]:
+    """The shapes up to their titles."""
+    map_ = map_geometry(world)
+    return [canvas.around(shape)[0] for shape in _shapes(map_, part)]
+
+
+def _shapes(map_: MapGeometry, part: str) -> Iterator[canvas.Element]:
+    world, words = map_.world, canvas.title(gap("title"))
+    if part == "hex":
+        for tile, place in enumerate(world.hexes):
+            yield canvas.Element("path", words, d=map_.hexagon(tile), data_hex=place.label)
+    elif part == "path":
+        for path, side in enumerate(world.paths):
+            yield canvas.Element("path", words, d=map_.line(path), data_path=side.label)
+    else:
+        for (x, y), junction in zip(map_.points, world.junctions, strict=True):
+            yield canvas.Element("circle", words, cx=x, cy=y, r=TOUCH,
+                                 data_junction=junction.label)
+
+
+def links(view: State, wanted: Links) -> Iterator[str]:
+    """The links: hexes, then paths, then junctions, so that each can be reached."""
+    map_ = map_geometry(view.world)
+    for tile, (href, title) in sorted(wanted.get("hex", {}).items()):
+        yield _HEX.fill(href=check_address(href), title=title, d=map_.hexagon(tile),
+                        label=view.world.hexes[tile].label)
+    for path, (href, title) in sorted(wanted.get("path", {}).items()):
+        yield _PATH.fill(href=check_address(href), title=title, d=map_.line(path, gap=10),
+                         label=view.world.paths[path].label)
+    for junction, (href, title) in sorted(wanted.get("junction", {}).items()):
+        x, y = map_.points[junction]
+        yield _JUNCTION.fill(href=check_address(href), title=title, x=x, y=y,
+                             label=view.world.junctions[junction].label)
+
+
+def _stencil(part: str, *shapes: canvas.Element) -> Stencil:
+    shown = canvas.group(*shapes, **{f"data_{part}": gap("label")})
+    return Stencil(link(gap("href"), gap("title"), shown, class_="cm-link"))
+
+
+_HEX = _stencil("hex", canvas.path(gap("d"), class_="cm-mark"))
+_PATH = _stencil("path", canvas.path(gap("d"), class_="cm-reach"),
+                 canvas.path(gap("d"), class_="cm-mark-edge"),
+                 canvas.path(gap("d"), class_="cm-mark-path"))
+_JUNCTION = _stencil(
+    "junction",
+    canvas.Element("circle", cx=gap("x"), cy=gap("y"), r=26, class_="cm-hit"),
+    canvas.Element("circle", cx=gap("x"), cy=gap("y"), r=11, class_="cm-mark-point"),
+)

@@ -1,0 +1,163 @@
+"""What the picture says to those who hear it: a label, a text version, a title for each place.
+
+Reads the view only and draws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext_noop
+
+from engine.campaign import terms
+from engine.campaign.state import OVER, State
+from engine.campaign.things import KIND_NAMES
+from engine.campaign.world import World, bits
+
+STOPS = {
+    "temple": gettext_noop("temple"), "chit": gettext_noop("face-down chit"),
+    "blank": gettext_noop("stop without an event"),
+}
+NEXT = 5  # stops that the text names
+
+
+def label(view: State) -> str:
+    """A few sentences that say what is to be seen."""
+    scores = ", ".join(
+        f"{terms.colour(seat)} {view.points(seat) if view.phase == OVER else view.public_points(seat)}"
+        for seat in range(view.players))
+    return " ".join([
+        _("%(map)s, turn %(turn)s.") % {"map": _(view.world.title), "turn": view.turn},
+        _alexander(view),
+        _("The game is over.") if view.phase == OVER
+        else _("It is %(name)s's turn.") % {"name": terms.colour(view.seat)},
+        _("Points: %(points)s.") % {"points": scores},
+    ])
+
+
+def description(view: State) -> str:
+    """The position on the map as lines of text."""
+    return "\n".join(_lines(view))
+
+
+def _lines(view: State) -> Iterator[str]:
+    world = view.world
+    yield _alexander(view)
+    coming = [f"{terms.junction_name(view, stop.junction)}: {_(STOPS[stop.kind])}"
+              for stop in world.route[view.arrow:view.arrow + NEXT]]
+    if coming:
+        yield _("Next on the route: %(stops)s.") % {"stops": "; ".join(coming)}
+    if view.auction is not None:
+        yield _auction(view)
+    yield _("The robber stands in %(hex)s.") % {"hex": terms.hex_name(view, view.robber)}
+    for seat in range(view.players):
+        name = terms.colour(seat)
+        for sentence, places in (
+            (_("%(name)s's settlements: %(places)s."), _junctions(view, view.settlements[seat])),
+            (_("%(name)s's cities: %(places)s."), _junctions(view, view.cities[seat])),
+            (_("%(name)s's roads: %(places)s."),
+             [world.paths[path].label for path in bits(view.roads[seat])]),
+        ):
+            if places:
+                yield sentence % {"name": name, "places": ", ".join(places)}
+
+
+def _junctions(view: State, mask: int) -> list[str]:
+    return [terms.junction_name(view, junction) for junction in bits(mask)]
+
+
+def _alexander(view: State) -> str:
+    world = view.world
+    if view.arrow >= len(world.arrow_ends):
+        return _("Alexander stands in %(place)s.") % {
+            "place": terms.junction_name(view, world.goal)}
+    sentence = (
+        _("Alexander is on his way to %(place)s; only a seven moves him.")
+        if view.arrow >= world.first_violet else _("Alexander is on his way to %(place)s."))
+    return sentence % {"place": terms.junction_name(view, world.arrow_ends[view.arrow][1])}
+
+
+def _auction(view: State) -> str:
+    assert view.auction is not None
+    return _("Up for auction at %(place)s: %(kind)s.") % {
+        "place": terms.junction_name(view, view.auction.junction),
+        "kind": terms.auction_name(view.auction.kind)}
+
+
+@lru_cache(maxsize=64)
+def titles(world: World, part: str, language: str) -> list[str]:
+    """What each hex, junction or path says of itself, apart from the position."""
+    if part == "hex":
+        return [_hex_title(world, tile) for tile in range(len(world.hexes))]
+    if part == "path":
+        return [path.label for path in world.paths]
+    harbours = {
+        junction: f", {_harbour(rate=harbour.rate, kind=harbour.kind)}"
+        for harbour in world.harbours for junction in harbour.junctions}
+    return [f"{_place(world, j)}{harbours.get(j, '')}" for j in range(len(world.junctions))]
+
+
+def _hex_title(world: World, tile: int) -> str:
+    """Returns "Babylonia (D5), wheat 9"."""
+    place = world.hexes[tile]
+    kind = {"sea": _("sea"), "desert": _("desert")}.get(place.kind)
+    if kind is None:
+        kind = f"{terms.kind_name(KIND_NAMES.index(place.kind))} {place.number}"
+    return f"{_(place.name)} ({place.label}), {kind}"
+
+
+def _place(world: World, junction: int) -> str:
+    named, name = world.junctions[junction].label, world.stop_names.get(junction)
+    return f"{_(name)} ({named})" if name else named
+
+
+def _harbour(*, rate: int, kind: str) -> str:
+    if not kind:
+        return _("harbour %(rate)s:1") % {"rate": rate}
+    return _("harbour %(rate)s:1 for %(kind)s") % {
+        "rate": rate, "kind": terms.kind_name(KIND_NAMES.index(kind))}
+
+
+def changed_titles(view: State, part: str) -> dict[int, str]:
+    """The titles of those places about which the position says something more."""
+    plain = titles(view.world, part, get_language())
+    if part == "hex":
+        return {view.robber: f"{plain[view.robber]}. {_('The robber stands here.')}"}
+    if part == "path":
+        return {
+            path: f"{plain[path]}. {sentence}"
+            for seat in range(view.players)
+            for sentence in [_("%(name)s's road.") % {"name": terms.colour(seat)}]
+            for path in bits(view.roads[seat])}
+    return {junction: f"{plain[junction]}. {' '.join(sentences)}"
+            for junction, sentences in _at_junctions(view).items()}
+
+
+def _at_junctions(view: State) -> dict[int, list[str]]:
+    """What can be said about junctions in this position."""
+    said: dict[int, list[str]] = {}
+
+    def say(junctions: Iterable[int], sentence: str) -> None:
+        for junction in junctions:
+            said.setdefault(junction, []).append(sentence)
+
+    for seat in range(view.players):
+        name = terms.colour(seat)
+        say(bits(view.settlements[seat]), _("%(name)s's settlement.") % {"name": name})
+        say(bits(view.cities[seat]), _("%(name)s's city.") % {"name": name})
+    for kind, sentence in _coming():
+        say((stop.junction for stop in view.world.route[view.arrow:] if stop.kind == kind),
+            sentence)
+    if view.auction is not None:
+        say([view.auction.junction], _auction(view))
+    return said
+
+
+def _coming() -> list[tuple[str, str]]:
+    return [
+        ("temple", _("A temple that Alexander has not passed.")),
+        ("chit", _("A face-down chit.")),
+        ("blank", _("A stop without an event that Alexander has not passed.")),
+    ]

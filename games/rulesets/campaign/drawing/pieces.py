@@ -1,0 +1,144 @@
+"""The pieces: roads, settlements, cities, the robber, what is up for auction, and marks.
+
+Owns the layers that depend on the position; each function makes one or a few of them and looks at
+the view only.  The picture puts them in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.campaign.state import COLOURS, State
+from engine.campaign.things import AUCTION_NAMES
+from engine.campaign.world import World, bits
+from games.drawing import canvas
+from games.drawing.canvas import Element
+from games.drawing.layers import Layer, Piece
+from games.rulesets.campaign.drawing.ground import ROBBER
+from games.rulesets.campaign.drawing.map_geometry import around, map_geometry
+from games.rulesets.campaign.drawing.piece_shapes import star
+from games.rulesets.campaign.drawing.recent import Recent
+
+GAP = 13  # between a road and its junctions
+ROAD = 10  # half of a road's breadth with its edge, and a little more
+SETTLEMENT, CITY = 19, 30  # half of the room that they take
+EVENT = 25
+KINDS = ("settlement", "city")
+
+
+def recent_changes(view: State, recent: Recent) -> Layer:
+    """A glow under what has changed."""
+    pieces = [_glow(view.world, path) for path in bits(recent.paths)]
+    spots = [
+        (map_geometry(view.world).points[junction],
+         24 if any(own >> junction & 1 for own in view.cities) else 18)
+        for junction in bits(recent.junctions)]
+    if recent.robber:
+        spots.append((_robber_spot(view.world, view.robber), 21))
+    for (x, y), radius in spots:
+        pieces.append(Piece(canvas.write(canvas.circle(x, y, radius, class_="cm-recent")),
+                            around((x, y), radius + 4)))
+    return Layer(pieces)
+
+
+@lru_cache(maxsize=1024)
+def _glow(world: World, path: int) -> Piece:
+    map_ = map_geometry(world)
+    line = canvas.path(map_.line(path, gap=GAP), class_="cm-recent-road")
+    return Piece(canvas.write(line), map_.path_box(path, 14))
+
+
+def roads(view: State) -> Iterator[Layer]:
+    """The roads: all their edges, then each player's roads in their colour and pattern."""
+    for kind in ("cm-road-rim", "cm-road-edge"):
+        yield _lines(view, view.built_paths, kind)
+    for seat in range(view.players):
+        for kind in ("road", "track"):
+            yield _lines(view, view.roads[seat], f"cm-{kind} cm-{COLOURS[seat]}")
+
+
+def _lines(view: State, paths: int, kind: str) -> Layer:
+    """The lines of these paths as a single path."""
+    return Layer([_road(view.world, path) for path in bits(paths)],
+                 *canvas.around(canvas.path(canvas.gap("d"), class_=kind)))
+
+
+@lru_cache(maxsize=1024)
+def _road(world: World, path: int) -> Piece:
+    map_ = map_geometry(world)
+    return Piece(map_.line(path, gap=GAP), map_.path_box(path, ROAD))
+
+
+def buildings(view: State, ids: str) -> Iterator[Layer]:
+    """The settlements and cities of each player."""
+    for seat in range(view.players):
+        pieces = [
+            _building(view.world, junction, seat, kind, ids)
+            for kind, mask in zip(KINDS, (view.settlements[seat], view.cities[seat]), strict=True)
+            for junction in bits(mask)]
+        yield Layer(pieces, f'<g class="cm-building cm-{COLOURS[seat]}">', "</g>")
+
+
+@lru_cache(maxsize=2048)
+def _building(world: World, junction: int, seat: int, kind: str, ids: str) -> Piece:
+    x, y = map_geometry(world).points[junction]
+    return Piece(canvas.write(canvas.use(f"{ids}-{COLOURS[seat]}-{kind}", x, y)),
+                 around((x, y), CITY if kind == "city" else SETTLEMENT))
+
+
+def auction(view: State, ids: str) -> Layer:
+    """What is up for auction, at the junction that Alexander has passed."""
+    if view.auction is None:
+        return Layer([])
+    return Layer([_auction(view.world, view.auction.junction, view.auction.kind, ids)])
+
+
+@lru_cache(maxsize=256)
+def _auction(world: World, junction: int, kind: int, ids: str) -> Piece:
+    x, y = map_geometry(world).points[junction]
+    return Piece(canvas.write(canvas.group(
+        canvas.path(star(EVENT), class_="cm-bidding-sun"),
+        canvas.circle(0, 0, 17, class_="cm-bidding"),
+        canvas.use(f"{ids}-{AUCTION_NAMES[kind]}", class_="cm-event", transform="scale(.68)"),
+        class_="cm-auction", transform=f"translate({x} {y})",
+    )), around((x, y), EVENT + 2))
+
+
+def robber(view: State, ids: str) -> Layer:
+    """The robber beside the number of his hex."""
+    return Layer([_robber(view.world, view.robber, ids)])
+
+
+def _robber_spot(world: World, tile: int) -> tuple[int, int]:
+    x, y = map_geometry(world).centres[tile]
+    return x + ROBBER[0], y + ROBBER[1] - 4
+
+
+@lru_cache(maxsize=256)
+def _robber(world: World, tile: int, ids: str) -> Piece:
+    x, y = _robber_spot(world, tile)
+    return Piece(canvas.write(canvas.use(f"{ids}-robber", x, y + 4)), around((x, y), 26))
+
+
+def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:
+    """What the page points at, and pieces that would come."""
+    map_ = map_geometry(view.world)
+    for tile in sorted(wanted.get("hex", ())):
+        yield canvas.path(map_.hexagon(tile), class_="cm-mark")
+    if wanted.get("path"):
+        lines = map_.lines(wanted["path"])
+        yield canvas.path(lines, class_="cm-mark-edge")
+        yield canvas.path(lines, class_="cm-mark-path")
+    for path, seat in sorted(wanted.get("road", {}).items()):
+        line = map_.line(path, gap=GAP)
+        yield canvas.group(
+            canvas.path(line, class_="cm-road-edge"),
+            canvas.path(line, class_=f"cm-road cm-{COLOURS[seat]}"), opacity=".7")
+    for kind in KINDS:
+        for junction, seat in sorted(wanted.get(kind, {}).items()):
+            yield canvas.use(f"{ids}-{COLOURS[seat]}-{kind}", *map_.points[junction],
+                             class_=f"cm-{COLOURS[seat]}", opacity=".75")
+    for junction in bits(wanted.get("junction", 0)):
+        yield canvas.circle(*map_.points[junction], 21, class_="cm-mark")
