@@ -24,6 +24,7 @@ TOUCH = 16  # radius in which a junction is pointed at
 Target = tuple[str, str]  # address, title
 Links = Mapping[str, Mapping[int, Target]]
 PARTS = ("hex", "path", "junction")  # from the bottom to the top
+BETWEEN = "@"  # what is split there
 
 
 def places(view: State) -> list[Layer]:
@@ -31,11 +32,9 @@ def places(view: State) -> list[Layer]:
     language = get_language()
     layers = []
     for part in PARTS:
-        plain, open_ = _plain(view.world, part, language), _opened(view.world, part)
-        changed = descriptions.changed_titles(view, part)
-        shapes = [
-            f"{open_[i]}{escaped(changed[i])}{_END[part]}" if i in changed else shape
-            for i, shape in enumerate(plain)]
+        shapes, begun = _plain(view.world, part, language).copy(), _opened(view.world, part)
+        for i, title in descriptions.changed_titles(view, part).items():
+            shapes[i] = f"{begun[i]}{escaped(title)}{_END[part]}"
         layers.append(Layer([Piece("".join(shapes))], f'<g class="{_KINDS[part]}">', "</g>",
                             seen=False))
     return layers
@@ -57,22 +56,21 @@ def _plain(world: World, part: str, language: str) -> list[str]:
 @lru_cache(maxsize=48)
 def _opened(world: World, part: str) -> list[str]:
     """The shapes up to their titles."""
-    map_ = map_geometry(world)
-    return [canvas.around(shape)[0] for shape in _shapes(map_, part)]
+    return [shape.partition(BETWEEN)[0] for shape in _shapes(map_geometry(world), part)]
 
 
-def _shapes(map_: MapGeometry, part: str) -> Iterator[canvas.Element]:
-    world, words = map_.world, canvas.title(gap("title"))
+def _shapes(map_: MapGeometry, part: str) -> Iterator[str]:
+    """The shapes with a sign in place of their titles."""
+    world = map_.world
     if part == "hex":
         for tile, place in enumerate(world.hexes):
-            yield canvas.Element("path", words, d=map_.hexagon(tile), data_hex=place.label)
+            yield _TILE.fill(d=map_.hexagon(tile), label=place.label)
     elif part == "path":
         for path, side in enumerate(world.paths):
-            yield canvas.Element("path", words, d=map_.line(path), data_path=side.label)
+            yield _SIDE.fill(d=map_.line(path), label=side.label)
     else:
         for (x, y), junction in zip(map_.points, world.junctions, strict=True):
-            yield canvas.Element("circle", words, cx=x, cy=y, r=TOUCH,
-                                 data_junction=junction.label)
+            yield _SPOT.fill(x=x, y=y, label=junction.label)
 
 
 def links(view: State, wanted: Links) -> Iterator[str]:
@@ -95,6 +93,11 @@ def _stencil(part: str, *shapes: canvas.Element) -> Stencil:
     return Stencil(link(gap("href"), gap("title"), shown, class_="cm-link"))
 
 
+_TILE, _SIDE = (
+    Stencil(canvas.Element("path", canvas.title(BETWEEN), d=gap("d"), **{part: gap("label")}))
+    for part in ("data_hex", "data_path"))
+_SPOT = Stencil(canvas.Element("circle", canvas.title(BETWEEN), cx=gap("x"), cy=gap("y"), r=TOUCH,
+                               data_junction=gap("label")))
 _HEX = _stencil("hex", canvas.path(gap("d"), class_="cm-mark"))
 _PATH = _stencil("path", canvas.path(gap("d"), class_="cm-reach"),
                  canvas.path(gap("d"), class_="cm-mark-edge"),

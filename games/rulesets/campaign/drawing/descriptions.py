@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import get_language, gettext_noop
 
 from engine.campaign import terms
 from engine.campaign.state import OVER, State
 from engine.campaign.things import KIND_NAMES
 from engine.campaign.world import World, bits
+from engine.translation import gettext_noop
 
 STOPS = {
     "temple": gettext_noop("temple"), "chit": gettext_noop("face-down chit"),
@@ -25,9 +26,8 @@ NEXT = 5  # stops that the text names
 
 def label(view: State) -> str:
     """A few sentences that say what is to be seen."""
-    scores = ", ".join(
-        f"{terms.colour(seat)} {view.points(seat) if view.phase == OVER else view.public_points(seat)}"
-        for seat in range(view.players))
+    points = view.points if view.phase == OVER else view.public_points
+    scores = ", ".join(f"{terms.colour(seat)} {points(seat)}" for seat in range(view.players))
     return " ".join([
         _("%(map)s, turn %(turn)s.") % {"map": _(view.world.title), "turn": view.turn},
         _alexander(view),

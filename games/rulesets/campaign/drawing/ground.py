@@ -24,13 +24,14 @@ from games.rulesets.campaign.drawing.piece_shapes import star
 
 SIGN = (0, -31)  # where things are, from the centre of a hex
 NUMBER = (0, 5)
-NAME = (0, 40)
-LABEL = (-36, 9)
-ROBBER = (35, 16)
+NAME = (0, 37)
+LABEL = (-33, 9)
+ROBBER = (34, 14)
 DISC = 20
 DOT, BETWEEN_DOTS = 1.7, 5
 MOST_OFTEN = (6, 8)
 COMPASS = 40  # radius
+LONG_NAME, LINE = 11, 14  # letters that fit a sea hex; height of a line
 
 
 def ground(world: World, *, ids: str) -> Layer:
@@ -42,8 +43,9 @@ def ground(world: World, *, ids: str) -> Layer:
 def _ground(world: World, ids: str, language: str) -> Layer:
     map_ = map_geometry(world)
     return Layer((Piece(canvas.write(
-        *_water_and_land(map_, ids), _sea_grid(map_), *_fields(map_, ids), *_signs(map_, ids),
-        *_numbers(map_), _names(map_), *harbours.harbours(map_, ids), *_compass(map_),
+        *_water_and_land(map_, ids), *_fields(map_, ids), *_signs(map_, ids)
+    ) + "".join([*_numbers(map_), *_names(map_)]) + canvas.write(
+        *harbours.harbours(map_, ids), *_compass(map_),
     )),))
 
 
@@ -57,8 +59,10 @@ def _water_and_land(map_: MapGeometry, ids: str) -> Iterator[Element]:
     sheet = (-map_.width, -map_.height, 3 * map_.width, 3 * map_.height)
     yield canvas.rect(*sheet, class_="cm-sea")
     yield canvas.rect(*sheet, fill=f"url(#{ids}-sea-field)")
-    for kind in ("cm-shore3", "cm-shore2", "cm-shore1", "cm-coast"):
+    for kind in ("cm-shore3", "cm-shore2", "cm-shore1"):
         yield canvas.use(f"{ids}-coast", class_=kind)
+    yield canvas.path(_hexagons(map_, _tiles(map_, "sea")), class_="cm-sea-grid")
+    yield canvas.use(f"{ids}-coast", class_="cm-coast")
 
 
 def _tiles(map_: MapGeometry, kind: str) -> list[int]:
@@ -67,10 +71,6 @@ def _tiles(map_: MapGeometry, kind: str) -> list[int]:
 
 def _hexagons(map_: MapGeometry, tiles: list[int]) -> str:
     return "".join(map_.hexagon(tile) for tile in tiles)
-
-
-def _sea_grid(map_: MapGeometry) -> Element:
-    return canvas.path(_hexagons(map_, _tiles(map_, "sea")), class_="cm-sea-grid")
 
 
 def _fields(map_: MapGeometry, ids: str) -> Iterator[Element]:
@@ -96,42 +96,43 @@ def _moved(spot: Spot, by: tuple[int, int]) -> Spot:
     return spot[0] + by[0], spot[1] + by[1]
 
 
-def _numbers(map_: MapGeometry) -> Iterator[Element]:
+def _numbers(map_: MapGeometry) -> Iterator[str]:
+    """The numbers on their discs, with a dot for each way to roll them in 36."""
     for tile in map_.world.land:
         number = map_.world.hexes[tile].number
         if number:
-            yield from _number(number, *_moved(map_.centres[tile], NUMBER))
-
-
-def _number(number: int, x: int, y: int) -> Iterator[Element]:
-    """A number on its disc, with a dot for each way to roll it in 36."""
-    often = number in MOST_OFTEN
-    yield canvas.circle(x, y, DISC, class_="cm-disc" + " cm-often-disc" * often)
-    yield canvas.text(str(number), x, y + 6, class_="cm-number" + " cm-often" * often)
-    dots = 6 - abs(7 - number)
-    begin = x - (dots - 1) * BETWEEN_DOTS / 2
-    yield canvas.path("".join(_dot(begin + i * BETWEEN_DOTS, y + 12) for i in range(dots)),
-                      class_="cm-dot" + " cm-often" * often)
+            x, y = _moved(map_.centres[tile], NUMBER)
+            dots = 6 - abs(7 - number)
+            begin = x - (dots - 1) * BETWEEN_DOTS / 2
+            yield _NUMBERS[number in MOST_OFTEN].fill(
+                x=x, y=y, below=y + 6, number=number,
+                dots="".join(_dot(begin + i * BETWEEN_DOTS, y + 12) for i in range(dots)))
 
 
 def _dot(x: float, y: float) -> str:
     return f"M{x - DOT:g} {y}a{DOT} {DOT} 0 1 0 {2 * DOT:g} 0a{DOT} {DOT} 0 1 0-{2 * DOT:g} 0z"
 
 
-def _names(map_: MapGeometry) -> Element:
+def _names(map_: MapGeometry) -> Iterator[str]:
     """The name and the label of every hex."""
-    world, texts = map_.world, []
-    for tile, place in enumerate(world.hexes):
-        x, y = map_.centres[tile]
+    for tile, place in enumerate(map_.world.hexes):
         if place.kind == "sea":
-            y += harbours.name_offset(world, tile)
-            texts.append(canvas.text(_(place.name), x, y, class_="cm-sea-name"))
-            texts.append(canvas.text(place.label, x, y + 13, class_="cm-sea-name cm-sea-label"))
+            yield from _sea_name(map_, tile)
             continue
-        texts.append(canvas.text(_(place.name), x + NAME[0], y + NAME[1], class_="cm-name"))
-        texts.append(canvas.text(place.label, x + LABEL[0], y + LABEL[1],
-                                 class_="cm-name cm-label"))
-    return canvas.group(*texts)
+        x, y = map_.centres[tile]
+        yield _TEXTS["cm-name"].fill(words=_(place.name), x=x + NAME[0], y=y + NAME[1])
+        yield _TEXTS["cm-name cm-label"].fill(words=place.label, x=x + LABEL[0], y=y + LABEL[1])
+
+
+def _sea_name(map_: MapGeometry, tile: int) -> Iterator[str]:
+    """The name of a sea hex, a long one in two lines, and its label."""
+    place, (x, y) = map_.world.hexes[tile], map_.centres[tile]
+    name = _(place.name)
+    lines = name.rsplit(" ", 1) if len(name) > LONG_NAME else [name]
+    y += harbours.name_offset(map_.world, tile) - LINE * (len(lines) - 1) // 2
+    for i, line in enumerate(lines):
+        yield _TEXTS["cm-sea-name"].fill(words=line, x=x, y=y + LINE * i)
+    yield _TEXTS["cm-sea-name cm-sea-label"].fill(words=place.label, x=x, y=y + LINE * len(lines))
 
 
 def _compass(map_: MapGeometry) -> Iterator[Element]:
@@ -139,3 +140,19 @@ def _compass(map_: MapGeometry) -> Iterator[Element]:
     x, y = 84, map_.height - 84
     if all(abs(x - u) > 110 or abs(y - v) > 110 for u, v in map_.centres):
         yield canvas.path(star(COMPASS), class_="cm-compass", transform=f"translate({x} {y})")
+
+
+def _number(often: str) -> Iterator[Element]:
+    """A number on its disc; ``often`` begins the classes of those rolled most often."""
+    x, y = canvas.gap("x"), canvas.gap("y")
+    yield canvas.Element("circle", cx=x, cy=y, r=DISC, class_=f"cm-disc{often and often + '-disc'}")
+    yield canvas.text(canvas.gap("number"), x, canvas.gap("below"), class_=f"cm-number{often}")
+    yield canvas.path(canvas.gap("dots"), class_=f"cm-dot{often}")
+
+
+_NUMBERS = {often: canvas.Stencil(*_number(" cm-often" if often else ""))
+            for often in (False, True)}
+_TEXTS = {
+    kind: canvas.Stencil(canvas.text(*map(canvas.gap, ("words", "x", "y")), class_=kind))
+    for kind in ("cm-name", "cm-name cm-label", "cm-sea-name", "cm-sea-name cm-sea-label")
+}

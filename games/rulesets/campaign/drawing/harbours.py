@@ -41,7 +41,7 @@ def name_offset(world: World, tile: int) -> int:
         if sea_beside(world, harbour) == tile:
             ys = [world.points[junction][1] for junction in harbour.junctions]
             below = sum(ys) / 2 - world.centres[tile][1]
-            offset = -22 if below > 0 else 24 if below < 0 else 34
+            offset = -22 if below > 0 else 20 if below < 0 else -26
     return offset
 
 

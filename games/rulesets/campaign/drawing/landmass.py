@@ -23,11 +23,13 @@ Cell = tuple[int, int]
 def land_mass(world: World) -> frozenset[Cell]:
     """The hexes that are land, those beyond the map included.
 
-    Beyond the map, each hex is what most of its neighbours towards the map are.
+    Beyond the map, each hex is what most of its neighbours towards the map are; but the north is
+    all land, so that the seas there are inland seas.
     """
     known = {(place.q, place.r): place.kind != "sea" for place in world.hexes}
+    north = min(r for _q, r in known)
     for _ring in range(BEYOND):
-        known |= {cell: _is_land(cell, known) for cell in _beside(known)}
+        known |= {cell: cell[1] < north or _is_land(cell, known) for cell in _beside(known)}
     return frozenset(cell for cell, land in known.items() if land)
 
 

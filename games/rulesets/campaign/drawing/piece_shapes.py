@@ -34,8 +34,10 @@ HELMET = (
     "M-9.4-.6C-9.6-8-5.6-11.6-.4-11.6c4.8 0 7.6 2.6 8.2 7.2l-9 .8-.4 4.4c-.2 2.4-1.2 4.4-2.8 5.6"
     "C-7.4 5-9.2 2.6-9.4-.6z"
 )
-CREST = "M9.4-9C6.4-14 .4-15.8-5-13.4-10.8-10.8-13.4-4.6-12.4 3c.2 2 .8 4 1.8 5.8 0-6.4-.2-11 2-14.2"
-CREST_END = "C-5.2-10 1-11.6 9.4-9z"
+CREST = (
+    "M9.4-9C6.4-14 .4-15.8-5-13.4-10.8-10.8-13.4-4.6-12.4 3c.2 2 .8 4 1.8 5.8 0-6.4-.2-11 2-14.2"
+    "C-5.2-10 1-11.6 9.4-9z"
+)
 RAYS = 16
 
 
@@ -75,18 +77,20 @@ def _figures(ids: str) -> Iterator[Element]:
     yield canvas.group(
         canvas.path(ROBBER, class_="cm-robber-edge"), canvas.path(ROBBER, class_="cm-robber"),
         canvas.path(HOOD, class_="cm-hood"), canvas.path(EYES, class_="cm-eyes"),
-        id=f"{ids}-robber")
+        id=f"{ids}-robber", transform="scale(.84)")
     yield canvas.group(
-        canvas.circle(0, 0, MEDAL + 3, class_="cm-aura"), canvas.circle(0, 0, MEDAL, class_="cm-medal"),
+        canvas.circle(0, 0, MEDAL + 3, class_="cm-aura"),
+        canvas.circle(0, 0, MEDAL, class_="cm-medal"),
         canvas.path(NECK, class_="cm-face"), canvas.path(FACE, class_="cm-face"),
-        canvas.path(CREST + CREST_END, class_="cm-crest"), canvas.path(HELMET, class_="cm-helmet"),
-        id=f"{ids}-alexander")
+        canvas.path(CREST, class_="cm-crest"), canvas.path(HELMET, class_="cm-helmet"),
+        id=f"{ids}-alexander", transform="scale(.9)")
     yield canvas.path(POINTER, id=f"{ids}-pointer")
 
 
 def _stops(ids: str) -> Iterator[Element]:
     yield canvas.group(
-        canvas.circle(0, 0, 14.5, class_="cm-temple-disc"), canvas.circle(0, 0, 12, class_="cm-ring"),
+        canvas.circle(0, 0, 14.5, class_="cm-temple-disc"),
+        canvas.circle(0, 0, 12, class_="cm-ring"),
         canvas.use(f"{ids}-temple-sign", class_="cm-temple", transform="scale(.5)translate(0 -1)"),
         id=f"{ids}-temple")
     yield canvas.group(
@@ -95,8 +99,10 @@ def _stops(ids: str) -> Iterator[Element]:
         canvas.text("?", 0, 6, class_="cm-question"), id=f"{ids}-chit")
     yield canvas.group(canvas.circle(0, 0, 6.5, class_="cm-blank"), id=f"{ids}-blank")
     yield canvas.group(
-        canvas.circle(0, 0, 20, class_="cm-temple-disc"), canvas.path(star(19), class_="cm-sun"),
-        canvas.use(f"{ids}-palace", class_="cm-goal", transform="scale(.78)"), id=f"{ids}-goal")
+        canvas.path(star(26), class_="cm-sun"),
+        canvas.circle(0, 0, 19, class_="cm-temple-disc"),
+        canvas.circle(0, 0, 16.4, class_="cm-ring cm-goal-ring"),
+        canvas.use(f"{ids}-palace", class_="cm-goal", transform="scale(.66)"), id=f"{ids}-goal")
 
 
 def _arrows(ids: str) -> Iterator[Element]:
@@ -119,5 +125,6 @@ def definitions(ids: str) -> dict[str, str]:
 
 _STENCILS = {
     element.attribs["id"].removeprefix(canvas.gap("ids")): canvas.Stencil(element)
-    for make in (_signs, _buildings, _figures, _stops, _arrows) for element in make(canvas.gap("ids"))
+    for make in (_signs, _buildings, _figures, _stops, _arrows)
+    for element in make(canvas.gap("ids"))
 }

@@ -24,7 +24,7 @@ from games.rulesets.campaign.drawing.recent import Recent
 GAP = 13  # between a road and its junctions
 ROAD = 10  # half of a road's breadth with its edge, and a little more
 SETTLEMENT, CITY = 19, 30  # half of the room that they take
-EVENT = 25
+EVENT = 31
 KINDS = ("settlement", "city")
 
 
@@ -100,8 +100,8 @@ def _auction(world: World, junction: int, kind: int, ids: str) -> Piece:
     x, y = map_geometry(world).points[junction]
     return Piece(canvas.write(canvas.group(
         canvas.path(star(EVENT), class_="cm-bidding-sun"),
-        canvas.circle(0, 0, 17, class_="cm-bidding"),
-        canvas.use(f"{ids}-{AUCTION_NAMES[kind]}", class_="cm-event", transform="scale(.68)"),
+        canvas.circle(0, 0, 16, class_="cm-bidding"),
+        canvas.use(f"{ids}-{AUCTION_NAMES[kind]}", class_="cm-event", transform="scale(.64)"),
         class_="cm-auction", transform=f"translate({x} {y})",
     )), around((x, y), EVENT + 2))
 
@@ -119,7 +119,7 @@ def _robber_spot(world: World, tile: int) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def _robber(world: World, tile: int, ids: str) -> Piece:
     x, y = _robber_spot(world, tile)
-    return Piece(canvas.write(canvas.use(f"{ids}-robber", x, y + 4)), around((x, y), 26))
+    return Piece(canvas.write(canvas.use(f"{ids}-robber", x, y + 4)), around((x, y), 24))
 
 
 def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:

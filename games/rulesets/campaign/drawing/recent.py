@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.campaign.state import State
@@ -40,7 +40,7 @@ def recent_changes(view: State, moves: Sequence[str]) -> Recent:
     return Recent(paths & view.built_paths, junctions & view.occupied, robber)
 
 
-def _mask(move: str, verbs: tuple[str, ...], by_label: dict[str, int]) -> int:
+def _mask(move: str, verbs: tuple[str, ...], by_label: Mapping[str, int]) -> int:
     """The mask of the places that follow one of these verbs."""
     if not move.startswith(verbs):
         return 0

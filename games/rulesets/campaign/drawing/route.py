@@ -57,18 +57,25 @@ def _arrow(world: World, arrow: int, manner: str, ids: str) -> Piece:
     x, y = map_.middle(a, b)
     violet = arrow >= world.first_violet
     size = f"scale({ON_ROAD})" if manner == "road" else ""
-    return Piece(canvas.write(canvas.use(
-        f"{ids}-{'violet' if violet else 'arrow'}",
-        class_=SHADES[violet] + (" cm-passed" if manner == "passed" else ""),
-        transform=f"translate({x} {y})rotate({map_.angle(a, b)}){size}",
-    )), around((x, y), ROOM))
+    return Piece(_ARROW.fill(
+        id=f"{ids}-{'violet' if violet else 'arrow'}",
+        shade=SHADES[violet] + (" cm-passed" if manner == "passed" else ""),
+        place=f"translate({x} {y})rotate({map_.angle(a, b)}){size}",
+    ), around((x, y), ROOM))
+
+
+_ARROW = canvas.Stencil(canvas.use(
+    canvas.gap("id"), class_=canvas.gap("shade"), transform=canvas.gap("place")))
 
 
 @lru_cache(maxsize=512)
 def _stop(world: World, i: int, ids: str) -> Piece:
     stop = world.route[i]
     x, y = map_geometry(world).points[stop.junction]
-    return Piece(canvas.write(canvas.use(f"{ids}-{stop.kind}", x, y)), around((x, y), ROOM))
+    return Piece(_STOP.fill(id=f"{ids}-{stop.kind}", x=x, y=y), around((x, y), ROOM))
+
+
+_STOP = canvas.Stencil(canvas.use(*map(canvas.gap, ("id", "x", "y"))))
 
 
 @lru_cache(maxsize=64)

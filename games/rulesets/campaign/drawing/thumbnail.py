@@ -61,18 +61,18 @@ def _pieces(view: State, map_: MapGeometry) -> Iterator[Element]:
             line = "M" + "L".join(f"{x} {y}" for x, y in corners)
             yield canvas.path(line, class_=f"cm-route{kind}")
     if view.built_paths:
-        yield canvas.path(map_.lines(view.built_paths), class_="cm-road-edge")
+        yield canvas.path(map_.lines(view.built_paths), class_="cm-road-edge cm-wide-edge")
     for seat in range(view.players):
         colour = f"cm-{COLOURS[seat]}"
         if view.roads[seat]:
-            yield canvas.path(map_.lines(view.roads[seat]), class_=f"cm-road {colour}")
-        for mask, size in ((view.settlements[seat], 1), (view.cities[seat], 1.5)):
+            yield canvas.path(map_.lines(view.roads[seat]), class_=f"cm-road cm-wide {colour}")
+        for mask, size in ((view.settlements[seat], 1.5), (view.cities[seat], 2.3)):
             for junction in bits(mask):
                 x, y = map_.points[junction]
                 yield canvas.path(
                     DOTS[seat], class_=f"cm-dot-piece {colour}",
-                    transform=f"translate({x} {y})" + (f"scale({size})" if size > 1 else ""))
+                    transform=f"translate({x} {y})scale({size})")
     spots = view.world.arrow_ends
     x, y = map_.middle(*spots[view.arrow]) if view.arrow < len(spots) else (
         map_.points[view.world.goal])
-    yield canvas.circle(x, y, 19, class_="cm-standing")
+    yield canvas.circle(x, y, 25, class_="cm-standing")
