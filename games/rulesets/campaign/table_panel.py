@@ -1,0 +1,213 @@
+"""What lies on the table of The Campaign: points, pieces, cards, gold, chits and offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.campaign import auctions, terms, things, trading
+from engine.campaign.awards import counselor_points
+from engine.campaign.rules import to_move
+from engine.campaign.state import OVER, Offer, State
+from engine.translation import list_with_and
+
+STOPS_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One seat in the table of players.
+
+    ``score`` is public; ``hidden`` are victory points that only the reader sees, 0 for others.
+    ``pieces`` are those left to build; ``awards`` the cards in front of the seat, in words.
+    """
+
+    seat: int
+    name: str
+    score: int
+    hidden: int
+    own: bool
+    on_turn: bool
+    won: bool
+    cards: int
+    gold: int
+    developments: int
+    soldiers: int
+    chits: str
+    pieces: str
+    awards: tuple[str, ...]
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferLine:
+    """An offer in words."""
+
+    number: int
+    text: str
+    own: bool
+
+
+class CampaignTable:
+    """See ``games.rulesets.protocols.TablePanel``."""
+
+    panel_template = "campaign/table.html"
+    strip_template = "campaign/strip.html"
+    notice_template = "campaign/notice.html"
+
+    def table(self, view: State, *, names: Sequence[str], seat: int | None,
+              open_hands: bool = False) -> Mapping[str, Any]:
+        return {
+            "places": [_place(view, index, name, own=index == seat)
+                       for index, name in enumerate(names)],
+            "open": open_hands or view.phase == OVER,
+            "hand": None if seat is None else Hand.of(view, seat),
+            "bank": terms.amounts(view.bank),
+            "supply": len(view.supply),
+            "deck": len(view.deck),
+            "offers": [OfferLine(offer.number, offer_text(view, offer, names), offer.seat == seat)
+                       for offer in view.offers],
+            "alexander": alexander_text(view),
+            "next_stops": next_stops(view),
+            "notice": notice(view),
+        }
+
+
+def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
+    hand, developments = view.hands[seat], view.cards[seat]
+    return Place(
+        seat=seat, name=name, score=view.public_points(seat),
+        hidden=developments[things.POINT], own=own,
+        on_turn=view.phase != OVER and seat in to_move(view), won=seat in view.winners,
+        cards=things.cards(hand), gold=hand[things.GOLD], developments=sum(developments),
+        soldiers=view.soldiers[seat], chits=chits_text(view, seat),
+        pieces=_("%(roads)s roads, %(settlements)s settlements and %(cities)s cities left") % {
+            "roads": view.roads_left(seat), "settlements": view.settlements_left(seat),
+            "cities": view.cities_left(seat)},
+        awards=tuple(awards(view, seat)), hand=terms.amounts(hand),
+    )
+
+
+def chits_text(view: State, seat: int) -> str:
+    """Returns the chits in front of a seat in words, "" if there are none."""
+    return list_with_and(
+        _("%(count)s × %(kind)s") % {"count": number, "kind": terms.auction_name(kind)}
+        for kind, number in enumerate(view.won[seat]) if number)
+
+
+def awards(view: State, seat: int) -> list[str]:
+    """Returns the cards worth points in front of a seat, in words."""
+    found = []
+    if points := counselor_points(view, seat):
+        found.append(_("counselor (+%(points)s)") % {"points": points})
+    if view.longest == seat:
+        found.append(_("longest road (+2)"))
+    if view.army == seat:
+        found.append(_("largest army (+2)"))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What the reader holds: things with their numbers, and development cards in words."""
+
+    things: tuple[tuple[str, int, str], ...]
+    developments: tuple[str, ...]
+    rates: str
+
+    @classmethod
+    def of(cls, view: State, seat: int) -> Hand:
+        """The hand of a seat on its own view."""
+        held = view.hands[seat]
+        unknown = held[things.UNKNOWN]
+        items = [(things.KIND_NAMES[kind], held[kind], terms.kind_name(kind))
+                 for kind in things.KINDS]
+        if unknown:
+            items.append(("unknown", unknown, _("not known yet")))
+        return cls(tuple(items), tuple(_developments(view, seat)), rates_text(view, seat))
+
+
+def _developments(view: State, seat: int) -> list[str]:
+    new = view.bought if seat == view.seat else things.NO_DEVELOPMENTS
+    found = []
+    for kind, number in enumerate(view.cards[seat]):
+        if number:
+            text = _("%(count)s × %(card)s") % {
+                "count": number, "card": terms.development_name(kind)}
+            if new[kind] and kind != things.POINT:
+                text += " " + _("(%(count)s bought in this turn)") % {"count": new[kind]}
+            found.append(text)
+    return found
+
+
+def rates_text(view: State, seat: int) -> str:
+    """Returns at what rates a seat trades with the bank, in words."""
+    better = [
+        _("%(kind)s %(rate)s:1") % {"kind": terms.kind_name(kind), "rate": rate}
+        for kind in things.KINDS
+        for rate in (trading.bank_rate(view, kind, seat=seat),)
+        if rate < trading.PLAIN_RATE
+    ]
+    if not better:
+        return _("The bank gives you 1 for 4 of a kind.")
+    return _("The bank gives you 1 for 4 of a kind, but: %(rates)s.") % {
+        "rates": list_with_and(better)}
+
+
+def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
+    """Returns an offer as a sentence."""
+    text = _("%(name)s gives %(give)s for %(get)s") % {
+        "name": names[offer.seat], "give": terms.amounts(offer.give),
+        "get": terms.amounts(offer.get)}
+    if offer.times > 1:
+        text += " " + ngettext("(%(count)s time)", "(%(count)s times)", offer.times) % {
+            "count": offer.times}
+    if offer.to.bit_count() < view.players - 1:
+        text += " " + _("to %(names)s only") % {
+            "names": list_with_and(names[seat] for seat in trading.seats_of(offer.to))}
+    return text
+
+
+def alexander_text(view: State) -> str:
+    """Returns where Alexander is."""
+    world = view.world
+    passed = world.goal_name if view.arrow > len(world.route) else (
+        world.route[view.arrow - 1].name if view.arrow else _("Macedonia"))
+    if view.arrow >= world.first_violet:
+        return _("Alexander is past %(place)s. He moves only when a seven is rolled.") % {
+            "place": passed}
+    return _("Alexander is past %(place)s.") % {"place": passed}
+
+
+def next_stops(view: State) -> list[tuple[str, str]]:
+    """Returns the next places that Alexander passes, each with what is there in words."""
+    kinds = {"temple": _("temple: an auction for a settlement"),
+             "chit": _("a chit: an auction for an event"), "blank": _("nothing")}
+    stops = [(stop.name, kinds[stop.kind])
+             for stop in view.world.route[view.arrow:view.arrow + STOPS_SHOWN]]
+    if len(stops) < STOPS_SHOWN and view.arrow <= len(view.world.route):
+        stops.append((view.world.goal_name, _("the end of the game")))
+    return stops
+
+
+def notice(view: State) -> str:
+    """Returns what everybody must know now: what is up for auction, or that cards are discarded."""
+    auction = view.auction
+    if auction is None:
+        return ""
+    place = terms.junction_name(view, auction.junction)
+    if auction.kind == things.TEMPLE:
+        text = _("A settlement at %(place)s is up for auction.") % {"place": place}
+    else:
+        text = _("Alexander faces a %(event)s at %(place)s: the chit is up for auction.") % {
+            "event": terms.auction_name(auction.kind), "place": place}
+    if view.options.open_bidding:
+        leader, high = auctions.high_bid(auction)
+        if leader is not None:
+            text += " " + _("The highest bid is %(bid)s, by %(colour)s.") % {
+                "bid": high, "colour": terms.colour(leader)}
+    return text
