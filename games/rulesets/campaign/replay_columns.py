@@ -1,29 +1,19 @@
-"""The Campaign in the replay: columns of the standings and a chart of the points."""
+"""The Campaign in the replay: columns of the standings, the chart, frames of the animation."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
 from engine.campaign import things
 from engine.campaign.state import State
-from games.rulesets.plain import PlainMoment, PlainReplay
+from games.drawing.animation import thinned
+from games.drawing.layers import Drawing
+from games.rulesets.campaign.point_chart import draw_points
+from games.rulesets.campaign.point_history import Moment, production
+from games.rulesets.plain import PlainReplay
 from games.rulesets.replay_rows import Cell, Column
-
-
-@dataclass(frozen=True, slots=True)
-class Moment(PlainMoment):
-    """A row of a game: what each seat holds after it, and how much it can expect from a roll.
-
-    ``production`` is in 36ths of a card or piece of gold.
-    """
-
-    cards: tuple[int, ...]
-    gold: tuple[int, ...]
-    chits: tuple[int, ...]
-    production: tuple[int, ...]
 
 
 class CampaignReplay(PlainReplay):
@@ -58,16 +48,14 @@ class CampaignReplay(PlainReplay):
                  (moment.chits, before.chits), (moment.production, before.production))
         return [Cell(str(now[seat]), now[seat] - was[seat]) for now, was in pairs]
 
+    def chart(self, moments: Sequence[Moment], *,  # type: ignore[override]
+              names: Sequence[str], number: int, href: Callable[[int], str],
+              marks: Mapping[int, str]) -> str:
+        return draw_points(moments, names=names, number=number, href=href, marks=marks)
 
-def production(view: State) -> tuple[int, ...]:
-    """Returns what each seat gets on average from 36 rolls of the dice, without the robber."""
-    world = view.world
-    yields = [0] * view.players
-    for number, tiles in world.hexes_by_number.items():
-        for tile in tiles:
-            corners = world.corners[tile]
-            for seat in range(view.players):
-                yields[seat] += (6 - abs(7 - number)) * (
-                    (view.settlements[seat] & corners).bit_count()
-                    + 2 * (view.cities[seat] & corners).bit_count())
-    return tuple(yields)
+    def frames(self, views: Sequence[State], *, moves: Sequence[str], names: Sequence[str],
+               heading: str) -> Iterable[Drawing]:
+        last = {moment.turn: view for moment, view in zip(
+            super().moments(views, moves=moves), views, strict=True)}
+        return (self.pictures.standalone_board(view, names=names, heading=heading)
+                for view in thinned([*last.values()]))

@@ -1,0 +1,255 @@
+"""The course of a game as a chart: points in steps, and what the dice would yield, by turn.
+
+It draws only what is public.  As links, its columns make the chart a slider that works without a
+script.  Colours are attributes of the elements, so the same drawing serves pages and emails.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.campaign import terms
+from engine.campaign.state import WINNING_SCORE
+from games.drawing import canvas
+from games.drawing.canvas import Element
+from games.rulesets.campaign.point_history import Moment
+
+WIDTH, LEFT, RIGHT = 520, 36, 62  # the whole, and what is kept for numbers at both sides
+TOP, POINTS, BETWEEN, YIELDS, BOTTOM = 14, 150, 28, 64, 26
+ASIDE = 1.8  # lines of equal height lie so far apart
+NEXT = 19  # between two numbers at the right
+LONGEST = 12  # letters of a name
+ROLLS = 36  # what production is counted in
+DASHES = (None, "9 2.5", "4 2", "12 2 2.5 2")  # of each seat, for those who see no colours
+MARKS = ("m0-7 6 12h-12z", "m-6-6h12v12h-12z", "m0-7 7 7-7 7-7-7z",
+         "m-3-7h6l4 4v6l-4 4h-6l-4-4v-6z")  # at the end of each seat's line
+Href = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of a chart; on pages they are those of the page's theme."""
+
+    paper: str
+    ink: str
+    soft: str
+    edge: str
+    mark: str
+    seats: tuple[str, ...]
+
+
+PAGE = Colours("var(--leaf)", "var(--ink)", "var(--ink-soft)", "var(--ink)", "var(--sea)",
+               tuple(f"var(--seat-{seat})" for seat in range(4)))
+ALONE = Colours("#fdf8ec", "#2d251a", "#65584a", "#2d251a", "#1c5873",
+                ("#d03a2f", "#f2c11d", "#2757ad", "#2c8a4b"))
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A field of the chart: where its zero lies, how high it is, and what its top stands for."""
+
+    base: int
+    height: int
+    most: int
+    step: int
+
+    def y(self, value: float) -> float:
+        return round(self.base - value * self.height / self.most, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chart:
+    """What all parts of one chart need."""
+
+    moments: Sequence[Moment]
+    names: Sequence[str]
+    colours: Colours
+
+    @property
+    def first(self) -> int:
+        return self.moments[0].turn
+
+    @property
+    def column(self) -> float:
+        """How broad a turn is."""
+        return (WIDTH - LEFT - RIGHT) / (self.moments[-1].turn - self.first + 1)
+
+    def left(self, turn: int) -> float:
+        """Where the column of a turn begins."""
+        return LEFT + self.column * (turn - self.first)
+
+    def places(self) -> list[float]:
+        """Where each row lies: the rows of a turn share its column evenly, the last at its end."""
+        return [
+            self.left(turn) + self.column * nth / len(rows)
+            for turn, group in groupby(self.moments, key=lambda moment: moment.turn)
+            for rows in ([*group],) for nth, _row in enumerate(rows, 1)
+        ]
+
+
+def draw_points(
+    moments: Sequence[Moment], *, names: Sequence[str] = (), number: int | None = None,
+    href: Href | None = None, marks: Mapping[int, str] | None = None,
+) -> str:
+    """Returns the chart as SVG.
+
+    Without ``href`` it stands alone; with it, each turn is a link to its last position, and the
+    colours are those of the page.  ``number`` is the row that is shown beside it.  ``marks`` are
+    sentences on rows that are marked at the top.
+    """
+    if not moments:
+        raise ValueError("a chart needs at least one position")
+    seats = len(moments[0].scores)
+    called = [*names, *(terms.colour(seat) for seat in range(len(names), seats))]
+    chart = _Chart(moments, called, PAGE if href else ALONE)
+    fields, xs = _fields(moments), chart.places()
+    box = (WIDTH, fields[-1].base + BOTTOM)
+    parts = [
+        canvas.title(_label(chart)),
+        canvas.rect(0, 0, *box, rx=8, fill=chart.colours.paper),
+        *_levels(chart, fields), *_turn_numbers(chart, box),
+        *_lines(chart, xs, fields), *_marks(chart, xs, marks or {}), *_ends(chart, fields),
+        *_position(chart, xs, number, fields[-1].base),
+        canvas.group(*_columns(chart, href, box, marks or {}), class_="turns", fill="transparent"),
+    ]
+    return canvas.sheet(box, [part.tostring() for part in parts], class_="points-chart",
+                        role="group" if href else "img", aria_label=_label(chart),
+                        width=WIDTH, height=box[1], font_family="serif")
+
+
+def _label(chart: _Chart) -> str:
+    last = chart.moments[-1]
+    return ngettext(
+        "Points over %(count)s turn. At the end: %(points)s.",
+        "Points over %(count)s turns. At the end: %(points)s.", last.turn,
+    ) % {"count": last.turn, "points": _list(last.scores, chart.names)}
+
+
+def _list(values: Sequence[int], names: Sequence[str]) -> str:
+    return ", ".join(f"{name[:LONGEST].rstrip()} {value}"
+                     for name, value in zip(names, values, strict=True))
+
+
+def _fields(moments: Sequence[Moment]) -> tuple[Plot, Plot]:
+    points = max(WINNING_SCORE + 1, *(max(moment.scores) for moment in moments))
+    step = 5 if points <= 30 else 10
+    most = max(1, *(math.ceil(max(moment.production) / ROLLS) for moment in moments))
+    base = TOP + POINTS + BETWEEN + YIELDS
+    return (Plot(TOP + POINTS, POINTS, points, step),
+            Plot(base, YIELDS, most, max(1, math.ceil(most / 3))))
+
+
+def _words(words: str, x: float, y: float, chart: _Chart, *, anchor: str = "start",
+           size: int = 15) -> Element:
+    return canvas.text(words, round(x), round(y), fill=chart.colours.ink, font_size=size,
+                       text_anchor=anchor)
+
+
+def _levels(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
+    """Level lines with their numbers, and one for the points that win (EN2)."""
+    for field in fields:
+        for level in range(0, field.most + 1, field.step):
+            y = field.y(level)
+            yield canvas.path(f"M{LEFT} {y:g}H{WIDTH - RIGHT}", fill="none",
+                              stroke=chart.colours.soft, stroke_opacity=0.4)
+            yield _words(str(level), LEFT - 6, y + 5, chart, anchor="end")
+    yield canvas.path(f"M{LEFT} {fields[0].y(WINNING_SCORE):g}H{WIDTH - RIGHT}", fill="none",
+                      stroke=chart.colours.ink, stroke_width=1.5, stroke_dasharray="2 4")
+    yield _words(_("Yield of a roll, on average"), LEFT, fields[1].base - YIELDS - 9, chart)
+
+
+def _turn_numbers(chart: _Chart, box: tuple[int, int]) -> Iterator[Element]:
+    """A stroke for every turn, and a number for every fifth or tenth."""
+    last, y = chart.moments[-1].turn, box[1] - BOTTOM
+    every = 5 if last - chart.first < 60 else 10
+    turns = range(chart.first, last + 1)
+    strokes = (f"M{chart.left(turn + 1):.4g} {y}v{6 if turn % every == 0 else 3}"
+               for turn in turns)
+    yield canvas.path("".join(strokes), fill="none", stroke=chart.colours.soft)
+    for turn in turns:
+        if turn % every == 0:
+            yield _words(str(turn), chart.left(turn) + chart.column / 2, y + 20, chart,
+                         anchor="middle")
+
+
+def _lines(chart: _Chart, xs: Sequence[float], fields: Sequence[Plot]) -> Iterator[Element]:
+    """For each seat a stair in its colour and dash, over a dark edge."""
+    for n, field in enumerate(fields):
+        for seat, colour in enumerate(chart.colours.seats[:len(chart.names)]):
+            values = [moment.production[seat] / ROLLS if n else moment.scores[seat]
+                      for moment in chart.moments]
+            d = _stair(values, xs, field, _aside(chart, seat))
+            width = 2 if n else 3.2
+            yield canvas.path(d, fill="none", stroke=chart.colours.edge, stroke_width=width + 1.4,
+                              stroke_linejoin="round")
+            yield canvas.path(d, fill="none", stroke=colour, stroke_width=width,
+                              stroke_linejoin="round", stroke_dasharray=DASHES[seat])
+
+
+def _aside(chart: _Chart, seat: int) -> float:
+    return (seat - (len(chart.names) - 1) / 2) * ASIDE
+
+
+def _stair(values: Sequence[float], xs: Sequence[float], field: Plot, aside: float) -> str:
+    """A line that stays level until a row changes the value, and then goes straight there."""
+    steps, before = [f"M{LEFT} {field.y(values[0]) + aside:.4g}"], values[0]
+    for value, x in zip(values, xs, strict=True):
+        if value != before:
+            steps.append(f"H{x:.4g}V{field.y(value) + aside:.4g}")
+            before = value
+    return "".join([*steps, f"H{xs[-1]:.4g}"])
+
+
+def _marks(chart: _Chart, xs: Sequence[float], marks: Mapping[int, str]) -> Iterator[Element]:
+    """A wedge at the top for each marked row, in the colour of its seat."""
+    for moment, x in zip(chart.moments, xs, strict=True):
+        if moment.number in marks:
+            yield canvas.path(f"M{x:.4g} {TOP - 1}l-6-11h12z", stroke=chart.colours.edge,
+                              fill=chart.colours.seats[moment.seat])
+
+
+def _ends(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
+    """Each seat's mark and points at the right, kept apart."""
+    scores = chart.moments[-1].scores
+    y = float(fields[0].base + NEXT)
+    for seat in sorted(range(len(scores)), key=lambda seat: (scores[seat], -seat)):
+        y = min(y - NEXT, fields[0].y(scores[seat]))
+        yield canvas.path(f"M{WIDTH - RIGHT + 16} {y:.4g}{MARKS[seat]}", stroke=chart.colours.edge,
+                          fill=chart.colours.seats[seat])
+        yield _words(str(scores[seat]), WIDTH - RIGHT + 28, y + 6, chart, size=17)
+
+
+def _position(chart: _Chart, xs: Sequence[float], number: int | None,
+              bottom: int) -> Iterator[Element]:
+    """A line with a grip at the row that is shown; what came later lies under a veil."""
+    x = next((x for moment, x in zip(chart.moments, xs, strict=True)
+              if moment.number == number), None)
+    if x is None:
+        return
+    colours = chart.colours
+    yield canvas.path(f"M{x:.4g} {TOP}V{bottom}H{WIDTH - RIGHT}V{TOP}z", class_="marker",
+                      fill=colours.paper, fill_opacity=0.6)
+    yield canvas.path(f"M{x:.4g} {TOP - 6}V{bottom}", class_="marker", fill="none",
+                      stroke=colours.ink, stroke_width=2)
+    yield canvas.path(f"M{x:.4g} {bottom}l6 8v8h-12v-8z", class_="marker", fill=colours.mark,
+                      stroke=colours.ink)
+
+
+def _columns(chart: _Chart, href: Href | None, box: tuple[int, int],
+             marks: Mapping[int, str]) -> Iterator[Element]:
+    """A column for each turn, with its title and, if wanted, its link."""
+    broad = round(chart.column, 1)
+    for turn, group in groupby(chart.moments, key=lambda moment: moment.turn):
+        rows = [*group]
+        d = f"M{chart.left(turn):.4g} 2h{broad:g}V{box[1] - 2}h-{broad:g}z"
+        sentence = _("Turn %(turn)s: %(points)s.") % {
+            "turn": turn, "points": _list(rows[-1].scores, chart.names)}
+        notes = [marks[row.number] for row in rows if row.number in marks]
+        parts = canvas.title(" ".join([sentence, *notes])), canvas.path(d)
+        yield Element("a", *parts, href=href(rows[-1].number)) if href else canvas.group(*parts)

@@ -1,0 +1,32 @@
+"""The Campaign as one of the games of this service."""
+
+from __future__ import annotations
+
+from engine.campaign.rules import RULESET
+from games.rulesets.campaign.board_pictures import CampaignBoards
+from games.rulesets.campaign.email_parts import CampaignEmails
+from games.rulesets.campaign.introduction import CampaignIntroduction
+from games.rulesets.campaign.replay_columns import CampaignReplay
+from games.rulesets.campaign.table_panel import CampaignTable
+from games.rulesets.campaign.turn_form import CampaignTurnForm
+from games.rulesets.plain import PlainPortraits
+from games.rulesets.room import Assets, Room
+
+_BOARDS = CampaignBoards()
+_REPLAY = CampaignReplay(RULESET, _BOARDS)
+
+ROOM = Room(
+    ruleset=RULESET,
+    boards=_BOARDS,
+    portraits=PlainPortraits(RULESET),
+    table=CampaignTable(),
+    turn=CampaignTurnForm(_BOARDS),
+    replay=_REPLAY,
+    emails=CampaignEmails(_REPLAY),
+    introduction=CampaignIntroduction(_BOARDS),
+    assets=Assets(
+        page_sheets=("campaign/table.css",),
+        board_scripts=("campaign/picture-parts.js",),
+        replay_scripts=("campaign/picture-parts.js",),
+    ),
+)
