@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar, cast
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,10 @@ from engine.campaign.order_text import format_move
 from engine.campaign.state import State
 from engine.drafts import Draft
 from engine.move_list import parts_of
+from games.rulesets.campaign.marks import Target
 from games.rulesets.turn import Link
+
+M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,41 +29,52 @@ class Choice:
     label: str
     note: str = ""
 
+    @property
+    def target(self) -> Target:
+        """The same as a part of the map."""
+        return Target(self.href, self.label)
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Makes the choices of one seat on the view of a draft."""
+    """Makes the choices of one seat on the view of a draft from its legal moves, ``parts``."""
 
     draft: Draft
     seat: int
     names: Sequence[str]
     link: Link
+    parts: tuple[Sequence[moves.Move], ...]
+
+    @classmethod
+    def after(cls, draft: Draft, *, seat: int, names: Sequence[str], link: Link) -> Choices:
+        """The choices of a seat after a draft."""
+        return cls(draft, seat, names, link, tuple(parts_of(legal_moves(draft.view, seat))))
 
     @property
     def view(self) -> State:
-        view: State = self.draft.view
-        return view
+        return cast(State, self.draft.view)
 
     def choice(self, move: moves.Move, label: str, note: str = "") -> Choice:
         """Returns a move as a choice."""
         order = format_move(move, self.view)
         return Choice(order, self.link(self.draft.with_added(order)), label, note)
 
-    def of_kind(self, kind: type[moves.Move],
-                label: Callable[[moves.Move], str]) -> list[Choice]:
+    def of_kind(self, kind: type[M], label: Callable[[M], str]) -> list[Choice]:
         """Returns all legal moves of a kind as choices."""
-        return [self.choice(move, label(move)) for move in self.moves(kind)]
+        return [self.choice(cast(Any, move), label(move)) for move in self.moves(kind)]
 
-    def moves(self, kind: type[moves.Move]) -> Iterable[moves.Move]:
+    def places(self, kind: type[M], place: Callable[[M], int],
+               label: Callable[[int], str]) -> dict[int, Choice]:
+        """Returns the legal moves of a kind by the part of the map that they are for."""
+        return {place(move): self.choice(cast(Any, move), label(place(move)))
+                for move in self.moves(kind)}
+
+    def moves(self, kind: type[M]) -> Iterable[M]:
         """Returns the legal moves of a kind."""
-        for part in parts_of(legal_moves(self.view, self.seat)):
-            if type(part[0]) is kind:
-                return part
+        for part in self.parts:
+            if isinstance(part[0], kind):
+                return cast(Sequence[M], part)
         return ()
-
-    def has(self, kind: type[moves.Move]) -> bool:
-        """Checks if any move of this kind is legal."""
-        return any(True for _move in self.moves(kind))
 
     def tile_text(self, tile: int) -> str:
         """Returns a hex in words: "Babylonia (D5), wheat on 9"."""
@@ -82,18 +97,34 @@ class Choices:
         """Returns a path with where it leads: "C4.E, between C4.NE and C4.SE"."""
         world = self.view.world
         first, second = (terms.junction_name(self.view, end) for end in world.path_ends[path])
-        return _("%(path)s, from %(first)s to %(second)s") % {
+        return _("%(path)s, between %(first)s and %(second)s") % {
             "path": world.paths[path].label, "first": first, "second": second}
 
     def junction_text(self, junction: int) -> str:
-        """Returns a junction with the hexes around it: "C4.N: wheat 9, ore 4, sea"."""
-        world = self.view.world
-        around = []
-        for tile in world.junctions[junction].hexes:
-            place = world.hexes[tile]
-            if place.number:
-                kind = things.KIND_NAMES.index(place.kind)
-                around.append(f"{terms.kind_name(kind)} {place.number}")
+        """Returns a junction with what the hexes around it yield: "C4.N: wheat 9, ore 4"."""
         return _("%(place)s: %(hexes)s") % {
             "place": terms.junction_name(self.view, junction),
-            "hexes": ", ".join(around) or _("yields nothing")}
+            "hexes": junction_yields(self.view, junction)}
+
+
+def junction_yields(view: State, junction: int) -> str:
+    """Returns what the hexes around a junction yield, and its harbour: "wheat 9, ore 4"."""
+    world = view.world
+    around = []
+    for tile in world.junctions[junction].hexes:
+        place = world.hexes[tile]
+        if place.number:
+            kind = things.KIND_NAMES.index(place.kind)
+            around.append(_("%(kind)s %(number)s") % {
+                "kind": terms.kind_name(kind), "number": place.number})
+    around += [harbour_text(harbour.kind, harbour.rate) for harbour in world.harbours
+               if junction in harbour.junctions]
+    return ", ".join(around) or _("yields nothing")
+
+
+def harbour_text(kind: str, rate: int) -> str:
+    """Returns a harbour in words; ``kind`` is "" if it takes everything."""
+    if not kind:
+        return _("harbour %(rate)s:1") % {"rate": rate}
+    return _("harbour %(rate)s:1 for %(kind)s") % {
+        "rate": rate, "kind": terms.kind_name(things.KIND_NAMES.index(kind))}

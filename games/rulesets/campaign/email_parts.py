@@ -7,24 +7,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from engine.bot_plans import next_move
-from engine.campaign import auctions, moves, robbing
-from engine.campaign.describe import describe_events
+from engine.campaign import auctions, moves
 from engine.campaign.events import Event
 from engine.campaign.legal_moves import awaited_moves
 from engine.campaign.order_text import format_move
 from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import AUCTION, BUILD, DISCARD, ROLL, State
+from engine.campaign.state import AUCTION, BUILD, ROLL, State
 from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from engine.move_list import parts_of
 from engine.replay import fold
+from games.rulesets.campaign.affordable import prices
+from games.rulesets.campaign.phases import usual_bids
 from games.rulesets.campaign.point_chart import draw_points
 from games.rulesets.campaign.replay_columns import CampaignReplay
 from games.rulesets.plain import PlainSuggestion
 
 MOST_MOVES = 12  # in a ready-made turn
-MOST_OF_A_KIND = 3  # orders listed of each kind
-MOST_BIDS = 3
+MOST_OF_A_KIND = 2  # orders listed of each kind
 _SALT = b"suggestion"
 
 
@@ -45,57 +45,63 @@ class CampaignEmails:
 
     @property
     def order_hint(self) -> str:
-        return _("If an offer may not be taken, add what to do then (%(order)s).") % {
+        return _("If nobody may take an offer of yours, add what to do then (%(order)s).") % {
             "order": "offer 2 wool for ore; otherwise bank 4 wool for ore"}
 
     def suggestions(self, view: State, *, names: Sequence[str], seat: int,
                     advice: bool = True) -> Mapping[str, object]:
+        building = view.phase == BUILD and seat == view.seat
+        facts = {"prices": prices(view, seat) if building else (), "auction": _auction(view, seat)}
         if not advice or seat not in to_move(view):
-            return {}
-        return {"turns": turns(view, names=names, seat=seat), "orders": _orders(view, seat),
-                "building": view.phase == BUILD}
+            return facts
+        return {**facts, "turns": turns(view, names=names, seat=seat),
+                "orders": _orders(view, seat)}
 
     def chart(self, states: Iterable[State], moves: Sequence[str], *,
               names: Sequence[str]) -> str:
         return draw_points(self.replay.moments(list(states), moves=moves), names=names)
 
 
+def _auction(view: State, seat: int) -> Mapping[str, int] | None:
+    """Returns the lowest and the highest bid that the seat could make; None if it need not bid."""
+    if view.auction is None or view.phase != AUCTION or seat not in to_move(view):
+        return None
+    lowest = auctions.high_bid(view.auction)[1] + 1 if view.options.open_bidding else 1
+    return {"lowest": lowest,
+            "most": auctions.most_payable(view, view.auction.kind, seat=seat)}
+
+
 def turns(view: State, *, names: Sequence[str], seat: int) -> list[PlainSuggestion]:
     """Returns whole turns, or whole decisions, that the seat could order as they are."""
-    if view.phase == AUCTION:
-        return [_suggestion(view, [bid], names=names, seat=seat) for bid in _bids(view, seat)]
-    if view.phase == DISCARD:
-        cards = robbing.preferred_discard(view.hands[seat], view.due[seat], ())
-        return [_suggestion(view, [moves.Discard(cards)], names=names, seat=seat)]
+    ways = [_bot_turn(view, seat), *_alternatives(view, seat)]
+    suggested = (_suggestion(view, way, names=names, seat=seat) for way in ways if way)
+    return list({one.order: one for one in suggested}.values())
+
+
+def _alternatives(view: State, seat: int) -> list[list[moves.Move]]:
+    """Returns simple decisions beside that of a bot: other bids, or just to go on."""
+    if view.phase == BUILD:
+        return [[moves.End()]]
     if view.phase == ROLL:
-        return [_suggestion(view, [moves.Roll()], names=names, seat=seat)]
-    return [_suggestion(view, _bot_turn(view, seat), names=names, seat=seat)]
-
-
-def _bids(view: State, seat: int) -> list[moves.Bid]:
-    """Returns bids of about a third and of all that the seat can pay, and a pass."""
-    auction = view.auction
-    assert auction is not None
-    lowest = auctions.high_bid(auction)[1] + 1 if view.options.open_bidding else 1
-    most = auctions.most_payable(view, auction.kind, seat=seat)
-    found = [moves.Bid(0, ())]
-    for limit in dict.fromkeys([max(lowest, most // 3), max(lowest, 2 * most // 3)]):
-        payment = auctions.usual_payment(view, auction.kind, limit, seat=seat)
-        if payment and auctions.is_exact(payment, limit):
-            found.append(moves.Bid(limit, payment))
-    return found[:MOST_BIDS]
+        return [[moves.Roll()]]
+    if limits := _auction(view, seat):
+        lowest, most = limits["lowest"], limits["most"]
+        few = dict.fromkeys(max(lowest, share * most // 3) for share in (1, 2))
+        bids = usual_bids(view, seat, range(lowest, most + 1))
+        return [*([bid] for bid in bids if bid.limit in few), [moves.Bid(0, ())]]
+    return []
 
 
 def _bot_turn(view: State, seat: int) -> list[moves.Move]:
-    """Returns what the first bot would do up to the end of the turn or the next unknown thing."""
-    bot = next(iter(RULESET.bots.values()))
+    """Returns what a bot would do up to the end of the turn or the next unknown thing."""
+    bot = next((bot for bot in RULESET.bots.values() if not bot.thinks), None)
     found: list[moves.Move] = []
     turn = view.turn
-    while len(found) < MOST_MOVES and view.turn == turn and seat in to_move(view):
+    while bot and len(found) < MOST_MOVES and view.turn == turn and seat in to_move(view):
         move = next_move(bot, view, seat=seat, salt=_SALT)
         try:
             events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
-        except Refusal:  # what the bot saw of its cards need not be known on the view
+        except Refusal:  # what would follow depends on something that the view does not show
             break
         found.append(move)
         view = fold(RULESET, view, events)
@@ -111,13 +117,11 @@ def _suggestion(view: State, suggested: Sequence[moves.Move], *, names: Sequence
         for event in RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat):
             told.append((event, view))
             view = RULESET.evolve(view, event)
-    return PlainSuggestion(SEPARATOR.join(orders), " ".join(describe_events(told, names)))
+    return PlainSuggestion(SEPARATOR.join(orders), " ".join(RULESET.describe_events(told, names)))
 
 
 def _orders(view: State, seat: int) -> list[str]:
-    """Returns a few legal orders of each kind that are not in everybody's mind anyway."""
-    found = []
-    for part in parts_of(awaited_moves(view, seat)):
-        if not isinstance(part[0], moves.Bid | moves.Discard | moves.End | moves.Roll):
-            found += [format_move(move, view) for move in part[:MOST_OF_A_KIND]]
-    return found
+    """Returns a few legal orders of each kind, without those that the ready-made turns show."""
+    shown = moves.Bid | moves.Discard | moves.End | moves.Roll
+    return [format_move(move, view) for part in parts_of(awaited_moves(view, seat))
+            if not isinstance(part[0], shown) for move in part[:MOST_OF_A_KIND]]

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from engine.campaign import auctions, terms, things, trading
 from engine.campaign.awards import counselor_points
 from engine.campaign.rules import to_move
-from engine.campaign.state import OVER, Offer, State
+from engine.campaign.state import AUCTION, DISCARD, OVER, Offer, State
 from engine.translation import list_with_and
 
 STOPS_SHOWN = 5
@@ -23,7 +23,8 @@ class Place:
     """One seat in the table of players.
 
     ``score`` is public; ``hidden`` are victory points that only the reader sees, 0 for others.
-    ``pieces`` are those left to build; ``awards`` the cards in front of the seat, in words.
+    ``task`` is what the game waits for, "" if nothing.  ``pieces`` are those left to build, and
+    ``awards`` the cards in front of the seat, in words.
     """
 
     seat: int
@@ -31,7 +32,8 @@ class Place:
     score: int
     hidden: int
     own: bool
-    on_turn: bool
+    task: str
+    now: bool
     won: bool
     cards: int
     gold: int
@@ -73,16 +75,16 @@ class CampaignTable:
                        for offer in view.offers],
             "alexander": alexander_text(view),
             "next_stops": next_stops(view),
-            "notice": notice(view),
+            "notice": notice(view, names, seat),
         }
 
 
 def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
-    hand, developments = view.hands[seat], view.cards[seat]
+    hand, developments, over = view.hands[seat], view.cards[seat], view.phase == OVER
     return Place(
-        seat=seat, name=name, score=view.public_points(seat),
-        hidden=developments[things.POINT], own=own,
-        on_turn=view.phase != OVER and seat in to_move(view), won=seat in view.winners,
+        seat=seat, name=name, score=view.points(seat) if over else view.public_points(seat),
+        hidden=0 if over else developments[things.POINT], own=own,
+        task=_task(view, seat), now=seat in to_move(view), won=seat in view.winners,
         cards=things.cards(hand), gold=hand[things.GOLD], developments=sum(developments),
         soldiers=view.soldiers[seat], chits=chits_text(view, seat),
         pieces=_("%(roads)s roads, %(settlements)s settlements and %(cities)s cities left") % {
@@ -90,6 +92,16 @@ def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
             "cities": view.cities_left(seat)},
         awards=tuple(awards(view, seat)), hand=terms.amounts(hand),
     )
+
+
+def _task(view: State, seat: int) -> str:
+    """Returns what the game waits for from a seat, or that it is its turn."""
+    waiting = seat in to_move(view)
+    if waiting and view.phase == DISCARD:
+        return _("to discard")
+    if waiting and view.phase == AUCTION:
+        return _("to bid")
+    return _("turn") if seat == view.seat and view.phase != OVER else ""
 
 
 def chits_text(view: State, seat: int) -> str:
@@ -194,20 +206,26 @@ def next_stops(view: State) -> list[tuple[str, str]]:
     return stops
 
 
-def notice(view: State) -> str:
-    """Returns what everybody must know now: what is up for auction, or that cards are discarded."""
+def notice(view: State, names: Sequence[str], seat: int | None) -> str:
+    """Returns what everybody must know of an auction, with what the reader has bid; or ""."""
     auction = view.auction
     if auction is None:
         return ""
-    place = terms.junction_name(view, auction.junction)
+    words = {"place": terms.junction_name(view, auction.junction),
+             "event": terms.auction_name(auction.kind),
+             "things": terms.things_counted(auction.kind, things.COUNTING[auction.kind])}
     if auction.kind == things.TEMPLE:
-        text = _("A settlement at %(place)s is up for auction.") % {"place": place}
+        text = _("A settlement at %(place)s is up for auction. What counts: %(things)s, and gold.")
     else:
-        text = _("Alexander faces a %(event)s at %(place)s: the chit is up for auction.") % {
-            "event": terms.auction_name(auction.kind), "place": place}
-    if view.options.open_bidding:
-        leader, high = auctions.high_bid(auction)
-        if leader is not None:
-            text += " " + _("The highest bid is %(bid)s, by %(colour)s.") % {
-                "bid": high, "colour": terms.colour(leader)}
-    return text
+        text = _("The chit at %(place)s is up for auction: %(event)s. What counts:"
+                 " %(things)s, and gold.")
+    sentences = [text % words]
+    leader, high = auctions.high_bid(auction) if view.options.open_bidding else (None, 0)
+    if leader is not None:
+        sentences.append(_("The highest bid is %(bid)s, by %(name)s.") % {
+            "bid": high, "name": names[leader]})
+    bid = None if seat is None else auction.bids[seat]
+    if bid is not None and not view.options.open_bidding:
+        sentences.append(_("You bid up to %(limit)s.") % {"limit": bid.limit} if bid.limit
+                         else _("You bid nothing."))
+    return " ".join(sentences)

@@ -1,0 +1,198 @@
+"""What each phase of a turn asks: the dice, discards, the robber, a bid, trading and building."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.campaign import auctions, moves, robbing, terms, things, trading
+from engine.campaign.order_text import things_text
+from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
+from games.rulesets.campaign.affordable import prices
+from games.rulesets.campaign.choices import Choice, Choices
+from games.rulesets.campaign.marks import Marks, Target
+
+MOST_QUICK_BIDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a phase shows: ``kind`` names the part of the template that shows ``panel``."""
+
+    kind: str
+    panel: Mapping[str, Any]
+    marks: Marks = field(default_factory=Marks)
+    end: str = ""
+
+
+NOTHING = Content("", {})
+
+
+def content_of(choices: Choices, query: Mapping[str, Any]) -> Content:
+    """Returns what the phase of the view shows to a seat that the game waits for.
+
+    ``tile`` in the query is the hex for which the reader is choosing whom to rob.
+    """
+    return _CONTENTS[choices.view.phase](choices, query)
+
+
+def _rolling(choices: Choices, query: Mapping[str, Any]) -> Content:
+    return Content("roll", {
+        "roll": choices.choice(moves.Roll(), _("Roll the dice")),
+        "developments": _developments(choices, query)})
+
+
+def _discarding(choices: Choices, query: Mapping[str, Any]) -> Content:
+    view, seat = choices.view, choices.seat
+    hand, due = view.hands[seat], view.due[seat]
+    suggestion = moves.Discard(robbing.preferred_discard(hand, due, ()))
+    return Content("discard", {
+        "due": due, "unpaid": view.auction is not None,
+        "fields": [(f"discard-{things.KIND_NAMES[kind]}", terms.kind_name(kind), hand[kind])
+                   for kind in things.COMMODITIES if hand[kind]],
+        "suggestion": choices.choice(suggestion, terms.amounts(suggestion.cards))})
+
+
+def _robbing(choices: Choices, query: Mapping[str, Any]) -> Content:
+    """Where the robber may go.  A hex with several victims leads to the choice among them."""
+    found = _robberies(choices, moves.MoveRobber)
+    tile = choices.view.world.hex_by_label.get(str(query.get("tile", "")))
+    shown = {tile: found[tile]} if tile in found else found
+    targets = {
+        tile: options[0].target if len(options) == 1 else Target(
+            choices.link(choices.draft.text, tile=choices.view.world.hexes[tile].label),
+            choices.tile_text(tile))
+        for tile, options in found.items()
+    }
+    return Content("robber", {
+        **_split(choices, shown), "all": choices.link(choices.draft.text) if tile in found else ""},
+        Marks(hexes=targets))
+
+
+def _robberies(choices: Choices,
+               kind: type[moves.MoveRobber | moves.PlaySoldier]) -> dict[int, list[Choice]]:
+    """Returns the choices of a robber's move by their hexes."""
+    found: dict[int, list[Choice]] = {}
+    for move in choices.moves(kind):
+        choice = choices.choice(move, choices.robbing_text(move.tile, move.victim))
+        found.setdefault(move.tile, []).append(choice)
+    return found
+
+
+def _split(choices: Choices, found: Mapping[int, list[Choice]]) -> dict[str, list[Choice]]:
+    """Returns where somebody is robbed, and where the robber only blocks a hex, or nothing."""
+    view, seat = choices.view, choices.seat
+    robs = {tile for tile in found if robbing.victims(view, tile, seat=seat)}
+    return {"robs": [choice for tile in found if tile in robs for choice in found[tile]],
+            "empty": [choice for tile in found if tile not in robs for choice in found[tile]]}
+
+
+def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
+    view, seat, auction = choices.view, choices.seat, choices.view.auction
+    assert auction is not None
+    held = auctions.counting(view, auction.kind, seat=seat)
+    leader, high = auctions.high_bid(auction) if view.options.open_bidding else (None, 0)
+    most = auctions.value(tuple(held.items()))
+    bids = [choices.choice(bid, str(bid.limit), _payment_text(bid))
+            for bid in usual_bids(view, seat, range(high + 1, most + 1))]
+    return Content("bid", {
+        "auction": terms.auction_name(auction.kind),
+        "temple": auction.kind == things.TEMPLE,
+        "place": choices.junction_text(auction.junction),
+        "counts": terms.things_counted(auction.kind, things.COUNTING[auction.kind]),
+        "open": view.options.open_bidding, "lowest": high + 1, "most": most,
+        "leader": "" if leader is None else choices.names[leader], "high": high,
+        "pass": choices.choice(moves.Bid(0, ()), _("Pass")),
+        "bids": bids[:MOST_QUICK_BIDS],
+        "fields": [(f"pay-{_thing_word(kind)}", _thing_name(kind), number)
+                   for kind, number in held.items()],
+        "bluff": view.options.bluff,
+        "settlements": view.settlements_left(seat),
+    }, Marks(chosen=1 << auction.junction))
+
+
+def usual_bids(view: State, seat: int, limits: range) -> list[moves.Bid]:
+    """Returns bids of these limits, each with its usual payment, where that is exact (AU6)."""
+    auction = view.auction
+    assert auction is not None
+    bids = [moves.Bid(limit, auctions.usual_payment(view, auction.kind, limit, seat=seat))
+            for limit in limits]
+    return [bid for bid in bids if bid.payment and auctions.is_exact(bid.payment, bid.limit)]
+
+
+def _payment_text(bid: moves.Bid) -> str:
+    return _("pays up to %(things)s") % {
+        "things": ", ".join(terms.amount(kind, number) for kind, number in bid.payment)}
+
+
+def _thing_word(kind: int) -> str:
+    return things_text([(kind, 1)])
+
+
+def _thing_name(kind: int) -> str:
+    return _("soldiers (worth 3)") if kind == things.SOLDIERS else terms.kind_name(kind)
+
+
+def _building(choices: Choices, query: Mapping[str, Any]) -> Content:
+    view, seat = choices.view, choices.seat
+    roads = choices.places(moves.BuildRoad, lambda move: move.path, choices.path_text)
+    settlements = choices.places(
+        moves.BuildSettlement, lambda move: move.junction, choices.junction_text)
+    cities = choices.places(moves.BuildCity, lambda move: move.junction, choices.junction_text)
+    sites = {**settlements, **cities}
+    return Content("build", {
+        "roads": list(roads.values()), "settlements": list(settlements.values()),
+        "cities": list(cities.values()),
+        "buy": next(iter(choices.of_kind(
+            moves.BuyDevelopment, lambda move: _("Buy a development card"))), None),
+        "prices": prices(view, seat),
+        "developments": _developments(choices, query),
+        "trades": _trades(choices),
+    }, Marks(paths={path: choice.target for path, choice in roads.items()},
+             junctions={place: choice.target for place, choice in sites.items()}),
+        end=choices.choice(moves.End(), _("End the turn")).href)
+
+
+def _developments(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The development cards that can be played now (DE1)."""
+    return {
+        "soldier": _split(choices, _robberies(choices, moves.PlaySoldier)),
+        "roads": _free_roads(choices, str(query.get("road", ""))),
+        "plenty": choices.of_kind(moves.PlayPlenty, lambda move: terms.amounts(move.cards)),
+        "monopoly": choices.of_kind(moves.PlayMonopoly, lambda move: terms.kind_name(move.kind)),
+    }
+
+
+def _free_roads(choices: Choices, first: str) -> Mapping[str, Any]:
+    """The first free road, and the second after it has been chosen (DE3); {} without any."""
+    by_first: dict[int, list[tuple[int, ...]]] = {}
+    for move in choices.moves(moves.PlayRoads):
+        by_first.setdefault(move.paths[0], []).append(move.paths)
+    paths = choices.view.world.paths
+    chosen = choices.view.world.path_by_label.get(first)
+    if chosen not in by_first:
+        return {"first": [
+            Choice("", choices.link(choices.draft.text, road=paths[path].label),
+                   choices.path_text(path)) for path in by_first]} if by_first else {}
+    return {"chosen": choices.path_text(chosen), "back": choices.link(choices.draft.text), "second": [
+        choices.choice(moves.PlayRoads(ways), choices.path_text(ways[1]) if len(ways) > 1
+                       else _("Only this road")) for ways in by_first[chosen]]}
+
+
+def _trades(choices: Choices) -> list[tuple[str, list[Choice]]]:
+    """Trades with the bank for one of a kind, by what is given (TR1)."""
+    found: dict[int, list[Choice]] = {}
+    for move in choices.moves(moves.BankTrade):
+        if move.number == 1:
+            found.setdefault(move.give, []).append(
+                choices.choice(move, terms.kind_name(move.get)))
+    return [(terms.amount(give, trading.bank_rate(choices.view, give, seat=choices.seat)), options)
+            for give, options in found.items()]
+
+
+_CONTENTS: dict[str, Callable[[Choices, Mapping[str, Any]], Content]] = {
+    ROLL: _rolling, DISCARD: _discarding, ROBBER: _robbing, AUCTION: _bidding, BUILD: _building,
+}
