@@ -21,8 +21,6 @@ from engine.campaign.state import (
 from engine.campaign.yields import yields
 from engine.chance import Chance
 
-PERSEPOLIS = 46  # the arrow number of the goal
-
 
 class Progress:
     """The events of a decision so far, and the state after them."""
@@ -101,10 +99,10 @@ class Progress:
         self._draw_supply()
         state = self.state
         stuck = state.arrow >= state.world.first_violet and not seven  # AL2
-        if stuck or state.arrow == PERSEPOLIS:
+        if stuck or state.arrow == state.world.last_arrow:
             return
         self.add(events.AlexanderMoved(state.arrow + 1))
-        if state.arrow + 1 == PERSEPOLIS:
+        if state.arrow + 1 == state.world.last_arrow:
             self.check_end()
             return
         stop = state.world.route[state.arrow]
@@ -216,7 +214,7 @@ class Progress:
             return
         if winners := awards.reached(state):
             self.add(events.Ended("points", awards.best_of(state, winners)))
-        elif state.arrow == PERSEPOLIS:
+        elif state.arrow == state.world.last_arrow:
             self.add(events.Ended("persepolis",
                                   awards.best_of(state, list(range(state.players)))))
 

@@ -135,6 +135,11 @@ class World:
     hex_names: Mapping[str, int]
     junction_names: Mapping[str, int]
 
+    @property
+    def last_arrow(self) -> int:
+        """The number of the arrow on which Alexander stands at the goal."""
+        return len(self.arrow_ends)
+
     def hex_by_name(self, text: str) -> int | None:
         """Finds a hex by its name or label.  Case, accents and punctuation do not matter.
 
