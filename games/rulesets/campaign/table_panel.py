@@ -13,7 +13,7 @@ from engine.campaign import auctions, terms, things, trading
 from engine.campaign.awards import counselor_points
 from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, DISCARD, OVER, Offer, State
-from engine.translation import list_with_and
+from engine.translation import list_with_and, list_with_or
 
 STOPS_SHOWN = 5
 
@@ -157,17 +157,15 @@ def _developments(view: State, seat: int) -> list[str]:
 
 
 def rates_text(view: State, seat: int) -> str:
-    """Returns at what rates a seat trades with the bank, in words."""
-    better = [
-        _("%(kind)s %(rate)s:1") % {"kind": terms.kind_name(kind), "rate": rate}
-        for kind in things.KINDS
-        for rate in (trading.bank_rate(view, kind, seat=seat),)
-        if rate < trading.PLAIN_RATE
-    ]
+    """Returns at what rates a seat trades with the bank, in words (TR1)."""
+    rates = [trading.bank_rate(view, kind, seat=seat) for kind in things.KINDS]
+    usual = rates[things.GOLD]  # no harbour is for gold alone
+    better = list_with_or(terms.amount(kind, rate) for kind, rate in enumerate(rates)
+                           if rate < usual)
     if not better:
-        return _("The bank gives you 1 for 4 of a kind.")
-    return _("The bank gives you 1 for 4 of a kind, but: %(rates)s.") % {
-        "rates": list_with_and(better)}
+        return _("The bank gives you 1 for %(rate)s of a kind.") % {"rate": usual}
+    return _("The bank gives you 1 for %(rate)s of a kind, or for %(things)s.") % {
+        "rate": usual, "things": better}
 
 
 def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
@@ -206,6 +204,14 @@ def next_stops(view: State) -> list[tuple[str, str]]:
     return stops
 
 
+def counting_text(kind: int) -> str:
+    """Returns all that counts in a kind of auction: "wool, ore, soldiers and gold" (AU1)."""
+    names = [terms.kind_name(one) for one in things.COUNTING[kind]]
+    if kind == things.BATTLE:
+        names.append(_("soldiers"))
+    return list_with_and([*names, terms.kind_name(things.GOLD)])
+
+
 def notice(view: State, names: Sequence[str], seat: int | None) -> str:
     """Returns what everybody must know of an auction, with what the reader has bid; or ""."""
     auction = view.auction
@@ -213,12 +219,12 @@ def notice(view: State, names: Sequence[str], seat: int | None) -> str:
         return ""
     words = {"place": terms.junction_name(view, auction.junction),
              "event": terms.auction_name(auction.kind),
-             "things": terms.things_counted(auction.kind, things.COUNTING[auction.kind])}
+             "things": counting_text(auction.kind)}
     if auction.kind == things.TEMPLE:
-        text = _("A settlement at %(place)s is up for auction. What counts: %(things)s, and gold.")
+        text = _("A settlement at %(place)s is up for auction. What counts: %(things)s.")
     else:
         text = _("The chit at %(place)s is up for auction: %(event)s. What counts:"
-                 " %(things)s, and gold.")
+                 " %(things)s.")
     sentences = [text % words]
     leader, high = auctions.high_bid(auction) if view.options.open_bidding else (None, 0)
     if leader is not None:
