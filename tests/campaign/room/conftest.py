@@ -1,0 +1,116 @@
+"""Adds the room of The Campaign to the games of the service, as ALEXANDROS_GAMES would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine.bot_plans import next_move
+from engine.campaign import map_checks, map_file
+from engine.campaign.rules import RULESET, Campaign
+from engine.campaign.state import State
+from games import task_queue
+from games.lobby import starting, tables
+from games.models import Game, LoggedMove, User
+from games.play import bots, history
+from tests import sample_games
+from tests.campaign.room.short_game import HastyBot, short_map
+from tests.pages.page_reader import Browser, Sit
+
+PACKAGE = "games.rulesets.campaign"
+SEED = bytes(range(7, 39))
+
+Table = Callable[..., Game]
+
+
+@pytest.fixture(autouse=True)
+def _the_campaign(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games, the second with a short map, the same dice in every test, and a quick bot."""
+    if PACKAGE not in settings.GAMES:
+        settings.GAMES = [*settings.GAMES, PACKAGE]
+        settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, PACKAGE]
+    boards = {**map_file.shipped(), "short": short_map()}
+    monkeypatch.setattr(Campaign, "boards", lambda self: boards)
+    monkeypatch.setattr(Campaign, "bots", {**Campaign.bots, "hasty": HastyBot()})
+    monkeypatch.setattr(map_checks, "CHITS", 4)
+    monkeypatch.setattr(starting.secrets, "token_bytes", lambda n: SEED[:n])
+    monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
+
+
+@pytest.fixture
+def sit() -> Sit:
+    """Somebody's browser without JavaScript; None for a visitor."""
+
+    def seated(user: User | None = None) -> Browser:
+        client = Client()
+        if user is not None:
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return Browser(client)
+
+    return seated
+
+
+@pytest.fixture
+def table(alice: User, bob: User, carol: User, now: datetime) -> Table:
+    """Makes a game of Alice and Bob, or Alice, Bob and Carol, on the short map."""
+
+    def made(players: int = 3, **options: Any) -> Game:
+        game = tables.create_table(by=alice, name="Friends", ruleset="campaign", players=players,
+                                   board="short", listed=True, options={"first": 0, **options},
+                                   now=now)
+        for user in (bob, carol)[:players - 1]:
+            tables.join(game, user=user, now=now)
+        game.refresh_from_db()
+        game.emails.all().delete()
+        return game
+
+    return made
+
+
+@pytest.fixture
+def game(table: Table) -> Game:
+    """Alice, Bob and Carol; all of them bid for a settlement."""
+    return table()
+
+
+def submit(game: Game, seat: int, text: str, *, now: datetime, number: int | None = None) -> None:
+    """Plays orders of a seat, given at row ``number`` or at the last one."""
+    sample_games.submit(game, seat=seat, text=text,
+                        number=game.number if number is None else number, key=f"{game.number}",
+                        actor=LoggedMove.Actor.PAGE, now=now)
+    game.refresh_from_db()
+
+
+def to_move(game: Game) -> list[int]:
+    """The seats that the game waits for."""
+    return list(game.seats.filter(to_move=True).values_list("index", flat=True))
+
+
+def hasty_order(game: Game, seat: int) -> str:
+    """What the hasty bot would order for this seat."""
+    view: State = history.view(game, seat)
+    move = next_move(HastyBot(), view, seat=seat, salt=bytes([game.number % 256]))
+    return RULESET.format(move, view)
+
+
+def play_until(game: Game, phase: str, *, now: datetime, most: int = 400) -> State:
+    """Plays on, people and bots in the same way, until a phase begins; returns the state."""
+    for _nth in range(most):
+        state: State = history.state(game)
+        if state.phase == phase:
+            break
+        if not bots.play(game.pk, now=now):
+            seat = to_move(game)[0]
+            submit(game, seat, hasty_order(game, seat), now=now)
+        game.refresh_from_db()
+    assert state.phase == phase
+    return state
+
+
+def play_on(game: Game, *, now: datetime) -> None:
+    """Plays to the end."""
+    play_until(game, "over", now=now)
