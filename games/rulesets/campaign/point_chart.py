@@ -27,8 +27,8 @@ NEXT = 19  # between two numbers at the right
 LONGEST = 12  # letters of a name
 ROLLS = 36  # what production is counted in
 DASHES = (None, "9 2.5", "4 2", "12 2 2.5 2")  # of each seat, for those who see no colours
-MARKS = ("m0-7 6 12h-12z", "m-6-6h12v12h-12z", "m0-7 7 7-7 7-7-7z",
-         "m-3-7h6l4 4v6l-4 4h-6l-4-4v-6z")  # at the end of each seat's line
+MARKS = ("m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z", "m0-7 7 7-7 7-7-7z", "m-6-6h12v12h-12z",
+         "m-7-6h14l-2 7-5 6-5-6z")  # at the end of each seat's line, as beside the names on pages
 Href = Callable[[int], str]
 
 

@@ -29,6 +29,7 @@ class Place:
 
     seat: int
     name: str
+    colour: str
     score: int
     hidden: int
     own: bool
@@ -43,6 +44,25 @@ class Place:
     pieces: str
     awards: tuple[str, ...]
     hand: str
+
+    @property
+    def holdings(self) -> str:
+        """The points, and what everybody can see of the hand, in words."""
+        points = ngettext("%(count)s point", "%(count)s points", self.score) % {
+            "count": self.score}
+        if self.hidden:
+            points += " " + _("(and %(count)s that only you see)") % {"count": self.hidden}
+        amounts = [
+            ngettext("%(count)s card", "%(count)s cards", self.cards) % {"count": self.cards},
+            terms.amount(things.GOLD, self.gold)]
+        if self.developments:
+            amounts.append(ngettext(
+                "%(count)s development card", "%(count)s development cards",
+                self.developments) % {"count": self.developments})
+        if self.soldiers:
+            amounts.append(terms.amount(things.SOLDIERS, self.soldiers))
+        return "; ".join([", ".join([points, *amounts]), *self.awards, *(
+            [_("chits: %(chits)s") % {"chits": self.chits}] if self.chits else [])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +94,7 @@ class CampaignTable:
             "offers": [OfferLine(offer.number, offer_text(view, offer, names), offer.seat == seat)
                        for offer in view.offers],
             "alexander": alexander_text(view),
-            "next_stops": next_stops(view),
+            "next_stops": next_stops(view), "next_text": next_text(view),
             "notice": notice(view, names, seat),
         }
 
@@ -82,7 +102,8 @@ class CampaignTable:
 def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
     hand, developments, over = view.hands[seat], view.cards[seat], view.phase == OVER
     return Place(
-        seat=seat, name=name, score=view.points(seat) if over else view.public_points(seat),
+        seat=seat, name=name, colour=terms.colour(seat),
+        score=view.points(seat) if over else view.public_points(seat),
         hidden=0 if over else developments[things.POINT], own=own,
         task=_task(view, seat), now=seat in to_move(view), won=seat in view.winners,
         cards=things.cards(hand), gold=hand[things.GOLD], developments=sum(developments),
@@ -125,9 +146,13 @@ def awards(view: State, seat: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What the reader holds: things with their numbers, and development cards in words."""
+    """What the reader holds: things with their numbers, all of it in words, and what it is good for.
+
+    ``things`` are a word for style sheets, a number and a name each.
+    """
 
     things: tuple[tuple[str, int, str], ...]
+    text: str
     developments: tuple[str, ...]
     rates: str
 
@@ -140,7 +165,7 @@ class Hand:
                  for kind in things.KINDS]
         if unknown:
             items.append(("unknown", unknown, _("not known yet")))
-        return cls(tuple(items), tuple(_developments(view, seat)), rates_text(view, seat))
+        return cls(tuple(items), terms.amounts(held), tuple(_developments(view, seat)), rates_text(view, seat))
 
 
 def _developments(view: State, seat: int) -> list[str]:
@@ -188,20 +213,28 @@ def alexander_text(view: State) -> str:
     passed = world.goal_name if view.arrow > len(world.route) else (
         world.route[view.arrow - 1].name if view.arrow else _("Macedonia"))
     if view.arrow >= world.first_violet:
-        return _("Alexander is past %(place)s. He moves only when a seven is rolled.") % {
+        return _("Alexander has passed %(place)s. He moves only when a seven is rolled.") % {
             "place": passed}
-    return _("Alexander is past %(place)s.") % {"place": passed}
+    return _("Alexander has passed %(place)s.") % {"place": passed}
 
 
 def next_stops(view: State) -> list[tuple[str, str]]:
     """Returns the next places that Alexander passes, each with what is there in words."""
-    kinds = {"temple": _("temple: an auction for a settlement"),
-             "chit": _("a chit: an auction for an event"), "blank": _("nothing")}
+    kinds = {"temple": _("a temple, so an auction for a settlement"),
+             "chit": _("a chit, so an auction for an event"), "blank": _("nothing")}
     stops = [(stop.name, kinds[stop.kind])
              for stop in view.world.route[view.arrow:view.arrow + STOPS_SHOWN]]
     if len(stops) < STOPS_SHOWN and view.arrow <= len(view.world.route):
         stops.append((view.world.goal_name, _("the end of the game")))
     return stops
+
+
+def next_text(view: State) -> str:
+    """Returns the next two places that Alexander passes as a sentence, "" after the end."""
+    stops = [_("%(place)s (%(what)s)") % {"place": name, "what": what}
+             for name, what in next_stops(view)[:2]]
+    return _("Next come %(places)s.") % {"places": list_with_and(stops)} if len(stops) > 1 else (
+        _("Next comes %(places)s.") % {"places": stops[0]} if stops else "")
 
 
 def counting_text(kind: int) -> str:
