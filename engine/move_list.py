@@ -20,6 +20,9 @@ class MoveList(Sequence[Any]):
     A part may be any sequence, such as one that makes its moves when they are asked for.  The
     length and a single move cost no more than they do in the parts.  It equals any sequence with
     the same moves.
+
+    A part with an attribute ``most_listed`` has moves that are easily made up from a few examples.
+    Lists for people show no more of it than that.
     """
 
     def __init__(self, parts: Sequence[Sequence[Any]]):
@@ -76,7 +79,8 @@ def listed_orders(ruleset: Ruleset, view: Any, *, seat: int, most: int) -> list[
     for part in parts_of(ruleset.legal_moves(view, seat=seat)):
         verb = ruleset.format(part[0], view).split()[0]
         orders = listed.setdefault(verb, [])
-        shown = [ruleset.format(move, view) for move in islice(part, most - len(orders))]
+        room = min(most - len(orders), getattr(part, "most_listed", most))
+        shown = [ruleset.format(move, view) for move in islice(part, room)]
         orders += shown
         more[verb] = more.get(verb, 0) + len(part) - len(shown)
     return [ListedOrders(verb, tuple(orders), more[verb]) for verb, orders in listed.items()]

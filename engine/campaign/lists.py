@@ -105,6 +105,8 @@ class Offers(_Lazy):
     An offer that does not stand is made once; a standing one for 1 to ``most`` trades.
     """
 
+    most_listed = 2
+
     def __init__(self, hand: th.Counts, recipients: Sequence[int], *, standing: bool, most: int):
         self._hand, self._recipients = hand, recipients
         self._standing, self._most = standing, most
@@ -174,10 +176,16 @@ def _trade_at(held: tuple[int, ...], index: int) -> tuple[th.Counts, th.Counts]:
     return tuple(give), tuple(get)
 
 
-PREFERENCES = tuple([
+class Preferences(tuple[moves.PreferDiscards, ...]):
+    """All decisions in advance about discards."""
+
+    __slots__ = ()
+    most_listed = 2
+
+
+PREFERENCES = Preferences(
     moves.PreferDiscards(kinds)
-    for size in range(len(th.COMMODITIES) + 1) for kinds in permutations(th.COMMODITIES, size)
-])
+    for size in range(len(th.COMMODITIES) + 1) for kinds in permutations(th.COMMODITIES, size))
 
 
 def _choices(pool: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
