@@ -11,12 +11,12 @@ from engine.campaign.state import OVER, change
 from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Setup
-from tests.campaign.room.short_game import STOPS, short_map
+from tests.campaign.room.short_game import CHITS, STOPS, short_map
 
 
 @pytest.mark.rule("EN3")
 def test_the_game_ends_at_the_goal_of_a_short_route(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(map_checks, "CHITS", 4)
+    monkeypatch.setattr(map_checks, "CHITS", CHITS)
     chance = SeededChance(bytes(32))
     state = fold(RULESET, None, RULESET.start(Setup(short_map(), 3), chance))
     progress = Progress(change(state, arrow=STOPS, auction=None), chance)

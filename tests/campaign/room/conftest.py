@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
@@ -18,11 +19,11 @@ from games.lobby import starting, tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, history
 from tests import sample_games
-from tests.campaign.room.short_game import HastyBot, short_map
-from tests.pages.page_reader import Browser, Sit
+from tests.campaign.room.short_game import CHITS, HastyBot, short_map
+from tests.pages.page_reader import Browser, Page, Sit
 
 PACKAGE = "games.rulesets.campaign"
-SEED = bytes(range(7, 39))
+SEED = bytes(range(39, 71))  # a seven is rolled in the fifth turn
 
 Table = Callable[..., Game]
 
@@ -33,10 +34,10 @@ def _the_campaign(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     if PACKAGE not in settings.GAMES:
         settings.GAMES = [*settings.GAMES, PACKAGE]
         settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, PACKAGE]
-    boards = {**map_file.shipped(), "short": short_map()}
+    boards = {"short": short_map(), **map_file.shipped()}
     monkeypatch.setattr(Campaign, "boards", lambda self: boards)
     monkeypatch.setattr(Campaign, "bots", {**Campaign.bots, "hasty": HastyBot()})
-    monkeypatch.setattr(map_checks, "CHITS", 4)
+    monkeypatch.setattr(map_checks, "CHITS", CHITS)
     monkeypatch.setattr(starting.secrets, "token_bytes", lambda n: SEED[:n])
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
 
@@ -75,6 +76,33 @@ def table(alice: User, bob: User, carol: User, now: datetime) -> Table:
 def game(table: Table) -> Game:
     """Alice, Bob and Carol; all of them bid for a settlement."""
     return table()
+
+
+PREFERRED = ("settlement", "city", "road", "buy", "play soldier", "bid up to", "bid nothing",
+             "roll", "robber", "discard", "end")  # orders that ``act`` chooses, in this order
+
+
+def drafts(page: Page) -> dict[str, str]:
+    """The orders that a page's links would make, with the addresses of the links."""
+    found = {}
+    for link in page.links:
+        draft = parse_qs(urlsplit(link.href).query).get("draft", [""])[0]
+        if draft and "/plan/" not in link.href:
+            found.setdefault(draft, link.href)
+    return found
+
+
+def act(browser: Browser, code: str) -> str:
+    """Plays one order by links and buttons, if the game waits for this person; returns it."""
+    page = browser.open(f"/games/{code}/")
+    orders = drafts(page)
+    order = next((order for verb in PREFERRED for order in orders if order.startswith(verb)), "")
+    if order:
+        browser.open(orders[order])
+        page = browser.press("Confirm")
+        assert page.status == 200
+        assert "Not played." not in page.words
+    return order
 
 
 def submit(game: Game, seat: int, text: str, *, now: datetime, number: int | None = None) -> None:

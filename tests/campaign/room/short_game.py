@@ -10,7 +10,8 @@ from engine.campaign.legal_moves import awaited_moves
 from engine.campaign.state import State
 from engine.move_list import parts_of
 
-STOPS = 6  # of the route; the sixth is the last before the goal
+STOPS = 4  # of the route: a temple, two chits, a temple
+CHITS = 2
 SCARCE = (moves.BuildCity, moves.BuildSettlement, moves.BuildRoad, moves.BuyDevelopment,
           moves.PlaySoldier)
 

@@ -1,0 +1,143 @@
+"""Twin tables that differ in hidden things look the same to everybody who may not know them.
+
+Whatever Bob, Dave and visitors get of the two tables must be the same byte for byte, apart from
+the tables' codes, random tokens, and what the secret seed is published as.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+
+import pytest
+
+from engine.campaign.events import Event
+from engine.campaign.rules import RULESET
+from engine.campaign.state import State
+from engine.chance import SeededChance
+from engine.replay import fold
+from engine.ruleset import Setup
+from games.lobby import starting
+from games.models import Game, User
+from tests.campaign.room.conftest import Table, submit
+from tests.campaign.room.short_game import short_map
+from tests.inbox.email_replies import PostOffice, html_of, text_of
+from tests.pages.page_reader import Sit
+
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
+
+ALICE, BOB, CAROL = range(3)
+PATHS = ("", "mark/", "?draft=bid+up+to+3", "replay/2/", "replay/2/step.json",
+         "replay/2/board.svg", "log.json", "record.txt")
+_CHANCE = re.compile(
+    r'name=\\*"csrfmiddlewaretoken\\*" value=\\*"\w+\\*"|"[0-9a-f]{32}"|turn-[a-z0-9]+@|/turn/\w+/'
+    r"|/unsubscribe/[^/\s\"]+|data-mark=\"\w+\"|cid:[\w.-]+@|\b[0-9a-f]{64}\b"
+)
+_HASH = re.compile(r"(row\s+\d+,\s+(?:<span[^>]*>)?)[0-9a-f]{32}\b")
+
+Twins = tuple[Game, Game]
+
+
+def neutral(text: str, game: Game) -> str:
+    """The text without what is different at every table."""
+    return _HASH.sub(r"\1", _CHANCE.sub("", text.replace(game.code, "CODE")))
+
+
+def alike(twins: Twins, shown: Callable[[Game], str]) -> bool:
+    one, other = (neutral(shown(game), game) for game in twins)
+    assert one
+    return one == other
+
+
+def beginning(seed: bytes) -> tuple[Event, ...]:
+    """The events with which a game with this seed begins."""
+    return RULESET.start(Setup(short_map(), 3, {"first": ALICE}), SeededChance(seed))
+
+
+def seen_by(events: Sequence[Event], seat: int | None) -> list[Event]:
+    return [RULESET.view_event(event, seat, over=False) for event in events]
+
+
+@cache
+def twin_seeds() -> tuple[bytes, bytes]:
+    """Two seeds of games that look the same to Bob and to spectators.
+
+    What each reader may see is the same; Alice's cards and the first chit are not.
+    """
+    known: dict[str, tuple[bytes, State]] = {}
+    for n in range(3000):
+        seed = n.to_bytes(32, "big")
+        events = beginning(seed)
+        state: State = fold(RULESET, None, events)
+        before, twin = known.setdefault(repr(seen_by(events, BOB)), (seed, state))
+        if state.hands[ALICE] != twin.hands[ALICE] and state.chits[0] != twin.chits[0]:
+            return before, seed
+    raise AssertionError("there are no twins among these seeds")
+
+
+@pytest.fixture
+def bids(table: Table, now: datetime) -> Twins:
+    """Two tables with the same cards, at which Alice has bid differently."""
+    made = table(), table()
+    for game, bid in zip(made, ("bid nothing", "bid up to 5"), strict=True):
+        submit(game, ALICE, bid, now=now)
+    return made
+
+
+@pytest.fixture
+def deals(table: Table, now: datetime, monkeypatch: pytest.MonkeyPatch) -> Twins:
+    """Two tables with other cards and chits; Alice has bid at both."""
+    made = []
+    for seed in twin_seeds():
+        monkeypatch.setattr(starting.secrets, "token_bytes", lambda n, seed=seed: seed[:n])
+        game = table()
+        submit(game, ALICE, "bid up to 1 pay gold", now=now)
+        made.append(game)
+    return made[0], made[1]
+
+
+@pytest.fixture(params=["bids", "deals"])
+def twins(request: pytest.FixtureRequest) -> Twins:
+    pair: Twins = request.getfixturevalue(request.param)
+    return pair
+
+
+def test_the_twins_differ_in_what_is_hidden() -> None:
+    one, other = map(beginning, twin_seeds())
+    assert one != other
+    for seat in (BOB, None):
+        assert seen_by(one, seat) == seen_by(other, seat)
+
+
+@pytest.mark.parametrize("who", ["bob", "nobody"])
+def test_no_page_and_no_picture_shows_it(
+    twins: Twins, sit: Sit, request: pytest.FixtureRequest, who: str
+) -> None:
+    client = sit(None if who == "nobody" else request.getfixturevalue(who)).client
+    for path in PATHS:
+        def shown(game: Game, path: str = path) -> str:
+            response = client.get(f"/games/{game.code}/{path}")
+            return f"{response.status_code} {response.content!r}"
+
+        assert alike(twins, shown), path
+
+
+def test_the_player_sees_it(twins: Twins, sit: Sit, alice: User) -> None:
+    client = sit(alice).client
+    assert not alike(twins, lambda game: client.get(f"/games/{game.code}/").content.decode())
+
+
+def test_no_email_shows_it(twins: Twins, bob: User, now: datetime) -> None:
+    office = PostOffice(now + timedelta(minutes=1))
+    office.deliver()
+    mine = {game.pk: office.turn_email(game, bob) for game in twins}
+
+    def shown(game: Game) -> str:
+        email = mine[game.pk]
+        pictures = [part.get_content() for part in email.walk()
+                    if part.get_content_maintype() == "image"]
+        return f"{text_of(email)} {html_of(email)} {pictures}"
+
+    assert alike(twins, shown)

@@ -1,0 +1,184 @@
+"""Every phase of a turn can be played by the links and forms of the page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from engine.campaign import things
+from engine.campaign.state import BUILD, ROBBER, State
+from games.models import Game, User
+from games.play import history
+from tests.campaign.room.conftest import Table, drafts, play_until, submit
+from tests.pages.page_reader import Browser, Page, Sit
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+ALICE, BOB, CAROL = range(3)
+
+
+@pytest.fixture
+def alices(game: Game, alice: User, sit: Sit) -> Browser:
+    """Alice's browser on the page of the game."""
+    browser = sit(alice)
+    browser.open(f"/games/{game.code}/")
+    return browser
+
+
+def hand_of(game: Game, seat: int) -> dict[str, int]:
+    game.refresh_from_db()
+    state: State = history.state(game)
+    return dict(zip(things.KIND_NAMES, state.hands[seat], strict=False))
+
+
+def alices_turn(game: Game, now: datetime) -> State:
+    """Plays until Alice can trade and build."""
+    state = play_until(game, BUILD, now=now)
+    while state.seat != ALICE:
+        submit(game, state.seat, "end", now=now)
+        state = play_until(game, BUILD, now=now)
+    return state
+
+
+def test_the_page_says_what_is_up_for_auction_and_what_counts(alices: Browser) -> None:
+    assert "A settlement at Philippi (A1.SE) is up for auction." in alices.page.words
+    assert "What counts: brick, lumber, wheat, wool and gold." in alices.page.words
+    assert "lumber 4, ore 5, harbour 3:1" in alices.page.words
+
+
+def test_a_limit_is_named_with_one_tap(alices: Browser, game: Game) -> None:
+    order = next(order for order in drafts(alices.page) if order.startswith("bid up to 3 "))
+    alices.open(drafts(alices.page)[order])
+    page = alices.press("Confirm")
+    assert "You bid up to 3." in page.words
+    assert "Waiting for Bob and Carol." in page.words
+
+
+def test_a_form_says_how_a_bid_is_paid(alices: Browser) -> None:
+    page = alices.press("Add this bid", limit="2", **{"pay-gold": "2"})
+    assert "draft=bid+up+to+2+pay+2+gold" in page.url
+
+
+@pytest.mark.rule("AU6")
+def test_a_payment_with_too_much_is_refused(alices: Browser) -> None:
+    page = alices.press("Add this bid", limit="2", **{"pay-gold": "3"})
+    assert page.status == 400
+    assert "What you pay must be worth 2, without anything that is not needed." in page.words
+
+
+@pytest.mark.parametrize(("fields", "sentence"), [
+    ({"limit": "lots"}, "'lots' is not a number that fits here."),
+    ({"limit": ""}, "Enter what you bid, at least 1."),
+    ({"limit": "-2"}, "'-2' is not a number that fits here."),
+])
+def test_fields_that_are_no_numbers_are_refused(
+    alices: Browser, fields: dict[str, str], sentence: str
+) -> None:
+    page = alices.press("Add this bid", **fields)
+    assert page.status == 400
+    assert sentence in page.words
+
+
+def test_in_an_open_auction_the_page_says_who_leads(
+    table: Table, bob: User, sit: Sit, now: datetime
+) -> None:
+    game = table(3, open_bidding=True)
+    submit(game, ALICE, "bid 2 pay 2 gold", now=now)
+    page = sit(bob).open(f"/games/{game.code}/")
+    assert "The highest bid is 2, by Alice." in page.words
+    assert "Bid at least 3, or pass." in page.words
+    assert not any(order.startswith("bid 2") for order in drafts(page))
+
+
+@pytest.mark.rule("SE2")
+def test_the_robber_is_moved_by_the_list_and_by_the_map(
+    game: Game, alice: User, bob: User, carol: User, sit: Sit, now: datetime
+) -> None:
+    state = play_until(game, ROBBER, now=now)
+    page = sit((alice, bob, carol)[state.seat]).open(f"/games/{game.code}/")
+    assert "Move the robber" in page.words
+    listed = {link.href for link in page.find(on_board=False) if "draft=robber" in link.href}
+    drawn = {link.href for link in page.find(on_board=True)}
+    assert len(listed) >= len(state.world.land) - 1
+    assert len(drawn) == len(state.world.land) - 1
+
+
+def test_whom_the_robber_robs_is_chosen_after_the_hex(
+    game: Game, alice: User, bob: User, carol: User, sit: Sit, now: datetime
+) -> None:
+    state = play_until(game, ROBBER, now=now)
+    label = state.world.hexes[0].label
+    page = sit((alice, bob, carol)[state.seat]).open(f"/games/{game.code}/?tile={label}")
+    listed = [link for link in page.find(on_board=False) if "draft=robber" in link.href]
+    assert listed
+    assert all(f"draft=robber+{label}" in link.href for link in listed)
+    assert "Choose another hex" in page.words
+
+
+def test_the_page_lists_what_can_be_built_and_what_is_missing(
+    alices: Browser, game: Game, now: datetime
+) -> None:
+    alices_turn(game, now)
+    page = alices.open(f"/games/{game.code}/")
+    assert "Trade and build" in page.words
+    assert "Settlement (1 brick, 1 lumber, 1 wheat and 1 wool):" in page.words
+    assert any(link.href for link in page.find() if "draft=end" in link.href)
+
+
+def test_an_offer_is_made_by_a_form(alices: Browser, game: Game, now: datetime) -> None:
+    alices_turn(game, now)
+    alices.open(f"/games/{game.code}/")
+    page = alices.press("Add this offer", **{"give-gold": "1", "get-wool": "1", "to": "1"})
+    assert "draft=offer+gold+for+wool+to+yellow" in page.url
+
+
+def test_an_offer_must_have_two_sides(alices: Browser, game: Game, now: datetime) -> None:
+    alices_turn(game, now)
+    alices.open(f"/games/{game.code}/")
+    page = alices.press("Add this offer", **{"give-gold": "1"})
+    assert page.status == 400
+    assert "In a trade, both sides must give something." in page.words
+
+
+@pytest.mark.rule("TR3")
+def test_a_standing_offer_is_made_out_of_turn_and_taken_by_link(
+    alices: Browser, game: Game, bob: User, sit: Sit, now: datetime
+) -> None:
+    alices_turn(game, now)
+    wanted = next(kind for kind in things.KIND_NAMES[:5] if hand_of(game, ALICE)[kind])
+    bobs = sit(bob)
+    page = bobs.open(f"/games/{game.code}/")
+    assert "Make a standing offer" in page.words
+    bobs.press("Add this offer", **{"give-gold": "1", f"get-{wanted}": "1", "times": "2"})
+    page = bobs.press("Confirm")
+    assert f"Bob gives 1 gold for 1 {wanted} (2 times)" in page.words
+
+    page = alices.open(f"/games/{game.code}/")
+    assert "Offers that you can accept" in page.words
+    before = hand_of(game, ALICE)
+    alices.open(next(href for order, href in drafts(page).items() if order.startswith("accept")))
+    alices.press("Confirm")
+    assert hand_of(game, ALICE)["gold"] == before["gold"] + 1
+
+
+def test_somebody_decides_in_advance_what_to_discard(alices: Browser, game: Game) -> None:
+    page = alices.press("Discard in this order", kind=["wool", "", "ore"])
+    assert "draft=prefer+to+discard+wool+ore" in page.url
+    page = alices.press("Confirm")
+    assert "you give up these first: wool, ore." in page.words
+
+
+def test_the_dice_can_be_told_to_roll_at_once(alices: Browser) -> None:
+    alices.follow("Always roll the dice at once")
+    page = alices.press("Confirm")
+    assert "The dice roll at once when your turn begins." in page.words
+
+
+def keys_of(page: Page) -> list[str]:
+    return [value for _tag, name, value in page.attributes if name == "aria-keyshortcuts"]
+
+
+def test_the_first_choices_have_keys_and_none_has_two(alices: Browser) -> None:
+    keys = keys_of(alices.page)
+    assert {"0", "1", "9"} <= {*keys}
+    assert len({*keys}) == len(keys)
