@@ -88,7 +88,7 @@ def _alternatives(view: State, seat: int) -> list[list[moves.Move]]:
         lowest, most = limits["lowest"], limits["most"]
         few = dict.fromkeys(max(lowest, share * most // 3) for share in (1, 2))
         bids = usual_bids(view, seat, range(lowest, most + 1))
-        return [*([bid] for bid in bids if bid.limit in few), [moves.Bid(0, ())]]
+        return [[bid] for bid in (*(one for one in bids if one.limit in few), moves.Bid(0, ()))]
     return []
 
 

@@ -168,19 +168,21 @@ def _developments(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, An
 
 
 def _free_roads(choices: Choices, first: str) -> Mapping[str, Any]:
-    """The first free road, and the second after it has been chosen (DE3); {} without any."""
+    """The first free road, or the second after it has been chosen (DE3)."""
     by_first: dict[int, list[tuple[int, ...]]] = {}
     for move in choices.moves(moves.PlayRoads):
         by_first.setdefault(move.paths[0], []).append(move.paths)
-    paths = choices.view.world.paths
-    chosen = choices.view.world.path_by_label.get(first)
+    world = choices.view.world
+    chosen = world.path_by_label.get(first)
     if chosen not in by_first:
-        return {"first": [
-            Choice("", choices.link(choices.draft.text, road=paths[path].label),
-                   choices.path_text(path)) for path in by_first]} if by_first else {}
-    return {"chosen": choices.path_text(chosen), "back": choices.link(choices.draft.text), "second": [
-        choices.choice(moves.PlayRoads(ways), choices.path_text(ways[1]) if len(ways) > 1
-                       else _("Only this road")) for ways in by_first[chosen]]}
+        return {"first": [Choice("", choices.link(choices.draft.text, road=world.paths[path].label),
+                                 choices.path_text(path)) for path in by_first]}
+    return {
+        "chosen": choices.path_text(chosen), "back": choices.link(choices.draft.text),
+        "second": [choices.choice(moves.PlayRoads(ways), choices.path_text(ways[1])
+                                  if len(ways) > 1 else _("Only this road"))
+                   for ways in by_first[chosen]],
+    }
 
 
 def _trades(choices: Choices) -> list[tuple[str, list[Choice]]]:

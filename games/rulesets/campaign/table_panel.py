@@ -146,9 +146,10 @@ def awards(view: State, seat: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What the reader holds: things with their numbers, all of it in words, and what it is good for.
+    """What the reader holds.
 
-    ``things`` are a word for style sheets, a number and a name each.
+    ``things`` are a word for style sheets, a number and a name each; ``text`` is all of it in
+    words.  ``rates`` says at what rates it can be traded.
     """
 
     things: tuple[tuple[str, int, str], ...]
@@ -165,7 +166,8 @@ class Hand:
                  for kind in things.KINDS]
         if unknown:
             items.append(("unknown", unknown, _("not known yet")))
-        return cls(tuple(items), terms.amounts(held), tuple(_developments(view, seat)), rates_text(view, seat))
+        return cls(tuple(items), terms.amounts(held), tuple(_developments(view, seat)),
+                   rates_text(view, seat))
 
 
 def _developments(view: State, seat: int) -> list[str]:

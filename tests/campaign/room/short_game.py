@@ -37,7 +37,7 @@ class HastyBot(MoveByMove):
     seat_names = ("Nikon", "Myrto", "Zeno", "Lais")
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> moves.Move:
-        rng = random.Random(salt + bytes([view.turn % 256, seat]))  # noqa: S311 - no secret
+        rng = random.Random(salt + bytes([view.turn % 256, seat]))
         parts = [part for part in parts_of(awaited_moves(view, seat)) if len(part)]
         for kind in SCARCE:
             for part in parts:
