@@ -27,8 +27,10 @@ NEXT = 19  # between two numbers at the right
 LONGEST = 12  # letters of a name
 ROLLS = 36  # what production is counted in
 DASHES = (None, "9 2.5", "4 2", "12 2 2.5 2")  # of each seat, for those who see no colours
-MARKS = ("m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z", "m0-7 7 7-7 7-7-7z", "m-6-6h12v12h-12z",
-         "m-7-6h14l-2 7-5 6-5-6z")  # at the end of each seat's line, as beside the names on pages
+SEAT_MARKS = (  # at the end of each seat's line, as beside the names on pages
+    "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z", "m0-7 7 7-7 7-7-7z", "m-6-6h12v12h-12z",
+    "m-7-6h14l-2 7-5 6-5-6z",
+)
 Href = Callable[[int], str]
 
 
@@ -220,8 +222,8 @@ def _ends(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
     y = float(fields[0].base + NEXT)
     for seat in sorted(range(len(scores)), key=lambda seat: (scores[seat], -seat)):
         y = min(y - NEXT, fields[0].y(scores[seat]))
-        yield canvas.path(f"M{WIDTH - RIGHT + 16} {y:.4g}{MARKS[seat]}", stroke=chart.colours.edge,
-                          fill=chart.colours.seats[seat])
+        yield canvas.path(f"M{WIDTH - RIGHT + 16} {y:.4g}{SEAT_MARKS[seat]}",
+                          stroke=chart.colours.edge, fill=chart.colours.seats[seat])
         yield _words(str(scores[seat]), WIDTH - RIGHT + 28, y + 6, chart, size=17)
 
 

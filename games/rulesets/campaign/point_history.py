@@ -1,4 +1,4 @@
-"""The points, holdings and yields after each row of a game, for charts and replays.
+"""The points, chits and yields after each row of a game, for charts and replays.
 
 Everything here is public, so views and true states give the same result, except that points after
 the end include victory point cards.
@@ -14,13 +14,11 @@ from games.rulesets.plain import PlainMoment
 
 @dataclass(frozen=True, slots=True)
 class Moment(PlainMoment):
-    """A row of a game: what each seat holds after it, and how much it can expect from a roll.
+    """A row of a game: each seat's chits after it, and how much it can expect from a roll.
 
     ``production`` is in 36ths of a card or piece of gold.
     """
 
-    cards: tuple[int, ...]
-    gold: tuple[int, ...]
     chits: tuple[int, ...]
     production: tuple[int, ...]
 

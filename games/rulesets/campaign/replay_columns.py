@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from engine.campaign import things
 from engine.campaign.state import State
 from games.drawing.animation import thinned
 from games.drawing.layers import Drawing
@@ -21,9 +20,8 @@ class CampaignReplay(PlainReplay):
 
     @property
     def columns(self) -> Sequence[Column]:  # type: ignore[override]
+        # The table beside them shows cards and gold, and a phone has no room for more columns.
         return (
-            Column(_("Cards"), _("Commodity cards in hand")),
-            Column(_("Gold"), _("Pieces of gold")),
             Column(_("Chits"), _("Event chits won")),
             Column(_("Yield"), _("What 36 rolls of the dice would bring on average")),
         )
@@ -35,8 +33,6 @@ class CampaignReplay(PlainReplay):
         plain = super().moments(views, moves=moves)
         return [
             Moment(one.number, one.turn, one.seat, one.scores,
-                   tuple(map(things.cards, view.hands)),
-                   tuple([hand[things.GOLD] for hand in view.hands]),
                    tuple([view.chits_of(seat) for seat in range(view.players)]),
                    production(view))
             for one, view in zip(plain, views, strict=True)
@@ -44,8 +40,7 @@ class CampaignReplay(PlainReplay):
 
     def cells(self, moment: Moment, before: Moment, *,  # type: ignore[override]
               seat: int) -> Sequence[Cell]:
-        pairs = ((moment.cards, before.cards), (moment.gold, before.gold),
-                 (moment.chits, before.chits), (moment.production, before.production))
+        pairs = ((moment.chits, before.chits), (moment.production, before.production))
         return [Cell(str(now[seat]), now[seat] - was[seat]) for now, was in pairs]
 
     def chart(self, moments: Sequence[Moment], *,  # type: ignore[override]
