@@ -1,0 +1,49 @@
+"""A real browser shows the game on a phone and on a desk, and keys choose what they say."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from engine.campaign.state import BUILD, ROBBER
+from games.models import Game, User
+from tests.campaign.room.conftest import Table, play_until, submit
+from tests.visits import DESK, PHONE, Visit, fits
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SMALL = {"width": 360, "height": 640}
+
+
+def test_a_bid_is_made_with_two_keys(game: Game, alice: User, visit: Visit) -> None:
+    page = visit(alice, f"/games/{game.code}/", viewport=DESK)
+    page.keyboard.press("3")
+    page.get_by_role("heading", name="Your draft").wait_for()
+    page.keyboard.press("c")
+    page.wait_for_url("**played=**")
+    page.get_by_text("You bid up to 3.").first.wait_for()
+
+
+def test_every_phase_fits_a_small_phone(
+    table: Table, alice: User, bob: User, carol: User, visit: Visit, now: datetime
+) -> None:
+    game = table()
+    people = (alice, bob, carol)
+    for phase in ("auction", BUILD, ROBBER):
+        state = play_until(game, phase, now=now)
+        page = visit(people[state.seat], f"/games/{game.code}/", viewport=SMALL)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        assert fits(page), phase
+        page.context.close()
+
+
+def test_a_choice_on_the_map_makes_the_draft(
+    table: Table, alice: User, bob: User, carol: User, visit: Visit, now: datetime
+) -> None:
+    game = table()
+    state = play_until(game, ROBBER, now=now)
+    page = visit((alice, bob, carol)[state.seat], f"/games/{game.code}/", viewport=PHONE)
+    page.locator(".board-frame a").first.click()
+    page.get_by_role("heading", name="Your draft").wait_for()
+    page.locator(".bar button").get_by_text("Confirm").click()
+    page.wait_for_url("**played=**")
