@@ -26,12 +26,13 @@ def draw_map(view: State, *, heading: str = "", marks: Marks | None = None) -> s
     left, top = min(x for x, _y in points) - MARGIN, min(y for _x, y in points) - MARGIN
     size = (max(x for x, _y in points) - left + MARGIN, max(y for _x, y in points) - top + MARGIN)
     label = heading or _("The map of The Campaign")
-    body = canvas.group(
-        *_hexes(view), *_route(view), *_pieces(view), *_links(view, marks or Marks()),
-        transform=f"translate({-left} {-top})")
-    return canvas.sheet(size, [canvas.title(label).tostring(),
-                               canvas.rect(0, 0, *size, fill="#d8e6e4").tostring(),
-                               body.tostring()],
+    moved = f"translate({-left} {-top})"
+    parts = [
+        canvas.title(label), canvas.rect(0, 0, *size, fill="#d8e6e4"),
+        canvas.group(*_hexes(view), *_route(view), *_pieces(view), transform=moved),
+        canvas.group(*_links(view, marks or Marks()), class_="links", transform=moved),
+    ]
+    return canvas.sheet(size, [part.tostring() for part in parts],
                         role="img", aria_label=label, font_family="serif")
 
 
@@ -92,14 +93,13 @@ def _links(view: State, marks: Marks) -> Iterator[Element]:
     for junction in bits(marks.chosen):
         yield canvas.circle(*_place(world.junction_point(junction)), 18, fill="none",
                             stroke="#a3322a", stroke_width=5)
-    yield canvas.group(
-        *(_link(target, canvas.path(_outline(view, tile), fill="#1c5873", fill_opacity=0.15))
-          for tile, target in marks.hexes.items()),
-        *(_path_link(view, path, target) for path, target in marks.paths.items()),
-        *(_link(target, canvas.circle(*_place(world.junction_point(junction)), 15, fill="#1c5873",
-                                      fill_opacity=0.5))
-          for junction, target in marks.junctions.items()),
-        class_="links")
+    for tile, target in marks.hexes.items():
+        yield _link(target, canvas.path(_outline(view, tile), fill="#1c5873", fill_opacity=0.15))
+    for path, target in marks.paths.items():
+        yield _path_link(view, path, target)
+    for junction, target in marks.junctions.items():
+        place = _place(world.junction_point(junction))
+        yield _link(target, canvas.circle(*place, 15, fill="#1c5873", fill_opacity=0.5))
 
 
 def _path_link(view: State, path: int, target: Target) -> Element:
