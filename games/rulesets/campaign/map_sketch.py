@@ -33,7 +33,7 @@ def draw_map(view: State, *, heading: str = "", marks: Marks | None = None) -> s
         canvas.group(*_links(view, marks or Marks()), class_="links", transform=moved),
     ]
     return canvas.sheet(size, [part.tostring() for part in parts],
-                        role="img", aria_label=label, font_family="serif")
+                        role="group" if marks else "img", aria_label=label, font_family="serif")
 
 
 def _place(point: tuple[float, float]) -> tuple[int, int]:
