@@ -29,4 +29,5 @@ ROOM = Room(
         board_scripts=("campaign/picture-parts.js",),
         replay_scripts=("campaign/picture-parts.js",),
     ),
+    first_opponents=("random",),
 )

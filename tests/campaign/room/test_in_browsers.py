@@ -8,7 +8,7 @@ import pytest
 
 from engine.campaign.state import BUILD, ROBBER
 from games.models import Game, User
-from tests.campaign.room.conftest import Table, play_until, submit
+from tests.campaign.room.conftest import Table, play_until
 from tests.visits import DESK, PHONE, Visit, fits
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
