@@ -108,7 +108,7 @@ def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
         task=_task(view, seat), now=seat in to_move(view), won=seat in view.winners,
         cards=things.cards(hand), gold=hand[things.GOLD], developments=sum(developments),
         soldiers=view.soldiers[seat], chits=chits_text(view, seat),
-        pieces=_("%(roads)s roads, %(settlements)s settlements and %(cities)s cities left") % {
+        pieces=_("Left: roads %(roads)s, settlements %(settlements)s, cities %(cities)s.") % {
             "roads": view.roads_left(seat), "settlements": view.settlements_left(seat),
             "cities": view.cities_left(seat)},
         awards=tuple(awards(view, seat)), hand=terms.amounts(hand),
