@@ -7,7 +7,10 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from games.drawing.layers import Drawing
+from games.rulesets.campaign import demo_game
 from games.rulesets.plain import PlainIntroduction, PlainPictures
+from games.rulesets.turn import EmailTurnExample
 
 
 class CampaignIntroduction(PlainIntroduction):
@@ -48,3 +51,13 @@ class CampaignIntroduction(PlainIntroduction):
     @property
     def length(self) -> str:
         return _("A game lasts about sixty turns. Everyone plays their turns in their own time.")
+
+    def demo_board(self) -> str:
+        return self.pictures.board(demo_game.demo().view, names=demo_game.NAMES)
+
+    def email_turn(self) -> EmailTurnExample:
+        return demo_game.email_turn()
+
+    def poster(self) -> Drawing:
+        return self.pictures.standalone_board(
+            demo_game.demo().view, names=demo_game.NAMES, heading=self.title)
