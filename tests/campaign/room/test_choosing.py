@@ -39,3 +39,10 @@ def test_its_previews_and_lists_have_pictures(game: Game, sit: Sit) -> None:
     preview = browser.client.get("/preview/campaign.png")
     assert preview.content.startswith(b"\x89PNG")
     assert "Friends The Campaign" in browser.open("/lobby/").words
+
+
+def test_it_has_a_page_of_rules(game: Game, alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    page = browser.open(f"/games/{game.code}/")
+    assert {link.href for link in page.links if "/rules/" in link.href} == {"/rules/campaign/"}
+    assert "The rules of The Campaign" in browser.open("/rules/campaign/").words
