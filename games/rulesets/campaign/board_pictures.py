@@ -2,33 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.campaign import map_file
 from engine.campaign.rules import RULESET
 from engine.campaign.state import State
-from games.drawing import canvas
-from games.rulesets.campaign.map_sketch import draw_map
-from games.rulesets.campaign.marks import Marks
-from games.rulesets.campaign.point_chart import SEAT_MARKS
-from games.rulesets.plain import PlainPictures
+from games.drawing.layers import Drawing
+from games.drawing.stylesheets import AUTO, NONE
+from games.rulesets.campaign.drawing import (
+    draw_badge,
+    draw_map,
+    draw_thumbnail,
+    map_in_layers,
+    recent_changes,
+)
+from games.rulesets.campaign.marks import Marks, Target
+from games.rulesets.plain import PlainPictures, first_view
 
 
 class CampaignBoards(PlainPictures):
     """See ``games.rulesets.protocols.BoardPictures``."""
 
     def __init__(self) -> None:
-        super().__init__(RULESET, lambda view, names, heading: draw_map(view, heading=heading))
+        super().__init__(RULESET, _draw_inline)
 
     def title(self, text: str) -> str:
         return map_file.load(text).title
 
-    def badge(self, seat: int) -> str:
-        mark = canvas.path(f"M10 10{SEAT_MARKS[seat]}", fill=f"var(--seat-{seat})",
-                           stroke="var(--ink)")
-        return canvas.sheet((20, 20), [mark.tostring()])
+    def board(self, view: State, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
+        return self.marked_board(view, names=names, moves=moves)
 
     def marked_board(self, view: State, *, names: Sequence[str], moves: Sequence[str] = (),
                      marks: Marks | None = None) -> str:
         """Returns the position inline, with what can be chosen on it as links."""
-        return draw_map(view, marks=marks)
+        marks = marks or Marks()
+        parts = {"hex": marks.hexes, "junction": marks.junctions, "path": marks.paths}
+        return draw_map(
+            view, theme=AUTO, stylesheet=NONE, recent=recent_changes(view, moves),
+            links={part: _links(targets) for part, targets in parts.items() if targets},
+            marks={"junction": marks.chosen} if marks.chosen else None)
+
+    def thumbnail(self, view: State) -> str:
+        return draw_thumbnail(view, theme=AUTO, stylesheet=NONE)
+
+    def badge(self, seat: int) -> str:
+        return draw_badge(seat, theme=AUTO, stylesheet=NONE)
+
+    def standalone_board(self, view: State, *, names: Sequence[str], heading: str,
+                         moves: Sequence[str] = ()) -> Drawing:
+        return map_in_layers(view, frame=True, names=names, heading=heading,
+                             recent=recent_changes(view, moves))
+
+    def standalone_thumbnail(self, view: State) -> Drawing:
+        return draw_thumbnail(view)
+
+    def standalone_empty_board(self, text: str) -> Drawing:
+        return map_in_layers(first_view(RULESET, text))
+
+
+def _draw_inline(view: State, names: Sequence[str], heading: str) -> str:
+    return draw_map(view, theme=AUTO, stylesheet=NONE)
+
+
+def _links(targets: Mapping[int, Target]) -> dict[int, tuple[str, str]]:
+    return {place: (target.href, target.label) for place, target in targets.items()}

@@ -25,6 +25,7 @@ ROOM = Room(
     emails=CampaignEmails(_REPLAY),
     introduction=CampaignIntroduction(_BOARDS),
     assets=Assets(
+        picture_sheets=("campaign/board.css",),
         page_sheets=("campaign/table.css",),
         board_scripts=("campaign/picture-parts.js",),
         replay_scripts=("campaign/picture-parts.js",),

@@ -1,9 +1,9 @@
 // Where the scripts of every game find what they need in the pictures of this one.
 "use strict";
 window.pictureParts = {
-  links: ".links",
-  piece: ".alexander",
-  choices: ".links a",
+  links: ".cm-links",
+  piece: ".cm-alexander, .cm-standing",
+  choices: ".cm-mark, .cm-mark-point, .cm-links a",
   turns: ".turns a",
   markers: ".marker",
 };
