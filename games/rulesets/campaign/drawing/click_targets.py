@@ -77,8 +77,8 @@ def links(view: State, wanted: Links) -> Iterator[str]:
     """The links: hexes, then paths, then junctions, so that each can be reached."""
     map_ = map_geometry(view.world)
     for tile, (href, title) in sorted(wanted.get("hex", {}).items()):
-        yield _HEX.fill(href=check_address(href), title=title, d=map_.hexagon(tile),
-                        label=view.world.hexes[tile].label)
+        yield _HEX.fill(href=check_address(href), title=title, d=map_.inner_hexagon(tile),
+                        whole=map_.hexagon(tile), label=view.world.hexes[tile].label)
     for path, (href, title) in sorted(wanted.get("path", {}).items()):
         yield _PATH.fill(href=check_address(href), title=title, d=map_.line(path, gap=10),
                          label=view.world.paths[path].label)
@@ -98,7 +98,8 @@ _TILE, _SIDE = (
     for part in ("data_hex", "data_path"))
 _SPOT = Stencil(canvas.Element("circle", canvas.title(BETWEEN), cx=gap("x"), cy=gap("y"), r=TOUCH,
                                data_junction=gap("label")))
-_HEX = _stencil("hex", canvas.path(gap("d"), class_="cm-mark"))
+_HEX = _stencil("hex", canvas.path(gap("whole"), class_="cm-hit"),
+                canvas.path(gap("d"), class_="cm-mark"))
 _PATH = _stencil("path", canvas.path(gap("d"), class_="cm-reach"),
                  canvas.path(gap("d"), class_="cm-mark-edge"),
                  canvas.path(gap("d"), class_="cm-mark-path"))

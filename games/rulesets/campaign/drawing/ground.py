@@ -31,7 +31,8 @@ DISC = 20
 DOT, BETWEEN_DOTS = 1.7, 5
 MOST_OFTEN = (6, 8)
 COMPASS = 40  # radius
-LONG_NAME, LINE = 11, 14  # letters that fit a sea hex; height of a line
+LONG_AT_SEA, LINE = 11, 14  # letters that fit in a line; its height
+LONG_ON_LAND = 10  # letters above which a name is written smaller
 
 
 def ground(world: World, *, ids: str) -> Layer:
@@ -120,7 +121,9 @@ def _names(map_: MapGeometry) -> Iterator[str]:
             yield from _sea_name(map_, tile)
             continue
         x, y = map_.centres[tile]
-        yield _TEXTS["cm-name"].fill(words=_(place.name), x=x + NAME[0], y=y + NAME[1])
+        name = _(place.name)
+        kind = "cm-name cm-long" if len(name) > LONG_ON_LAND else "cm-name"
+        yield _TEXTS[kind].fill(words=name, x=x + NAME[0], y=y + NAME[1])
         yield _TEXTS["cm-name cm-label"].fill(words=place.label, x=x + LABEL[0], y=y + LABEL[1])
 
 
@@ -128,7 +131,7 @@ def _sea_name(map_: MapGeometry, tile: int) -> Iterator[str]:
     """The name of a sea hex, a long one in two lines, and its label."""
     place, (x, y) = map_.world.hexes[tile], map_.centres[tile]
     name = _(place.name)
-    lines = name.rsplit(" ", 1) if len(name) > LONG_NAME else [name]
+    lines = name.rsplit(" ", 1) if len(name) > LONG_AT_SEA else [name]
     y += harbours.name_offset(map_.world, tile) - LINE * (len(lines) - 1) // 2
     for i, line in enumerate(lines):
         yield _TEXTS["cm-sea-name"].fill(words=line, x=x, y=y + LINE * i)
@@ -154,5 +157,7 @@ _NUMBERS = {often: canvas.Stencil(*_number(" cm-often" if often else ""))
             for often in (False, True)}
 _TEXTS = {
     kind: canvas.Stencil(canvas.text(*map(canvas.gap, ("words", "x", "y")), class_=kind))
-    for kind in ("cm-name", "cm-name cm-label", "cm-sea-name", "cm-sea-name cm-sea-label")
+    for kind in (
+        "cm-name", "cm-name cm-long", "cm-name cm-label", "cm-sea-name",
+        "cm-sea-name cm-sea-label")
 }

@@ -15,6 +15,8 @@ from games.rulesets.campaign.drawing.landmass import ACROSS, DOWN
 
 MARGIN = 44  # of sea or other land shown round the hexes
 HEXAGON = f"l{ACROSS} {DOWN}v{2 * DOWN}l-{ACROSS} {DOWN}-{ACROSS}-{DOWN}v-{2 * DOWN}z"
+INSET = 12  # how much nearer to the centre the corners of an inner hexagon are
+INNER_HEXAGON = "l42 24v48l-42 24-42-24v-48z"
 ANGLES = {  # of the six directions in which paths lead, in degrees
     (1, 1): 30, (0, 2): 90, (-1, 1): 150, (-1, -1): 210, (0, -2): 270, (1, -1): 330,
 }
@@ -40,6 +42,11 @@ class MapGeometry:
         """The path of a hex."""
         x, y = self.centres[tile]
         return f"M{x} {y - 2 * DOWN}{HEXAGON}"
+
+    def inner_hexagon(self, tile: int) -> str:
+        """The path of a hex drawn in a little, off what stands on its corners and sides."""
+        x, y = self.centres[tile]
+        return f"M{x} {y - 2 * DOWN + INSET}{INNER_HEXAGON}"
 
     def line(self, path: int, *, gap: float = 0) -> str:
         """The line of a path, shorter by ``gap`` at both ends."""

@@ -126,7 +126,7 @@ def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]
     """What the page points at, and pieces that would come."""
     map_ = map_geometry(view.world)
     for tile in sorted(wanted.get("hex", ())):
-        yield canvas.path(map_.hexagon(tile), class_="cm-mark")
+        yield canvas.path(map_.inner_hexagon(tile), class_="cm-mark")
     if wanted.get("path"):
         lines = map_.lines(wanted["path"])
         yield canvas.path(lines, class_="cm-mark-edge")
