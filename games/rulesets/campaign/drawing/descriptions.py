@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -24,15 +25,20 @@ STOPS = {
 NEXT = 5  # stops that the text names
 
 
+def player(seat: int) -> str:
+    """The name of a player of whom nothing else is known: "Red"."""
+    return capfirst(terms.colour(seat))
+
+
 def label(view: State) -> str:
     """A few sentences that say what is to be seen."""
     points = view.points if view.phase == OVER else view.public_points
-    scores = ", ".join(f"{terms.colour(seat)} {points(seat)}" for seat in range(view.players))
+    scores = ", ".join(f"{player(seat)} {points(seat)}" for seat in range(view.players))
     return " ".join([
         _("%(map)s, turn %(turn)s.") % {"map": _(view.world.title), "turn": view.turn},
         _alexander(view),
         _("The game is over.") if view.phase == OVER
-        else _("It is %(name)s's turn.") % {"name": terms.colour(view.seat)},
+        else _("It is %(name)s's turn.") % {"name": player(view.seat)},
         _("Points: %(points)s.") % {"points": scores},
     ])
 
@@ -53,7 +59,7 @@ def _lines(view: State) -> Iterator[str]:
         yield _auction(view)
     yield _("The robber stands in %(hex)s.") % {"hex": terms.hex_name(view, view.robber)}
     for seat in range(view.players):
-        name = terms.colour(seat)
+        name = player(seat)
         for sentence, places in (
             (_("%(name)s's settlements: %(places)s."), _junctions(view, view.settlements[seat])),
             (_("%(name)s's cities: %(places)s."), _junctions(view, view.cities[seat])),
@@ -129,7 +135,7 @@ def changed_titles(view: State, part: str) -> dict[int, str]:
         return {
             path: f"{plain[path]}. {sentence}"
             for seat in range(view.players)
-            for sentence in [_("%(name)s's road.") % {"name": terms.colour(seat)}]
+            for sentence in [_("%(name)s's road.") % {"name": player(seat)}]
             for path in bits(view.roads[seat])}
     return {junction: f"{plain[junction]}. {' '.join(sentences)}"
             for junction, sentences in _at_junctions(view).items()}
@@ -144,7 +150,7 @@ def _at_junctions(view: State) -> dict[int, list[str]]:
             said.setdefault(junction, []).append(sentence)
 
     for seat in range(view.players):
-        name = terms.colour(seat)
+        name = player(seat)
         say(bits(view.settlements[seat]), _("%(name)s's settlement.") % {"name": name})
         say(bits(view.cities[seat]), _("%(name)s's city.") % {"name": name})
     for kind, sentence in _coming():

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from engine.campaign import terms
 from engine.campaign.state import COLOURS, OVER, State
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Box, Layer, Piece, Scene
+from games.rulesets.campaign.drawing.descriptions import player
 from games.rulesets.campaign.drawing.piece_shapes import plate_parts
 
 TOP, BOTTOM = 46, 58
@@ -63,7 +63,7 @@ def _scores(view: State, names: Sequence[str], room: int) -> Iterator[Piece]:
         x, colour = 30 + seat * room, f"cm-{COLOURS[seat]}"
         points = view.points(seat) if view.phase == OVER else view.public_points(seat)
         after = 36 + 14 * len(str(points))
-        name = names[seat] if seat < len(names) else terms.colour(seat)
+        name = names[seat] if seat < len(names) else player(seat)
         badge = canvas.group(*plate_parts(seat), class_=colour, transform=f"translate({x} {y})")
         yield _piece(badge, (x - 23, y - 23, x + 23, y + 24))
         if view.phase != OVER and seat == view.seat:

@@ -54,8 +54,9 @@ def _ground(world: World) -> str:
 
 
 def _pieces(view: State, map_: MapGeometry) -> Iterator[Element]:
-    for begin, kind in ((view.arrow, ""), (view.world.first_violet, " cm-seven")):
-        ends = view.world.arrow_ends[max(begin, view.arrow):]
+    arrows, violet = view.world.arrow_ends, view.world.first_violet
+    for ends, kind in ((arrows[view.arrow:violet], ""),
+                       (arrows[max(view.arrow, violet):], " cm-seven")):
         if ends:
             corners = [map_.points[j] for j in (ends[0][0], *(end for _, end in ends))]
             line = "M" + "L".join(f"{x} {y}" for x, y in corners)
@@ -72,7 +73,6 @@ def _pieces(view: State, map_: MapGeometry) -> Iterator[Element]:
                 yield canvas.path(
                     DOTS[seat], class_=f"cm-dot-piece {colour}",
                     transform=f"translate({x} {y})scale({size})")
-    spots = view.world.arrow_ends
-    x, y = map_.middle(*spots[view.arrow]) if view.arrow < len(spots) else (
-        map_.points[view.world.goal])
+    at_goal = view.arrow >= len(arrows)
+    x, y = map_.points[view.world.goal] if at_goal else map_.middle(*arrows[view.arrow])
     yield canvas.circle(x, y, 25, class_="cm-standing")

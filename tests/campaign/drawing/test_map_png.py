@@ -1,0 +1,95 @@
+"""The map as PNG and as a small picture: stable bytes and budgets."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.campaign.state import COLOURS
+from games.drawing import raster
+from games.drawing.layers import Picture
+from games.drawing.png import png
+from games.rulesets.campaign.drawing import draw_badge, draw_sign, draw_thumbnail, map_in_layers
+from games.rulesets.campaign.drawing.signs import SIGNS
+from tests.campaign.drawing.drawn import PERSEPOLIS, in_auction, of_class, root, settled
+
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> Iterator[None]:
+    """Each test begins without tiles and PNGs, and leaves none behind."""
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    png.cache_clear()
+    raster.tiles.clear()
+
+
+def picture(*, arrow: int = 20, theme: str = "light") -> Picture:
+    return map_in_layers(settled(arrow=arrow), frame=True, names=NAMES, heading="A long way",
+                         theme=theme)
+
+
+@pytest.mark.promise("R15")
+def test_1200_pixels_take_at_most_200_kilobytes() -> None:
+    made = png(picture(arrow=0), width=1200)
+    assert Image.open(io.BytesIO(made)).size[0] == 1200
+    assert len(made) <= 200_000
+
+
+@pytest.mark.promise("R20")
+def test_a_picture_after_others_is_the_same_as_the_first_of_a_process() -> None:
+    first = png(picture(), width=390)
+    forget()
+    for drawn in (picture(arrow=0), picture(theme="dark"), picture(arrow=PERSEPOLIS)):
+        png(drawn, width=390)
+    assert png(picture(), width=390) == first
+
+
+def test_pieces_are_not_cut_off_by_their_boxes() -> None:
+    """Piece by piece, the picture has the pixels of the whole one, but for soft edges."""
+    drawn = map_in_layers(in_auction("battle", "C4.S"))
+    layered, whole = (raster.rasterised(form, width=600).convert("L")
+                      for form in (drawn, str(drawn)))
+    differing = ImageChops.difference(layered, whole).point([level > 60 for level in range(256)])
+    assert sum(differing.tobytes()) <= 20
+
+
+def test_a_thumbnail_shows_the_pieces_without_ids_in_9_kilobytes() -> None:
+    view = settled()
+    small = draw_thumbnail(view)
+    assert len(small) <= 9_000
+    assert 'id="' not in small
+    assert len(of_class(small, "cm-standing")) == 1
+    built = view.occupied.bit_count()
+    assert len(of_class(small, "cm-dot-piece")) == built
+    for seat, colour in enumerate(COLOURS):
+        lines = [e for e in of_class(small, "cm-road") if f"cm-{colour}" in str(e.get("class"))]
+        drawn = sum((line.get("d") or "").count("M") for line in lines)
+        assert drawn == view.roads[seat].bit_count()
+
+
+def test_a_thumbnail_shows_the_way_that_is_left() -> None:
+    assert len(of_class(draw_thumbnail(settled(arrow=0)), "cm-route")) == 2
+    assert len(of_class(draw_thumbnail(settled(arrow=44)), "cm-route")) == 1
+    assert not of_class(draw_thumbnail(settled(arrow=PERSEPOLIS)), "cm-route")
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_badge_says_whose_it_is(seat: int) -> None:
+    assert root(draw_badge(seat)).get("aria-label") == COLOURS[seat]
+    assert 'id="' not in draw_badge(seat)
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_every_sign_can_be_drawn_alone(name: str) -> None:
+    assert root(draw_sign(name)).get("aria-hidden") == "true"
+    assert root(draw_sign(name, label="Label")).get("aria-label") == "Label"
+    assert Image.open(io.BytesIO(png(draw_sign(name), width=36))).getbbox()
