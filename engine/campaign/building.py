@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.campaign.state import State
 from engine.campaign.world import World, bits
 
@@ -50,6 +52,7 @@ def settlement_sites(state: State, seat: int) -> int:
     return ends_of(state.world, state.roads[seat]) & free_junctions(state)
 
 
+@lru_cache(maxsize=1 << 12)  # most of a player's roads are as they were a move before
 def longest_line(world: World, roads: int, blocked: int) -> int:
     """Returns the length of the longest line of these roads (LR1).
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.campaign import hexagons
 from engine.wording import words
@@ -165,11 +166,12 @@ def plain(text: str) -> str:
     return "".join(words(text))
 
 
-def bits(mask: int) -> list[int]:
+@lru_cache(maxsize=1 << 14)  # the same few masks are asked for again and again
+def bits(mask: int) -> tuple[int, ...]:
     """Returns the numbers of the set bits, in ascending order."""
     numbers = []
     while mask:
         low = mask & -mask
         numbers.append(low.bit_length() - 1)
         mask ^= low
-    return numbers
+    return tuple(numbers)
