@@ -196,13 +196,10 @@ class State:
 
     def public_points(self, seat: int) -> int:
         """Returns the seat's points without its victory point cards (EN1)."""
-        values = COUNSELORS[self.players]
-        return (
-            self.settlements[seat].bit_count() + 2 * self.cities[seat].bit_count()
-            + 2 * (self.longest == seat) + 2 * (self.army == seat)
-            + sum(value for value, owner in zip(values, self.counselors, strict=True)
-                  if owner == seat)
-        )
+        owners = self.counselors
+        counselor = COUNSELORS[self.players][owners.index(seat)] if seat in owners else 0
+        return (self.settlements[seat].bit_count() + 2 * self.cities[seat].bit_count()
+                + 2 * (self.longest == seat) + 2 * (self.army == seat) + counselor)
 
     def points(self, seat: int) -> int:
         """Returns the seat's points, as far as they are known (EN1)."""
