@@ -1,1 +1,1 @@
-"""The bots of The Campaign."""
+"""The computer players of The Campaign."""

@@ -1,101 +1,67 @@
-"""How much a player would give in an auction, in cards."""
+"""How much a player bids in an auction, and with what they pay."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from engine.campaign import auctions
-from engine.campaign.bots.sites import income, site_worth
-from engine.campaign.state import (
-    COUNSELORS,
-    ENOUGH_CHITS,
-    WINNING_SCORE,
-    Auction,
-    State,
-)
-from engine.campaign.things import TEMPLE
+from engine.campaign import auctions, moves
+from engine.campaign import things as th
+from engine.campaign.bots.goals import goals
+from engine.campaign.bots.habits import Habits
+from engine.campaign.bots.prospects import auction_value, turns_left
+from engine.campaign.state import ENOUGH_SOLDIERS, State
 
-ROLLS_PER_STEP = 1.25  # turns that Alexander needs for a stop, on average
+SMALL_HAND = 7
+LEAST_COST = 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """What a player values, in cards or as weights.
-
-    ``point``     a point; ``share`` of the cards that a settlement will bring what they are worth
-                  now, with ``promotion`` for the city that can replace it.
-    ``first_chit``, ``second_chit``, ``spare_chit``  chits that do not bring a counselor card yet,
-                  or any more.
-    ``city``, ``settlement``, ``road``, ``card``, ``line``  how much it wants to build each;
-                  ``line`` is a road towards the longest road.
-    ``yields``    points that one card for each roll is worth for each turn that is left.
-    """
-
-    point: float = 3.6
-    share: float = 0.7
-    promotion: float = 0.25
-    first_chit: float = 1.6
-    second_chit: float = 3.0
-    spare_chit: float = 0.8
-    city: float = 3.0
-    settlement: float = 4.0
-    road: float = 2.6
-    card: float = 2.0
-    line: float = 3.4
-    yields: float = 0.14
+def choose_bid(view: State, seat: int, habits: Habits, *, mood: float) -> moves.Bid:
+    """Returns a bid of at most what the thing is worth; ``mood`` makes it a little more or less."""
+    auction = view.auction
+    assert auction is not None
+    value = max(0.0, mood * auction_value(view, auction, seat, habits))
+    costs = _costs(view, auction.kind, seat, habits)
+    most = _affordable(costs, value)
+    if view.options.open_bidding:
+        lowest = auctions.high_bid(auction)[1] + 1
+        most = lowest if most >= lowest else 0
+    payment = auctions.part_of(tuple([(thing, number) for thing, number, _ in costs]), most)
+    return moves.Bid(most, payment) if most else moves.Bid(0, ())
 
 
-def turns_left(state: State) -> float:
-    """Returns about how many turns are left if nobody wins by points."""
-    steps = len(state.world.route) + 1 - state.arrow
-    return max(1.0, ROLLS_PER_STEP * steps)
-
-
-def limit(state: State, auction: Auction, seat: int, *, habits: Habits,
-          eagerness: float) -> int:
-    """Returns the most that the seat should bid."""
-    most = auctions.most_payable(state, auction.kind, seat=seat)
-    value = (settlement_value(state, auction.junction, seat, habits) if auction.kind == TEMPLE
-             else chit_value(state, seat, habits))
-    return max(0, min(most, round(value * eagerness)))
-
-
-def settlement_value(state: State, junction: int, seat: int, habits: Habits) -> float:
-    """Returns what a settlement on this junction is worth to the seat, in cards."""
-    points = state.points(seat)
-    if not state.settlements_left(seat):
-        return 0.0
-    if points + 1 >= WINNING_SCORE:
-        return 99.0
-    brings = site_worth(state, seat, junction, income(state, seat)) * turns_left(state)
-    return habits.point + brings * habits.share * (1 + habits.promotion)
-
-
-def chit_value(state: State, seat: int, habits: Habits) -> float:
-    """Returns what one more chit is worth to the seat, in cards (CO1, CO2)."""
-    values, owners = COUNSELORS[state.players], state.counselors
-    mine = sum(value for value, owner in zip(values, owners, strict=True) if owner == seat)
-    chits = state.chits_of(seat) + 1
-    best = 0
-    for value, owner in zip(values, owners, strict=True):
-        if owner is None and chits >= ENOUGH_CHITS:
-            best = max(best, value)
+def _affordable(costs: Sequence[tuple[int, int, float]], value: float) -> int:
+    """Returns the highest bid that costs no more than a value; ``costs`` as from ``_costs``."""
+    limit = 0
+    for thing, number, cost in costs:
+        possible = min(number, int(value / cost))
+        limit += possible * th.worth(thing)
+        value -= possible * cost
+        if possible < number:
             break
-        if owner is not None and owner != seat and chits > state.chits_of(owner):
-            best = max(best, value)
-    if best > mine:
-        if state.points(seat) - mine + best >= WINNING_SCORE:
-            return 99.0
-        return habits.point * (best - mine)
-    if mine == values[0]:
-        return habits.spare_chit + _pressure(state, seat)
-    if chits == ENOUGH_CHITS - 1:
-        return habits.second_chit
-    return habits.first_chit if chits < ENOUGH_CHITS else habits.second_chit
+    return limit
 
 
-def _pressure(state: State, seat: int) -> float:
-    """Returns how much it is worth to stay ahead of the next player's chits."""
-    ahead = state.chits_of(seat) - max(
-        state.chits_of(other) for other in range(state.players) if other != seat)
-    return 2.5 if ahead <= 0 else 1.2 if ahead == 1 else 0.0
+def _costs(view: State, kind: int, seat: int, habits: Habits) -> list[tuple[int, int, float]]:
+    """Returns with what the seat could pay: thing, number and what each costs it, cheap first.
+
+    A commodity of which only some are needed appears once, at the cost of most of them: nothing
+    may be listed twice in a payment.
+    """
+    held = auctions.counting(view, kind, seat=seat)
+    best = next(iter(goals(view, seat, habits)), None)
+    price = th.NOTHING if best is None else best.price
+    left = turns_left(view, habits)
+    crowd = max(0, th.cards(view.hands[seat]) - SMALL_HAND)
+    factor = max(LEAST_COST, 1 - habits.hoard * crowd)
+    army = view.army == seat or view.soldiers[seat] >= ENOUGH_SOLDIERS - 1
+    costs = []
+    for thing, number in held.items():
+        if thing == th.SOLDIERS:
+            cost = habits.army if army else habits.soldier
+        elif thing == th.GOLD:
+            cost = habits.gold
+        else:
+            needed = min(number, price[thing])
+            cost = factor * (1 + (habits.needed - 1) * needed / number)
+        costs.append((thing, number, cost * left / (left + habits.late)))
+    return sorted(costs, key=lambda item: (item[2] / th.worth(item[0]), item[0]))

@@ -2,65 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.campaign.building import free_junctions, road_sites
+from engine.campaign.bots.habits import Habits
+from engine.campaign.building import ends_of, free_junctions
 from engine.campaign.state import State
-from engine.campaign.things import GOLD, KIND_NAMES
+from engine.campaign.things import COMMODITIES, KIND_NAMES
 from engine.campaign.world import World, bits
 
 # What a card of each kind is worth, and gold, which pays for no building.
 WORTH = (1.0, 1.0, 1.1, 0.9, 1.15, 0.55)
 FARTHEST = 3  # roads to a new settlement
-NEW_KIND = 0.06  # for each roll, if the player gets a commodity from nowhere else
-HARBOUR = 0.05
-
-
-@lru_cache(maxsize=32)
-def chances(world: World) -> tuple[tuple[float, ...], ...]:
-    """Returns for each junction how much of each kind a settlement there gets from a roll."""
-    table = []
-    for junction in world.junctions:
-        gets = [0.0] * 6
-        for tile in junction.hexes:
-            place = world.hexes[tile]
-            if place.number:
-                gets[KIND_NAMES.index(place.kind)] += (6 - abs(7 - place.number)) / 36
-        table.append(tuple(gets))
-    return tuple(table)
-
-
-@lru_cache(maxsize=32)
-def plain_worth(world: World) -> tuple[float, ...]:
-    """Returns for each junction what a settlement there gets from a roll, in cards."""
-    return tuple([sum(worth * gets for worth, gets in zip(WORTH, row, strict=True))
-                  for row in chances(world)])
-
-
-def income(state: State, seat: int) -> list[float]:
-    """Returns how much of each kind a seat gets from a roll, without the robber."""
-    table, gets = chances(state.world), [0.0] * 6
-    for mask, times in ((state.settlements[seat], 1), (state.cities[seat], 2)):
-        for junction in bits(mask):
-            for kind, chance in enumerate(table[junction]):
-                gets[kind] += times * chance
-    return gets
-
-
-def site_worth(state: State, seat: int, junction: int, gets: list[float]) -> float:
-    """Returns what a settlement on a junction would bring from a roll, in cards.
-
-    ``gets`` is the ``income`` of the seat: what it gets from nowhere else is worth more.
-    """
-    row = chances(state.world)[junction]
-    value = plain_worth(state.world)[junction]
-    value += sum(NEW_KIND for kind in range(GOLD) if row[kind] and not gets[kind])
-    harbours = state.world.harbour_masks
-    if any(mask >> junction & 1 for mask in harbours):
-        own = any(mask & state.buildings(seat) for mask in harbours)
-        value += HARBOUR / 2 if own else HARBOUR
-    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +26,87 @@ class Site:
     paths: tuple[int, ...]
 
 
-def sites(state: State, seat: int, gets: list[float]) -> list[Site]:
+def chance(number: int) -> float:
+    """Returns the probability of a number that yields; 0 for hexes without a number."""
+    return (6 - abs(7 - number)) / 36 if number else 0.0
+
+
+@lru_cache(maxsize=8)
+def chances(world: World) -> tuple[tuple[float, ...], ...]:
+    """Returns for each junction how much of each kind a settlement there gets from a roll."""
+    table = []
+    for junction in world.junctions:
+        gets = [0.0] * len(KIND_NAMES)
+        for tile in junction.hexes:
+            place = world.hexes[tile]
+            if place.number:
+                gets[KIND_NAMES.index(place.kind)] += chance(place.number)
+        table.append(tuple(gets))
+    return tuple(table)
+
+
+@lru_cache(maxsize=8)
+def plain_worth(world: World) -> tuple[float, ...]:
+    """Returns for each junction what a settlement there gets from a roll, in cards."""
+    return tuple([sum(worth * gets for worth, gets in zip(WORTH, row, strict=True))
+                  for row in chances(world)])
+
+
+def income(state: State, seat: int) -> list[float]:
+    """Returns how much of each kind a seat gets from a roll, without the robber."""
+    table, gets = chances(state.world), [0.0] * len(KIND_NAMES)
+    for mask, times in ((state.settlements[seat], 1), (state.cities[seat], 2)):
+        for junction in bits(mask):
+            for kind, often in enumerate(table[junction]):
+                gets[kind] += times * often
+    return gets
+
+
+def site_worth(state: State, seat: int, junction: int, habits: Habits) -> float:
+    """Returns what a settlement on a junction would bring from a roll, in cards.
+
+    What the seat gets from nowhere else is worth more.
+    """
+    return _site_worth(state, junction, income(state, seat), _new_harbours(state, seat), habits)
+
+
+def _site_worth(state: State, junction: int, gets: Sequence[float], harbours: int,
+                habits: Habits) -> float:
+    row = chances(state.world)[junction]
+    new = len([kind for kind in COMMODITIES if row[kind] and not gets[kind]])
+    value = plain_worth(state.world)[junction] + habits.variety * new
+    return value + habits.harbour if harbours >> junction & 1 else value
+
+
+def _new_harbours(state: State, seat: int) -> int:
+    """Returns the mask of the junctions of harbours that the seat does not have yet."""
+    own, junctions = state.buildings(seat), 0
+    for mask in state.world.harbour_masks:
+        if not mask & own:
+            junctions |= mask
+    return junctions
+
+
+def sites(state: State, seat: int, habits: Habits) -> list[Site]:
     """Returns where the seat could settle, with the fewest roads to each junction."""
+    free, gets = free_junctions(state), income(state, seat)
+    harbours = _new_harbours(state, seat)
+    return [Site(junction, _site_worth(state, junction, gets, harbours, habits), paths)
+            for junction, paths in _ways(state, seat).items() if free >> junction & 1]
+
+
+def _ways(state: State, seat: int) -> dict[int, tuple[int, ...]]:
+    """Returns for each junction within reach the fewest paths for roads that lead there."""
     world = state.world
-    free = free_junctions(state)
-    own_ends = 0
-    for path in bits(state.roads[seat]):
-        a, b = world.path_ends[path]
-        own_ends |= 1 << a | 1 << b
-    others = state.occupied & ~state.buildings(seat)
+    own, built = state.buildings(seat), state.built_paths
+    others = state.occupied & ~own
     ways: dict[int, tuple[int, ...]] = dict.fromkeys(
-        [*bits(own_ends), *bits(state.buildings(seat))], ())
-    edge = [j for j in ways if not others >> j & 1]
-    left = min(FARTHEST, state.roads_left(seat))
-    for _step in range(left):
+        bits(ends_of(world, state.roads[seat]) | own), ())
+    edge = [junction for junction in ways if not others >> junction & 1]
+    for _ in range(min(FARTHEST, state.roads_left(seat))):
         following = []
         for junction in edge:
-            for path in bits(world.paths_at[junction] & ~state.built_paths):
+            for path in bits(world.paths_at[junction] & ~built):
                 a, b = world.path_ends[path]
                 end = b if a == junction else a
                 if end not in ways:
@@ -96,10 +114,4 @@ def sites(state: State, seat: int, gets: list[float]) -> list[Site]:
                     if not others >> end & 1:
                         following.append(end)
         edge = following
-    return [Site(j, site_worth(state, seat, j, gets), paths)
-            for j, paths in ways.items() if free >> j & 1 and (paths or own_ends >> j & 1)]
-
-
-def extensions(state: State, seat: int) -> list[int]:
-    """Returns the paths on which the seat could build a road now."""
-    return bits(road_sites(state, seat))
+    return ways

@@ -1,0 +1,123 @@
+"""The bots of The Campaign: they play legally, fairly and, one of them, to win."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.bot_games import play_out
+from engine.bot_plans import always, next_move
+from engine.campaign import moves
+from engine.campaign import things as th
+from engine.campaign.bots.counselor import CounselorBot
+from engine.campaign.bots.random_bot import RandomBot
+from engine.campaign.legal_moves import awaited_moves, legal_moves
+from engine.campaign.moves import Accept, Bid, End, MakeOffer, PlaySoldier, Roll
+from engine.campaign.rules import RULESET
+from engine.campaign.state import AUCTION, BUILD, ROLL, Offer, State, change
+from engine.campaign.view import hidden_cards, view
+from engine.ruleset import AnsweringBot, Bot, Setup
+from tests.campaign import scenes
+from tests.campaign.balance import games, questions_per_turn
+from tests.campaign.scenes import ALICE, BOB, CAROL
+
+BOTS = tuple(RULESET.bots.values())
+SALT = b"salt"
+
+
+def _positions(bot: Bot, players: int, seed: bytes, **options: Any) -> Iterator[Any]:
+    """Yields each state of a game, with the seat and the move that the bots chose."""
+    board = RULESET.boards()["campaign"]
+    for state, move, _ in play_out(RULESET, Setup(board, players, options), seed=seed,
+                                   bots=[bot] * players):
+        yield state, move
+
+
+def test_the_bot_that_plays_to_win_comes_first() -> None:
+    assert list(RULESET.bots) == ["counselor", "random"]
+    assert isinstance(RULESET.bots["counselor"], AnsweringBot)
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+@pytest.mark.parametrize("players", RULESET.seats)
+@pytest.mark.parametrize("options", [{}, {"open_bidding": True}, {"bluff": True}], ids=str)
+def test_every_game_comes_to_an_end_by_legal_moves(
+    bot: Bot, players: int, options: dict[str, bool]
+) -> None:
+    *_, (last, _) = _positions(bot, players, bytes([players] * 32), **options)
+    assert RULESET.status(last).over
+
+
+def test_its_moves_are_legal_as_far_as_it_can_see() -> None:
+    for state, move in _positions(CounselorBot(), 3, b"legal".ljust(32)):
+        if move is not None:
+            seat = RULESET.status(state).to_move[0]
+            assert RULESET.decide(view(state, seat), move, RULESET.unknown_chance(), seat=seat)
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+def test_the_same_view_and_salt_give_the_same_move(bot: Bot) -> None:
+    seen = view(scenes.turn(), ALICE)
+    assert {next_move(bot, seen, seat=ALICE, salt=SALT) for _ in range(3)} == {
+        next_move(type(bot)(), seen, seat=ALICE, salt=SALT)}
+
+
+def test_random_moves_depend_on_the_salt() -> None:
+    seen = view(scenes.turn(), ALICE)
+    assert len({next_move(RandomBot(), seen, seat=ALICE, salt=bytes([i])) for i in range(9)}) > 1
+
+
+def _otherwise_hidden(state: State, seat: int) -> State:
+    """Returns the state with other things wherever the seat cannot see them."""
+    others = [other for other in range(state.players) if other != seat]
+    hands, cards = list(state.hands), list(state.cards)
+    for other in others:
+        *commodities, gold, unknown = hands[other]
+        hands[other] = (*commodities[1:], commodities[0], gold, unknown)
+        *known, hidden = cards[other]
+        cards[other] = (*known[1:], known[0], hidden)
+    return change(state, hands=tuple(hands), cards=tuple(cards), supply=state.supply[::-1],
+                  deck=state.deck[::-1], chits=state.chits[::-1])
+
+
+@pytest.mark.promise("R10")
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+def test_plans_do_not_depend_on_what_is_hidden(bot: Bot) -> None:
+    differences = 0
+    for state, move in _positions(bot, 3, b"hidden".ljust(32)):
+        if move is None:
+            break
+        seat = RULESET.status(state).to_move[0]
+        other = _otherwise_hidden(state, seat)
+        differences += other != state
+        plans = {bot.plan(view(some, seat), seat=seat, salt=SALT, has_time=always)
+                 for some in (state, other)}
+        assert len(plans) == 1
+    assert differences > 20
+
+
+@pytest.mark.parametrize("players", RULESET.seats)
+def test_it_beats_players_who_move_at_random(players: int) -> None:
+    played = list(games(["counselor", *["random"] * (players - 1)], players, range(12)))
+    won = sum(game.winners == (game.bots.index("counselor"),) for game in played)
+    assert won >= 10
+
+
+def test_others_are_asked_at_most_once_in_a_turn_on_average() -> None:
+    assert 0 < questions_per_turn(list(games(["counselor"], 4, range(3)))) <= 1
+
+
+def test_it_bids_all_it_can_for_the_point_that_wins() -> None:
+    state = change(scenes.auction(), cities=(0b1010101 << 40, 0, 0, 0),
+                   cards=((0, 5, 0, 0, 0, 0), *[th.NO_DEVELOPMENTS] * 3))
+    bid = CounselorBot().choose(view(state, ALICE), seat=ALICE, salt=SALT)
+    assert state.points(ALICE) == 13
+    assert bid.limit == 3 + 3 + 4 + 8 + 5
+
+
+def test_it_does_not_bid_for_a_settlement_that_it_cannot_put_up() -> None:
+    state = change(scenes.auction(), settlements=(0b1010101010 << 40, 0, 0, 0))
+    assert CounselorBot().choose(view(state, ALICE), seat=ALICE, salt=SALT) == Bid(0, ())
