@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,19 +9,17 @@ import pytest
 
 from engine.bot_games import play_out
 from engine.bot_plans import always, next_move
-from engine.campaign import moves
 from engine.campaign import things as th
 from engine.campaign.bots.counselor import CounselorBot
 from engine.campaign.bots.random_bot import RandomBot
-from engine.campaign.legal_moves import awaited_moves, legal_moves
-from engine.campaign.moves import Accept, Bid, End, MakeOffer, PlaySoldier, Roll
+from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
-from engine.campaign.state import AUCTION, BUILD, ROLL, Offer, State, change
-from engine.campaign.view import hidden_cards, view
+from engine.campaign.state import State, change
+from engine.campaign.view import view
 from engine.ruleset import AnsweringBot, Bot, Setup
 from tests.campaign import scenes
 from tests.campaign.balance import games, questions_per_turn
-from tests.campaign.scenes import ALICE, BOB, CAROL
+from tests.campaign.scenes import ALICE
 
 BOTS = tuple(RULESET.bots.values())
 SALT = b"salt"

@@ -39,7 +39,7 @@ class CounselorBot(MoveByMove):
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> moves.Move:
         if view.phase == AUCTION:
-            mood = 0.9 + 0.2 * hashlib.sha256(salt).digest()[0] / 255
+            mood = 1 + self.habits.mood * (hashlib.sha256(salt).digest()[0] / 127.5 - 1)
             return choose_bid(view, seat, self.habits, mood=mood)
         if view.phase == DISCARD:
             return moves.Discard(choose_discards(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 class Habits:
     """The unit is a commodity card that the player has no use for at the moment.
 
+    ``mood``       by how much, at most, bids are higher or lower than what things are worth.
     ``point``      a point.
     ``share``      of the cards that a settlement will bring, how many count.
     ``foothold``   the first settlement, beside what it brings: it lets its owner build.
@@ -29,6 +30,7 @@ class Habits:
     ``haste``      the part of the best goal's worth from which another one is built before it.
     """
 
+    mood: float = 0.1
     point: float = 4.0
     share: float = 0.6
     foothold: float = 4.0
