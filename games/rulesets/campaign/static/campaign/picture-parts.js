@@ -3,6 +3,7 @@
 window.pictureParts = {
   links: ".cm-links",
   piece: ".cm-alexander, .cm-standing",
+  spaces: ".cm-places [data-hex], .cm-places [data-junction]",
   choices: ".cm-mark, .cm-mark-point, .cm-links a",
   turns: ".turns a",
   markers: ".marker",
