@@ -47,3 +47,14 @@ def test_a_choice_on_the_map_makes_the_draft(
     page.get_by_role("heading", name="Your draft").wait_for()
     page.locator(".bar button").get_by_text("Confirm").click()
     page.wait_for_url("**played=**")
+
+
+def test_arrow_keys_tell_of_hexes_and_junctions(game: Game, alice: User, visit: Visit) -> None:
+    page = visit(alice, f"/games/{game.code}/", viewport=DESK)
+    page.keyboard.press("m")
+    announced = set()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+        announced.add(page.locator("#announcer").text_content())
+    assert len(announced) == 3
+    assert page.locator(".cm-places .cursor title").text_content() in announced

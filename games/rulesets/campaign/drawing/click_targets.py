@@ -99,7 +99,7 @@ _TILE, _SIDE = (
 _SPOT = Stencil(canvas.Element("circle", canvas.title(BETWEEN), cx=gap("x"), cy=gap("y"), r=TOUCH,
                                data_junction=gap("label")))
 _HEX = _stencil("hex", canvas.path(gap("whole"), class_="cm-hit"),
-                canvas.path(gap("d"), class_="cm-mark"))
+                canvas.path(gap("d"), class_="cm-mark cm-mark-hex"))
 _PATH = _stencil("path", canvas.path(gap("d"), class_="cm-reach"),
                  canvas.path(gap("d"), class_="cm-mark-edge"),
                  canvas.path(gap("d"), class_="cm-mark-path"))
