@@ -161,7 +161,7 @@ pytestmark = [mark.rule("FIG3"), mark.promise("R1", "R2")]
 def test_two(n): assert n
 """)
     assert output("check_coverage", "--root", project) == (
-        "Tests cover 3 rules of Alexandros, 2 rules of The Campaign and 2 promises"
+        "Tests cover 3 rules in docs/rules.md, 2 rules in docs/campaign-rules.md and 2 promises"
         " (not yet: R3).\n"
     )
 

@@ -31,8 +31,8 @@ class Document:
 
 
 DOCUMENTS = (
-    Document("docs/rules.md", "rule", "rules of Alexandros"),
-    Document("docs/campaign-rules.md", "rule", "rules of The Campaign"),
+    Document("docs/rules.md", "rule", "rules in docs/rules.md"),
+    Document("docs/campaign-rules.md", "rule", "rules in docs/campaign-rules.md"),
     Document("docs/reliability.md", "promise", "promises"),
 )
 
