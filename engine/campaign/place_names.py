@@ -210,7 +210,4 @@ def _named(world: World, written: Mapping[str, str]) -> _Names:
     tiles = {written[tile.name]: i for i, tile in enumerate(world.hexes)
              if plain(tile.name) in world.hex_names}
     stops = {written[name]: junction for junction, name in world.stop_names.items()}
-    names = {tokens(name): (tiles.get(name), stops.get(name)) for name in (*tiles, *stops)}
-    in_full = {("alexandria", *name[1:]): found for name, found in names.items()
-               if name[:1] == ("alex",)}  # "Alex.-by-Issus"
-    return {**in_full, **names}
+    return {tokens(name): (tiles.get(name), stops.get(name)) for name in (*tiles, *stops)}

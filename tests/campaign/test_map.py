@@ -71,13 +71,13 @@ def test_a_hex_is_found_by_its_name_or_label_however_it_is_written(world: World)
 def test_a_name_that_several_hexes_share_finds_none(world: World) -> None:
     assert world.hex_by_name("Arabian Sea") is None
     assert world.hex_by_name("Atlantis") is None
-    assert world.hex_by_name("Alex.-Areia") is None
+    assert world.hex_by_name("Alexandria in Areia") is None
 
 
 def test_a_junction_is_found_by_its_label_or_its_name_as_a_stop(world: World) -> None:
     stop = world.route[6]
-    assert stop.name == "Alex.-by-Issus"
-    assert world.junction_by_name("alex by issus") == stop.junction
+    assert stop.name == "Alexandria by Issus"
+    assert world.junction_by_name("ALEXANDRIA by Issus") == stop.junction
     assert world.junction_by_name("d3.n") == world.junction_by_label["D3.N"] == stop.junction
     assert world.junction_by_name("Persepolis") == world.goal
 

@@ -99,7 +99,7 @@ def test_the_signs_are_explained_and_the_dice_are_listed() -> None:
 def test_the_route_ahead_is_listed() -> None:
     assert block(turn(), "The robber")[2:] == [
         ("Next on the route: Persian Gates (E6.N) chit, Ecbatana (C6.S) temple, Caspian Gates"
-        " (D6.N) chit, Hecatompylos (C7.S) chit, Alex.-Areia (D7.N) temple"),
+        " (D6.N) chit, Hecatompylos (C7.S) chit, Alexandria in Areia (D7.N) temple"),
         "26 steps to Persepolis",
     ]
     assert block(turn(arrow=44), "The robber")[1:] == [
