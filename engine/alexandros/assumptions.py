@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from engine.alexandros import cards, terms
 from engine.alexandros.cards import UNKNOWN, Counts
-from engine.alexandros.state import OVER, State, change, with_item
+from engine.alexandros.state import OVER, State, change
 from engine.errors import Illegal
+from engine.immutable import with_item
 from engine.translation import gettext as _
 
 

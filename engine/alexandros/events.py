@@ -6,13 +6,13 @@ letters (``t a h l s``, or ``?`` for an unknown card).  ``dump`` and ``load`` ar
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from engine.alexandros import cards
 from engine.alexandros.cards import Counts
 from engine.alexandros.state import ORIGINAL, SECOND
+from engine.event_codec import TUPLE, EventCodec, FieldCodec
 
 VERSION = 3  # of the rules and the event format; increase it when either changes
 VERSIONS = tuple(range(ORIGINAL, VERSION + 1))  # that games are played by
@@ -234,16 +234,13 @@ CLASSES: dict[str, type[Any]] = {
     "levied": Levied, "recalled": Recalled, "last-round": LastRound,
     "quiet-rounds": QuietRounds, "turn-ended": TurnEnded, "ended": Ended,
 }
-_TYPES = {cls: name for name, cls in CLASSES.items()}
 
-FieldCodec = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 _CARD: FieldCodec = (
     lambda card: None if card is None else cards.CODES[card],
     lambda letter: None if letter is None else cards.CODES.index(letter),
 )
 _COUNTS: FieldCodec = (cards.code, cards.read_code)
 _ROW: FieldCodec = (cards.row_code, cards.read_row)
-_TUPLE: FieldCodec = (list, tuple)
 _CODECS: dict[str, FieldCodec] = {
     "card": _CARD, "supply": _ROW, "face_up": _ROW,
     "hands": (
@@ -252,22 +249,16 @@ _CODECS: dict[str, FieldCodec] = {
     ),
     "paid": _COUNTS, "removal": _COUNTS, "given": _COUNTS,
     "steps": (" ".join, lambda text: tuple(text.split())),
-    "guards": _TUPLE, "removed": _TUPLE, "gains": _TUPLE, "winners": _TUPLE,
+    "guards": TUPLE, "removed": TUPLE, "gains": TUPLE, "winners": TUPLE,
 }
 # What the event Started of the first version of the rules does not say.
 _OF_THE_FIRST = {"rules": ORIGINAL, "balanced_start": False, "finish_round": False}
-_FIELDS = {
-    cls: tuple((f.name, _CODECS.get(f.name)) for f in fields(cls)) for cls in CLASSES.values()
-}
+_CODEC = EventCodec(CLASSES, _CODECS)
 
 
 def dump(event: Event) -> dict[str, Any]:
     """Returns the event as JSON data, as the version of the rules writes it that decided it."""
-    cls = type(event)
-    data: dict[str, Any] = {"type": _TYPES[cls]}
-    for name, codec in _FIELDS[cls]:
-        value = getattr(event, name)
-        data[name] = codec[0](value) if codec else value
+    data = _CODEC.dump(event)
     if data.get("rules") == ORIGINAL:
         data = {name: value for name, value in data.items() if name not in _OF_THE_FIRST}
     return data
@@ -277,10 +268,7 @@ def load(data: dict[str, Any], version: int) -> Event:
     """Reads an event from JSON data written by this version of the rules."""
     if version not in VERSIONS:
         raise ValueError(f"events of rules version {version} are not known here")
-    cls = CLASSES[data["type"]]
-    if version == ORIGINAL and cls is Started:
+    if version == ORIGINAL and CLASSES[data["type"]] is Started:
         data = {**data, **_OF_THE_FIRST}
-    event: Event = cls(*[
-        codec[1](data[name]) if codec else data[name] for name, codec in _FIELDS[cls]
-    ])
+    event: Event = _CODEC.load(data)
     return event

@@ -20,9 +20,9 @@ from engine.alexandros.state import (
     Options,
     State,
     change,
-    with_item,
 )
 from engine.alexandros.state_text import read_parts
+from engine.immutable import with_item
 
 
 def evolve(state: State | None, event: Event) -> State:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from engine.alexandros import cards
 from engine.alexandros.cards import Counts
-from engine.alexandros.state import ORIGINAL, State, with_item
+from engine.alexandros.state import ORIGINAL, State
+from engine.immutable import with_item
 
 Known = tuple[Counts, ...]
 

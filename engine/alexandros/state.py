@@ -5,15 +5,12 @@ A seat's view is a state too, with unknown cards in place of hidden ones.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from operator import attrgetter
-from typing import Any, TypeVar
+from dataclasses import dataclass
 
 from engine.alexandros.board import Board
 from engine.alexandros.cards import Counts
+from engine.immutable import changer
 from engine.translation import gettext_noop
-
-T = TypeVar("T")
 
 COLOURS = (
     gettext_noop("red"), gettext_noop("yellow"), gettext_noop("blue"), gettext_noop("green"),
@@ -108,25 +105,4 @@ class State:
         return GUARDS - self.guards[seat].bit_count()
 
 
-_FIELDS = tuple(f.name for f in fields(State))
-_values = attrgetter(*_FIELDS)
-_SETTERS = tuple(getattr(State, name).__set__ for name in _FIELDS)
-_set = object.__setattr__
-
-
-def change(state: State, **changes: Any) -> State:
-    """Returns the state with some fields changed.
-
-    It takes half as long as ``dataclasses.replace``.
-    """
-    new = object.__new__(State)
-    for put, value in zip(_SETTERS, _values(state), strict=True):
-        put(new, value)
-    for name, value in changes.items():
-        _set(new, name, value)
-    return new
-
-
-def with_item(items: tuple[T, ...], i: int, item: T) -> tuple[T, ...]:
-    """Returns the tuple with the item at index ``i`` replaced."""
-    return (*items[:i], item, *items[i + 1 :])
+change = changer(State)

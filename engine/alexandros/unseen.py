@@ -16,7 +16,8 @@ from typing import Any
 
 from engine.alexandros import cards, events
 from engine.alexandros.cards import Counts
-from engine.alexandros.state import State, with_item
+from engine.alexandros.state import State
+from engine.immutable import with_item
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,17 @@
-"""What happens in a game, as immutable values, and their form in the log.
+"""What happens in a game, as immutable values; ``event_text`` writes and reads them.
 
-Hexes, junctions and paths are written by their labels, so that the log can be read without the
-tables of the map.
+Hexes, junctions and paths have their labels, so that people can read a log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from engine.campaign.moves import Payment
-from engine.campaign.things import (
-    CHIT_LETTERS,
-    DEVELOPMENT_LETTERS,
-    LETTERS,
-    SOLDIERS,
-    Counts,
-    code,
-    read_code,
-)
+from engine.campaign.things import Counts
 
-VERSION = 1
+VERSION = 1  # of the rules and the event format; increase it when either changes
 VERSIONS = (1,)
 
 
@@ -410,67 +400,3 @@ CLASSES: dict[str, type[Any]] = {
     "not-needed": NotNeeded, "discards-preferred": DiscardsPreferred,
     "rolling-preferred": RollingPreferred, "turn-ended": TurnEnded, "ended": Ended,
 }
-_TYPES = {cls: name for name, cls in CLASSES.items()}
-
-FieldCodec = tuple[Callable[[Any], Any], Callable[[Any], Any]]
-_PAYMENT_LETTERS = f"{LETTERS}S"
-assert _PAYMENT_LETTERS[SOLDIERS] == "S"
-
-
-def _letters(letters: str) -> FieldCodec:
-    return letters.__getitem__, letters.index
-
-
-def _row(letters: str) -> FieldCodec:
-    return (lambda row: "".join(map(letters.__getitem__, row)),
-            lambda text: tuple(map(letters.index, text)))
-
-
-_COUNTS: FieldCodec = (code, read_code)
-_MANY_COUNTS: FieldCodec = (lambda some: list(map(code, some)),
-                            lambda codes: tuple(map(read_code, codes)))
-_TUPLE: FieldCodec = (list, tuple)
-_CODECS: dict[str, FieldCodec] = {
-    "gold": _TUPLE, "chits": _row(CHIT_LETTERS),
-    "deck": _row(DEVELOPMENT_LETTERS), "supply": _row(LETTERS), "hands": _MANY_COUNTS,
-    "dice": _TUPLE, "gains": _MANY_COUNTS, "short": _row(LETTERS), "due": _TUPLE,
-    "discards": _MANY_COUNTS, "card": _letters(LETTERS), "left": _COUNTS, "excluded": _TUPLE,
-    "payment": (
-        lambda payment: [f"{number}{_PAYMENT_LETTERS[kind]}" for kind, number in payment],
-        lambda texts: tuple([(_PAYMENT_LETTERS.index(text[-1]), int(text[:-1]))
-                             for text in texts]),
-    ),
-    "chit": _letters(CHIT_LETTERS), "owners": _TUPLE,
-    "development": _letters(DEVELOPMENT_LETTERS), "taken": _TUPLE, "given": _COUNTS,
-    "got": _COUNTS, "give": _COUNTS, "get": _COUNTS, "to": _TUPLE, "kinds": _row(LETTERS),
-    "winners": _TUPLE,
-}
-_CARDS_OF: dict[type[Any], dict[str, FieldCodec]] = {  # fields that have another form elsewhere
-    ChoseDiscard: {"cards": _COUNTS}, Supplied: {"cards": _row(LETTERS)},
-    PlentyPlayed: {"taken": _COUNTS}, MonopolyPlayed: {"kind": _letters(LETTERS)},
-}
-_FIELDS = {
-    cls: tuple((f.name, (_CODECS | _CARDS_OF.get(cls, {})).get(f.name)) for f in fields(cls))
-    for cls in CLASSES.values()
-}
-
-
-def dump(event: Event) -> dict[str, Any]:
-    """Returns the event as JSON data."""
-    cls = type(event)
-    data: dict[str, Any] = {"type": _TYPES[cls]}
-    for name, codec in _FIELDS[cls]:
-        value = getattr(event, name)
-        data[name] = codec[0](value) if codec else value
-    return data
-
-
-def load(data: dict[str, Any], version: int) -> Event:
-    """Reads an event from JSON data written by this version of the rules."""
-    if version not in VERSIONS:
-        raise ValueError(f"events of rules version {version} are not known here")
-    cls = CLASSES[data["type"]]
-    event: Event = cls(*[
-        codec[1](data[name]) if codec else data[name] for name, codec in _FIELDS[cls]
-    ])
-    return event

@@ -26,8 +26,8 @@ from engine.campaign.state import (
     Options,
     State,
     change,
-    with_item,
 )
+from engine.immutable import with_item
 
 
 def evolve(state: State | None, event: Event) -> State:

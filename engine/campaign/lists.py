@@ -5,6 +5,7 @@ They know how many they are without making them (see ``engine.move_list``).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations, product
@@ -16,7 +17,7 @@ from engine.campaign import things as th
 from engine.campaign.moves import Payment
 
 
-class _Lazy(Sequence[Any]):
+class _Lazy(Sequence[Any], ABC):
     """A sequence with a length and a way to make its items in order."""
 
     def __init__(self, length: int):
@@ -25,8 +26,8 @@ class _Lazy(Sequence[Any]):
     def __len__(self) -> int:
         return self._length
 
-    def __iter__(self) -> Iterator[Any]:
-        raise NotImplementedError
+    @abstractmethod
+    def __iter__(self) -> Iterator[Any]: ...
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):

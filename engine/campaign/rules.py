@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.campaign import auctions, events, map_file, trading
+from engine.campaign import auctions, event_text, events, map_file, trading
 from engine.campaign import things as th
 from engine.campaign.bots.counselor import CounselorBot
 from engine.campaign.bots.random_bot import RandomBot
@@ -171,10 +171,10 @@ class Campaign:
         return th.LETTERS[event.card] if isinstance(event, events.Stole) else ""
 
     def dump_event(self, event: Event) -> dict[str, Any]:
-        return events.dump(event)
+        return event_text.dump(event)
 
     def load_event(self, data: dict[str, Any], version: int) -> Event:
-        return events.load(data, version)
+        return event_text.load(data, version)
 
     def dump_state(self, state: State) -> str:
         return dump_state(state)

@@ -15,7 +15,7 @@ from engine.campaign.events import Founded
 from engine.campaign.evolve import evolve
 from engine.campaign.legal_moves import legal_moves
 from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, State, change, with_item
+from engine.campaign.state import OVER, State, change
 from engine.campaign.things import (
     COMMODITIES,
     DEVELOPMENT_NAMES,
@@ -26,6 +26,7 @@ from engine.campaign.things import (
 )
 from engine.campaign.world import bits
 from engine.campaign.yields import yields
+from engine.immutable import with_item
 from engine.replay import fold
 from tests.campaign.base_board import BaseBoard, Place
 from tests.campaign.reference_facts import places

@@ -18,10 +18,11 @@ from engine.campaign.events import Event
 from engine.campaign.moves import Bid, End, Move, Payment
 from engine.campaign.progress import Progress
 from engine.campaign.rules import RULESET
-from engine.campaign.state import AUCTION, BUILD, Auction, State, change, with_item
+from engine.campaign.state import AUCTION, BUILD, Auction, State, change
 from engine.campaign.world import World, bits
 from engine.chance import Chance, SeededChance
 from engine.errors import Illegal
+from engine.immutable import with_item
 from engine.replay import fold
 from engine.ruleset import Setup
 

@@ -11,7 +11,7 @@ from engine.campaign import auctions, awards, robbing, trading, yields
 from engine.campaign.building import road_sites
 from engine.campaign.moves import Bid, Payment
 from engine.campaign.order_text import format_move
-from engine.campaign.state import BUILD, Offer, State, change, with_item
+from engine.campaign.state import BUILD, Offer, State, change
 from engine.campaign.things import (
     AUCTION_NAMES,
     COMMODITIES,
@@ -23,6 +23,7 @@ from engine.campaign.things import (
     SOLDIERS,
 )
 from engine.campaign.world import bits
+from engine.immutable import with_item
 from tests.campaign import reference_rules as rules
 from tests.campaign import reference_trade
 from tests.campaign.compared_games import Game

@@ -11,8 +11,9 @@ from engine.alexandros.bots.search.deals import guess
 from engine.alexandros.cards import KINDS, UNKNOWN
 from engine.alexandros.moves import Move
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import OVER, TAKE, State, change, with_item
+from engine.alexandros.state import OVER, TAKE, State, change
 from engine.errors import Refusal
+from engine.immutable import with_item
 from engine.move_list import MoveList
 from engine.replay import fold
 from tests.engine.positions import BOB, HORSE, SOLDIER

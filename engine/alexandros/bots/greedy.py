@@ -28,9 +28,10 @@ from engine.alexandros.provinces import (
     provinces,
     value,
 )
-from engine.alexandros.state import ACT, MARCH, TAKE, WINNING_SCORE, State, change, with_item
+from engine.alexandros.state import ACT, MARCH, TAKE, WINNING_SCORE, State, change
 from engine.bot_plans import MoveByMove
 from engine.chance import UnknownChance
+from engine.immutable import with_item
 from engine.translation import gettext_noop
 
 # Weights in points, tuned by bot games on the default board.

@@ -14,9 +14,9 @@ from engine.campaign.state import (
     Auction,
     State,
     change,
-    with_item,
 )
 from engine.campaign.things import TEMPLE
+from engine.immutable import with_item
 
 ROLLS_FOR_SEVEN = 6
 EVERYTHING = 99.0  # the worth of what decides the game
