@@ -14,7 +14,8 @@ from engine.campaign.things import AUCTION_NAMES
 from engine.campaign.world import bits
 from games.drawing.layers import Picture
 from games.drawing.stylesheets import THEMES
-from games.rulesets.campaign.drawing import draw, draw_map
+from games.rulesets.campaign.board_pictures import CampaignBoards
+from games.rulesets.campaign.drawing import draw_map
 from tests.campaign.drawing.drawn import (
     BEFORE_THE_FIRST_SEVEN,
     PERSEPOLIS,
@@ -291,8 +292,10 @@ def test_the_picture_keeps_to_90_kilobytes_and_16_compressed() -> None:
     assert len(gzip.compress(svg)) <= 16_000
 
 
-def test_with_a_heading_it_stands_alone() -> None:
-    alone, inline = draw(settled(), ["Alice"], "Heading"), draw(settled(), [], "")
+def test_the_picture_of_an_email_stands_alone_and_that_of_a_page_does_not() -> None:
+    boards = CampaignBoards()
+    alone = boards.standalone_board(settled(), names=["Alice"], heading="Heading")
+    inline = boards.board(settled(), names=["Alice"])
     assert isinstance(alone, Picture)
     assert "<style>" in str(alone)
     assert "<style" not in str(inline)

@@ -6,16 +6,17 @@ options give the same bytes, and nothing that the view hides can be in them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, wraps
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
-from typing import Any, ParamSpec
+from typing import Any
 
 from engine.alexandros.board import Board
 from engine.alexandros.state import State
 from games.drawing import canvas
 from games.drawing.canvas import escaped
 from games.drawing.layers import Definitions, Layer, Picture, Piece, Scene
+from games.drawing.whole_pictures import as_text, layer_of, opening
 from games.rulesets.alexandros.drawing import descriptions, ground, piece_shapes, pieces
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.alexandros.drawing.click_targets import links as link_layer
@@ -24,16 +25,6 @@ from games.rulesets.alexandros.drawing.frame import framed
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, Style, check_style
 
 SMALL = 600  # boards narrower than this fit a phone as they are
-P = ParamSpec("P")
-
-
-def _written(draw: Callable[P, Picture]) -> Callable[P, str]:
-    """The same function, but its picture as text."""
-    @wraps(draw)
-    def write(*args: P.args, **options: P.kwargs) -> str:
-        return str(draw(*args, **options))
-
-    return write
 
 
 def board_in_layers(
@@ -95,22 +86,14 @@ def board_in_layers(
     if titles:
         words += _DESC.fill(words=descriptions.description(view))
     kind = f"ax ax-{theme}" + (" ax-small" if map_.width < SMALL else "")
-    opening = _opening(box, kind, "group" if links else "img", width)
+    first_tag = opening(box, kind, "group" if links else "img", width)
     return Picture(
-        box, kind, opening.fill(label=label), words, Style(theme, stylesheet),
+        box, kind, first_tag.fill(label=label), words, Style(theme, stylesheet),
         _definitions(ids), scenes,
     )
 
 
-draw_board = _written(board_in_layers)
-
-
-@lru_cache(maxsize=64)
-def _opening(box: tuple[int, int], kind: str, role: str, width: int | None) -> canvas.Stencil:
-    height = width and round(width * box[1] / box[0])
-    return canvas.Stencil(canvas.Opening(
-        box, class_=kind, role=role, aria_label=canvas.gap("label"), width=width, height=height,
-    ))
+draw_board = as_text(board_in_layers)
 
 
 @lru_cache(maxsize=32)
@@ -130,7 +113,7 @@ def _ground(
     yield from ground.symbols(board, ids=ids, guarded=sum(view.guards))
     yield from pieces.walls(view, ids)
     if last_way:
-        yield _layer("ax-last", pieces.last_march(view, last_way))
+        yield layer_of("ax-last", pieces.last_march(view, last_way))
     yield from pieces.province_values(view, shown)
     yield from pieces.figures(view, ids)
     if coordinates:
@@ -142,20 +125,14 @@ def _on_top(
 ) -> Iterator[Layer]:
     """The marks, the titles of the spaces, and the links."""
     if marks:
-        yield _layer("ax-marks", pieces.marks(view, marks, ids))
+        yield layer_of("ax-marks", pieces.marks(view, marks, ids))
     if titled:
         found = descriptions.described_provinces(view)
         yield Layer([_places(view.board, province) for province in found],
                     *_places_frame(view.board), seen=False)
     if links:
         titles = _titles(view) if links.get("space") else {}
-        yield _layer("ax-links", link_layer(view, links, titles, ids=ids))
-
-
-def _layer(name: str, elements: Any) -> Layer:
-    """Elements that are drawn together."""
-    text = canvas.layer(name, elements)
-    return Layer([Piece(text)] if text else [])
+        yield layer_of("ax-links", link_layer(view, links, titles, ids=ids))
 
 
 def _titles(view: State) -> dict[int, str]:

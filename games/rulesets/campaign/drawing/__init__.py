@@ -7,12 +7,12 @@ a commodity or a chit; ``recent_changes`` what a picture may point out; ``css`` 
 """
 
 from games.rulesets.campaign.drawing.badges import draw_badge, draw_sign
-from games.rulesets.campaign.drawing.map_picture import draw, draw_map, map_in_layers
+from games.rulesets.campaign.drawing.map_picture import draw_map, map_in_layers
 from games.rulesets.campaign.drawing.recent import Recent, recent_changes
 from games.rulesets.campaign.drawing.stylesheet import css
 from games.rulesets.campaign.drawing.thumbnail import draw_thumbnail
 
 __all__ = [
-    "Recent", "css", "draw", "draw_badge", "draw_map", "draw_sign", "draw_thumbnail",
+    "Recent", "css", "draw_badge", "draw_map", "draw_sign", "draw_thumbnail",
     "map_in_layers", "recent_changes",
 ]

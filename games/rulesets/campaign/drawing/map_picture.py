@@ -6,14 +6,15 @@ same bytes, and nothing that the view hides can be in them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, wraps
-from typing import Any, ParamSpec
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from engine.campaign.state import State
 from games.drawing import canvas
-from games.drawing.layers import Definitions, Layer, Picture, Piece, Scene
-from games.drawing.stylesheets import AUTO, EMBEDDED, NONE, check_style
+from games.drawing.layers import Definitions, Layer, Picture, Scene
+from games.drawing.stylesheets import EMBEDDED, check_style
+from games.drawing.whole_pictures import as_text, layer_of, opening
 from games.rulesets.campaign.drawing import (
     click_targets,
     descriptions,
@@ -27,17 +28,6 @@ from games.rulesets.campaign.drawing.frame import framed
 from games.rulesets.campaign.drawing.map_geometry import map_geometry
 from games.rulesets.campaign.drawing.recent import NOTHING, Recent
 from games.rulesets.campaign.drawing.stylesheet import Style
-
-P = ParamSpec("P")
-
-
-def _written(draw: Callable[P, Picture]) -> Callable[P, str]:
-    """The same function, but its picture as text."""
-    @wraps(draw)
-    def write(*args: P.args, **options: P.kwargs) -> str:
-        return str(draw(*args, **options))
-
-    return write
 
 
 def map_in_layers(
@@ -91,32 +81,14 @@ def map_in_layers(
     if titles:
         words += _DESC.fill(words=descriptions.description(view))
     kind = f"cm cm-{theme}"
-    opening = _opening(box, kind, "group" if links else "img", size)
+    first_tag = opening(box, kind, "group" if links else "img", size)
     return Picture(
-        box, kind, opening.fill(label=label), words, Style(theme, stylesheet),
+        box, kind, first_tag.fill(label=label), words, Style(theme, stylesheet),
         _definitions(ids), scenes,
     )
 
 
-draw_map = _written(map_in_layers)
-
-
-def draw(view: State, names: Sequence[str], heading: str) -> Picture | str:
-    """The position as a game without a picture of its own would show it.
-
-    With a heading it stands alone, in a frame; without, it is for a page.
-    """
-    if heading:
-        return map_in_layers(view, frame=True, names=names, heading=heading)
-    return draw_map(view, theme=AUTO, stylesheet=NONE)
-
-
-@lru_cache(maxsize=64)
-def _opening(box: tuple[int, int], kind: str, role: str, width: int | None) -> canvas.Stencil:
-    height = width and round(width * box[1] / box[0])
-    return canvas.Stencil(canvas.Opening(
-        box, class_=kind, role=role, aria_label=canvas.gap("label"), width=width, height=height,
-    ))
+draw_map = as_text(map_in_layers)
 
 
 @lru_cache(maxsize=32)
@@ -143,17 +115,11 @@ def _on_top(
 ) -> Iterator[Layer]:
     """The marks, the titles of all places, and the links."""
     if marks:
-        yield _layer("cm-marks", pieces.marks(view, marks, ids))
+        yield layer_of("cm-marks", pieces.marks(view, marks, ids))
     if titled:
         yield from click_targets.places(view)
     if links:
-        yield _layer("cm-links", click_targets.links(view, links))
-
-
-def _layer(name: str, elements: Any) -> Layer:
-    """Elements that are drawn together."""
-    text = canvas.layer(name, elements)
-    return Layer([Piece(text)] if text else [])
+        yield layer_of("cm-links", click_targets.links(view, links))
 
 
 _TITLE = canvas.Stencil(canvas.title(canvas.gap("words")))

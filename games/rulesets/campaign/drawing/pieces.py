@@ -107,7 +107,7 @@ def _auction(world: World, junction: int, kind: int, ids: str) -> Piece:
 
 
 def robber(view: State, ids: str) -> Layer:
-    """The robber beside the number of his hex."""
+    """The robber beside the number of its hex."""
     return Layer([_robber(view.world, view.robber, ids)])
 
 
