@@ -149,7 +149,7 @@ def _robber(order: Order) -> Sequence[moves.Move]:
 
 
 def _robberies(order: Order, kind: type[moves.Move]) -> list[tuple[int, int | None]]:
-    """Reads where the robber goes and whom he robs: all who can be robbed if nobody is named."""
+    """Reads where the robber goes and who is robbed: all who can be, if nobody is named."""
     colours, words = deals.colours_in(order)
     places = read_places(order, [word for word in words if KINDS.get(word) != th.SOLDIERS])
     tile = hex_at(order, places.found)

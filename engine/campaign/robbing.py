@@ -1,4 +1,4 @@
-"""Where the robber may go and whom he robs (SE2, DE2)."""
+"""Where the robber may go and who can be robbed there (SE2, DE2)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.campaign.things import COMMODITIES, Counts, cards
 
 
 def robber_sites(state: State) -> tuple[int, ...]:
-    """Returns the hexes to which the robber may be moved: all land but where he stands."""
+    """Returns the hexes to which the robber may be moved: all land but its own."""
     return tuple([tile for tile in state.world.land if tile != state.robber])
 
 

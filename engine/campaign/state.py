@@ -90,7 +90,7 @@ class State:
     ``seat``     whose turn it is; ``turn`` counts from 1; ``dice`` are those of this turn, (0, 0)
                  before the roll and in the first turn.
     ``arrow``    the arrow Alexander stands on, from 0 to 46 (Persepolis).
-    ``robber``   the hex he stands on.
+    ``robber``   the hex it stands on.
     ``roads``    for each seat, mask of the paths with its roads; ``settlements`` and ``cities``
                  masks of junctions.
     ``hands``    for each seat, counts of commodities and gold; ``bank`` likewise.

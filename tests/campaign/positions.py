@@ -82,7 +82,7 @@ def position(
     ``roads``    for each seat one line or several, as the junctions along them.
     ``supply``   commodities, the top card first; ``deck`` development cards, likewise.
     ``bank``     by default everything that is nowhere else.
-    ``robber``   the hex he stands on; ``arrow`` the one Alexander stands on.
+    ``robber``   the hex it stands on; ``arrow`` the one Alexander stands on.
     """
     base = started(players, open_bidding=open_bidding, bluff=bluff)
     world = base.world

@@ -107,7 +107,7 @@ class CounselorBot(MoveByMove):
 
 
 def _soldiers(view: State, seat: int, *, spare: bool) -> Iterator[moves.Move]:
-    """Yields a soldier if he drives off the robber or wins the army, or if one is to spare."""
+    """Yields a soldier to drive off the robber or win the army, or if there is one to spare."""
     held = view.cards[seat][th.SOLDIER] - view.bought[th.SOLDIER]
     if held and not view.played and (
             is_robbed(view, seat) or wins_army(view, seat) or (spare and held > 1)):

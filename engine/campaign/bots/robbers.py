@@ -13,7 +13,7 @@ AHEAD = 0.1  # how much more a player's loss counts for each point they have
 
 
 def best_robbery(view: State, seat: int) -> tuple[int, int | None]:
-    """Returns the hex where the robber harms the leaders most, and whom he robs."""
+    """Returns the hex where the robber harms the leaders most, and who is robbed there."""
     tile = max(robbing.robber_sites(view), key=lambda site: _harm(view, seat, site))
     victim = max(robbing.victims(view, tile, seat=seat), default=None, key=lambda other: (
         view.public_points(other), th.cards(view.hands[other])))
