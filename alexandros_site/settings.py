@@ -61,7 +61,8 @@ INSTALLED_APPS = [
     "games",
 ]
 # A package for each game, the default first; `games.rulesets.registry` says what one has.
-GAMES = environment.games(os.environ.get("ALEXANDROS_GAMES", "")) or ["games.rulesets.alexandros"]
+GAMES = environment.games(os.environ.get("ALEXANDROS_GAMES", "")) or [
+    "games.rulesets.alexandros", "games.rulesets.campaign"]
 INSTALLED_APPS += GAMES
 
 # What a bot that thinks may take for a turn, in seconds
