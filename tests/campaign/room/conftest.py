@@ -1,4 +1,4 @@
-"""Adds the room of The Campaign to the games of the service, as ALEXANDROS_GAMES would."""
+"""Short games of The Campaign with dice that are always the same."""
 
 from __future__ import annotations
 
@@ -22,18 +22,14 @@ from tests import sample_games
 from tests.campaign.room.short_game import CHITS, HastyBot, short_map
 from tests.pages.page_reader import Browser, Page, Sit
 
-PACKAGE = "games.rulesets.campaign"
 SEED = bytes(range(39, 71))  # a seven is rolled in the fifth turn
 
 Table = Callable[..., Game]
 
 
 @pytest.fixture(autouse=True)
-def _the_campaign(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two games, the second with a short map, the same dice in every test, and a quick bot."""
-    if PACKAGE not in settings.GAMES:
-        settings.GAMES = [*settings.GAMES, PACKAGE]
-        settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, PACKAGE]
+def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short map, the same dice in every test, and a quick bot."""
     boards = {"short": short_map(), **map_file.shipped()}
     monkeypatch.setattr(Campaign, "boards", lambda self: boards)
     monkeypatch.setattr(Campaign, "bots", {**Campaign.bots, "hasty": HastyBot()})
