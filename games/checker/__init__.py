@@ -21,7 +21,8 @@ from django.utils.safestring import mark_safe
 from games.rulesets import registry
 
 _FOLDER = Path(__file__).parent
-LOGIC = ("hashes.js", "draws.js", "log_file.js", "log_check.js")
+LOGIC = ("hashes.js", "draws.js", "log_file.js", "log_check.js", "event_values.js",
+         "board_text.js")
 
 
 @dataclass(frozen=True)

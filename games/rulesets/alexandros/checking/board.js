@@ -98,17 +98,11 @@ function readTopLevelToml(source) {
 /** The numbers of a board's spaces, points and sides; throws an Error for a bad board.
  * @param {string} text of the board file */
 function readBoard(text) {
-  const BLANKS =
-    "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
-  const atLineEnds = new RegExp(`${BLANKS}+$`);
   const file = readTopLevelToml(text);
-
-  /** @param {string} line */
-  const trimmed = (line) => line.replace(atLineEnds, "");
   const rows = String(file.get("map"))
     .replace(/^\n+|\n+$/g, "")
     .split("\n")
-    .map(trimmed);
+    .map(boardText.trimmed);
   const width = Math.max(...rows.map((row) => row.length)) + 2;
   const size = width * (rows.length + 2);
 
@@ -181,9 +175,8 @@ function readBoard(text) {
     return number;
   }
 
-  const tidy = `${trimmed(text).split("\n").map(trimmed).join("\n")}\n`;
   return {
-    fingerprint: hashes.toHex(hashes.sha256(hashes.utf8(tidy))).slice(0, 16),
+    fingerprint: boardText.fingerprint(text),
     start: pointNamed(String(file.get("start"))),
     black: Number(file.get("black_walls") ?? 65),
     red: Number(file.get("red_walls") ?? 10),

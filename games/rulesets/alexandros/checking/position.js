@@ -10,13 +10,7 @@ const positions = (() => {
   /** @typedef {NonNullable<Beginning["deal"]>} Deal */
 
   /** @param {Position} now @param {unknown} seat */
-  function seatOf(now, seat) {
-    const number = numberOf(seat);
-    if (number < 0 || number >= now.players) {
-      throw impossible("event-field", { value: String(seat) });
-    }
-    return number;
-  }
+  const seatOf = (now, seat) => eventValues.seatOf(seat, now.players);
 
   /** @param {Counts} pile @param {Counts} cards */
   function put(pile, cards) {

@@ -49,12 +49,7 @@ const gameStart = (() => {
     const position = continuedGames.continuedFrom(log);
     const deal = position ? null : repeatedDeal(log);
     const { first = null } = log.options;
-    if (event.board !== log.board) throw impossible("start-board");
-    if (event.players !== log.players.length) throw impossible("start-players");
-    if ((event.rules ?? 1) !== log.version) throw impossible("start-version");
-    for (const name of log.version === 1 ? OPTIONS.slice(0, 1) : OPTIONS) {
-      if (event[name] !== (log.options[name] ?? false)) throw impossible("start-option");
-    }
+    eventValues.checkHead(log, event, log.version === 1 ? OPTIONS.slice(0, 1) : OPTIONS);
     if (position) {
       if (event.first !== continuedGames.firstSeat(position, log.players.length)) {
         throw new LogFault("draws", "other-position");
