@@ -62,6 +62,13 @@ const eventValues = (() => {
     }
   }
 
+  /** Compares what an event shows of a random draw with what follows from the seed.
+   * @param {string} code @param {string} found @param {string} expected */
+  function compareDraw(code, found, expected) {
+    if (found === expected) return;
+    throw new LogFault("draws", code, { found: found || "-", expected: expected || "-" });
+  }
+
   return {
     impossible,
     senseless,
@@ -73,5 +80,6 @@ const eventValues = (() => {
     letterOf,
     rowOf,
     checkHead,
+    compareDraw,
   };
 })();

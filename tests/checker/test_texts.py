@@ -36,7 +36,7 @@ def written() -> set[str]:
 def thrown() -> set[str]:
     """The codes with which the scripts report what they have found."""
     calls = re.compile(
-        r'(?:impossible|difference|LogFault|Unreadable|checked|say)\((?:[^;()]|\([^)]*\))*\)')
+        r'(?:impossible|difference|LogFault|Unreadable|checked|say|compareDraw)\((?:[^;()]|\([^)]*\))*\)')
     return {
         code for path in SCRIPTS
         for call in calls.findall(path.read_text(encoding="utf-8"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from engine.campaign.rules import RULESET
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.email_parts import CampaignEmails
@@ -10,8 +12,9 @@ from games.rulesets.campaign.replay_columns import CampaignReplay
 from games.rulesets.campaign.table_panel import CampaignTable
 from games.rulesets.campaign.turn_form import CampaignTurnForm
 from games.rulesets.plain import PlainPortraits
-from games.rulesets.room import Assets, Room
+from games.rulesets.room import Assets, LogChecker, Room
 
+_HERE = Path(__file__).parent
 _BOARDS = CampaignBoards()
 _REPLAY = CampaignReplay(RULESET, _BOARDS)
 
@@ -29,6 +32,12 @@ ROOM = Room(
         page_sheets=("campaign/table.css",),
         board_scripts=("campaign/picture-parts.js",),
         replay_scripts=("campaign/picture-parts.js",),
+    ),
+    checker=LogChecker(
+        scripts=tuple(_HERE / "checking" / name
+                      for name in ("map.js", "things.js", "start.js", "turn_events.js",
+                                   "deal_events.js", "position.js")),
+        texts_template="campaign/checker_texts.html",
     ),
     first_opponents=("random",),
 )
