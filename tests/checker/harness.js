@@ -29,5 +29,11 @@ const kinds = {
     const { fingerprint, start, black, red, spaces } = run(board);
     return { fingerprint, start, black, red, spaces: Object.fromEntries(spaces) };
   },
+  map({ map }) {
+    const run = new Function(`${script}\nreturn readCampaignMap;`)();
+    const { hexes, junctions, paths, ...rest } = run(map);
+    const [byHex, byJunction, byPath] = [hexes, junctions, paths].map(Object.fromEntries);
+    return { hexes: byHex, junctions: byJunction, paths: byPath, ...rest };
+  },
 };
 process.stdout.write(JSON.stringify(cases.map((one) => kinds[one.kind](one))));

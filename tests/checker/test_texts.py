@@ -11,9 +11,6 @@ from games import checker
 from games.rulesets import registry
 
 CHECKS = ("commitment", "rows", "draws", "positions", "emails")
-SCRIPTS = [*Path(checker.__file__).parent.glob("*.js"),
-           *(path for room in registry.rooms().values() if room.checker
-             for path in room.checker.scripts)]
 CODE = re.compile(r'"([a-z]+(?:-[a-z]+)*)"')
 IN_HTML = re.compile(r"^<p data-code=\"([\w-]+)\">\s*(.+?)\s*</p>", re.MULTILINE | re.DOTALL)
 
@@ -28,20 +25,26 @@ def texts() -> dict[str, str]:
     return dict(found)
 
 
+def scripts() -> list[str]:
+    """The texts of the page's scripts, with those of all games."""
+    paths = [*Path(checker.__file__).parent.glob("*.js"),
+             *(path for room in registry.rooms().values() if room.checker
+               for path in room.checker.scripts)]
+    return [path.read_text(encoding="utf-8") for path in paths]
+
+
 def written() -> set[str]:
     """All words in quotes in the scripts that could be codes."""
-    return {code for path in SCRIPTS for code in CODE.findall(path.read_text(encoding="utf-8"))}
+    return {code for script in scripts() for code in CODE.findall(script)}
 
 
 def thrown() -> set[str]:
     """The codes with which the scripts report what they have found."""
     calls = re.compile(
-        r'(?:impossible|difference|LogFault|Unreadable|checked|say|compareDraw)\((?:[^;()]|\([^)]*\))*\)')
-    return {
-        code for path in SCRIPTS
-        for call in calls.findall(path.read_text(encoding="utf-8"))
-        for code in CODE.findall(call)
-    }
+        r'(?:impossible|difference|LogFault|Unreadable|checked|say|compareDraw)'
+        r'\((?:[^;()]|\([^)]*\))*\)')
+    return {code for script in scripts() for call in calls.findall(script)
+            for code in CODE.findall(call)}
 
 
 def test_every_code_of_the_scripts_has_a_sentence() -> None:

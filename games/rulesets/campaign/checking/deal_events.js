@@ -19,6 +19,37 @@ const campaignDeals = (() => {
     return now.auction;
   }
 
+  /** Who wins an open auction by its bids, and for how much; nobody for 0.
+   * @param {number[]} bids */
+  function openOutcome(bids) {
+    const price = Math.max(0, ...bids);
+    return { seat: price ? bids.indexOf(price) : null, price };
+  }
+
+  /** Who wins an auction with secret limits, and the price: the lowest that nobody else would
+   * have raised.
+   * @param {number[]} limits @param {number} opener */
+  function sealedOutcome(limits, opener) {
+    const seats = limits.map((_limit, i) => (opener + i) % limits.length);
+    const order = seats.filter((seat) => limits[seat]);
+    if (!order.length) return { seat: null, price: 0 };
+    const highest = Math.max(...limits);
+    const place = order.findIndex((seat) => limits[seat] === highest);
+    const prices = order.map((seat, i) => (i < place ? limits[seat] + 1 : limits[seat]));
+    return { seat: order[place], price: Math.max(1, ...prices.toSpliced(place, 1)) };
+  }
+
+  /** Compares who wins an auction, and the price, with what follows from the bids.
+   * @param {CampaignPosition} now @param {number | null} seat @param {number} price */
+  function checkOutcome(now, seat, price) {
+    const { bids, excluded, opener } = auctionOf(now);
+    const amounts = bids.map((bid, bidder) => (bid && !((excluded >> bidder) & 1) ? bid[0] : 0));
+    const due = now.openBidding ? openOutcome(amounts) : sealedOutcome(amounts, opener);
+    if (seat === due.seat && price === due.price) return;
+    const [found, winner] = [seat, due.seat].map((one) => (one === null ? "-" : one + 1));
+    throw impossible("auction-outcome", { seat: found, price, winner, due: due.price });
+  }
+
   /** @param {CampaignPosition} now @param {unknown} number */
   function offerOf(now, number) {
     const offer = now.offers.find((one) => one.number === number);
@@ -60,9 +91,8 @@ const campaignDeals = (() => {
       decideBid(now, event, 0, []);
     },
     "auction-won"(now, event) {
-      auctionOf(now);
-      numberOf(event.price);
       const seat = seatOf(now, event.seat);
+      checkOutcome(now, seat, numberOf(event.price));
       const price = nothing();
       let soldiers = 0;
       for (const [kind, number] of paymentOf(event.payment)) {
@@ -77,12 +107,13 @@ const campaignDeals = (() => {
       Object.assign(now, { phase: "build", auction: null });
     },
     "nobody-bid"(now) {
-      auctionOf(now);
+      checkOutcome(now, null, 0);
       Object.assign(now, { phase: "build", auction: null });
     },
     "payment-failed"(now, event) {
-      numberOf(event.price);
-      auctionOf(now).excluded |= 1 << seatOf(now, event.seat);
+      const seat = seatOf(now, event.seat);
+      checkOutcome(now, seat, numberOf(event.price));
+      auctionOf(now).excluded |= 1 << seat;
     },
     offered(now, event) {
       const [number, seat] = [numberOf(event.number), seatOf(now, event.seat)];
@@ -96,7 +127,8 @@ const campaignDeals = (() => {
       keepOffer(now, event.number, numberOf(event.times));
     },
     withdrawn(now, event) {
-      keepOffer(now, event.number, 0);
+      // It may have lapsed meanwhile.
+      now.offers = now.offers.filter((offer) => offer.number !== numberOf(event.number));
       if (now.lastOffer === event.number) now.lastOffer = 0;
     },
     traded(now, event) {
