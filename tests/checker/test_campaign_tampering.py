@@ -103,8 +103,9 @@ OTHER_EVENTS: list[tuple[str, Change, str]] = [
 
 
 @pytest.mark.promise("R9", "R24")
-@pytest.mark.parametrize(("cases", "failing"), [(OTHER_DRAWS, "draws"), (OTHER_EVENTS, "positions")],
-                         ids=["a draw", "another event"])
+@pytest.mark.parametrize(("cases", "failing"), [
+    (OTHER_DRAWS, "draws"), (OTHER_EVENTS, "positions"),
+], ids=["a draw", "another event"])
 def test_what_somebody_with_the_seed_has_changed_is_named(
     cases: list[tuple[str, Change, str]], failing: str
 ) -> None:
