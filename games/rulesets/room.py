@@ -47,7 +47,8 @@ class LogChecker:
 
     ``scripts`` are files that become parts of the page's script, in this order.  They put a
     ``GameChecker`` (``games/checker/checker.d.ts``) into ``gameCheckers``.  ``texts_template`` has
-    a sentence for each code of a fault that they throw.
+    a sentence for each code of a fault that they throw.  They may use the names and sentences of
+    ``games/checker``; all games' scripts form one script, so no name and no code can occur twice.
     """
 
     scripts: tuple[Path, ...]
