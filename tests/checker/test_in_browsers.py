@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,8 @@ from django.test import Client
 
 from games.models import Game
 from games.play import log_file
+from tests.checker.campaign_logs import by_bots
+from tests.checker.test_campaign_tampering import forged
 from tests.visits import DESK, PHONE, TIMEOUT, Visit, fits, severe
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -69,6 +72,22 @@ def test_the_saved_page_checks_a_game_without_a_server(
     page.get_by_text(f"up to row {finished.number} it is what it was").wait_for()
     assert page.locator(".checks > .good").count() == 5
     assert "Alice 10, Bob 92" in page.locator(".facts").inner_text()
+    assert fits(page)
+
+
+@pytest.mark.promise("R24")
+def test_the_same_page_checks_a_game_of_the_campaign(open_file: Open, tmp_path: Path) -> None:
+    page = open_file(viewport=PHONE)
+    path = tmp_path / "campaign-log.json"
+    path.write_text(json.dumps(by_bots(1, players=2)), encoding="utf-8")
+    page.get_by_label("The log of the game").set_input_files(path)
+    page.get_by_role("heading", name="Everything matches").wait_for()
+
+    forgery, row = forged("rolled", lambda event: event.update(dice=[0, 0]))
+    path = tmp_path / "forgery.json"
+    path.write_text(json.dumps(forgery), encoding="utf-8")
+    page.get_by_label("The log of the game").set_input_files(path)
+    page.get_by_text(f"In row {row}, the dice show 0 + 0, but the seed gives").first.wait_for()
     assert fits(page)
 
 
