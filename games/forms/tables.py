@@ -215,7 +215,8 @@ class InviteForm(forms.Form):
 def _set_game(form: forms.Form, rules: Ruleset) -> None:
     """Makes the form name its game, if there are several."""
     if registry.several():
-        form.fields[GAME] = forms.CharField(widget=forms.HiddenInput(), required=False)
+        field = forms.CharField(widget=forms.HiddenInput(attrs={"id": False}), required=False)
+        form.fields[GAME] = field  # without an id, since a page may have several such forms
         form.initial[GAME] = rules.name
 
 

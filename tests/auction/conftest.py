@@ -1,4 +1,4 @@
-"""Adds the game of this folder to those of the service, as ALEXANDROS_GAMES would."""
+"""Offers the first game and the one of this folder, as ALEXANDROS_GAMES would."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PACKAGE = "tests.auction"
 
 @pytest.fixture(autouse=True)
 def _two_games(settings: Any) -> None:
-    settings.GAMES = [*settings.GAMES, PACKAGE]
+    settings.GAMES = [settings.GAMES[0], PACKAGE]
     settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, PACKAGE]
 
 

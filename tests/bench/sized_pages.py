@@ -174,7 +174,7 @@ REQUESTS = [
     Request("Alice", "GET /lobby/"),
     Request("Alice", "GET /games/"),
     Request("Alice", "GET /games/?page=2"),
-    Request("Alice", "GET /games/new/"),
+    Request("Alice", "GET /games/new/?game=alexandros"),
     Request("Alice", "POST /games/new/", {"players": "3", "board": "delta", "bots": "0",
                                           "bot": "greedy"}),
     Request("Alice", "POST /games/new/", {

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.mark.promise("R21")
 def test_a_table_is_made_shared_and_filled(visit: Visit, alice: User) -> None:
-    host = visit(alice, "/games/new/", viewport=PHONE,
+    host = visit(alice, "/games/new/?game=alexandros", viewport=PHONE,
                  permissions=["clipboard-read", "clipboard-write"])
     assert fits(host)
     host.get_by_label("Name of the table").fill("Issus")

@@ -97,7 +97,7 @@ def test_two_games_make_one_email(quiet_alice, bob, now):
     ) == {OutgoingEmail.Status.FOLDED}
     text = text_of(message_from_bytes(compose(the_digest()).message().as_bytes(),
                                       policy=policy.default))
-    assert text.startswith("It is your turn in 2 games.\n\nISSUS\n")
+    assert text.startswith("It is your turn in 2 games.\n\nISSUS (Alexandros)\n")
     assert "GAUGAMELA" in text
 
 
@@ -136,7 +136,7 @@ def test_a_digest_lists_turns_before_other_news(quiet_alice, bob, now):
     digest.release_due(now + SOON)
     text = compose(the_digest()).body
     assert text.index("It is your turn in one game.") < text.index("WHAT ELSE HAPPENED")
-    assert re.search(r"TYRE\nThe game is over\.", text)
+    assert re.search(r"TYRE \(Alexandros\)\nThe game is over\.", text)
 
 
 def test_only_the_newest_turn_email_of_a_game_is_sent(quiet_alice, bob, now):

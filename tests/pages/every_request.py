@@ -90,7 +90,9 @@ WORK = [
     Line("Dave", "GET /lobby/", 200, 20, 0, 4),
     Line("Alice", "GET /games/", 200, 18, 0, 6),
     Line("visitor", "GET /games/new/", 200, 0, 0, 0),
-    Line("Alice", "GET /games/new/", 200, 6, 0, 0),
+    Line("Alice", "GET /games/new/", 200, 3, 0, 0),
+    Line("Alice", "GET /games/new/?game=alexandros", 200, 6, 0, 0),
+    Line("Alice", "GET /games/new/?game=campaign", 200, 6, 0, 0),
     Line("Alice", "POST /games/new/", 302, 11, 0, 0),
     # A game that runs; Alice is to move
     Line("Alice", "GET /games/{fresh}/", 200, 8, 1, 0),

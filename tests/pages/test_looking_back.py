@@ -101,7 +101,7 @@ def test_a_position_there_is_not_is_answered_with_404(
 
 def test_there_is_nothing_to_look_back_on_before_the_start(alice: User, sit: Sit) -> None:
     browser = sit(alice)
-    browser.open("/games/new/")
+    browser.open("/games/new/?game=alexandros")
     browser.press("Open the table", players="2", board="delta")
     code = Game.objects.get().code
     assert browser.open(f"/games/{code}/replay/").status == 404

@@ -43,7 +43,7 @@ def text_of(kind: str, game: Game) -> tuple[str, str]:
 
 def test_the_form_makes_a_match(sit: Sit, alice: User) -> None:
     browser = sit(alice)
-    page = browser.open("/games/new/")
+    page = browser.open("/games/new/?game=alexandros")
     assert "Match: two games with the same deal, seats swapped" in page.words
     browser.press(OPEN, match="on")
 
@@ -52,7 +52,7 @@ def test_the_form_makes_a_match(sit: Sit, alice: User) -> None:
 
 def test_the_form_makes_a_rated_game(sit: Sit, alice: User) -> None:
     browser = sit(alice)
-    page = browser.open("/games/new/")
+    page = browser.open("/games/new/?game=alexandros")
     assert "With 2, 3 or 4 players: “Balanced start”." in page.words
     browser.press(OPEN, players="3", rated="on")
 
@@ -66,14 +66,14 @@ def test_the_form_says_if_rated_games_follow_the_printed_rules_with_some_numbers
 ) -> None:
     monkeypatch.setattr(type(RULES), "rated_options", {
         2: {}, 3: {"balanced_start": True}, 4: {"balanced_start": True}})
-    page = sit(alice).open("/games/new/")
+    page = sit(alice).open("/games/new/?game=alexandros")
 
     assert "With 2 players: no options. With 3 or 4 players: “Balanced start”." in page.words
 
 
 def test_the_form_does_not_offer_to_repeat_a_deal(sit: Sit, alice: User) -> None:
     browser = sit(alice)
-    assert "Repeated deal" not in browser.open("/games/new/").html
+    assert "Repeated deal" not in browser.open("/games/new/?game=alexandros").html
     browser.press(OPEN, option_deal="00" * 32)
 
     assert event_log.setup_of(Game.objects.get()).options == {}
@@ -87,7 +87,7 @@ def test_the_form_does_not_offer_to_repeat_a_deal(sit: Sit, alice: User) -> None
 def test_a_contradiction_is_explained(sit: Sit, alice: User, form: dict[str, str],
                                       sentence: str) -> None:
     browser = sit(alice)
-    browser.open("/games/new/")
+    browser.open("/games/new/?game=alexandros")
     page = browser.press(OPEN, **form)
 
     assert page.status == 400

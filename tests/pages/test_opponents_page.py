@@ -84,7 +84,7 @@ def test_pages_lead_to_the_bots(path: str, sit: Sit) -> None:
     assert any(link.href.endswith("/opponents/") for link in page.links)
 
 
-@pytest.mark.parametrize("path", ["/", "/games/new/"])
+@pytest.mark.parametrize("path", ["/", "/games/new/?game=alexandros"])
 def test_forms_list_the_bots_the_weakest_first_and_say_how_they_play(path: str, sit: Sit) -> None:
     page = sit(None).open(path)
     found = places(page, [f"{one.called} {one.style[0].upper()}{one.style[1:]}"

@@ -41,7 +41,7 @@ def late(bob: User, fresh: Game, now: datetime) -> User:
 
 def test_a_new_table_is_relaxed_and_says_what_that_means(sit: Sit, alice: User) -> None:
     browser = sit(alice)
-    words = browser.open("/games/new/").words
+    words = browser.open("/games/new/?game=alexandros").words
     assert "between 8:00 and 22:00 (UTC), until you choose your playing hours." in words
     assert "Time passes only in your playing hours. A slow turn of yours takes 4 days." in words
     page = browser.press("Open the table")
@@ -53,7 +53,7 @@ def test_a_new_table_is_relaxed_and_says_what_that_means(sit: Sit, alice: User) 
 
 def test_the_details_of_a_pace_can_be_edited(sit: Sit, alice: User) -> None:
     browser = sit(alice)
-    browser.open("/games/new/")
+    browser.open("/games/new/?game=alexandros")
     page = browser.press("Open the table", pace="day", at_start="1d 12h", grace="0m",
                          required_reliability="always")
     game = Game.objects.get()
@@ -74,7 +74,7 @@ def test_wrong_details_are_refused_and_kept(
     sit: Sit, alice: User, entered: dict[str, str], words: str
 ) -> None:
     browser = sit(alice)
-    browser.open("/games/new/")
+    browser.open("/games/new/?game=alexandros")
     page = browser.press("Open the table", **{"pace": "day", **entered})
     assert page.status == 400
     assert words in page.words
@@ -85,7 +85,7 @@ def test_wrong_details_are_refused_and_kept(
 
 def test_newcomers_can_be_kept_away(sit: Sit, alice: User) -> None:
     browser = sit(alice)
-    browser.open("/games/new/")
+    browser.open("/games/new/?game=alexandros")
     browser.press("Open the table", required_reliability="mostly", newcomers=[])
     assert not Game.objects.get().newcomers
 

@@ -17,7 +17,8 @@ from tests.sample_games import NAMES, mover, written_record
 pytestmark = pytest.mark.any_database
 
 LIMIT = 150_000
-PATHS = ("/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/{code}/",
+PATHS = ("/", "/?game=campaign", "/rules/", "/rules/campaign/", "/lobby/", "/games/", "/games/new/",
+         "/games/new/?game=alexandros", "/games/{code}/",
          "/games/{code}/replay/{number}/", "/games/{code}/replay/9/step.json")
 
 

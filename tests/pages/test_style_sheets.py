@@ -25,7 +25,8 @@ def test_a_page_without_a_game_loads_no_sheet_of_a_game(sit: Sit) -> None:
 
 
 def test_a_list_of_tables_loads_the_sheets_of_their_pictures(sit: Sit) -> None:
-    assert sheets(sit(None).open("/lobby/").html) == list(ASSETS.picture_sheets)
+    offered = [sheet for room in registry.rooms().values() for sheet in room.assets.picture_sheets]
+    assert sheets(sit(None).open("/lobby/").html) == offered
 
 
 def test_the_page_of_a_table_loads_the_sheets_of_its_game(

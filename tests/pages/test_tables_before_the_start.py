@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 def make(sit: Sit, user: User, **wishes: object) -> Game:
     browser = sit(user)
-    browser.open("/games/new/")
+    browser.open("/games/new/?game=alexandros")
     browser.press("Open the table", name="Friends", board="delta", **wishes)
     assert browser.page.status == 200, browser.page.words
     return Game.objects.latest("pk")
@@ -113,7 +113,7 @@ def test_a_table_that_cannot_be_made_keeps_the_form(
     sit: Sit, alice: User, wishes: dict[str, str], sentence: str
 ) -> None:
     browser = sit(alice)
-    browser.open("/games/new/")
+    browser.open("/games/new/?game=alexandros")
     browser.press("Open the table", name="Odd", board="delta", **wishes)
     assert browser.page.status == 400
     assert sentence in browser.page.words.replace("’", "'")

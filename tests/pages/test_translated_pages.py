@@ -151,6 +151,7 @@ MORE: list[tuple[str, str, dict[str, str]]] = [
     ("guest", "GET /lobby/", {}),
     ("guest", "GET /games/", {}),
     ("guest", "GET /games/new/", {}),
+    ("guest", "GET /games/new/", {"game": "alexandros"}),
     ("guest", "GET /account/", {}),
     ("guest", "GET /account/login/", {}),
     ("guest", "GET /account/logout/", {}),
@@ -165,6 +166,7 @@ def names() -> frozenset[str]:
              "temple amphora horse lyre soldier", "occupy",  # as orders are written
              "SHA UTC"]
     for room in registry.rooms().values():
+        texts.append(room.title)
         texts += [name for bot in room.ruleset.bots.values() for name in bot.seat_names]
         texts += [room.boards.title(board) for board in room.ruleset.boards().values()]
     for board in board_file.shipped().values():

@@ -27,7 +27,7 @@ def table(alice: User, now: datetime) -> Game:
 
 def test_the_form_offers_every_pace_and_takes_a_note(sit: Sit, alice: User) -> None:
     browser = sit(alice)
-    page = browser.open("/games/new/")
+    page = browser.open("/games/new/?game=alexandros")
     for pace, control in paces.CONTROLS.items():
         assert f"{pace.label} {pace_wording.summary_of(pace, control)}" in page.words
     browser.press("Open the table", pace="day", note="  Come \r\n and  play! ")
@@ -91,7 +91,7 @@ def test_a_game_in_progress_shows_its_pace_unless_all_others_are_bots(
 
 
 def test_each_board_is_shown_with_a_picture(sit: Sit, alice: User) -> None:
-    page = sit(alice).open("/games/new/")
+    page = sit(alice).open("/games/new/?game=alexandros")
     boards = page.html.partition('class="choices boards"')[2].partition("</fieldset>")[0]
     assert boards.count('type="radio"') == boards.count("<svg") == 3
     assert boards.count(" checked") == 1

@@ -60,8 +60,8 @@ def test_the_search_reads_code_templates_and_static_files() -> None:
 def test_a_game_has_the_templates_and_static_files_that_it_names(room: Room) -> None:
     for part in (room.table, room.turn, room.introduction):
         for name in dir(part):
-            if name.endswith("_template"):
-                get_template(getattr(part, name))
+            if name.endswith("_template") and (template := getattr(part, name)):
+                get_template(template)
     for name in (room.emails.table_template, room.emails.suggestions_template):
         get_template(f"{name}.txt")
         get_template(f"{name}.html")
