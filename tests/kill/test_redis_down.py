@@ -22,7 +22,8 @@ pytestmark = pytest.mark.promise("R3")
 PROMISED = 2.0  # seconds
 SLOWDOWN = 2  # how much slower than promised a machine that is busy with tests may be
 PAGES = (
-    "/", "/health", "/lobby/", "/games/", "/games/new/?game=alexandros", "/rules/", "/check/", "/preview.png",
+    "/", "/health", "/lobby/", "/games/", "/games/new/?game=alexandros", "/rules/", "/check/",
+    "/preview.png",
     "/games/{fresh}/", "/games/{fresh}/mark/", "/games/{fresh}/?draft=take+nothing",
     "/games/{finished}/", "/games/{finished}/replay/9/", "/games/{finished}/replay/9/board.png",
     "/games/{finished}/record.txt", "/games/{finished}/log.json",
