@@ -35,7 +35,7 @@ def _check_payment(state: State, move: moves.Bid, *, seat: int) -> None:
     most = auctions.most_payable(state, auction.kind, seat=seat)
     if move.limit > most:
         if not state.options.bluff:
-            raise refusals.high_bid(state, auction.kind, most, seat=seat)
+            raise refusals.high_bid(state, auction.kind, most)
         if move.payment or move.limit > auctions.HIGHEST_BLUFF:
             raise refusals.wrong_bluff()
         return

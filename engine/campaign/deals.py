@@ -28,6 +28,8 @@ from engine.campaign.vocabulary import KINDS as KIND_WORDS
 from engine.errors import Illegal, Unreadable
 from engine.translation import gettext as _
 
+_EVERYTHING = ALL | {"everything", "much"}
+
 
 def colours_in(order: Order) -> tuple[list[int], list[str]]:
     """Returns the seats whose colours are named, and the other words.
@@ -66,8 +68,19 @@ def bids(order: Order) -> Sequence[moves.Move]:
     if not payments:
         raise order.unreadable(_("After '%(word)s', name what you pay, as in '%(order)s'.") % {
             "word": "pay", "order": "bid 5 pay 2 wheat 3 gold"})
-    return _fitting([moves.Bid(auctions.value(payment) if limit is None else limit, payment)
-                     for payment in payments])
+    numbered = any(number_of(word) is not None for word in after)
+    return _fitting([_bid(order, limit, payment, numbered=numbered) for payment in payments])
+
+
+def _bid(order: Order, limit: int | None, payment: moves.Payment, *, numbered: bool) -> moves.Bid:
+    """Returns a bid; in "bid 5 with wheat and gold", the kinds are used up in this order."""
+    value, auction = auctions.value(payment), order.state.auction
+    if limit is None or value >= limit or numbered or auction is None:
+        return moves.Bid(value if limit is None else limit, payment)
+    held = auctions.counting(order.state, auction.kind, seat=order.seat)
+    everything = tuple([(kind, held[kind]) for kind, _number in payment if held.get(kind)])
+    enough = len(everything) == len(payment) and auctions.value(everything) >= limit
+    return moves.Bid(limit, auctions.part_of(everything, limit) if enough else payment)
 
 
 def _limit(order: Order, words: Sequence[str]) -> int | None:
@@ -82,6 +95,10 @@ def _limit(order: Order, words: Sequence[str]) -> int | None:
 def _bids_without_pay(order: Order, words: Sequence[str]) -> Sequence[moves.Move]:
     """Reads "bid 5", but also "bid 5 wheat" and "bid 5: 2 wheat 3 gold"."""
     if not any(word in KIND_WORDS for word in words):
+        if _EVERYTHING & {*words} and order.state.auction is not None:
+            raise order.unreadable(_("Name a number for your bid. The most that you can pay here"
+                                     " is %(most)s.") % {"most": auctions.most_payable(
+                                         order.state, order.state.auction.kind, seat=order.seat)})
         limit = _limit(order, words)
         if limit is None:
             raise order.unreadable(_("Name a number, as in '%(order)s', or pass.") % {

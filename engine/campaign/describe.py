@@ -1,7 +1,7 @@
 """Describes events in sentences for players.
 
-Auctions and trades are described in ``auction_sentences`` and ``trade_sentences``.  What a view
-hides has no name here either.
+Auctions, trades and the end are described in ``auction_sentences``, ``trade_sentences`` and
+``ending_sentences``.  What a view hides has no name here either.
 """
 
 from __future__ import annotations
@@ -13,14 +13,11 @@ from engine.campaign import auction_sentences as auction
 from engine.campaign import events, terms
 from engine.campaign import things as th
 from engine.campaign import trade_sentences as trade
+from engine.campaign.ending_sentences import ended
 from engine.campaign.state import SEVEN, State
 from engine.translation import gettext as _
-from engine.translation import gettext_noop, list_with_and, ngettext
+from engine.translation import list_with_and, ngettext
 
-REASONS = {
-    "points": gettext_noop("The game is over because a player has reached 14 points."),
-    "persepolis": gettext_noop("The game is over because Alexander has reached %(place)s."),
-}
 _JOINED = {  # events whose sentence continues that of the event before
     events.Yielded: (events.Rolled,),
     events.RobberMoved: (events.SoldierPlayed,),
@@ -44,6 +41,9 @@ def describe_events(events_with_states: Sequence[_Pair], names: Sequence[str]) -
     last: type[Any] | None = None
     for i, (event, before) in enumerate(events_with_states):
         following = events_with_states[i + 1][0] if i + 1 < len(events_with_states) else None
+        if isinstance(event, events.Ended) and before is not None:
+            texts += ended(event, before, names)
+            continue
         sentence = describe_event(event, before, names, following=following)
         if not sentence:
             continue
@@ -251,35 +251,13 @@ def _monopoly_played(event: events.MonopolyPlayed, before: State, names: Sequenc
     return " ".join([plays, *(gives or [_("Nobody has any.")])])
 
 
+def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
+    return " ".join(ended(event, before, names))
+
+
 def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) -> str:
     return _("%(name)s's turn ends; %(next)s is next.") % {
         "name": names[event.seat], "next": names[event.next]}
-
-
-def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
-    best = before.points(event.winners[0])
-    result = ngettext(
-        "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", best,
-    ) if len(event.winners) == 1 else ngettext(
-        "%(names)s share the win with %(points)s point.",
-        "%(names)s share the win with %(points)s points.", best,
-    )
-    winners = list_with_and(names[seat] for seat in event.winners)
-    others = [_others_points(before, seat, names) for seat in range(before.players)
-              if seat not in event.winners]
-    cards = [ngettext("%(name)s had %(count)s victory point card.",
-                      "%(name)s had %(count)s victory point cards.", count)
-             % {"name": names[seat], "count": count}
-             for seat, own in enumerate(before.cards) if (count := own[th.POINT])]
-    reason = _(REASONS[event.reason]) % {"place": _(before.world.goal_name)}
-    return " ".join([reason, result % {"names": winners, "points": best},
-                     *others, *cards])
-
-
-def _others_points(before: State, seat: int, names: Sequence[str]) -> str:
-    points = before.points(seat)
-    return ngettext("%(name)s has %(points)s point.", "%(name)s has %(points)s points.",
-                    points) % {"name": names[seat], "points": points}
 
 
 _SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.campaign import deals, moves, possible_orders, robbing
+from engine.campaign import deals, moves, order_hints, possible_orders, robbing
 from engine.campaign import things as th
+from engine.campaign.order_text import format_move
 from engine.campaign.place_names import (
     Places,
     check_only_places,
@@ -20,7 +21,7 @@ from engine.campaign.place_names import (
     path_between,
     read_places,
 )
-from engine.campaign.quantities import as_counts, readings
+from engine.campaign.quantities import as_counts, number_of, readings
 from engine.campaign.reading import Order, quoted, tokens
 from engine.campaign.state import State
 from engine.campaign.vocabulary import (
@@ -36,9 +37,11 @@ from engine.campaign.vocabulary import (
     NOISE,
     NOT,
     OPENINGS,
+    PRONOUNS,
     USES,
     VERBS,
 )
+from engine.drafts import SEPARATOR
 from engine.errors import Unreadable
 from engine.translation import gettext as _
 
@@ -65,11 +68,19 @@ def _read(order: Order) -> moves.Move:
     first, *rest = order.words
     verb = VERBS.get(first) or OPENINGS.get(first)
     if verb is None:
-        raise order.unreadable(_("%(word)s is not an order.") % {"word": quoted(first)})
+        raise _no_verb(order, first)
     choices = list(dict.fromkeys(_READERS[verb](order.but(rest))))
     if len(choices) > 1:
         raise order.ambiguous(choices)
     return choices[0]
+
+
+def _no_verb(order: Order, first: str) -> Unreadable:
+    """Says what to write instead of a line that does not begin with an order."""
+    meant = first not in NOISE | AND | PRONOUNS and number_of(first) is None
+    why = _("%(word)s is not an order.") % {"word": quoted(first)} if meant else _(
+        "It does not begin with an order.")
+    return order.unreadable(f"{why} {order_hints.hint(order.state, first, seat=order.seat)}")
 
 
 def _roll(order: Order) -> Sequence[moves.Move]:
@@ -98,7 +109,9 @@ def _pass(order: Order) -> Sequence[moves.Move]:
 
 
 def _no(order: Order) -> Sequence[moves.Move]:
-    """Reads "no bid"."""
+    """Reads "no bid".  Outside of an auction, it may answer an offer."""
+    if order.state.auction is None:
+        raise order.unreadable(order_hints.hint(order.state, "no", seat=order.seat))
     order.check_read(order.words)
     return [moves.Bid(0, ())]
 
@@ -182,9 +195,12 @@ def _build(order: Order) -> Sequence[moves.Move]:
 def _road(order: Order) -> Sequence[moves.Move]:
     places = _checked_places(order)
     paths = _paths(order, places)
-    if len(paths) != 1:
-        raise order.incomplete(_("Name one path for each road, and write an order for each."),
-                               moves.BuildRoad)
+    if len(paths) > 1:
+        raise order.unreadable(_("Write an order for each road: '%(orders)s'.") % {
+            "orders": SEPARATOR.join(
+                format_move(moves.BuildRoad(path), order.state) for path in paths)})
+    if not paths:
+        raise order.incomplete(_("Name the path for the road."), moves.BuildRoad)
     return [moves.BuildRoad(paths[0])]
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ from engine.translation import gettext as _
 
 _LABEL = re.compile(r"([a-z])(\d{1,2})$")
 _DIRECTIONS = frozenset((*CORNERS, *SIDES))
+_CLOCKWISE = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
 @dataclass(slots=True)
@@ -83,7 +84,7 @@ def junction_at(order: Order, place: Place) -> int:
     if place.tile is None or place.direction not in CORNERS:
         raise order.unreadable(_(
             "Say which corner of %(place)s you mean: %(corners)s.") % {
-                "place": place.written, "corners": ", ".join(CORNERS)})
+                "place": place.written, "corners": _clockwise(CORNERS)})
     junction = world.junction_by_label.get(_label(world, place))
     if junction is None:
         raise order.unreadable(_("No land touches %(place)s.") % {"place": _label(world, place)})
@@ -96,12 +97,16 @@ def path_at(order: Order, place: Place) -> int:
     if place.tile is None or place.direction not in SIDES:
         raise order.unreadable(_(
             "Say which side of %(place)s you mean: %(sides)s. Or name two junctions, as in"
-            " '%(example)s'.") % {"place": place.written, "sides": ", ".join(SIDES),
+            " '%(example)s'.") % {"place": place.written, "sides": _clockwise(SIDES),
                                   "example": "road from C4.N to C4.NE"})
     path = world.path_by_label.get(_label(world, place))
     if path is None:
         raise order.unreadable(_("No land touches %(place)s.") % {"place": _label(world, place)})
     return path
+
+
+def _clockwise(directions_: Iterable[str]) -> str:
+    return ", ".join(sorted(directions_, key=_CLOCKWISE.index))
 
 
 def path_between(order: Order, first: Place, last: Place) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.campaign import possible_orders
+from engine.campaign import moves, possible_orders
 from engine.campaign.moves import Move
 from engine.campaign.order_text import format_move
 from engine.campaign.state import State
@@ -17,8 +17,19 @@ from engine.translation import gettext as _
 from engine.translation import ngettext
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[,+&:]")
+_ARROW = re.compile(r"[-=]+>|\u2192")
 # "l'oro", "d'or" and "blue's"
 _ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
+
+
+_LOOKS_LIKE: dict[type[Move], str] = {  # for orders that cannot be given now
+    moves.BuildRoad: "road C4.E", moves.BuildSettlement: "settlement C4.N",
+    moves.BuildCity: "city C4.N", moves.MoveRobber: "robber C4 from red",
+    moves.PlaySoldier: "play soldier C4 from red", moves.PlayRoads: "play roads C4.E C4.NE",
+    moves.PlayPlenty: "play plenty wheat ore", moves.PlayMonopoly: "play monopoly wool",
+    moves.BankTrade: "bank 4 wool for ore", moves.MakeOffer: "standing offer wool for ore",
+    moves.Discard: "discard 2 wool ore",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +59,10 @@ class Order:
 
     def incomplete(self, sentence: str, kind: type[Move]) -> Unreadable:
         """Returns the refusal of an order that lacks something, with an order that can be given."""
-        examples = possible_orders.orders(self.state, kind, seat=self.seat)
-        if examples:
-            example = _("You could write: %(example)s.") % {"example": examples[0]}
-            sentence = f"{sentence} {example}"
-        return self.unreadable(sentence)
+        possible = possible_orders.orders(self.state, kind, seat=self.seat)
+        example = (_("You could write: %(example)s.") % {"example": possible[0]} if possible else
+                   _("It looks like this: %(example)s.") % {"example": _LOOKS_LIKE[kind]})
+        return self.unreadable(f"{sentence} {example}")
 
     def ambiguous(self, choices: Sequence[Move]) -> Ambiguous:
         """Returns the refusal of an order that fits several moves."""
@@ -65,8 +75,11 @@ class Order:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Returns the words and numbers of an order, and the commas and the like between them."""
-    return tuple(_TOKEN.findall(_ELISION.sub(" ", plain(text))))
+    """Returns the words and numbers of an order, and the commas and the like between them.
+
+    An arrow, as in "4 wool -> ore", is the word "for".
+    """
+    return tuple(_TOKEN.findall(_ELISION.sub(" ", plain(_ARROW.sub(" for ", text)))))
 
 
 def quoted(text: str) -> str:

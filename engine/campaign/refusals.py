@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.campaign import moves, possible_orders, terms
+from engine.campaign import auctions, moves, possible_orders, terms
 from engine.campaign import things as th
 from engine.campaign.building import ends_of
 from engine.campaign.state import (
@@ -222,15 +222,23 @@ def low_bid(lowest: int) -> Illegal:
     return Illegal("low-bid", _("Bid at least %(lowest)s, or pass.") % {"lowest": lowest})
 
 
-def high_bid(state: State, kind: int, most: int, *, seat: int) -> Illegal:
-    counting = terms.things_counted(kind, th.COUNTING[kind])
+def high_bid(state: State, kind: int, most: int) -> Illegal:
+    words = {"most": most, "things": terms.counting_text(kind)}
     if not most:
         return Illegal("high-bid", _(
-            "You have nothing to bid here: only %(things)s and gold count. Please pass.") % {
-                "things": counting}, allowed=["pass"])
-    return Illegal("high-bid", _(
-        "You can pay at most %(most)s: only %(things)s and gold count.") % {
-            "most": most, "things": counting}, allowed=[f"bid up to {most}", "pass"])
+            "You have nothing to bid here: only %(things)s count. Please pass.") % words,
+            allowed=[_no_bid(state)])
+    return Illegal("high-bid", _("You can pay at most %(most)s: only %(things)s count.") % words,
+                   allowed=[_bid(state, most), _no_bid(state)])
+
+
+def _bid(state: State, limit: int) -> str:
+    """Writes a bid without its payment, as the table's kind of bidding names it."""
+    return f"bid {limit}" if state.options.open_bidding else f"bid up to {limit}"
+
+
+def _no_bid(state: State) -> str:
+    return "pass" if state.options.open_bidding else "bid nothing"
 
 
 def wrong_bluff() -> Illegal:
@@ -243,20 +251,27 @@ def cannot_pay_with(state: State, kind: int, thing: int, *, seat: int) -> Illega
     if thing not in (*th.COUNTING[kind], th.GOLD) and not (
             thing == th.SOLDIERS and kind == th.BATTLE):
         return Illegal("does-not-count", _(
-            "In this auction %(thing)s does not count, only %(things)s and gold.") % {
-                "thing": name, "things": terms.things_counted(kind, th.COUNTING[kind])})
+            "In this auction %(thing)s cannot be paid; only %(things)s count.") % {
+                "thing": name, "things": terms.counting_text(kind)})
     held = state.soldiers[seat] if thing == th.SOLDIERS else state.hands[seat][thing]
     return Illegal("not-in-hand", _("You cannot pay with so much %(thing)s: you have"
                                     " %(count)s.") % {"thing": name, "count": held})
 
 
 def wrong_payment(state: State, move: moves.Bid) -> Illegal:
+    """The payment is worth less than the bid, or part of it is not needed (AU6)."""
+    words = {"worth": auctions.value(move.payment), "limit": move.limit}
     if not move.limit:
-        return Illegal("wrong-payment", _("If you pass, you pay nothing."), allowed=["pass"])
-    return Illegal("wrong-payment", _(
-        "What you pay must be worth %(limit)s, without anything that is not needed. A soldier is"
-        " worth 3, everything else 1.") % {"limit": move.limit},
-        allowed=[f"bid up to {move.limit}"])
+        return Illegal("wrong-payment", _("If you pass, you pay nothing."),
+                       allowed=[_no_bid(state)])
+    if any(thing == th.SOLDIERS for thing, _number in move.payment):
+        text = _("What you would pay is worth %(worth)s, since a soldier is worth 3 and everything"
+                 " else 1. For a bid of %(limit)s, name no less and nothing that is not needed, or"
+                 " leave the payment to us.")
+    else:
+        text = _("What you would pay is worth %(worth)s, but your bid is %(limit)s. Name as much"
+                 " as you bid, or leave the payment to us.")
+    return Illegal("wrong-payment", text % words, allowed=[_bid(state, move.limit)])
 
 
 def too_many_offers(most: int) -> Illegal:

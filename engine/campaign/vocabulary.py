@@ -79,6 +79,7 @@ _OPENINGS = {
     " soldaat ridder cavaleiro",
     "year": "year jahr annee anno ano jaar",
     "offer": "give giving gib gebe donne donner doy dar geef geven",
+    "develop": "dev devcard",
     "accept": "take taking nimm nehme nehmen prends prendre prendo prendere tomo tomar neem nemen",
     "fine": "fine",
     "no": "no nothing none nichts rien niente nada niets",
@@ -127,7 +128,7 @@ _FOR = (
     " gets getting receive receiving"
 )
 _PAY = (
-    "pay paying pays zahle zahlen bezahle bezahlen paye payer pago pagare pagar betaal betalen"
+    "pay paying pays paid zahle zahlen bezahle bezahlen paye payer pago pagare pagar betaal betalen"
     " using give giving worth"
 )
 _WITH = "with mit avec con com met"
@@ -141,6 +142,7 @@ _ALL = (
     " allemaal"
 )
 _NOBODY = "nobody noone none niemand niemanden personne nessuno nadie ninguem without ohne"
+_PRONOUNS = "i we you he she it they this that my our your there here"
 _NOTHING = "nothing none no zero nichts rien niente nada niets kein keine aucune pas"
 _NOT = "not nicht"
 _DEVELOPMENT = (
@@ -173,10 +175,10 @@ COLOURS = {word: name for name, words in _COLOURS.items() for word in words.spli
 NUMBERS = {word: n for n, words in enumerate(_NUMBERS) for word in words.split()}
 TIMES_IN_A_WORD = {word: n for n, words in enumerate(_TIMES_IN_A_WORD) for word in words.split()}
 (TIMES, FOR, PAY, FIRST, CHOOSE, AT_ONCE, MYSELF, FROM, ALL, NOBODY, NOTHING, NOT, WITH,
- DEVELOPMENT, NOISE) = (
+ DEVELOPMENT, NOISE, PRONOUNS) = (
     frozenset(words.split())
     for words in (_TIMES, _FOR, _PAY, _FIRST, _CHOOSE, _AT_ONCE, _MYSELF, _FROM, _ALL, _NOBODY,
-                  _NOTHING, _NOT, _WITH, _DEVELOPMENT, _NOISE)
+                  _NOTHING, _NOT, _WITH, _DEVELOPMENT, _NOISE, _PRONOUNS)
 )
 BANK = frozenset(_VERBS["bank"].split())
 AND = frozenset(("and", "und", "et", "e", "y", "en", "plus", ",", "+", "&", ":"))

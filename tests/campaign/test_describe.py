@@ -328,8 +328,31 @@ def test_the_end_says_why_and_who_wins(reason: str, winners: tuple[int, ...], te
     sentence = about(events.Ended(reason, winners), state)
 
     assert sentence.startswith(text)
-    assert "Alice has 1 point." in sentence
-    assert sentence.endswith("Bob had 1 victory point card. Carol had 1 victory point card.")
+    assert "Bob has 2 points: settlements 1, victory point cards 1." in sentence
+    assert sentence.endswith("Alice has 1 point: settlements 1. Dave has 1 point: settlements 1.")
+
+
+@pytest.mark.rule("EN1")
+def test_the_end_says_where_the_points_of_everybody_come_from() -> None:
+    state = turn(cities=(places(turn(), "A1.N"), 0, 0, 0), longest=ALICE, army=BOB,
+                 counselors=(ALICE, BOB, None), cards=((0,) * 6,) * 4, settlements=(0,) * 4)
+
+    told = describe.describe_events([(events.Ended("persepolis", (ALICE,)), state)], NAMES)
+
+    assert told[1:] == [
+        "Alice has 8 points: cities 2, counselor 4, longest road 2.",
+        "Bob has 5 points: counselor 3, largest army 2.",
+        "Carol has no points.", "Dave has no points."]
+
+
+@pytest.mark.rule("EN3")
+def test_the_end_says_when_chits_decide() -> None:
+    state = turn(cards=((0,) * 6,) * 4, won=((0,) * 4, (1, 0, 2, 0), (2, 0, 0, 0), (0,) * 4))
+
+    text = about(events.Ended("persepolis", (BOB,)), state)
+
+    assert ("Bob wins with 1 point. Of players with equally many points, the one with the most"
+            " chits wins: Alice 0, Bob 3, Carol 2, Dave 0.") in text
 
 
 def test_alexander_reaches_persepolis() -> None:

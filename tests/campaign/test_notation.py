@@ -14,7 +14,7 @@ from engine.campaign.notation import parse
 from engine.campaign.order_text import format_move
 from engine.campaign.possible_orders import examples
 from engine.campaign.rules import RULESET
-from engine.campaign.state import ROBBER, Offer, State, change
+from engine.campaign.state import ROBBER, ROLL, Offer, State, change
 from engine.compass import plain
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
 from engine.orders import split
@@ -65,6 +65,9 @@ AUCTION_ORDERS = [
     ("bid 2 sheep and 3 corn", "bid up to 5 pay 2 wool 3 wheat"),
     ("bid pay 2 sheep", "bid up to 2 pay 2 wool"),
     ("bid 5", "bid up to 5 pay 5 wool"),
+    ("I bid up to 4 with gold", "bid up to 4 pay 4 gold"),
+    ("bid up to 6, pay wheat then gold", "bid up to 6 pay 4 wheat 2 gold"),
+    ("bid 4 paid with 2 gold + 2 wheat", "bid up to 4 pay 2 gold 2 wheat"),
     ("bid up to 10", "bid up to 10 pay 8 wool 2 wheat"),
     ("bid at most three gold coins", "bid up to 3 pay 3 gold"),
     ("pass", "bid nothing"), ("bid nothing", "bid nothing"), ("no bid", "bid nothing"),
@@ -122,6 +125,7 @@ ORDERS = [
     ("city C4.N", "city C4.N"), ("upgrade settlement C4.N", "city C4.N"),
     ("build city Alexandria", "city E2.NE"), ("bouw stad C4 noord", "city C4.N"),
     ("buy card", "buy development"), ("develop", "buy development"),
+    ("dev card", "buy development"), ("devcard", "buy development"),
     ("buy a development card", "buy development"), ("kaufe Entwicklungskarte", "buy development"),
     ("achète une carte", "buy development"), ("build development card", "buy development"),
     ("play soldier C4 from green", "play soldier C4 from green"),
@@ -154,6 +158,8 @@ ORDERS = [
     ("troco 2 ovelhas por minério com azul", "offer 2 wool for ore to blue"),
     ("bank 4 wool for ore", "bank 4 wool for ore"), ("bank wool for ore", "bank 4 wool for ore"),
     ("bank wool for 2 ore", "bank 8 wool for 2 ore"),
+    ("bank 4 wool -> ore", "bank 4 wool for ore"),
+    ("swap 4 wool => 1 ore (bank)", "bank 4 wool for ore"),
     ("bank 8 sheep for stone", "bank 8 wool for 2 ore"),
     ("trade 4 wool for ore with the bank", "bank 4 wool for ore"),
     ("tausche 4 Wolle gegen Erz mit der Bank", "bank 4 wool for ore"),
@@ -272,10 +278,19 @@ def test_then_and_numbering_separate_orders() -> None:
 
 UNREADABLE = [
     ("", "It contains no order."),
-    ("hello", "'hello' is not an order."),
-    ("discard", "Name the cards that you discard."),
+    ("hello", (
+        "'hello' is not an order. Each order begins with a word such as 'road', 'settlement',"
+        " 'city', 'buy', 'bank', 'offer', 'play' or 'end'.")),
+    ("I want ore", (
+        "It does not begin with an order. Each order begins with a word such as 'road',"
+        " 'settlement', 'city', 'buy', 'bank', 'offer', 'play' or 'end'.")),
+    ("yes", "'yes' is not an order. To accept an offer, write for example 'accept 3'."),
+    ("no", "You need not answer an offer that you do not want."),
+    ("discard", (
+        "Name the cards that you discard. It looks like this: discard 2 wool ore.")),
     ("discard 3 soldiers", "'soldiers' is not a commodity."),
-    ("discard 2", "Name the cards that you discard."),
+    ("discard 2", (
+        "Name the cards that you discard. It looks like this: discard 2 wool ore.")),
     ("discard 2 wool 3", "Write each number next to what it counts, as in '2 wool ore'."),
     ("discard fish",
      "'fish' is not one of these: brick, lumber, wheat, wool, ore, gold."),
@@ -287,27 +302,28 @@ UNREADABLE = [
     ("prefer wine", "'wine' does not belong here."),
     ("prefer to discard",
      "Write what you would discard first, as in 'prefer to discard wool ore'."),
-    ("road", (
-        "Name one path for each road, and write an order for each. You could write: road"
-        " B3.E.")),
-    ("road C4.E C4.SE", (
-        "Name one path for each road, and write an order for each. You could"
-        " write: road B3.E.")),
+    ("road", "Name the path for the road. You could write: road B3.E."),
+    ("road C4.E C4.SE", "Write an order for each road: 'road C4.E; road C4.SE'."),
     ("road C4", (
-        "Say which side of C4 you mean: E, SE, SW, W, NW, NE. Or name two junctions, as in"
+        "Say which side of C4 you mean: NE, E, SE, SW, W, NW. Or name two junctions, as in"
         " 'road from C4.N to C4.NE'.")),
     ("road from C4.N to C4.S", "C4.N and C4.S are not neighbours."),
     ("road C1.W", "No land touches C1.W."),
     ("road Z9.E", "'Z9' is not a hex of this map."),
-    ("settlement", "Name one junction for the settlement."),
-    ("settlement C4", "Say which corner of C4 you mean: N, S, NE, SE, SW, NW."),
-    ("settlement C4.E", "Say which corner of C4 you mean: N, S, NE, SE, SW, NW."),
+    ("settlement", (
+        "Name one junction for the settlement. It looks like this: settlement C4.N.")),
+    ("settlement C4", "Say which corner of C4 you mean: N, NE, SE, S, SW, NW."),
+    ("settlement C4.E", "Say which corner of C4 you mean: N, NE, SE, S, SW, NW."),
     ("settlement C1.NW", "No land touches C1.NW."),
     ("settlement Rome", "'rome' is not a place on this map."),
     ("settlement north", "'N' does not belong here."),
     ("city", "Name one of your settlements for the city. You could write: city C4.N."),
-    ("robber", "Name one hex for the robber, and one player to steal from."),
-    ("robber C4 C5", "Name one hex for the robber, and one player to steal from."),
+    ("robber", (
+        "Name one hex for the robber, and one player to steal from. It looks like this: robber C4"
+        " from red.")),
+    ("robber C4 C5", (
+        "Name one hex for the robber, and one player to steal from. It looks like this: robber C4"
+        " from red.")),
     ("robber C4 from Bob", "'bob' is neither a hex nor the colour of a player."),
     ("build", "Say what you build: road, settlement or city."),
     ("buy ore", (
@@ -367,6 +383,33 @@ def test_what_cannot_be_read_is_answered_with_the_reason_and_examples(text: str,
     assert caught.value.code == "unreadable"
     assert caught.value.sentence == f"We cannot read {text!r}. {why}"
     assert caught.value.allowed == tuple(examples(turn(), seat=ALICE))
+
+
+@pytest.mark.parametrize(("state", "why"), [
+    (auction(), "To bid, write for example 'bid up to 3'. To bid nothing, write 'bid nothing'."),
+    (auction(open_bidding=True), (
+        "To bid, write for example 'bid 3'. To bid nothing, write 'pass'.")),
+    (auction(hands=((0,) * 7,) * 4), "To bid nothing, write 'bid nothing'."),
+    (discarding(), (
+        "Write which cards you discard, as in 'discard 1 brick lumber 2 wheat 6 wool'.")),
+    (turn(phase=ROBBER), "Write where the robber goes and whom you rob, as in 'robber A1'."),
+    (turn(phase=ROLL), "Write 'roll', or first play a development card."),
+    (turn(seat=BOB), ("The game does not wait for you now, but you can make an offer, as in"
+                      " 'standing offer wool for ore'.")),
+])
+def test_whoever_writes_something_else_is_told_what_the_game_waits_for(
+    state: State, why: str
+) -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse("up to 5", state, seat=ALICE)
+
+    assert caught.value.sentence == (
+        f"We cannot read 'up to 5'. It does not begin with an order. {why}")
+
+
+def test_a_bid_of_everything_is_refused_with_what_that_is() -> None:
+    with pytest.raises(Unreadable, match="The most that you can pay here is 23"):
+        parse("bid all", auction(), seat=ALICE)
 
 
 def test_a_colour_that_nobody_plays_is_refused() -> None:

@@ -14,7 +14,6 @@ from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from games.rulesets.campaign.affordable import prices
 from games.rulesets.campaign.choices import Choice, Choices
 from games.rulesets.campaign.marks import Marks, Target
-from games.rulesets.campaign.table_panel import counting_text
 
 MOST_QUICK_BIDS = 15
 
@@ -103,7 +102,7 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "auction": terms.auction_name(auction.kind),
         "temple": auction.kind == things.TEMPLE,
         "place": choices.junction_text(auction.junction),
-        "counts": counting_text(auction.kind),
+        "counts": terms.counting_text(auction.kind),
         "open": view.options.open_bidding, "lowest": high + 1, "most": most,
         "leader": "" if leader is None else choices.names[leader], "high": high,
         "pass": choices.choice(moves.Bid(0, ()), _("Pass")),

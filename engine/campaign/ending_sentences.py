@@ -1,0 +1,71 @@
+"""Describes the end of a game: why it is over, who wins, and where all points come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.campaign import events
+from engine.campaign import things as th
+from engine.campaign.awards import counselor_points
+from engine.campaign.state import State
+from engine.translation import gettext as _
+from engine.translation import gettext_noop, list_with_and, ngettext
+
+REASONS = {
+    "points": gettext_noop("The game is over because a player has reached 14 points."),
+    "persepolis": gettext_noop("The game is over because Alexander has reached %(place)s."),
+}
+
+
+def ended(event: events.Ended, before: State, names: Sequence[str]) -> list[str]:
+    """Returns the result, and then the points of each player, the winners first (EN1)."""
+    ranking = sorted(range(before.players), key=lambda seat: (
+        seat not in event.winners, -before.points(seat), seat))
+    reason = _(REASONS[event.reason]) % {"place": _(before.world.goal_name)}
+    return [" ".join([reason, _result(event, before, names), *_decided_by_chits(
+        event, before, names)]), *(_points(before, seat, names) for seat in ranking)]
+
+
+def _result(event: events.Ended, before: State, names: Sequence[str]) -> str:
+    points = before.points(event.winners[0])
+    text = ngettext(
+        "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", points,
+    ) if len(event.winners) == 1 else ngettext(
+        "%(names)s share the win with %(points)s point.",
+        "%(names)s share the win with %(points)s points.", points,
+    )
+    return text % {"names": list_with_and(names[seat] for seat in event.winners),
+                   "points": points}
+
+
+def _decided_by_chits(event: events.Ended, before: State, names: Sequence[str]) -> Iterator[str]:
+    """Says why a player with as many points does not win (EN3)."""
+    best = before.points(event.winners[0])
+    tied = [seat for seat in range(before.players) if before.points(seat) == best]
+    if len(tied) > len(event.winners):
+        yield _("Of players with equally many points, the one with the most chits wins:"
+                " %(chits)s.") % {"chits": ", ".join(
+                    f"{names[seat]} {before.chits_of(seat)}" for seat in tied)}
+
+
+def _points(before: State, seat: int, names: Sequence[str]) -> str:
+    """Says how many points a player has, and where they come from."""
+    points = before.points(seat)
+    values = {"name": names[seat], "points": points, "parts": ", ".join(
+        f"{what} {value}" for what, value in _parts(before, seat) if value)}
+    if not points:
+        return _("%(name)s has no points.") % values
+    return ngettext("%(name)s has %(points)s point: %(parts)s.",
+                    "%(name)s has %(points)s points: %(parts)s.", points) % values
+
+
+def _parts(before: State, seat: int) -> list[tuple[str, int]]:
+    """Returns everything that is worth points, with the points that the seat has for it."""
+    return [
+        (_("settlements"), before.settlements[seat].bit_count()),
+        (_("cities"), 2 * before.cities[seat].bit_count()),
+        (_("counselor"), counselor_points(before, seat)),
+        (_("longest road"), 2 * (before.longest == seat)),
+        (_("largest army"), 2 * (before.army == seat)),
+        (_("victory point cards"), before.cards[seat][th.POINT]),
+    ]
