@@ -10,6 +10,7 @@ from engine.move_list import listed_orders
 from engine.ruleset import Ruleset
 
 MAX_ORDERS = 40  # listed for each verb
+UNCOUNTED = 1000  # from this many on, a number says no more than "many"
 MAX_FIRST_ORDERS = 8  # with more than this many, we do not list what may follow each of them
 
 
@@ -24,6 +25,11 @@ class Possible:
     orders: tuple[str, ...]
     more: int
     after: str = ""
+
+    @property
+    def many(self) -> bool:
+        """Whether so many are left out that their number tells a person nothing."""
+        return self.more >= UNCOUNTED
 
 
 def possible(ruleset: Ruleset, view: Any, *, seat: int,
