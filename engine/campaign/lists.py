@@ -46,6 +46,8 @@ class _Lazy(Sequence[Any], ABC):
 class Discards(_Lazy):
     """All ways to discard so many cards of a hand (SE1)."""
 
+    most_listed = 8
+
     def __init__(self, hand: th.Counts, number: int):
         super().__init__(_count_choices(hand[:th.GOLD], number))
         self._hand, self._number = hand, number
@@ -61,6 +63,8 @@ class Bids(_Lazy):
     ``held`` says how many the bidder has of each thing that counts.  Only soldiers can be worth
     more than the bid that they pay.
     """
+
+    most_listed = 8
 
     def __init__(self, held: dict[int, int], *, lowest: int = 1):
         self._held, self._lowest = held, lowest

@@ -57,7 +57,7 @@ def accept(progress: Progress, move: moves.Accept, seat: int) -> None:
     state = progress.state
     offer = state.offer(move.number)
     if offer is None:
-        raise refusals.no_offer(move.number)
+        raise refusals.no_offer(state, move, seat=seat)
     if offer.seat == seat or not offer.to >> seat & 1:
         raise refusals.offer_of_others(move.number)
     if state.seat not in (seat, offer.seat) or state.phase != BUILD:
@@ -82,7 +82,7 @@ def withdraw(progress: Progress, move: moves.Withdraw, seat: int) -> None:
     """Adds that an offer is withdrawn, which its owner may do at any time (TR3)."""
     offer = progress.state.offer(move.number)
     if offer is None:
-        raise refusals.no_offer(move.number)
+        raise refusals.no_offer(progress.state, move, seat=seat)
     if offer.seat != seat:
         raise refusals.not_own_offer(move.number)
     progress.add(events.Withdrawn(move.number))

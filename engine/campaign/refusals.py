@@ -41,6 +41,9 @@ def not_now(state: State, move: moves.Move, *, seat: int) -> Illegal:
             " theirs.") % {"colour": terms.colour(state.seat)})
     if isinstance(move, moves.Bid) and state.phase == AUCTION:
         return Illegal("not-now", _("It is not your turn to bid, or you have already decided."))
+    if state.phase == AUCTION and seat not in auctions.awaited(state):
+        return Illegal("not-now", _("The others have not all bid yet. You can go on when the"
+                                    " auction is over."))
     if isinstance(move, moves.Discard) and state.phase == DISCARD:
         return Illegal("not-now", _("You do not have to discard anything, or you have already"
                                     " chosen."))
@@ -288,8 +291,10 @@ def wrong_times(most: int) -> Illegal:
                                     " offer for one.") % {"most": most})
 
 
-def no_offer(number: int) -> Illegal:
-    return Illegal("no-offer", _("There is no offer %(number)s (any more).") % {"number": number})
+def no_offer(state: State, move: moves.Accept | moves.Withdraw, *, seat: int) -> Illegal:
+    return Illegal("no-offer", _("There is no offer %(number)s (any more).") % {
+        "number": move.number},
+        allowed=lambda: possible_orders.orders(state, type(move), seat=seat))
 
 
 def offer_of_others(number: int) -> Illegal:

@@ -10,6 +10,17 @@ from engine.replay import fold
 from engine.ruleset import Setup
 
 
+def test_lists_show_a_few_bids() -> None:
+    setup = Setup(RULESET.boards()["campaign"], 3, {"first": 0})
+    start = fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
+
+    (bids, *_) = listed_orders(RULESET, start, seat=0, most=40)
+
+    assert bids.verb == "bid"
+    assert len(bids.orders) == 9
+    assert bids.orders[0] == "bid nothing"
+
+
 def test_lists_show_two_examples_of_offers_and_of_preferences() -> None:
     setup = Setup(RULESET.boards()["campaign"], 3, {"first": 0})
     start = fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
