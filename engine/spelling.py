@@ -125,6 +125,9 @@ def _close_orders(ruleset: Ruleset, view: Any, line: str, *, seat: int) -> list[
     """
     if not ruleset.status(view).may_order(seat):
         return []
+    written = " ".join(line.casefold().split())
     listed = listed_orders(ruleset, view, seat=seat, most=MAX_COMPARED)
     legal = [order for one in listed for order in one.orders]
-    return difflib.get_close_matches(" ".join(line.casefold().split()), legal, 1, LIKENESS)
+    if sum(order.startswith(f"{written} ") for order in legal) > 1:
+        return []  # it is spelled correctly and lacks something that we cannot guess
+    return difflib.get_close_matches(written, legal, 1, LIKENESS)

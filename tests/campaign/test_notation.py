@@ -501,3 +501,10 @@ def test_every_word_is_written_as_orders_are_compared() -> None:
     for word in vocabulary.WORDS:
         assert plain(word) == word
         assert words(word) == [word]
+
+
+def test_an_order_that_lacks_its_place_is_not_completed_by_guessing() -> None:
+    assert correct(RULESET, turn(), ["play soldier"], seat=ALICE) is None
+    fixed = correct(RULESET, turn(), ["play soldire C5"], seat=ALICE)
+    assert fixed is not None
+    assert fixed.orders == ("play soldier C5 from blue",)
