@@ -8,7 +8,7 @@ does both with the ``Result``.  The answer's text belongs to ``emails.responses`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -25,7 +25,7 @@ from games.inbox.recognition import EmailReply, IncomingReply
 from games.inbox.table_talk import OTHER_SENDER
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
 from games.outbox import preferences
-from games.play import event_log, extensions, history, turns
+from games.play import event_log, extensions, history, player_names, turns
 from games.refusals import Closed, Foreign
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
@@ -148,7 +148,9 @@ def _addresses(reply: IncomingReply) -> dict[str, str]:
 
 def _request(reply: IncomingReply) -> Request:
     verbs = event_log.ruleset_of(reply.game).verbs
-    return read_request(reply.reading.text, verbs=verbs, names=names_of(reply))
+    request = read_request(reply.reading.text, verbs=verbs, names=names_of(reply))
+    return replace(request, orders=tuple((line, player_names.by_colours(reply.game, order))
+                                         for line, order in request.orders))
 
 
 def names_of(reply: IncomingReply | EmailReply) -> tuple[str, ...]:

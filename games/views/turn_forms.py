@@ -11,7 +11,7 @@ from engine import codec, drafts
 from engine.errors import Refusal, Unreadable
 from games import site_clock
 from games.models import LoggedMove
-from games.play import event_log, history, turns
+from games.play import event_log, history, player_names, turns
 from games.refusals import Foreign, status_code
 from games.rulesets import registry
 from games.views import game_page
@@ -63,8 +63,9 @@ def choices_of(fields: QueryDict) -> dict[str, str | list[str]]:
 @require_POST
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Redirects to the page with the entered orders as its draft; plays and stores nothing."""
-    get_table_or_404(request, code)
-    lines = (line.strip() for line in request.POST.get("orders", "").splitlines())
+    access = get_table_or_404(request, code)
+    text = player_names.by_colours(access.game, request.POST.get("orders", ""))
+    lines = (line.strip() for line in text.splitlines())
     draft = drafts.SEPARATOR.join(line for line in lines if line)
     return redirect(game_page.game_url(code, draft))
 
