@@ -65,7 +65,8 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
     game, seat = at_table(email)
     turn_tokens.load(seat, number=email.number, now=email.created_at)
     past = past_of(game, seat, number=email.number)
-    recent = past.since_last_turn()
+    # Orders that end a turn may begin the next one, and a page sends no email about what they did.
+    recent = past.since_last_turn() or past.entries(after=email.number - 1)
     return answerable(email, advised(email, with_board(email, game, seat, {
         "since": paragraphs(recent),
         "first": recent[0].number == 1 if recent else False, "clock": clock(email),
