@@ -240,8 +240,10 @@ class EmailParts(Protocol):
                     advice: bool = True) -> Mapping[str, Any]:
         """What this seat may order.
 
-        ``turns`` among it are whole turns with what they do, from which links are made.  Without
-        ``advice``, it contains only facts about the position.
+        ``turns`` among it are whole turns with what they do, from which links are made; ``title``
+        says what they are if they are only parts of turns.  ``task`` is what the game waits for,
+        in a sentence that may replace the table's.  Without ``advice``, it contains only facts
+        about the position.
         """
         ...
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.bot_plans import next_move
-from engine.campaign import auctions, moves
+from engine.campaign import auctions, moves, trading
 from engine.campaign.events import Event
 from engine.campaign.legal_moves import awaited_moves
 from engine.campaign.order_text import format_move
 from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import AUCTION, BUILD, ROLL, State
+from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from engine.move_list import parts_of
@@ -21,6 +22,7 @@ from games.rulesets.campaign.affordable import prices
 from games.rulesets.campaign.phases import usual_bids
 from games.rulesets.campaign.point_chart import draw_points
 from games.rulesets.campaign.replay_columns import CampaignReplay
+from games.rulesets.campaign.table_panel import notice
 from games.rulesets.plain import PlainSuggestion
 
 MOST_MOVES = 12  # in a ready-made turn
@@ -45,13 +47,19 @@ class CampaignEmails:
 
     @property
     def order_hint(self) -> str:
-        return _("If nobody may take an offer of yours, add what to do then (%(order)s).") % {
+        return _("After an offer, you can add what to do if nobody takes it at once"
+                 " (%(order)s).") % {
             "order": "offer 2 wool for ore; otherwise bank 4 wool for ore"}
 
     def suggestions(self, view: State, *, names: Sequence[str], seat: int,
                     advice: bool = True) -> Mapping[str, object]:
         building = view.phase == BUILD and seat == view.seat
-        facts = {"prices": prices(view, seat) if building else (), "auction": _auction(view, seat)}
+        facts = {
+            "task": task(view, names=names, seat=seat), "title": _title(view, seat),
+            "prices": prices(view, seat) if building else (), "auction": _auction(view, seat),
+            "acceptable": [offer.number for offer in trading.acceptable(view, seat)]
+            if view.phase == BUILD else (),
+        }
         if not advice or seat not in to_move(view):
             return facts
         return {**facts, "turns": turns(view, names=names, seat=seat),
@@ -62,8 +70,45 @@ class CampaignEmails:
         return draw_points(self.replay.moments(list(states), moves=moves), names=names)
 
 
+def task(view: State, *, names: Sequence[str], seat: int) -> str:
+    """Returns what the game waits for from a seat as a sentence or two, "" if for nothing."""
+    if seat not in to_move(view):
+        return ""
+    if limits := _auction(view, seat):
+        return " ".join([notice(view, names, seat), _limits_text(
+            limits, bluff=view.options.bluff)])
+    number = view.due[seat]
+    return {
+        ROLL: _("The dice wait for you, because you may first play a development card."),
+        DISCARD: ngettext("You have to discard %(count)s of your cards.",
+                          "You have to discard %(count)s of your cards.", number),
+        ROBBER: _("You have rolled a seven. Move the robber, and steal a card."),
+        BUILD: _("It is time to trade and build."),
+    }[view.phase] % {"count": number}
+
+
+def _limits_text(limits: Mapping[str, int], *, bluff: bool) -> str:
+    if bluff:
+        return _("You can pay up to %(most)s. You may bid more, as a bluff.") % limits
+    if limits["most"] < limits["lowest"]:
+        return _("You have too little to bid here, so you can only pass.")
+    if limits["most"] == limits["lowest"]:
+        return _("You can bid %(most)s or nothing.") % limits
+    return _("You can bid from %(lowest)s to %(most)s, or nothing.") % limits
+
+
+def _title(view: State, seat: int) -> str:
+    """Returns what the ready-made orders are, "" if they are whole turns."""
+    if view.phase == BUILD or seat not in to_move(view):
+        return ""
+    return _("Bids, ready to play") if view.phase == AUCTION else _("Orders, ready to play")
+
+
 def _auction(view: State, seat: int) -> Mapping[str, int] | None:
-    """Returns the lowest and the highest bid that the seat could make; None if it need not bid."""
+    """Returns the lowest and the highest bid that the seat could make; None if it need not bid.
+
+    A bluff may be higher (AU7).
+    """
     if view.auction is None or view.phase != AUCTION or seat not in to_move(view):
         return None
     lowest = auctions.high_bid(view.auction)[1] + 1 if view.options.open_bidding else 1

@@ -55,14 +55,17 @@ class Place:
         amounts = [
             ngettext("%(count)s card", "%(count)s cards", self.cards) % {"count": self.cards},
             terms.amount(things.GOLD, self.gold)]
-        if self.developments:
-            amounts.append(ngettext(
-                "%(count)s development card", "%(count)s development cards",
-                self.developments) % {"count": self.developments})
         if self.soldiers:
             amounts.append(terms.amount(things.SOLDIERS, self.soldiers))
-        return "; ".join([", ".join([points, *amounts]), *self.awards, *(
-            [_("chits: %(chits)s") % {"chits": self.chits}] if self.chits else [])])
+        return "; ".join([", ".join([points, *amounts]), *self.extras])
+
+    @property
+    def extras(self) -> Sequence[str]:
+        """The development cards, the awards and the chits, as far as there are any, in words."""
+        developments = ngettext("%(count)s development card", "%(count)s development cards",
+                                self.developments) % {"count": self.developments}
+        return [*([developments] if self.developments else []), *self.awards, *(
+            [_("chits: %(chits)s") % {"chits": self.chits}] if self.chits else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +217,8 @@ def alexander_text(view: State) -> str:
     world = view.world
     passed = world.goal_name if view.arrow > len(world.route) else (
         world.route[view.arrow - 1].name if view.arrow else _("Macedonia"))
+    if view.arrow > len(world.route):
+        return _("Alexander has reached %(place)s.") % {"place": passed}
     if view.arrow >= world.first_violet:
         return _("Alexander has passed %(place)s. He moves only when a seven is rolled.") % {
             "place": passed}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -27,7 +28,8 @@ def test_an_email_in_an_auction_says_what_is_up_for_it_and_how_much_one_can_bid(
     email = PostOffice(now).turn_email(game, alice)
     for text in (words(email), " ".join(html_of(email).split())):
         assert "A settlement at Philippi (A1.SE) is up for auction." in text
-        assert "You can bid from 1 to" in text
+        assert re.search(r"You can bid from 1 to \d+, or nothing\.", text)
+        assert text.count("What counts:") == 1 + (text == words(email))  # on the board in letters
         assert "You hold " in text
     assert max(map(len, text_of(email).split("THE BOARD")[0].splitlines())) <= 72
 
