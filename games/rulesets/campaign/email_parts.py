@@ -13,7 +13,7 @@ from engine.campaign.events import Event
 from engine.campaign.legal_moves import awaited_moves
 from engine.campaign.order_text import format_move
 from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
+from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, Options, State
 from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from engine.move_list import parts_of
@@ -76,7 +76,7 @@ def task(view: State, *, names: Sequence[str], seat: int) -> str:
         return ""
     if limits := _auction(view, seat):
         return " ".join([notice(view, names, seat), _limits_text(
-            limits, bluff=view.options.bluff)])
+            limits, view.options)])
     number = view.due[seat]
     return {
         ROLL: _("The dice wait for you, because you may first play a development card."),
@@ -87,14 +87,18 @@ def task(view: State, *, names: Sequence[str], seat: int) -> str:
     }[view.phase] % {"count": number}
 
 
-def _limits_text(limits: Mapping[str, int], *, bluff: bool) -> str:
-    if bluff:
+def _limits_text(limits: Mapping[str, int], options: Options) -> str:
+    if options.bluff:
         return _("You can pay up to %(most)s. You may bid more, as a bluff.") % limits
     if limits["most"] < limits["lowest"]:
         return _("You have too little to bid here, so you can only pass.")
     if limits["most"] == limits["lowest"]:
-        return _("You can bid %(most)s or nothing.") % limits
-    return _("You can bid from %(lowest)s to %(most)s, or nothing.") % limits
+        text = (_("You can bid %(most)s or pass.") if options.open_bidding
+                else _("You can bid %(most)s or nothing."))
+    else:
+        text = (_("You can bid from %(lowest)s to %(most)s, or pass.") if options.open_bidding
+                else _("You can bid from %(lowest)s to %(most)s, or nothing."))
+    return text % limits
 
 
 def _title(view: State, seat: int) -> str:
