@@ -51,8 +51,8 @@ def _decided_by_chits(event: events.Ended, before: State, names: Sequence[str]) 
 def _points(before: State, seat: int, names: Sequence[str]) -> str:
     """Says how many points a player has, and where they come from."""
     points = before.points(seat)
-    values = {"name": names[seat], "points": points, "parts": ", ".join(
-        f"{what} {value}" for what, value in _parts(before, seat) if value)}
+    values = {"name": names[seat], "points": points, "parts": list_with_and(
+        text % {"points": value} for text, value in _parts(before, seat) if value)}
     if not points:
         return _("%(name)s has no points.") % values
     return ngettext("%(name)s has %(points)s point: %(parts)s.",
@@ -60,12 +60,12 @@ def _points(before: State, seat: int, names: Sequence[str]) -> str:
 
 
 def _parts(before: State, seat: int) -> list[tuple[str, int]]:
-    """Returns everything that is worth points, with the points that the seat has for it."""
+    """Returns everything that is worth points as a text, with the points that the seat has."""
     return [
-        (_("settlements"), before.settlements[seat].bit_count()),
-        (_("cities"), 2 * before.cities[seat].bit_count()),
-        (_("counselor"), counselor_points(before, seat)),
-        (_("longest road"), 2 * (before.longest == seat)),
-        (_("largest army"), 2 * (before.army == seat)),
-        (_("victory point cards"), before.cards[seat][th.POINT]),
+        (_("%(points)s for settlements"), before.settlements[seat].bit_count()),
+        (_("%(points)s for cities"), 2 * before.cities[seat].bit_count()),
+        (_("%(points)s for a counselor card"), counselor_points(before, seat)),
+        (_("%(points)s for the longest road"), 2 * (before.longest == seat)),
+        (_("%(points)s for the largest army"), 2 * (before.army == seat)),
+        (_("%(points)s for victory point cards"), before.cards[seat][th.POINT]),
     ]

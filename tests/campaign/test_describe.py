@@ -328,8 +328,8 @@ def test_the_end_says_why_and_who_wins(reason: str, winners: tuple[int, ...], te
     sentence = about(events.Ended(reason, winners), state)
 
     assert sentence.startswith(text)
-    assert "Bob has 2 points: settlements 1, victory point cards 1." in sentence
-    assert sentence.endswith("Alice has 1 point: settlements 1. Dave has 1 point: settlements 1.")
+    assert "Bob has 2 points: 1 for settlements and 1 for victory point cards." in sentence
+    assert sentence.endswith("Dave has 1 point: 1 for settlements.")
 
 
 @pytest.mark.rule("EN1")
@@ -340,8 +340,8 @@ def test_the_end_says_where_the_points_of_everybody_come_from() -> None:
     told = describe.describe_events([(events.Ended("persepolis", (ALICE,)), state)], NAMES)
 
     assert told[1:] == [
-        "Alice has 8 points: cities 2, counselor 4, longest road 2.",
-        "Bob has 5 points: counselor 3, largest army 2.",
+        "Alice has 8 points: 2 for cities, 4 for a counselor card and 2 for the longest road.",
+        "Bob has 5 points: 3 for a counselor card and 2 for the largest army.",
         "Carol has no points.", "Dave has no points."]
 
 
