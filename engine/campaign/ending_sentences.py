@@ -18,12 +18,15 @@ REASONS = {
 
 
 def ended(event: events.Ended, before: State, names: Sequence[str]) -> list[str]:
-    """Returns the result, and then the points of each player, the winners first (EN1)."""
+    """Returns the points of each player, the winners first, and then the result (EN1).
+
+    What shows one sentence about the end shows the last one.
+    """
     ranking = sorted(range(before.players), key=lambda seat: (
         seat not in event.winners, -before.points(seat), seat))
     reason = _(REASONS[event.reason]) % {"place": _(before.world.goal_name)}
-    return [" ".join([reason, _result(event, before, names), *_decided_by_chits(
-        event, before, names)]), *(_points(before, seat, names) for seat in ranking)]
+    return [*(_points(before, seat, names) for seat in ranking), " ".join([
+        reason, _result(event, before, names), *_decided_by_chits(event, before, names)])]
 
 
 def _result(event: events.Ended, before: State, names: Sequence[str]) -> str:

@@ -327,9 +327,9 @@ def test_the_end_says_why_and_who_wins(reason: str, winners: tuple[int, ...], te
 
     sentence = about(events.Ended(reason, winners), state)
 
-    assert sentence.startswith(text)
+    assert text in sentence
     assert "Bob has 2 points: 1 for settlements and 1 for victory point cards." in sentence
-    assert sentence.endswith("Dave has 1 point: 1 for settlements.")
+    assert "Dave has 1 point: 1 for settlements. The game is over" in sentence
 
 
 @pytest.mark.rule("EN1")
@@ -339,7 +339,7 @@ def test_the_end_says_where_the_points_of_everybody_come_from() -> None:
 
     told = describe.describe_events([(events.Ended("persepolis", (ALICE,)), state)], NAMES)
 
-    assert told[1:] == [
+    assert told[:-1] == [
         "Alice has 8 points: 2 for cities, 4 for a counselor card and 2 for the longest road.",
         "Bob has 5 points: 3 for a counselor card and 2 for the largest army.",
         "Carol has no points.", "Dave has no points."]

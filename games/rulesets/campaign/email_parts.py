@@ -142,7 +142,7 @@ def _alternatives(view: State, seat: int) -> list[list[moves.Move]]:
 
 
 def _bot_turn(view: State, seat: int) -> list[moves.Move]:
-    """Returns what a bot would do up to the end of the turn or the next unknown thing."""
+    """Returns what a bot would do up to the next auction or unknown thing, or the turn's end."""
     bot = next((bot for bot in RULESET.bots.values() if not bot.thinks), None)
     found: list[moves.Move] = []
     turn = view.turn
@@ -153,7 +153,9 @@ def _bot_turn(view: State, seat: int) -> list[moves.Move]:
         except Refusal:  # what would follow depends on something that the view does not show
             break
         found.append(move)
-        view = fold(RULESET, view, events)
+        auction, view = view.auction, fold(RULESET, view, events)
+        if auction is None and view.auction is not None:  # first see what you draw
+            break
     return found
 
 

@@ -21,7 +21,7 @@ from games.drawing.canvas import Element
 from games.rulesets.campaign.point_history import Moment
 
 WIDTH, LEFT, RIGHT = 520, 36, 62  # the whole, and what is kept for numbers at both sides
-TOP, POINTS, BETWEEN, YIELDS, BOTTOM = 14, 150, 28, 64, 26
+TOP, POINTS, BETWEEN, YIELDS, BOTTOM = 14, 150, 36, 64, 26
 ASIDE = 1.8  # lines of equal height lie so far apart
 NEXT = 19  # between two numbers at the right
 LONGEST = 12  # letters of a name
