@@ -25,7 +25,7 @@ from games.rulesets.campaign.drawing.piece_shapes import star
 SIGN = (0, -31)  # where things are, from the centre of a hex
 NUMBER = (0, 5)
 NAME = (0, 37)
-LABEL = (-33, 9)
+LABEL = (-34, 10)
 ROBBER = (34, 14)
 DISC = 20
 DOT, BETWEEN_DOTS = 1.7, 5
