@@ -13,6 +13,7 @@ from engine.drafts import Draft
 from engine.spelling import Correction, correct
 from games.emails.clock_content import clock
 from games.emails.content import (
+    LISTED,
     EmailContent,
     Kinds,
     advised,
@@ -24,7 +25,7 @@ from games.emails.content import (
     rules_link,
     with_board,
 )
-from games.emails.legal_orders import Possible, following, possible
+from games.emails.legal_orders import MAX_ORDERS, Possible, following, possible
 from games.emails.plan_section import plan_section
 from games.emails.talk_section import said_below
 from games.inbox import turn_links
@@ -72,7 +73,7 @@ def refusal(email: OutgoingEmail) -> EmailContent:
         "finding": finding,
         "other_sender": other_sender,
         "allowed": allowed,
-        "possible": () if allowed or other_sender else _possible(game, seat, view),
+        "possible": () if allowed or other_sender else _possible(game, seat, view, most=LISTED),
         "correction": _correction(game, seat, message, draft) if unreadable else None,
         "unreadable": unreadable,
         "accepted": [step.text for step in draft.steps] if finding.get("line") else [],
@@ -124,8 +125,9 @@ def confirm(email: OutgoingEmail) -> EmailContent:
 KINDS: Kinds = {"receipt": receipt, "refusal": refusal, "answer": answer, "confirm": confirm}
 
 
-def _possible(game: Game, seat: Seat, view: Any) -> tuple[Possible, ...]:
-    return possible(event_log.ruleset_of(game), view, seat=seat.index)
+def _possible(game: Game, seat: Seat, view: Any, *,
+              most: int = MAX_ORDERS) -> tuple[Possible, ...]:
+    return possible(event_log.ruleset_of(game), view, seat=seat.index, most=most)
 
 
 def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) -> Correction | None:
