@@ -207,7 +207,7 @@ def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
         text += " " + ngettext("(%(count)s time)", "(%(count)s times)", offer.times) % {
             "count": offer.times}
     if offer.to.bit_count() < view.players - 1:
-        text += " " + _("to %(names)s only") % {
+        text += " " + _("(only to %(names)s)") % {
             "names": list_with_and(names[seat] for seat in trading.seats_of(offer.to))}
     return text
 

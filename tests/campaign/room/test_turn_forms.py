@@ -63,7 +63,7 @@ def test_a_form_says_how_a_bid_is_paid(alices: Browser) -> None:
 def test_a_payment_with_too_much_is_refused(alices: Browser) -> None:
     page = alices.press("Add this bid", limit="2", **{"pay-gold": "3"})
     assert page.status == 400
-    assert "What you pay must be worth 2, without anything that is not needed." in page.words
+    assert "What you would pay is worth 3, but your bid is 2. Name as much as you bid" in page.words
 
 
 @pytest.mark.parametrize(("fields", "sentence"), [
