@@ -7,11 +7,13 @@ from datetime import datetime
 
 import pytest
 
-from engine.campaign.state import BUILD, State
+from engine.campaign import things
+from engine.campaign.state import BUILD, ROBBER, ROLL, State
 from games.models import Game, User
+from games.play import history
 from games.rulesets import registry
 from tests.campaign.room.conftest import play_until, submit
-from tests.campaign.scenes import ALICE, BOB, NAMES, auction, turn
+from tests.campaign.scenes import ALICE, BOB, NAMES, auction, discarding, turn
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -45,6 +47,58 @@ def test_an_email_in_ones_own_turn_says_what_one_could_build(
     for text in (words(email), " ".join(html_of(email).split())):
         assert "Settlement (1 brick, 1 lumber, 1 wheat and 1 wool): you" in text
         assert "City (2 wheat and 3 ore): you" in text
+
+
+@pytest.mark.parametrize(("view", "task", "title"), [
+    (turn(phase=ROLL), "The dice wait for you", "Orders, ready to play"),
+    (discarding(), "You have to discard 10 of your cards.", "Orders, ready to play"),
+    (turn(phase=ROBBER), "Move the robber, and steal a card.", "Orders, ready to play"),
+    (turn(), "It is time to trade and build.", ""),
+    (auction(), "You can bid from 1 to 23, or nothing.", "Bids, ready to play"),
+    (auction(open_bidding=True), "You can bid from 1 to 23, or pass.", "Bids, ready to play"),
+    (auction(bluff=True), "You can pay up to 23. You may bid more", "Bids, ready to play"),
+    (auction(hands=((0,) * 7,) * 4), "so you can only pass.", "Bids, ready to play"),
+    (auction(hands=((0, 1, 0, 0, 0, 0, 0),) * 4), "You can bid 1 or nothing.",
+     "Bids, ready to play"),
+])
+def test_an_email_begins_with_what_the_game_waits_for(view: State, task: str, title: str) -> None:
+    parts = registry.get("campaign").emails.suggestions(view, names=NAMES, seat=ALICE)
+    assert task in parts["task"]
+    assert parts["title"] == title
+
+
+def test_an_email_tells_what_ones_own_last_order_began(
+    game: Game, alice: User, now: datetime
+) -> None:
+    while play_until(game, BUILD, now=now).seat != ALICE:
+        submit(game, history.state(game).seat, "end", now=now)
+    submit(game, ALICE, "end", now=now)
+    assert game.seats.get(user=alice).to_move
+    assert "* Alice's turn ends; Bob is next. Bob rolls" in words(
+        PostOffice(now).turn_email(game, alice))
+
+
+def test_an_email_says_how_to_accept_an_offer(game: Game, alice: User, now: datetime) -> None:
+    while play_until(game, BUILD, now=now).seat != ALICE:
+        submit(game, history.state(game).seat, "end", now=now)
+    state = history.state(game)
+    gives, wants = held(state, BOB)[-1], held(state, ALICE)[0]
+    submit(game, BOB, f"standing offer {gives} for {wants}", now=now)
+    email = PostOffice(now).turn_email(game, alice)
+    number = history.state(game).offers[-1].number
+    assert f"To accept it, write: accept {number}" in words(email)
+    assert f"accept {number}</code>" in html_of(email)
+
+
+def held(state: State, seat: int) -> list[str]:
+    """The kinds of things that a seat holds."""
+    return [name for name, number in zip(things.KIND_NAMES, state.hands[seat], strict=False)
+            if number]
+
+
+def test_a_ready_turn_ends_before_an_auction_for_which_one_first_draws_a_card() -> None:
+    view = turn(phase=ROBBER, arrow=0)
+    assert [order.split()[0] for order in suggested(view, ALICE)[0].split("; ")] == ["robber"]
 
 
 def test_a_table_without_suggestions_gets_facts_but_no_turns(game: Game) -> None:

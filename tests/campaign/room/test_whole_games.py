@@ -16,7 +16,7 @@ from games.lobby import tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, export_import, history, verification
 from tests.campaign.room.conftest import Table, act, play_on
-from tests.inbox.email_replies import PostOffice, text_of
+from tests.inbox.email_replies import PostOffice, text_of, words
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -80,8 +80,8 @@ def ready_order(email: EmailMessage) -> str:
 
 
 @pytest.mark.promise("R13")
-def test_three_people_play_by_email_alone_from_invitation_to_the_end(
-    alice: User, bob: User, carol: User, now: datetime
+def test_three_people_play_by_email_alone_from_invitation_to_replay(
+    alice: User, bob: User, carol: User, sit: Sit, now: datetime
 ) -> None:
     game = tables.create_table(by=alice, name="Friends", ruleset="campaign", players=3,
                                invite_emails=[str(bob.email), str(carol.email)], now=now)
@@ -103,6 +103,13 @@ def test_three_people_play_by_email_alone_from_invitation_to_the_end(
     kinds = [str(email["X-Game-Post"]) for email in office.delivered]
     assert "refusal" not in kinds
     assert kinds.count("over") == 3
+    last = next(email for email in office.delivered
+                if email["X-Game-Post"] == "over" and email["To"] == alice.email)
+    replay = re.search(r"/games/\w+/replay/", text_of(last))
+    assert replay is not None
+    page = sit(alice).open(f"{replay[0]}{game.number}/")
+    assert all(sentence in page.words for sentence in re.findall(r"\w+ has \d+ points?: [^.]+\.",
+                                                                words(last)))
 
 
 def test_a_finished_game_can_be_replayed_and_downloaded(
@@ -133,6 +140,8 @@ def test_the_last_email_shows_the_course_of_the_game(game: Game, now: datetime) 
         names = [part.get_filename() for part in email.walk()
                  if part.get_content_maintype() == "image"]
         assert names == ["board.png", "scores.png"]
+        for name in ("Alice", "Bob", "Carol"):
+            assert re.search(rf"{name} has (no points|\d+ points?: \d+ for )", words(email))
 
 
 def test_its_record_is_exported_and_imported_by_commands(

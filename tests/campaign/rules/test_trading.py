@@ -9,6 +9,7 @@ from engine.campaign import things as th
 from engine.campaign.rules import RULESET, to_move
 from engine.campaign.state import Offer, State
 from engine.campaign.trading import mask_of
+from engine.errors import Illegal
 from tests.campaign import positions as at
 from tests.campaign.positions import (
     ALICE,
@@ -226,6 +227,14 @@ def test_an_offer_can_be_withdrawn_at_any_time_by_its_owner_only() -> None:
     assert refused(state, moves.Withdraw(BOBS), seat=ALICE) == "not-own-offer"
     assert play(state, moves.Withdraw(BOBS), seat=BOB).offers == ()
     assert refused(state, moves.Withdraw(BOBS_SECOND), seat=BOB) == "no-offer"
+
+
+@pytest.mark.rule("TR3")
+def test_an_offer_that_is_gone_is_refused_with_those_that_can_be_accepted() -> None:
+    state = with_standing(BOB, "wool", "ore", hands=["ore", "wool"])
+    with pytest.raises(Illegal) as caught:
+        events_of(state, moves.Accept(BOBS_SECOND))
+    assert caught.value.allowed == (f"accept {BOBS}",)
 
 
 @pytest.mark.rule("TR3")
