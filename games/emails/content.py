@@ -235,10 +235,10 @@ def link_to(name: str, *args: str) -> str:
 
 
 def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
-    """What happened, one paragraph for each turn."""
+    """What happened, one paragraph for each turn, without who has decided in secret."""
     turns: dict[int, list[str]] = {}
     for entry in entries:
-        turns.setdefault(entry.turn, []).extend(entry.sentences)
+        turns.setdefault(entry.turn, []).extend(entry.sentences[entry.secret:])
     return [" ".join(sentences) for sentences in turns.values() if sentences]
 
 

@@ -35,7 +35,8 @@ class HistoryEntry:
     """One row of the log, described for one reader.
 
     ``turn``  the turn it was played in, 0 for the start; ``seat`` None for the table itself.
-    ``move``  in notation; ``sentences`` say what it did, and may be empty.
+    ``move``  in notation; ``sentences`` say what it did, and may be empty.  Of a ``secret`` one,
+              the move is only its kind, and the first sentence says only that it was made.
     """
 
     number: int
@@ -44,6 +45,7 @@ class HistoryEntry:
     actor: str
     move: str
     sentences: tuple[str, ...]
+    secret: bool = False
 
 
 _moves: Remembered[tuple[str, ...]] = Remembered(CACHED_LISTS, len)
@@ -171,8 +173,9 @@ class GameHistory:
     def _describe(self, transition: Transition) -> HistoryEntry:
         row = transition.row
         move = visible_move(self.game, row, self.seat)
+        secret = move != row.move and len(move.split()) == 1
         return HistoryEntry(row.number, transition.turn, row.seat, row.actor, move,
-                            self._sentences(transition))
+                            self._sentences(transition), secret)
 
     def _sentences(self, transition: Transition) -> tuple[str, ...]:
         """What a row did, which is said in the same words as long as the names are the same."""

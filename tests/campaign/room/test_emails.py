@@ -13,7 +13,7 @@ from games.models import Game, User
 from games.play import history
 from games.rulesets import registry
 from tests.campaign.room.conftest import play_until, submit
-from tests.campaign.scenes import ALICE, BOB, NAMES, auction, discarding, turn
+from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, discarding, turn
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -76,6 +76,18 @@ def test_an_email_tells_what_ones_own_last_order_began(
     assert game.seats.get(user=alice).to_move
     assert "* Alice's turn ends; Bob is next. Bob rolls" in words(
         PostOffice(now).turn_email(game, alice))
+
+
+@pytest.mark.rule("AU10")
+def test_an_email_tells_the_result_of_an_auction_but_not_who_has_decided(
+    game: Game, alice: User, now: datetime
+) -> None:
+    submit(game, ALICE, "bid nothing", now=now)
+    submit(game, BOB, "bid up to 2", now=now)
+    submit(game, CAROL, "bid up to 1", now=now)
+    text = words(PostOffice(now).turn_email(game, alice))
+    assert "Alice bids nothing. Bob wins the auction for 1" in text
+    assert "has decided" not in text
 
 
 def test_an_email_says_how_to_accept_an_offer(game: Game, alice: User, now: datetime) -> None:
