@@ -94,7 +94,7 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
             seat.game,
             seat=seat.index,
             user_id=seat.user_id,
-            text=text,
+            text=player_names.by_colours(seat.game, text),
             number=int(number),
             key=_key(request, text),
             actor=LoggedMove.Actor.PAGE,

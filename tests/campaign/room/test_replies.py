@@ -70,6 +70,17 @@ def test_the_page_reads_names_too(
     assert "standing offer gold for ore to blue" in page.words
 
 
+def test_orders_that_are_confirmed_without_a_preview_read_names_too(
+    game: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{game.code}/?draft=standing+offer+gold+for+ore+to+Carol")
+
+    browser.press("Confirm", orders="standing offer gold for ore to Carol")
+
+    assert (ALICE, 0b100) in standing_offers(game)
+
+
 def test_a_line_that_is_not_an_order_is_answered_with_what_to_write(
     game: Game, alice: User, office: PostOffice
 ) -> None:
