@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from engine.campaign import auctions, moves, robbing, terms, things, trading
 from engine.campaign.order_text import things_text
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
-from games.rulesets.campaign.affordable import prices
+from games.rulesets.campaign.affordable import first_home_text, prices
 from games.rulesets.campaign.choices import Choice, Choices
 from games.rulesets.campaign.marks import Marks, Target
+from games.rulesets.campaign.stakes import stakes_text
+from games.rulesets.campaign.table_panel import counting_text
 
 MOST_QUICK_BIDS = 15
 
@@ -101,8 +103,10 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
     return Content("bid", {
         "auction": terms.auction_name(auction.kind),
         "temple": auction.kind == things.TEMPLE,
-        "place": choices.junction_text(auction.junction),
-        "counts": terms.counting_text(auction.kind),
+        "place": choices.junction_text(auction.junction) if auction.kind == things.TEMPLE else (
+            terms.junction_name(view, auction.junction)),
+        "stakes": stakes_text(view, seat),
+        "counts": counting_text(auction.kind),
         "open": view.options.open_bidding, "lowest": high + 1, "most": most,
         "leader": "" if leader is None else choices.names[leader], "high": high,
         "pass": choices.choice(moves.Bid(0, ()), _("Pass")),
@@ -148,7 +152,7 @@ def _building(choices: Choices, query: Mapping[str, Any]) -> Content:
         "cities": list(cities.values()),
         "buy": next(iter(choices.of_kind(
             moves.BuyDevelopment, lambda move: _("Buy a development card"))), None),
-        "prices": prices(view, seat),
+        "prices": prices(view, seat), "first_home": first_home_text(view, seat),
         "developments": _developments(choices, query),
         "trades": _trades(choices),
     }, Marks(paths={path: choice.target for path, choice in roads.items()},

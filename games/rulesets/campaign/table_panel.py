@@ -215,10 +215,8 @@ def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
 def alexander_text(view: State) -> str:
     """Returns where Alexander is."""
     world = view.world
-    passed = world.goal_name if view.arrow > len(world.route) else (
-        world.route[view.arrow - 1].name if view.arrow else _("Macedonia"))
-    if view.arrow > len(world.route):
-        return _("Alexander has reached %(place)s.") % {"place": passed}
+    passed = _(world.goal_name) if view.arrow > len(world.route) else (
+        _(world.route[view.arrow - 1].name) if view.arrow else _("Macedonia"))
     if view.arrow >= world.first_violet:
         return _("Alexander has passed %(place)s. He moves only when a seven is rolled.") % {
             "place": passed}
@@ -229,10 +227,10 @@ def next_stops(view: State) -> list[tuple[str, str]]:
     """Returns the next places that Alexander passes, each with what is there in words."""
     kinds = {"temple": _("a temple, so an auction for a settlement"),
              "chit": _("a chit, so an auction for an event"), "blank": _("nothing")}
-    stops = [(stop.name, kinds[stop.kind])
+    stops = [(_(stop.name), kinds[stop.kind])
              for stop in view.world.route[view.arrow:view.arrow + STOPS_SHOWN]]
     if len(stops) < STOPS_SHOWN and view.arrow <= len(view.world.route):
-        stops.append((view.world.goal_name, _("the end of the game")))
+        stops.append((_(view.world.goal_name), _("the end of the game")))
     return stops
 
 
