@@ -76,6 +76,8 @@ class Room:
     game needs an analyst for them, too.
     ``training`` makes the data from which its bots play, if they learn.
     ``conditions`` are what plans can depend on beside what every game has, such as points.
+    ``guide_template`` explains the page of a turn to somebody who plays for the first time ("" if
+    nothing does); it shows ``guide``, a ``games.views.guide_panel.Guide``, and what the choices do.
     """
 
     ruleset: Ruleset
@@ -99,6 +101,7 @@ class Room:
     strengths: Path | None = None
     puzzles: Path | None = None
     first_opponents: tuple[str, ...] = ()
+    guide_template: str = ""
     sparring: Mapping[str, Bot] = field(default_factory=dict)
 
     @property

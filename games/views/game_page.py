@@ -38,7 +38,7 @@ from games.remembering import Remembered
 from games.review import participants
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
-from games.views import match_panel, origin_panel, plan_panel, talk_panel, vacant_seats
+from games.views import guide_panel, match_panel, origin_panel, plan_panel, talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
 from games.what_if import access as what_if_access
@@ -266,7 +266,8 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
         "example": _examples.get((game.code, game.number, seat), lambda: drafts.example_turn(
             ruleset, draft.start, seat=seat)),
-        "hint": _hint(access) if access.on_turn else None, "key": submission_key(access),
+        "hint": _hint(access) if access.on_turn else None,
+        "guide": guide_panel.panel(access) if access.on_turn else None, "key": submission_key(access),
         "over_after": ruleset.status(draft.view).over,
     }
 
