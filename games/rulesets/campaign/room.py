@@ -40,4 +40,5 @@ ROOM = Room(
         texts_template="campaign/checker_texts.html",
     ),
     first_opponents=("random",),
+    guide_template="campaign/guide.html",
 )

@@ -14,6 +14,7 @@ from engine.campaign.awards import counselor_points
 from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, DISCARD, OVER, Offer, State
 from engine.translation import list_with_and, list_with_or
+from games.rulesets.campaign import map_legend
 
 STOPS_SHOWN = 5
 
@@ -99,6 +100,7 @@ class CampaignTable:
             "alexander": alexander_text(view),
             "next_stops": next_stops(view), "next_text": next_text(view),
             "notice": notice(view, names, seat),
+            "lands": map_legend.lands(), "signs": map_legend.signs(),
         }
 
 

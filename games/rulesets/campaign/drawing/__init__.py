@@ -2,11 +2,13 @@
 
 ``draw_map`` is the picture as SVG, ``map_in_layers`` the same in layers, to be made a PNG;
 ``draw_thumbnail`` a small one for lists; ``draw_badge`` a player's mark; ``draw_sign`` the sign of
-a commodity or a chit; ``recent_changes`` what a picture may point out; ``css`` a theme's rules.
+a commodity or a chit;
+``legend_sign`` what a legend of the map shows; ``recent_changes`` what a picture may point out; ``css`` a theme's rules.
 ``games.drawing`` makes PNGs and GIFs of them.
 """
 
 from games.rulesets.campaign.drawing.badges import draw_badge, draw_sign
+from games.rulesets.campaign.drawing.legend import legend_sign
 from games.rulesets.campaign.drawing.map_picture import draw_map, map_in_layers
 from games.rulesets.campaign.drawing.recent import Recent, recent_changes
 from games.rulesets.campaign.drawing.stylesheet import css
@@ -14,5 +16,5 @@ from games.rulesets.campaign.drawing.thumbnail import draw_thumbnail
 
 __all__ = [
     "Recent", "css", "draw_badge", "draw_map", "draw_sign", "draw_thumbnail",
-    "map_in_layers", "recent_changes",
+    "legend_sign", "map_in_layers", "recent_changes",
 ]
