@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import count, zip_longest
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
@@ -68,23 +68,36 @@ class Rulebook:
 
 def rulebook(text: str, pictures: Mapping[str, str]) -> Rulebook:
     """The rules' text as a page; ``pictures`` are the figures' SVG by id."""
-    known = {rule for rule, _ in _ROW.findall(text)}
+    known = _known(text)
     opening, first, rest = text.partition("\n## ")
-    parts, contents = [], []
+    parts, contents, numbers = [], [], count(1)
     texts = _FIGURES.split(first + rest)  # every second one holds figures
     for words, shown in zip_longest(texts[::2], texts[1::2], fillvalue=""):
         page, headings = _rendered(words, known)
         figures = tuple(
-            _figure(id_, caption, pictures[id_], known) for id_, caption in _ROW.findall(shown))
+            _figure(id_, caption, svg=pictures[id_], known=known, number=next(numbers))
+            for id_, caption in _ROW.findall(shown))
         parts.append(Part(page, figures))
         contents += headings
     return Rulebook(_rendered(opening, known)[0], tuple(parts), tuple(contents))
 
 
-def _figure(id_: str, caption: str, svg: str, known: set[str]) -> Figure:
+def _known(text: str) -> dict[str, str]:
+    """The ids of all rules and figures by how the text mentions them.
+
+    Figures are numbered in their order, because their ids are unique among all games.
+    """
+    ids = [rule for rule, _ in _ROW.findall(text)]
+    figures = [id_ for id_ in ids if id_.startswith("FIG")]
+    return {**{rule: rule for rule in ids},
+            **{f"figure {number}": id_ for number, id_ in enumerate(figures, 1)}}
+
+
+def _figure(id_: str, caption: str, *, svg: str, known: Mapping[str, str],
+            number: int) -> Figure:
     width, height = size(svg)
     words = _markdown().renderInline(_linked(caption, known))
-    return Figure(id_, id_.removeprefix("FIG"), mark_safe(words),  # noqa: S308 - ours, escaped
+    return Figure(id_, str(number), mark_safe(words),  # noqa: S308 - ours, escaped
                   width, height, version(svg))
 
 
@@ -108,7 +121,7 @@ def style_source(svg: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def _rendered(text: str, known: set[str]) -> tuple[SafeString, list[Heading]]:
+def _rendered(text: str, known: Mapping[str, str]) -> tuple[SafeString, list[Heading]]:
     markdown = _markdown()
     tokens = markdown.parse(_mentions_linked(text, known))
     contents = list(_anchored(tokens, known))
@@ -116,21 +129,21 @@ def _rendered(text: str, known: set[str]) -> tuple[SafeString, list[Heading]]:
     return mark_safe(page), contents  # noqa: S308 - ours, HTML in it is escaped
 
 
-def _mentions_linked(text: str, known: set[str]) -> str:
+def _mentions_linked(text: str, known: Mapping[str, str]) -> str:
     """The text with each mention of a rule as a link, except in examples of orders."""
     parts = text.split("```")
     return "```".join(part if i % 2 else _linked(part, known) for i, part in enumerate(parts))
 
 
-def _linked(text: str, known: set[str]) -> str:
+def _linked(text: str, known: Mapping[str, str]) -> str:
     def link(found: re.Match[str]) -> str:
-        rule = f"FIG{found[1]}" if found[1] else found[0]
-        return f"[{found[0]}](#{rule})" if rule in known else found[0]
+        rule = known.get(found[0])
+        return f"[{found[0]}](#{rule})" if rule else found[0]
 
     return _MENTION.sub(link, text)
 
 
-def _anchored(tokens: list[Token], known: set[str]) -> Iterator[Heading]:
+def _anchored(tokens: list[Token], known: Mapping[str, str]) -> Iterator[Heading]:
     """Sets the ids of headings and rules; yields the headings."""
     for i, token in enumerate(tokens):
         if token.type == "heading_open":

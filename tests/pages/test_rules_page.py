@@ -102,6 +102,15 @@ def test_a_figure_there_is_not_is_answered_with_404(sit: Sit, path: str) -> None
     assert sit(None).client.get(f"/rules/figures/{path}.svg").status_code == 404
 
 
+def test_figures_are_numbered_in_their_order() -> None:
+    text = ("# R\n\nSee figure 2.\n\n## S\n\n| Figure | x |\n|---|---|\n| FIG21 | One. |\n"
+            "| FIG22 | Two. |\n")
+    svg = '<svg width="4" height="3"></svg>'
+    book = rulebook.rulebook(text, {"FIG21": svg, "FIG22": svg})
+    assert [figure.number for part in book.parts for figure in part.figures] == ["1", "2"]
+    assert '<a href="#FIG22">figure 2</a>' in book.opening
+
+
 def test_orders_in_examples_are_no_links() -> None:
     text = "# R\n\n`A1 K7` and A1.\n\n| Rule | x |\n|---|---|\n| A1 | It is. |\n\n```\nA1\n```\n"
     book = rulebook.rulebook(text, {})
