@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from django.conf import settings
@@ -9,12 +10,15 @@ from django.utils.translation import gettext as _
 
 from games.drawing.layers import Drawing
 from games.rulesets.campaign import demo_game
+from games.rulesets.campaign.rule_figures import figure_pictures
 from games.rulesets.plain import PlainIntroduction, PlainPictures
 from games.rulesets.turn import EmailTurnExample
 
 
 class CampaignIntroduction(PlainIntroduction):
     """See ``games.rulesets.protocols.Introduction``."""
+
+    rules_template = "campaign/rules_introduction.html"
 
     def __init__(self, pictures: PlainPictures):
         super().__init__(pictures.ruleset, pictures, lead="", length="",
@@ -51,6 +55,9 @@ class CampaignIntroduction(PlainIntroduction):
     @property
     def length(self) -> str:
         return _("A game lasts about sixty turns. Everyone plays their turns in their own time.")
+
+    def figures(self, theme: str) -> Mapping[str, str]:
+        return figure_pictures(theme)
 
     def demo_board(self) -> str:
         return self.pictures.board(demo_game.demo().view, names=demo_game.NAMES)

@@ -11,10 +11,12 @@ from games.rulesets.campaign.drawing.badges import draw_badge, draw_sign
 from games.rulesets.campaign.drawing.legend import legend_sign
 from games.rulesets.campaign.drawing.map_picture import draw_map, map_in_layers
 from games.rulesets.campaign.drawing.recent import Recent, recent_changes
+from games.rulesets.campaign.drawing.sections import draw_section, draw_signs
 from games.rulesets.campaign.drawing.stylesheet import css
 from games.rulesets.campaign.drawing.thumbnail import draw_thumbnail
 
 __all__ = [
-    "Recent", "css", "draw_badge", "draw_map", "draw_sign", "draw_thumbnail",
+    "Recent", "css", "draw_badge", "draw_map", "draw_section", "draw_sign", "draw_signs",
+    "draw_thumbnail",
     "legend_sign", "map_in_layers", "recent_changes",
 ]

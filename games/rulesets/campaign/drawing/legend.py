@@ -20,10 +20,15 @@ Parts = tuple[Element, ...]
 
 @lru_cache(maxsize=64)
 def legend_sign(name: str, ids: str = "cm") -> str:
-    """Returns a picture of ``NAMES`` by its name; ``ids`` is the prefix of the map's ids."""
-    middle = canvas.group(*_SIGNS[name](ids), transform=f"translate({SIZE // 2} {SIZE // 2})")
-    return canvas.sheet((SIZE, SIZE), [middle.tostring()], class_="cm cm-auto",
-                        aria_hidden="true", focusable="false", width=SIZE, height=SIZE)
+    """Returns a picture of a sign by its name; ``ids`` is the prefix of the map's ids."""
+    return canvas.sheet((SIZE, SIZE), [sign_group(name, ids, x=SIZE // 2, y=SIZE // 2)],
+                        class_="cm cm-auto", aria_hidden="true", focusable="false", width=SIZE,
+                        height=SIZE)
+
+
+def sign_group(name: str, ids: str, *, x: int, y: int) -> str:
+    """Returns the same sign round (x, y), for a larger picture."""
+    return canvas.group(*_SIGNS[name](ids), transform=f"translate({x} {y})").tostring()
 
 
 def _land(kind: str) -> Callable[[str], Parts]:
@@ -81,4 +86,3 @@ _SIGNS: Mapping[str, Callable[[str], Parts]] = {
     "goal": _piece("goal", .75),
     "any-harbour": _harbour("anchor", "ore", "3:1"), "harbour": _harbour("wool", "wool", "2:1"),
 }
-NAMES = tuple(_SIGNS)
