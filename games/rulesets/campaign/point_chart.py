@@ -163,6 +163,8 @@ def _levels(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
             yield _words(str(level), LEFT - 6, y + 5, chart, anchor="end")
     yield canvas.path(f"M{LEFT} {fields[0].y(WINNING_SCORE):g}H{WIDTH - RIGHT}", fill="none",
                       stroke=chart.colours.ink, stroke_width=1.5, stroke_dasharray="2 4")
+    yield _words(_("%(count)s points win") % {"count": WINNING_SCORE}, LEFT + 4,
+                 fields[0].y(WINNING_SCORE) + 15, chart, size=13)
     yield _words(_("Yield of a roll, on average"), LEFT, fields[1].base - YIELDS - 9, chart)
 
 

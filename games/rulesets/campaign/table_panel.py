@@ -15,6 +15,7 @@ from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, DISCARD, OVER, Offer, State
 from engine.translation import list_with_and, list_with_or
 from games.rulesets.campaign import map_legend
+from games.rulesets.campaign.point_sources import deciding_texts, sources
 
 STOPS_SHOWN = 5
 
@@ -92,6 +93,8 @@ class CampaignTable:
                        for index, name in enumerate(names)],
             "open": open_hands or view.phase == OVER,
             "hand": None if seat is None else Hand.of(view, seat),
+            "sources": sources(view), "over": view.phase == OVER,
+            "deciding": deciding_texts(view, names, seat),
             "bank": terms.amounts(view.bank),
             "supply": len(view.supply),
             "deck": len(view.deck),
