@@ -267,7 +267,8 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "example": _examples.get((game.code, game.number, seat), lambda: drafts.example_turn(
             ruleset, draft.start, seat=seat)),
         "hint": _hint(access) if access.on_turn else None,
-        "guide": guide_panel.panel(access) if access.on_turn else None, "key": submission_key(access),
+        "guide": guide_panel.panel(access) if access.on_turn else None,
+        "key": submission_key(access),
         "over_after": ruleset.status(draft.view).over,
     }
 

@@ -36,7 +36,7 @@ def _first_auction() -> State:
     """The beginning of a game for three: the settlement at Philippi is up for auction."""
     setup = Setup(map_file.shipped()[map_file.DEFAULT], 3, {"first": 0})
     state: State = fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
-    return RULESET.view(change(state, robber=_tile(state, "D4")), None)  # type: ignore[no-any-return]
+    return RULESET.view(change(state, robber=_tile(state, "D4")), None)
 
 
 def _built(view: State, *, arrow: int, roads: Mapping[int, str] | None = None,

@@ -2,8 +2,9 @@
 
 ``draw_map`` is the picture as SVG, ``map_in_layers`` the same in layers, to be made a PNG;
 ``draw_thumbnail`` a small one for lists; ``draw_badge`` a player's mark; ``draw_sign`` the sign of
-a commodity or a chit;
-``legend_sign`` what a legend of the map shows; ``recent_changes`` what a picture may point out; ``css`` a theme's rules.
+a commodity or a chit; ``legend_sign`` what a legend of the map shows; ``draw_section`` a part of
+the map and ``draw_signs`` a row of signs, for figures; ``recent_changes`` what a picture may point
+out; ``css`` a theme's rules.
 ``games.drawing`` makes PNGs and GIFs of them.
 """
 
