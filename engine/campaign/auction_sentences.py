@@ -31,7 +31,7 @@ def auction_began(event: events.AuctionBegan, before: State, names: Sequence[str
     else:
         text = _("This chit is up for auction; %(things)s count.")
     sentences = [text % {
-        "things": terms.counting_text(kind),
+        "things": terms.things_counted(kind),
         "place": terms.junction_name(before, before.world.junction_by_label[event.junction])}]
     if before.options.open_bidding and len(event.excluded) < before.players:
         sentences.append(_("%(name)s opens the bidding.") % {"name": names[event.opener]})

@@ -75,7 +75,7 @@ def junction_name(state: State, junction: int) -> str:
     return f"{_(name)} ({label})" if name else label
 
 
-def counting_text(kind: int) -> str:
+def things_counted(kind: int) -> str:
     """Returns what counts in a kind of auction: "wool, ore, soldiers and gold" (AU1)."""
     names = [kind_name(one) for one in COUNTING[kind]]
     if kind == BATTLE:

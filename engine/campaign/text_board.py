@@ -104,7 +104,7 @@ def _auction(state: State) -> Iterator[str]:
     yield _("Auction: %(kind)s at %(place)s") % {
         "kind": terms.auction_name(kind),
         "place": terms.junction_name(state, auction.junction)}
-    yield _("What counts: %(things)s") % {"things": terms.counting_text(kind)}
+    yield _("What counts: %(things)s") % {"things": terms.things_counted(kind)}
     if state.options.open_bidding:
         yield from _open_bids(state, auction)
         return
