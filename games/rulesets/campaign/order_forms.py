@@ -27,7 +27,7 @@ def _number(fields: Any, name: str) -> int:
         return 0
     if not (text.isdecimal() and len(text) < 4):
         raise Unreadable("no-number", _("'%(text)s' is not a number that fits here. Please enter"
-                                        " a whole number.") % {"text": text[:20]})
+                                        " a whole number from 0 to 999.") % {"text": text[:20]})
     return int(text)
 
 

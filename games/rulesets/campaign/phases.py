@@ -14,8 +14,8 @@ from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from games.rulesets.campaign.affordable import first_home_text, prices
 from games.rulesets.campaign.choices import Choice, Choices
 from games.rulesets.campaign.marks import Marks, Target
+from games.rulesets.campaign.number_fields import number_fields
 from games.rulesets.campaign.stakes import stakes_text
-from games.rulesets.campaign.table_panel import counting_text
 
 MOST_QUICK_BIDS = 15
 
@@ -53,8 +53,9 @@ def _discarding(choices: Choices, query: Mapping[str, Any]) -> Content:
     suggestion = moves.Discard(robbing.preferred_discard(hand, due, ()))
     return Content("discard", {
         "due": due, "unpaid": view.auction is not None,
-        "fields": [(f"discard-{things.KIND_NAMES[kind]}", terms.kind_name(kind), hand[kind])
-                   for kind in things.COMMODITIES if hand[kind]],
+        "fields": number_fields(query, "discard", (
+            (things.KIND_NAMES[kind], terms.kind_name(kind), hand[kind])
+            for kind in things.COMMODITIES if hand[kind])),
         "suggestion": choices.choice(suggestion, terms.amounts(suggestion.cards))})
 
 
@@ -106,13 +107,14 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "place": choices.junction_text(auction.junction) if auction.kind == things.TEMPLE else (
             terms.junction_name(view, auction.junction)),
         "stakes": stakes_text(view, seat),
-        "counts": counting_text(auction.kind),
+        "counts": terms.things_counted(auction.kind),
         "open": view.options.open_bidding, "lowest": high + 1, "most": most,
         "leader": "" if leader is None else choices.names[leader], "high": high,
         "pass": choices.choice(moves.Bid(0, ()), _("Pass")),
         "bids": bids[:MOST_QUICK_BIDS],
-        "fields": [(f"pay-{_thing_word(kind)}", _thing_name(kind), number)
-                   for kind, number in held.items()],
+        "fields": number_fields(query, "pay", (
+            (_thing_word(kind), _thing_name(kind), number) for kind, number in held.items())),
+        "typed": str(query.get("limit", "")),
         "bluff": view.options.bluff,
         "settlements": view.settlements_left(seat),
     }, Marks(chosen=1 << auction.junction))

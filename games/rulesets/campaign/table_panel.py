@@ -254,7 +254,7 @@ def notice(view: State, names: Sequence[str], seat: int | None) -> str:
         return ""
     words = {"place": terms.junction_name(view, auction.junction),
              "event": terms.auction_name(auction.kind),
-             "things": terms.counting_text(auction.kind)}
+             "things": terms.things_counted(auction.kind)}
     if auction.kind == things.TEMPLE:
         text = _("A settlement at %(place)s is up for auction. What counts: %(things)s.")
     else:

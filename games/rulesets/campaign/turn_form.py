@@ -38,7 +38,7 @@ class CampaignTurnForm:
         content = content_of(choices, query) if awaited else NOTHING
         board = self.boards.marked_board(view, names=names, moves=moves, marks=content.marks)
         panel = {"kind": content.kind, "draft": draft.text, **content.panel,
-                 "any_time": standing_choices(choices)}
+                 "any_time": standing_choices(choices, query)}
         return Turn(board, panel, _reveal(draft), whole=bool(draft.steps) and not awaited,
                     end=content.end)
 

@@ -1,0 +1,28 @@
+"""The number fields of the forms for bids, discards and offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class NumberField:
+    """A field for a number of things.
+
+    ``held`` is how many the reader has of them, and ``value`` what they entered in a form that was
+    refused, "" if they have not.
+    """
+
+    name: str
+    label: str
+    held: int
+    value: str = ""
+
+
+def number_fields(query: Mapping[str, Any], prefix: str,
+                  items: Iterable[tuple[str, str, int]]) -> list[NumberField]:
+    """Returns a field for each item: its word, its label, and how many the reader has."""
+    return [NumberField(name, label, held, str(query.get(name, "")))
+            for word, label, held in items for name in (f"{prefix}-{word}",)]
