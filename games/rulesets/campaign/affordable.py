@@ -1,4 +1,4 @@
-"""What a player can build now, and what they still need for the rest, in words."""
+"""What a player can build and play now, and what is in the way of the rest, in words."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from django.utils.translation import ngettext
 from engine.campaign import building, terms, things
 from engine.campaign.state import State
 from engine.campaign.things import Counts
+
+
+PLENTY_TAKES = 2  # commodities from the bank (DE3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +110,21 @@ def first_home_text(view: State, seat: int) -> str:
         "You have nothing on the map, so you cannot build roads yet. The next temple is"
         " %(place)s, %(count)s moves ahead of Alexander: whoever wins its auction founds a"
         " settlement there.", away) % {"place": _(stop.name), "count": away}
+
+
+def unplayable_texts(view: State, seat: int) -> Sequence[str]:
+    """Returns why a seat cannot play development cards that it holds, in sentences (DE1, DE3)."""
+    usable = [kind for kind in (things.SOLDIER, things.ROADS, things.PLENTY, things.MONOPOLY)
+              if view.cards[seat][kind] > view.bought[kind]]
+    if usable and view.played:
+        return [_("You have played a development card in this turn. You may play another one in"
+                  " your next turn.")]
+    texts = []
+    if things.PLENTY in usable and things.cards(view.bank) < PLENTY_TAKES:
+        texts.append(_("You cannot play year of plenty while the bank has fewer than two commodity"
+                       " cards."))
+    if things.ROADS in usable and not (
+            view.roads_left(seat) and building.road_sites(view, seat)):
+        texts.append(_("You cannot play road building while there is no place for a road of"
+                       " yours."))
+    return texts

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from engine.campaign import auctions, moves, robbing, terms, things, trading
 from engine.campaign.order_text import things_text
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
-from games.rulesets.campaign.affordable import first_home_text, prices
+from games.rulesets.campaign.affordable import first_home_text, prices, unplayable_texts
 from games.rulesets.campaign.choices import Choice, Choices
 from games.rulesets.campaign.marks import Marks, Target
 from games.rulesets.campaign.number_fields import number_fields
@@ -165,6 +165,7 @@ def _building(choices: Choices, query: Mapping[str, Any]) -> Content:
 def _developments(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, Any]:
     """The development cards that can be played now (DE1)."""
     return {
+        "notes": unplayable_texts(choices.view, choices.seat),
         "soldier": _split(choices, _robberies(choices, moves.PlaySoldier)),
         "roads": _free_roads(choices, str(query.get("road", ""))),
         "plenty": choices.of_kind(moves.PlayPlenty, lambda move: terms.amounts(move.cards)),
