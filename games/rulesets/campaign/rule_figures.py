@@ -32,7 +32,7 @@ def figure_pictures(theme: str) -> Mapping[str, str]:
 
 
 @cache
-def _first_auction() -> State:
+def first_auction() -> State:
     """The beginning of a game for three: the settlement at Philippi is up for auction."""
     setup = Setup(map_file.shipped()[map_file.DEFAULT], 3, {"first": 0})
     state: State = fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
@@ -61,18 +61,18 @@ def _tile(view: State, label: str) -> int:
 
 
 def _auction(theme: str) -> str:
-    return draw_section(_first_auction(), NORTH_WEST, theme=theme, width=WIDTH)
+    return draw_section(first_auction(), NORTH_WEST, theme=theme, width=WIDTH)
 
 
 def _first_home(theme: str) -> str:
     """After the auction: the settlement, its road, and the hexes that yield to it."""
-    view = _built(_first_auction(), arrow=1, settlements={0: "A1.SE"}, roads={0: "A1.E"})
+    view = _built(first_auction(), arrow=1, settlements={0: "A1.SE"}, roads={0: "A1.E"})
     return draw_section(view, NORTH_WEST, theme=theme, width=WIDTH,
                         marks={"hex": [_tile(view, "A1"), _tile(view, "A2")]})
 
 
 def _robber(theme: str) -> str:
-    view = _built(_first_auction(), arrow=3, settlements={0: "A1.SE"}, roads={0: "A1.E"},
+    view = _built(first_auction(), arrow=3, settlements={0: "A1.SE"}, roads={0: "A1.E"},
                   robber="A2")
     return draw_section(view, NORTH_WEST, theme=theme, width=WIDTH)
 
@@ -82,22 +82,27 @@ def _lands(theme: str) -> str:
 
 
 def _route(theme: str) -> str:
-    return draw_section(_built(_first_auction(), arrow=15), MESOPOTAMIA, theme=theme, width=WIDTH)
+    return draw_section(_built(first_auction(), arrow=15), MESOPOTAMIA, theme=theme, width=WIDTH)
 
 
 def _harbours(theme: str) -> str:
-    view = _built(_first_auction(), arrow=7, settlements={2: "B2.S", 0: "A1.SE"})
+    view = _built(first_auction(), arrow=7, settlements={2: "B2.S", 0: "A1.SE"})
     return draw_section(view, ("A1", "A2", "B1", "B2", "C2", "C3"), theme=theme, width=WIDTH)
 
 
 def _violet(theme: str) -> str:
-    return draw_section(_built(_first_auction(), arrow=41), END, theme=theme, width=WIDTH)
+    return draw_section(_built(first_auction(), arrow=41), END, theme=theme, width=WIDTH)
+
+
+def places_to_build() -> State:
+    """Red has a city and four roads, yellow a settlement and a road."""
+    return _built(first_auction(), arrow=15, cities={0: "C4.N"}, settlements={1: "C5.SW"},
+                  roads={0: "C4.NE C5.NW C4.NW C4.W", 1: "C5.W"})
 
 
 def _sites(theme: str) -> str:
-    """Where Alice, who has a city, a settlement and roads, can build the next settlement."""
-    view = _built(_first_auction(), arrow=15, cities={0: "C4.N"}, settlements={1: "C5.SW"},
-                  roads={0: "C4.NE C5.NW C4.NW C4.W", 1: "C5.W"})
+    """Where red could build a settlement."""
+    view = places_to_build()
     sites = building.settlement_sites(view, 0)
     return draw_section(view, HALYS, theme=theme, width=WIDTH, marks={"junction": sites})
 
