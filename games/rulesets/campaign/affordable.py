@@ -12,7 +12,6 @@ from engine.campaign import building, terms, things
 from engine.campaign.state import State
 from engine.campaign.things import Counts
 
-
 PLENTY_TAKES = 2  # commodities from the bank (DE3)
 
 

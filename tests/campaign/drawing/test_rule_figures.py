@@ -25,7 +25,7 @@ def used(svg: str) -> set[str]:
     return set(re.findall(r'href="#cm-([\w-]+)"', svg))
 
 
-@pytest.mark.rule(*(f"FIG{number}" for number in range(21, 29)))
+@pytest.mark.rule("FIG22", "FIG23", "FIG24", "FIG25", "FIG27")
 def test_every_figure_of_the_rules_is_drawn_and_no_other() -> None:
     assert list(rule_figures.figure_pictures("light")) == ["game", *FIGURES]
 
@@ -71,5 +71,6 @@ def shown(svg: str) -> Iterator[str]:
     yield from (e.text or "" for e in root(svg).iter(f"{SVG}text"))
 
 
+@pytest.mark.rule("FIG26")
 def test_the_route_is_shown_to_its_end() -> None:
     assert "Persepolis" in [*shown(rule_figures.figure_pictures("light")["FIG26"])]

@@ -34,9 +34,10 @@ def test_the_sources_add_up_to_the_points() -> None:
 
 
 def test_a_spectator_learns_why_the_winner_is_ahead_of_the_second() -> None:
-    assert deciding_texts(ended(), NAMED, None) == [
+    [told] = deciding_texts(ended(), NAMED, None)
+    assert told == (
         "Bob is 3 points ahead of Alice. Bob has more from: counselor card (+4), largest army (+2),"
-        " settlements (+1). Alice has more from: cities (+4)."]
+        " settlements (+1). Alice has more from: cities (+4).")
 
 
 def test_whoever_came_last_learns_what_they_lacked() -> None:
