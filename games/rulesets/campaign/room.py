@@ -8,11 +8,11 @@ from engine.campaign.rules import RULESET
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.email_parts import CampaignEmails
 from games.rulesets.campaign.introduction import CampaignIntroduction
+from games.rulesets.campaign.portraits import CampaignPortraits
 from games.rulesets.campaign.replay_columns import CampaignReplay
 from games.rulesets.campaign.table_panel import CampaignTable
 from games.rulesets.campaign.turn_form import CampaignTurnForm
-from games.rulesets.plain import PlainPortraits
-from games.rulesets.room import Assets, LogChecker, Room
+from games.rulesets.room import Assets, Room
 
 _HERE = Path(__file__).parent
 _BOARDS = CampaignBoards()
@@ -21,7 +21,7 @@ _REPLAY = CampaignReplay(RULESET, _BOARDS)
 ROOM = Room(
     ruleset=RULESET,
     boards=_BOARDS,
-    portraits=PlainPortraits(RULESET),
+    portraits=CampaignPortraits(),
     table=CampaignTable(),
     turn=CampaignTurnForm(_BOARDS),
     replay=_REPLAY,

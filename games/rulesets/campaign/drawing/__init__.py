@@ -1,23 +1,24 @@
 """Pictures of positions of The Campaign, drawn from views and nothing else.
 
 ``draw_map`` is the picture as SVG, ``map_in_layers`` the same in layers, to be made a PNG;
-``draw_thumbnail`` a small one for lists; ``draw_badge`` a player's mark; ``draw_sign`` the sign of
-a commodity or a chit; ``legend_sign`` what a legend of the map shows; ``draw_section`` a part of
-the map and ``draw_signs`` a row of signs, for figures; ``recent_changes`` what a picture may point
-out; ``css`` a theme's rules.
-``games.drawing`` makes PNGs and GIFs of them.
+``draw_thumbnail`` a small one for lists; ``draw_badge`` a player's mark; ``draw_portrait`` a bot's
+medallion; ``draw_sign`` the sign of a commodity or a chit; ``legend_sign`` what a legend of the
+map shows; ``draw_section`` a part of the map and ``draw_signs`` a row of signs, for figures;
+``recent_changes`` what a picture may point out; ``css`` a theme's rules.  ``games.drawing`` makes
+PNGs and GIFs of them.
 """
 
 from games.rulesets.campaign.drawing.badges import draw_badge, draw_sign
 from games.rulesets.campaign.drawing.legend import legend_sign
 from games.rulesets.campaign.drawing.map_picture import draw_map, map_in_layers
+from games.rulesets.campaign.drawing.portraits import draw_portrait
 from games.rulesets.campaign.drawing.recent import Recent, recent_changes
 from games.rulesets.campaign.drawing.sections import draw_section, draw_signs
 from games.rulesets.campaign.drawing.stylesheet import css
 from games.rulesets.campaign.drawing.thumbnail import draw_thumbnail
 
 __all__ = [
-    "Recent", "css", "draw_badge", "draw_map", "draw_section", "draw_sign", "draw_signs",
+    "Recent", "css", "draw_badge", "draw_map", "draw_portrait", "draw_section", "draw_sign", "draw_signs",
     "draw_thumbnail",
     "legend_sign", "map_in_layers", "recent_changes",
 ]
