@@ -235,7 +235,7 @@ def _render_new_game(request: HttpRequest, form: NewGameForm, room: Room, *,
                      refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
     return render(request, "games/new.html", {
         "form": form, "section": "lobby", "boards": _boards(form), "refusal": refusal,
-        "user_is_guest": _is_guest(request), "rooms": [room],
+        "user_is_guest": _is_guest(request), "rooms": [room], "room": room,
         **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),
         "title": room.title if registry.several() else "",
     }, status=status)
