@@ -18,7 +18,6 @@ from games.rulesets.campaign.drawing.stylesheet import css
 from games.rulesets.campaign.drawing.thumbnail import draw_thumbnail
 
 __all__ = [
-    "Recent", "css", "draw_badge", "draw_map", "draw_portrait", "draw_section", "draw_sign", "draw_signs",
-    "draw_thumbnail",
-    "legend_sign", "map_in_layers", "recent_changes",
+    "Recent", "css", "draw_badge", "draw_map", "draw_portrait", "draw_section", "draw_sign",
+    "draw_signs", "draw_thumbnail", "legend_sign", "map_in_layers", "recent_changes",
 ]

@@ -1,7 +1,7 @@
 """Portraits of the bots: medallions with what each of them lives by.
 
-Each is drawn in a square of 160.  The colours are the portrait's own and attributes of its elements:
-a medallion brings its own ground, so it fits every page.
+Each is drawn in a square of 160.  The colours are the portrait's own and attributes of its
+elements: a medallion brings its own ground, so it fits every page.
 """
 
 from __future__ import annotations
