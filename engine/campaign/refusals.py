@@ -226,19 +226,14 @@ def low_bid(lowest: int) -> Illegal:
 
 
 def high_bid(state: State, kind: int, most: int, *, seat: int) -> Illegal:
-    counting = terms.things_counted(kind)
+    counting = terms.things_counted(kind, th.COUNTING[kind])
     if not most:
         return Illegal("high-bid", _(
-            "You have nothing to bid here: only %(things)s count. Please pass.") % {
+            "You have nothing to bid here: only %(things)s and gold count. Please pass.") % {
                 "things": counting}, allowed=["pass"])
     return Illegal("high-bid", _(
-        "You can pay at most %(most)s: only %(things)s count.") % {
-            "most": most, "things": counting}, allowed=[_bid(state, most), "pass"])
-
-
-def _bid(state: State, limit: int) -> str:
-    """The order of a bid that is paid as usual, in the words of its kind of bidding (AU10)."""
-    return f"bid {limit}" if state.options.open_bidding else f"bid up to {limit}"
+        "You can pay at most %(most)s: only %(things)s and gold count.") % {
+            "most": most, "things": counting}, allowed=[f"bid up to {most}", "pass"])
 
 
 def wrong_bluff() -> Illegal:
@@ -251,8 +246,8 @@ def cannot_pay_with(state: State, kind: int, thing: int, *, seat: int) -> Illega
     if thing not in (*th.COUNTING[kind], th.GOLD) and not (
             thing == th.SOLDIERS and kind == th.BATTLE):
         return Illegal("does-not-count", _(
-            "In this auction %(thing)s does not count, only %(things)s.") % {
-                "thing": name, "things": terms.things_counted(kind)})
+            "In this auction %(thing)s does not count, only %(things)s and gold.") % {
+                "thing": name, "things": terms.things_counted(kind, th.COUNTING[kind])})
     held = state.soldiers[seat] if thing == th.SOLDIERS else state.hands[seat][thing]
     return Illegal("not-in-hand", _("You cannot pay with so much %(thing)s: you have"
                                     " %(count)s.") % {"thing": name, "count": held})
@@ -264,7 +259,7 @@ def wrong_payment(state: State, move: moves.Bid) -> Illegal:
     return Illegal("wrong-payment", _(
         "What you pay must be worth %(limit)s, without anything that is not needed. A soldier is"
         " worth 3, everything else 1.") % {"limit": move.limit},
-        allowed=[_bid(state, move.limit)])
+        allowed=[f"bid up to {move.limit}"])
 
 
 def too_many_offers(most: int) -> Illegal:

@@ -247,6 +247,14 @@ def next_text(view: State) -> str:
         _("Next comes %(places)s.") % {"places": stops[0]} if stops else "")
 
 
+def counting_text(kind: int) -> str:
+    """Returns all that counts in a kind of auction: "wool, ore, soldiers and gold" (AU1)."""
+    names = [terms.kind_name(one) for one in things.COUNTING[kind]]
+    if kind == things.BATTLE:
+        names.append(_("soldiers"))
+    return list_with_and([*names, terms.kind_name(things.GOLD)])
+
+
 def notice(view: State, names: Sequence[str], seat: int | None) -> str:
     """Returns what everybody must know of an auction, with what the reader has bid; or ""."""
     auction = view.auction
@@ -254,7 +262,7 @@ def notice(view: State, names: Sequence[str], seat: int | None) -> str:
         return ""
     words = {"place": terms.junction_name(view, auction.junction),
              "event": terms.auction_name(auction.kind),
-             "things": terms.things_counted(auction.kind)}
+             "things": counting_text(auction.kind)}
     if auction.kind == things.TEMPLE:
         text = _("A settlement at %(place)s is up for auction. What counts: %(things)s.")
     else:
