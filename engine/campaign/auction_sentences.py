@@ -31,7 +31,7 @@ def auction_began(event: events.AuctionBegan, before: State, names: Sequence[str
     else:
         text = _("This chit is up for auction; %(things)s count.")
     sentences = [text % {
-        "things": counting_text(kind),
+        "things": terms.counting_text(kind),
         "place": terms.junction_name(before, before.world.junction_by_label[event.junction])}]
     if before.options.open_bidding and len(event.excluded) < before.players:
         sentences.append(_("%(name)s opens the bidding.") % {"name": names[event.opener]})
@@ -116,14 +116,6 @@ def counselors_changed(
     sentences += [_("%(name)s is no longer a counselor.") % {"name": names[seat]}
                   for seat in lost]
     return " ".join(sentences)
-
-
-def counting_text(kind: int) -> str:
-    """Returns what counts in an auction of this kind: "wool, ore, soldiers and gold" (AU1)."""
-    names = [terms.kind_name(one) for one in th.COUNTING[kind]]
-    if kind == th.BATTLE:
-        names.append(_("soldiers"))
-    return list_with_and([*names, terms.kind_name(th.GOLD)])
 
 
 def payment_text(payment: Payment) -> str:

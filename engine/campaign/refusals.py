@@ -221,47 +221,6 @@ def wrong_preference() -> Illegal:
                                          " would give them up, such as 'wool ore'."))
 
 
-def low_bid(lowest: int) -> Illegal:
-    return Illegal("low-bid", _("Bid at least %(lowest)s, or pass.") % {"lowest": lowest})
-
-
-def high_bid(state: State, kind: int, most: int, *, seat: int) -> Illegal:
-    counting = terms.things_counted(kind, th.COUNTING[kind])
-    if not most:
-        return Illegal("high-bid", _(
-            "You have nothing to bid here: only %(things)s and gold count. Please pass.") % {
-                "things": counting}, allowed=["pass"])
-    return Illegal("high-bid", _(
-        "You can pay at most %(most)s: only %(things)s and gold count.") % {
-            "most": most, "things": counting}, allowed=[f"bid up to {most}", "pass"])
-
-
-def wrong_bluff() -> Illegal:
-    return Illegal("wrong-bluff", _("You cannot pay so much. To bluff, bid at most %(most)s and do"
-                                    " not say how you pay.") % {"most": 99})
-
-
-def cannot_pay_with(state: State, kind: int, thing: int, *, seat: int) -> Illegal:
-    name = _("soldiers") if thing == th.SOLDIERS else terms.kind_name(thing)
-    if thing not in (*th.COUNTING[kind], th.GOLD) and not (
-            thing == th.SOLDIERS and kind == th.BATTLE):
-        return Illegal("does-not-count", _(
-            "In this auction %(thing)s does not count, only %(things)s and gold.") % {
-                "thing": name, "things": terms.things_counted(kind, th.COUNTING[kind])})
-    held = state.soldiers[seat] if thing == th.SOLDIERS else state.hands[seat][thing]
-    return Illegal("not-in-hand", _("You cannot pay with so much %(thing)s: you have"
-                                    " %(count)s.") % {"thing": name, "count": held})
-
-
-def wrong_payment(state: State, move: moves.Bid) -> Illegal:
-    if not move.limit:
-        return Illegal("wrong-payment", _("If you pass, you pay nothing."), allowed=["pass"])
-    return Illegal("wrong-payment", _(
-        "What you pay must be worth %(limit)s, without anything that is not needed. A soldier is"
-        " worth 3, everything else 1.") % {"limit": move.limit},
-        allowed=[f"bid up to {move.limit}"])
-
-
 def too_many_offers(most: int) -> Illegal:
     return Illegal("too-many-offers", _("You have %(most)s offers already. Withdraw one first.") % {
         "most": most})

@@ -5,7 +5,10 @@ from __future__ import annotations
 from engine.campaign.state import COLOURS, State
 from engine.campaign.things import (
     AUCTION_NAMES,
+    BATTLE,
+    COUNTING,
     DEVELOPMENT_NAMES,
+    GOLD,
     KIND_NAMES,
     SOLDIERS,
     UNKNOWN,
@@ -72,9 +75,9 @@ def junction_name(state: State, junction: int) -> str:
     return f"{_(name)} ({label})" if name else label
 
 
-def things_counted(kind: int, counting: tuple[int, ...]) -> str:
-    """Returns what counts in an auction, beside gold: "wool, ore and soldiers"."""
-    names = [kind_name(one) for one in counting]
-    if AUCTION_NAMES[kind] == "battle":
+def counting_text(kind: int) -> str:
+    """Returns what counts in a kind of auction: "wool, ore, soldiers and gold" (AU1)."""
+    names = [kind_name(one) for one in COUNTING[kind]]
+    if kind == BATTLE:
         names.append(_("soldiers"))
-    return list_with_and(names)
+    return list_with_and([*names, kind_name(GOLD)])

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from engine.campaign import auctions, awards, terms, text_map
 from engine.campaign import things as th
-from engine.campaign.auction_sentences import counting_text, payment_text
+from engine.campaign.auction_sentences import payment_text
 from engine.campaign.state import BUILD, COUNSELORS, OVER, ROBBER, ROLL, Auction, Offer, State
 from engine.campaign.trading import seats_of
 from engine.campaign.world import bits
@@ -104,7 +104,7 @@ def _auction(state: State) -> Iterator[str]:
     yield _("Auction: %(kind)s at %(place)s") % {
         "kind": terms.auction_name(kind),
         "place": terms.junction_name(state, auction.junction)}
-    yield _("What counts: %(things)s") % {"things": counting_text(kind)}
+    yield _("What counts: %(things)s") % {"things": terms.counting_text(kind)}
     if state.options.open_bidding:
         yield from _open_bids(state, auction)
         return

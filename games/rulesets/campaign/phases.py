@@ -16,7 +16,6 @@ from games.rulesets.campaign.choices import Choice, Choices
 from games.rulesets.campaign.marks import Marks, Target
 from games.rulesets.campaign.number_fields import number_fields
 from games.rulesets.campaign.stakes import stakes_text
-from games.rulesets.campaign.table_panel import counting_text
 
 MOST_QUICK_BIDS = 15
 
@@ -108,7 +107,7 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "place": choices.junction_text(auction.junction) if auction.kind == things.TEMPLE else (
             terms.junction_name(view, auction.junction)),
         "stakes": stakes_text(view, seat),
-        "counts": counting_text(auction.kind),
+        "counts": terms.counting_text(auction.kind),
         "open": view.options.open_bidding, "lowest": high + 1, "most": most,
         "leader": "" if leader is None else choices.names[leader], "high": high,
         "pass": choices.choice(moves.Bid(0, ()), _("Pass")),

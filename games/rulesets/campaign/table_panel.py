@@ -222,6 +222,8 @@ def alexander_text(view: State) -> str:
     world = view.world
     passed = _(world.goal_name) if view.arrow > len(world.route) else (
         _(world.route[view.arrow - 1].name) if view.arrow else _("Macedonia"))
+    if view.arrow > len(world.route):
+        return _("Alexander has reached %(place)s.") % {"place": passed}
     if view.arrow >= world.first_violet:
         return _("Alexander has passed %(place)s. He moves only when a seven is rolled.") % {
             "place": passed}
@@ -247,14 +249,6 @@ def next_text(view: State) -> str:
         _("Next comes %(places)s.") % {"places": stops[0]} if stops else "")
 
 
-def counting_text(kind: int) -> str:
-    """Returns all that counts in a kind of auction: "wool, ore, soldiers and gold" (AU1)."""
-    names = [terms.kind_name(one) for one in things.COUNTING[kind]]
-    if kind == things.BATTLE:
-        names.append(_("soldiers"))
-    return list_with_and([*names, terms.kind_name(things.GOLD)])
-
-
 def notice(view: State, names: Sequence[str], seat: int | None) -> str:
     """Returns what everybody must know of an auction, with what the reader has bid; or ""."""
     auction = view.auction
@@ -262,7 +256,7 @@ def notice(view: State, names: Sequence[str], seat: int | None) -> str:
         return ""
     words = {"place": terms.junction_name(view, auction.junction),
              "event": terms.auction_name(auction.kind),
-             "things": counting_text(auction.kind)}
+             "things": terms.counting_text(auction.kind)}
     if auction.kind == things.TEMPLE:
         text = _("A settlement at %(place)s is up for auction. What counts: %(things)s.")
     else:
