@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -18,6 +18,7 @@ from games import task_queue
 from games.lobby import starting, tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, history
+from games.views import game_choice
 from tests import sample_games
 from tests.campaign.room.short_game import CHITS, HastyBot, short_map
 from tests.pages.page_reader import Browser, Page, Sit
@@ -28,14 +29,17 @@ Table = Callable[..., Game]
 
 
 @pytest.fixture(autouse=True)
-def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A short map, the same dice in every test, and a quick bot."""
+    game_choice._board_pictures.cache_clear()  # it has those of the maps before
     boards = {"short": short_map(), **map_file.shipped()}
     monkeypatch.setattr(Campaign, "boards", lambda self: boards)
     monkeypatch.setattr(Campaign, "bots", {**Campaign.bots, "hasty": HastyBot()})
     monkeypatch.setattr(map_checks, "CHITS", CHITS)
     monkeypatch.setattr(starting.secrets, "token_bytes", lambda n: SEED[:n])
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
+    yield
+    game_choice._board_pictures.cache_clear()
 
 
 @pytest.fixture
