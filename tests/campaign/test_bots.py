@@ -12,14 +12,14 @@ from engine.bot_plans import always, next_move
 from engine.campaign import things as th
 from engine.campaign.bots.counselor import CounselorBot
 from engine.campaign.bots.random_bot import RandomBot
-from engine.campaign.moves import Bid
+from engine.campaign.moves import Accept, Bid, End
 from engine.campaign.rules import RULESET
-from engine.campaign.state import State, change
+from engine.campaign.state import Offer, State, change
 from engine.campaign.view import view
 from engine.ruleset import AnsweringBot, Bot, Setup
 from tests.campaign import scenes
 from tests.campaign.balance import games, questions_per_turn
-from tests.campaign.scenes import ALICE
+from tests.campaign.scenes import ALICE, BOB
 
 BOTS = tuple(RULESET.bots.values())
 SALT = b"salt"
@@ -118,3 +118,26 @@ def test_it_bids_all_it_can_for_the_point_that_wins() -> None:
 def test_it_does_not_bid_for_a_settlement_that_it_cannot_put_up() -> None:
     state = change(scenes.auction(), settlements=(0b1010101010 << 40, 0, 0, 0))
     assert CounselorBot().choose(view(state, ALICE), seat=ALICE, salt=SALT) == Bid(0, ())
+
+
+def test_it_saves_its_gold_for_its_first_settlement() -> None:
+    hand = (1, 2, 1, 0, 1, 8, 0)
+    state = scenes.turn(settlements=(0, 0, 0, 0), cards=(th.NO_DEVELOPMENTS,) * 4, offers=(),
+                        hands=(hand, *[scenes.HAND] * 3))
+    assert CounselorBot().choose(view(state, ALICE), seat=ALICE, salt=SALT) == End()
+
+
+def test_it_accepts_an_offer_of_what_it_needs_for_what_it_does_not() -> None:
+    give, get = th.single(th.ORE), th.single(th.WOOL)
+    offer = Offer(4, BOB, give, get, 0b1111, 1, standing=False)
+    hand = (0, 0, 2, 3, 2, 0, 0)
+    state = scenes.turn(seat=BOB, offers=(offer,), hands=(hand, *[scenes.HAND] * 3))
+    assert CounselorBot().answer(view(state, ALICE), seat=ALICE, salt=SALT, has_time=always) == (
+        Accept(4),)
+
+
+def test_it_refuses_an_offer_that_costs_what_it_needs() -> None:
+    offer = Offer(4, BOB, th.single(th.WOOL), th.single(th.ORE), 0b1111, 1, standing=False)
+    hand = (0, 0, 2, 3, 2, 0, 0)
+    state = scenes.turn(seat=BOB, offers=(offer,), hands=(hand, *[scenes.HAND] * 3))
+    assert not CounselorBot().answer(view(state, ALICE), seat=ALICE, salt=SALT, has_time=always)

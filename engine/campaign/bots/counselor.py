@@ -14,14 +14,13 @@ from engine.campaign import moves
 from engine.campaign import things as th
 from engine.campaign.bots.bidding import choose_bid
 from engine.campaign.bots.deals import bank_trades, best_offer, offer_changes
-from engine.campaign.bots.goals import Goal, free_roads, goals
+from engine.campaign.bots.goals import SAFE_HAND, Goal, free_roads, goals
 from engine.campaign.bots.habits import Habits
 from engine.campaign.bots.robbers import best_robbery, choose_discards, is_robbed, wins_army
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from engine.ruleset import HasTime
 from engine.translation import gettext_noop
 
-SAFE_HAND = 9  # more cards than this are better spent
 MANY_CARDS = 10  # in the hands of the others, for a monopoly
 
 
@@ -71,7 +70,7 @@ class CounselorBot(MoveByMove):
             offer = best_offer(view, seat, goal.price)
             if offer is not None:
                 yield moves.Accept(offer)
-            yield from bank_trades(view, seat, goal.price)
+            yield from bank_trades(view, seat, goal.price, self.habits)
         yield from offer_changes(view, seat, price)
         yield moves.End()
 

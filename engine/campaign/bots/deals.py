@@ -6,17 +6,19 @@ from collections.abc import Iterator
 
 from engine.campaign import moves, trading
 from engine.campaign import things as th
+from engine.campaign.bots.habits import Habits
 from engine.campaign.state import WINNING_SCORE, Offer, State
 
-MOST_STANDING = 2  # offers that it leaves to the others
-SPARE = 2  # cards of a kind that a goal does not need, before it offers one
+MOST_STANDING = 3  # offers that it leaves to the others
+SPARE = 1  # cards of a kind that a goal does not need, before it offers one
 NEARLY_WON = 2  # points that a player lacks with whom nobody should trade
 KEPT = 0.6  # of a card's worth, for one that the player has no use for now
 
 
-def bank_trades(view: State, seat: int, price: th.Counts) -> list[moves.Move]:
+def bank_trades(view: State, seat: int, price: th.Counts, habits: Habits) -> list[moves.Move]:
     """Returns the trades with the bank that together make up for what a price lacks, or none."""
     hand, bank = list(view.hands[seat]), list(view.bank)
+    hand[th.GOLD] -= _kept_gold(view, habits)
     found: list[moves.Move] = []
     for get in th.expand(th.missing(view.hands[seat], price)):
         for give in sorted(th.KINDS, key=lambda kind: price[kind] - hand[kind]):
@@ -29,6 +31,12 @@ def bank_trades(view: State, seat: int, price: th.Counts) -> list[moves.Move]:
         else:
             return []
     return found
+
+
+def _kept_gold(view: State, habits: Habits) -> int:
+    """Returns how much gold is better kept for the auctions that are to come."""
+    route = view.world.route
+    return round(habits.purse * max(0, len(route) - view.arrow) / len(route))
 
 
 def best_offer(view: State, seat: int, price: th.Counts) -> int | None:

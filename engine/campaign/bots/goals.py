@@ -14,6 +14,7 @@ from engine.campaign.building import longest_line, road_sites
 from engine.campaign.state import ENOUGH_ROADS, ENOUGH_SOLDIERS, State
 from engine.campaign.world import bits
 
+SAFE_HAND = 9  # more cards than this are better spent
 MOST_ROADS_AHEAD = 4  # for the longest road
 
 
@@ -67,7 +68,9 @@ def _settlements(view: State, seat: int, left: float, habits: Habits) -> Iterato
 
 
 def _development(view: State, seat: int, left: float, habits: Habits) -> Iterator[Goal]:
-    if view.deck:
+    """Yields a development card, but not to players who have to save for their first settlement."""
+    saves = not view.buildings(seat) and th.cards(view.hands[seat]) <= SAFE_HAND
+    if view.deck and not saves:
         most = max(view.soldiers[other] for other in range(view.players) if other != seat)
         soldiers = view.soldiers[seat] + view.cards[seat][th.SOLDIER]
         helps = view.army != seat and soldiers < max(ENOUGH_SOLDIERS, most + 1)

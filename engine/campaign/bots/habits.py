@@ -10,10 +10,13 @@ class Habits:
     """The unit is a commodity card that the player has no use for at the moment.
 
     ``mood``       by how much, at most, bids are higher or lower than what things are worth.
-    ``point``      a point.
+    ``point``      a point, of a settlement.
+    ``counselor``  a point of a counselor card, for a chit that may bring it.
     ``share``      of the cards that a settlement will bring, how many count.
     ``foothold``   the first settlement, beside what it brings: it lets its owner build.
+    ``choice``     how much less it bids for a site that is worse than those of the next temples.
     ``spread``     how uncertain it is who will have the most chits, for each that is to come.
+    ``purse``      gold that it keeps from the bank while all auctions are to come.
     ``gold``, ``needed``, ``soldier``, ``army``  what it costs to pay with a piece of gold, a card
                    that the best goal needs, a soldier, and a soldier of an army worth points.
     ``hoard``      how much less a card costs for each card above seven in the hand.
@@ -30,28 +33,31 @@ class Habits:
     ``haste``      the part of the best goal's worth from which another one is built before it.
     """
 
-    mood: float = 0.1
-    point: float = 4.0
-    share: float = 0.6
-    foothold: float = 4.0
-    spread: float = 0.5
-    gold: float = 1.0
-    needed: float = 1.6
-    soldier: float = 1.5
-    army: float = 5.0
-    hoard: float = 0.1
-    late: float = 5.0
-    pace: float = 6.0
-    city: float = 3.0
-    settlement: float = 4.0
-    road: float = 2.6
-    card: float = 1.5
-    soldiers: float = 1.2
-    line: float = 3.4
-    yields: float = 0.14
-    distance: float = 1.0
-    patience: float = 2.0
-    scarcity: float = 0.5
-    variety: float = 0.06
-    harbour: float = 0.05
-    haste: float = 0.7
+    mood: float = 0.25
+    point: float = 9.9
+    counselor: float = 2.4
+    share: float = 0.38
+    foothold: float = 1.5
+    choice: float = 1.7
+    spread: float = 0.98
+    purse: float = 25.0
+    gold: float = 2.6
+    needed: float = 1.2
+    soldier: float = 2.1
+    army: float = 7.7
+    hoard: float = 0.043
+    late: float = 17.0
+    pace: float = 7.1
+    city: float = 2.6
+    settlement: float = 6.9
+    road: float = 1.6
+    card: float = 1.8
+    soldiers: float = 1.8
+    line: float = 2.8
+    yields: float = 0.25
+    distance: float = 2.4
+    patience: float = 1.5
+    scarcity: float = 0.4
+    variety: float = 0.016
+    harbour: float = 0.013
+    haste: float = 0.46

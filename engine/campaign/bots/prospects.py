@@ -20,6 +20,7 @@ from engine.immutable import with_item
 
 ROLLS_FOR_SEVEN = 6
 EVERYTHING = 99.0  # the worth of what decides the game
+FORESEEN = 3  # temples
 SURE = 0.25  # the spread of a comparison of chits if no more are to come
 
 
@@ -41,7 +42,7 @@ def auction_value(state: State, auction: Auction, seat: int, habits: Habits) -> 
         return EVERYTHING
     if auction.kind == TEMPLE:
         return _settlement_value(state, auction.junction, seat, habits)
-    return habits.point * chit_points(state, seat, habits)
+    return habits.counselor * chit_points(state, seat, habits)
 
 
 def _points_with_settlement(state: State, seat: int) -> int:
@@ -64,7 +65,15 @@ def _settlement_value(state: State, junction: int, seat: int, habits: Habits) ->
         return 0.0
     brings = site_worth(state, seat, junction, habits) * turns_left(state, habits)
     foothold = 0.0 if state.buildings(seat) else habits.foothold
-    return habits.point + foothold + habits.share * brings
+    value = habits.point + foothold + habits.share * brings
+    return value * math.pow(_compared(state, seat, junction, habits), habits.choice)
+
+
+def _compared(state: State, seat: int, junction: int, habits: Habits) -> float:
+    """Returns how good a junction is, as a share of the best of the temples that come next."""
+    ahead = [stop.junction for stop in state.world.route[state.arrow:] if stop.kind == "temple"]
+    others = [site_worth(state, seat, other, habits) for other in ahead[:FORESEEN]]
+    return site_worth(state, seat, junction, habits) / max(others) if others else 1.0
 
 
 def chit_points(state: State, seat: int, habits: Habits) -> float:

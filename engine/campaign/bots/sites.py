@@ -12,8 +12,9 @@ from engine.campaign.state import State
 from engine.campaign.things import COMMODITIES, KIND_NAMES
 from engine.campaign.world import World, bits
 
-# What a card of each kind is worth, and gold, which pays for no building.
-WORTH = (1.0, 1.0, 1.1, 0.9, 1.15, 0.55)
+# What a card of each kind is worth, and gold, which pays for no building
+# but in every auction.
+WORTH = (1.0, 1.0, 1.1, 0.9, 1.15, 0.9)
 FARTHEST = 3  # roads to a new settlement
 
 
