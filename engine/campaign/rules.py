@@ -32,6 +32,8 @@ from engine.translation import gettext as _
 from engine.translation import gettext_noop
 
 GOLD_OF_EACH = 8  # SU3
+# In a balanced start, by place in the turn order: found by measuring (docs/bots.md).
+BALANCED_GOLD = {2: (9, 8), 3: (7, 8, 9), 4: (8, 8, 8, 8)}
 CARDS_DEALT = 5  # SU4
 CARDS_OF_EACH_IN_STACK = {2: 10, 3: 15, 4: 19}  # SU4
 _SECRET_VERBS = ("discard", "prefer")  # what they say is known to their player only
@@ -67,8 +69,14 @@ class Campaign:
             "A bid may be higher than what the bidder can pay. A player who wins with such a bid"
             " loses half of their cards, and the auction starts again without them."),
             "flag", False),
+        Option("balanced_start", gettext_noop("Balanced start"), gettext_noop(
+            "With two players, the first begins with one more piece of gold. With three, the first"
+            " begins with one less and the third with one more. This makes up for Alexander's way,"
+            " which favours some places in the turn order."),
+            "flag", False),
     )
-    rated_options: Mapping[int, Mapping[str, Any]] = {}
+    rated_options: Mapping[int, Mapping[str, Any]] = {
+        players: {"balanced_start": True} for players in seats}
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS.union(*[
         name_words(map_file.load(text)) for text in map_file.shipped().values()])
@@ -87,10 +95,11 @@ class Campaign:
         first = _checked_first_player(setup)
         world = map_file.load(setup.board)
         players, options = setup.players, setup.options
+        begins = chance.below(players, "first") if first is None else first
         started = events.Started(
-            setup.board, players, chance.below(players, "first") if first is None else first,
+            setup.board, players, begins,
             options.get("open_bidding", False), options.get("bluff", False),
-            self.version if version is None else version, (GOLD_OF_EACH,) * players)
+            self.version if version is None else version, _gold(players, begins, options))
         progress = Progress(evolve(None, started), chance)
         desert = world.deserts[chance.below(len(world.deserts), "desert")]
         stack = th.expand((CARDS_OF_EACH_IN_STACK[players],) * 5)
@@ -186,6 +195,13 @@ class Campaign:
         return load_state(text, setup)
 
 
+def _gold(players: int, first: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+    """Returns with how much gold each seat begins."""
+    if not options.get("balanced_start", False):
+        return (GOLD_OF_EACH,) * players
+    return tuple([BALANCED_GOLD[players][(seat - first) % players] for seat in range(players)])
+
+
 def to_move(state: State) -> tuple[int, ...]:
     """Returns the seats that the game waits for, in ascending order."""
     if state.phase in (OVER, CHANCE):
@@ -230,7 +246,7 @@ def _checked_first_player(setup: Setup) -> int | None:
     if unknown := set(setup.options) - known:
         raise Illegal("option", _("There is no option %(name)s.") % {
             "name": ", ".join(sorted(unknown))})
-    for name in ("open_bidding", "bluff"):
+    for name in ("open_bidding", "bluff", "balanced_start"):
         if not isinstance(setup.options.get(name, False), bool):
             raise Illegal("option", _("The option %(name)s is either true or false.") % {
                 "name": name})

@@ -16,6 +16,7 @@ from engine.campaign.moves import Accept, Bid, End
 from engine.campaign.rules import RULESET
 from engine.campaign.state import Offer, State, change
 from engine.campaign.view import view
+from engine.chance import SeededChance
 from engine.ruleset import AnsweringBot, Bot, Setup
 from tests.campaign import scenes
 from tests.campaign.balance import games, questions_per_turn
@@ -141,3 +142,14 @@ def test_it_refuses_an_offer_that_costs_what_it_needs() -> None:
     hand = (0, 0, 2, 3, 2, 0, 0)
     state = scenes.turn(seat=BOB, offers=(offer,), hands=(hand, *[scenes.HAND] * 3))
     assert not CounselorBot().answer(view(state, ALICE), seat=ALICE, salt=SALT, has_time=always)
+
+
+@pytest.mark.rule("SU3")
+@pytest.mark.parametrize(("players", "gold"), [(2, (9, 8)), (3, (7, 8, 9)), (4, (8, 8, 8, 8))])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_balanced_start_gives_gold_by_place_in_the_turn_order(
+    players: int, gold: tuple[int, ...], first: int
+) -> None:
+    setup = scenes.setup(players, first=first, balanced_start=True)
+    started = RULESET.start(setup, SeededChance(scenes.SEED))[0]
+    assert tuple(started.gold[(first + i) % players] for i in range(players)) == gold
