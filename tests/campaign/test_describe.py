@@ -117,8 +117,8 @@ def test_the_dice_and_what_they_yield_are_one_text() -> None:
     state = turn(phase=ROLL, settlements=(places(turn(), "D5.N"), 0, 0, 0),
                  cities=(0, places(turn(), "D5.S"), 0, 0), supply=())
 
-    assert told(state, "roll", 4, 5)[0] == (
-        "Alice rolls 9 (4 and 5). Alice gets 1 wheat. Bob gets 2 wheat.")
+    assert told(state, "roll", 4, 4)[0] == (
+        "Alice rolls 8 (4 and 4). Alice gets 1 wheat. Bob gets 2 wheat.")
     assert told(state, "roll", 1, 1)[0] == "Alice rolls 2 (1 and 1). Nobody gets anything."
 
 
@@ -127,8 +127,8 @@ def test_a_shortage_is_described() -> None:
     state = turn(phase=ROLL, bank=(5, 5, 0, 5, 5, 10, 0), settlements=(
         places(turn(), "D5.N"), places(turn(), "D5.S"), 0, 0))
 
-    assert told(state, "roll", 4, 5)[0] == (
-        "Alice rolls 9 (4 and 5). The bank has too little wheat, so nobody gets any of that.")
+    assert told(state, "roll", 4, 4)[0] == (
+        "Alice rolls 8 (4 and 4). The bank has too little wheat, so nobody gets any of that.")
 
 
 @pytest.mark.rule("SE1")

@@ -47,7 +47,7 @@ def test_every_land_hex_but_deserts_has_a_number(world: World) -> None:
     for place in world.hexes:
         assert (place.number > 0) == (place.kind not in ("sea", "desert")), place.name
     assert world.hexes_by_number[7] == ()
-    assert {world.hexes[h].name for h in world.hexes_by_number[12]} == {"Hyrcania", "Pattala"}
+    assert {world.hexes[h].name for h in world.hexes_by_number[12]} == {"Atropatene", "Margiana"}
     assert sum(map(len, world.hexes_by_number.values())) == 36
 
 

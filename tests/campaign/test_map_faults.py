@@ -86,12 +86,13 @@ FAULTS = [
      "Aral is sea and yields nothing. Remove its number."),
     ("map-names", [("Thrace", "Macedonia")], "A2",
      "The name Macedonia is also on line 7. Give each hex its own."),
-    ("map-equal", [("Macedonia lumber 4", "Macedonia  lumber  5")], "A2",
+    ("map-equal", [("Macedonia lumber 6", "Macedonia  lumber  5")], "A2",
      "Macedonia and Thrace are neighbours with the same number, 5. Change one of them."),
-    ("map-frequent", [("Thrace ore 5", "Thrace  ore  8")], "B2",
+    ("map-frequent", [("Macedonia lumber 6", "Macedonia  lumber  4"),
+                      ("Thrace ore 5", "Thrace  ore  8")], "B2",
      ("Thrace and Lydia are neighbours with the numbers 8 and 6, which are both rolled often."
      " Change one of them.")),
-    ("map-island", [("F1 -1 Upper Egypt gold 2", "F1  -9  Upper Egypt  gold  2")], "F1",
+    ("map-island", [("F1 -1 Upper Egypt gold 3", "F1  -9  Upper Egypt  gold  3")], "F1",
      "Upper Egypt cannot be reached from Macedonia over paths. Connect all land."),
     ("map-route", [("T Philippi", "temple  Philippi")], "temple",
      ("Write a stop as T, ? or ., its name and its junction, with two spaces between them, as in"

@@ -51,15 +51,15 @@ def test_the_drawing_shows_hexes_junctions_roads_and_buildings() -> None:
         r"         .\   /.\   /rr   /.\   /.\   /.\   /.\   /o\   /.\ ".rstrip(),
         r"           \./   \./   r./   \./   \./   \./   \T/   \?/   \.",
         r"            | C3  | C4  r C5  | C6  | C7  | C8  | C9  | C10 |",
-        r"  ~     ~   | W5  | G11 r B6  | O4  | L12 | G5  | O3  | L5  |",
+        r"  ~     ~   | W9  | G8  r B4  | O9  | L4  | G5  | O8  | L4  |",
         r"            .\   /.\   /.\   /b\   /?\   /T\   /?\   /T\   /.",
         r"              \./   \g/   \./   \T/   \?/   \o/   \o/   \?/",
         r"               | D3  | D4  | D5  | D6  | D7  | D8  | D9  |",
-        r"     ~     ~   | L9  | D   | G9  | D   | W4  | B11 | G10 |",
+        r"     ~     ~   | L5  | D   | G8  | D   | W6  | B9  | G5  |",
         r"  /.\   /.\   /.\   /.\   /.\   y?\   /.\   /?\   /?\   /?\ ".rstrip(),
         r"./   \./   \R/   \./   \./   \yy   \./   \./   \T/   \?/   \.",
         r"| E1  | E2  | E3  | E4  | E5  | E6  | E7  | E8  | E9  | E10 |",
-        r"| W8  | D   | G6  | D   | B11 | B10 | W11 | D   | B8  | $3  |",
+        r"| W11 | D   | G8  | D   | B9  | B10 | W3  | D   | B6  | $10 |",
         r".\   /.\   /.\   /.\   /.\   /.\   /.\   /?\   /.\   /T\   /.",
         r"  \./   \./   \./   \./   \./   \./   \P/   \?/   \?/   \./",
     ]
@@ -77,7 +77,7 @@ def test_alexander_stands_at_the_junction_that_he_has_passed_last() -> None:
 def test_the_robber_is_marked_on_the_hex_and_named() -> None:
     state = turn(robber=turn().world.hex_by_label["A10"])
 
-    assert " W10!|" in text_map(state)
+    assert " W3 !|" in text_map(state)
     assert block(state, "The robber")[0] == "The robber stands in Scythia (A10)."
 
 
@@ -91,7 +91,7 @@ def test_the_signs_are_explained_and_the_dice_are_listed() -> None:
         "C4.N is the northern corner of the hex C4, C4.E its eastern side.",
     ]
     dice = block(turn(), "What the dice yield")
-    assert dice[1:3] == ["2: B4 ore, F1 gold", "3: A9 brick, B3 lumber, C9 ore, E10 gold"]
+    assert dice[1:3] == ["2: A5 lumber, A9 brick", "3: A10 wool, B4 ore, E7 wool, F1 gold"]
     assert dice[-2] == "Desert: A8, D4, D6, E2, E4, E8, F6"
 
 

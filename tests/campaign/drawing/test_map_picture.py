@@ -201,7 +201,7 @@ def test_hexes_junctions_and_paths_say_what_they_are() -> None:
                          ("path", WORLD.paths)):
         found = [e.get(f"data-{part}") for e in root(svg).iter() if e.get(f"data-{part}")]
         assert sorted(map(str, found)) == sorted(place.label for place in places)
-    assert title_of(svg, "hex", "D5") == "Babylonia (D5), wheat 9"
+    assert title_of(svg, "hex", "D5") == "Babylonia (D5), wheat 8"
     assert title_of(svg, "hex", "A3") == "Black Sea W (A3), sea"
     assert title_of(svg, "junction", "B3.N") == "B3.N, harbour 3:1. Yellow's city."
     assert title_of(svg, "junction", "E5.N") == "Babylon (E5.N)"

@@ -43,7 +43,7 @@ def alices_turn(game: Game, now: datetime) -> State:
 def test_the_page_says_what_is_up_for_auction_and_what_counts(alices: Browser) -> None:
     assert "A settlement at Philippi (A1.SE) is up for auction." in alices.page.words
     assert "What counts: brick, lumber, wheat, wool and gold." in alices.page.words
-    assert "lumber 4, ore 5, harbour 3:1" in alices.page.words
+    assert "lumber 6, ore 5, harbour 3:1" in alices.page.words
 
 
 def test_a_limit_is_named_with_one_tap(alices: Browser, game: Game) -> None:

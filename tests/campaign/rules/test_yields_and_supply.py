@@ -59,8 +59,8 @@ def test_the_dice_wait_for_a_player_who_could_play_a_card_before_them() -> None:
 
 @pytest.mark.rule("YI1")
 def test_a_hex_yields_one_card_for_a_settlement_and_two_for_a_city() -> None:
-    state = position(settlements=["B5.N", "C5.N"], cities=["", "", "C6.N"])
-    after = next_turn(state, 9)  # Atropatene has lumber and the number 9
+    state = position(settlements=["C7.N", "C7.SE"], cities=["", "", "C7.SW"])
+    after = next_turn(state, 4)  # Hyrcania has lumber and the number 4
     assert [hand[th.LUMBER] for hand in after.hands] == [1, 1, 2, 0]
     assert after.bank[th.LUMBER] == 19 - 4
 
@@ -73,63 +73,63 @@ def test_hexes_with_another_number_yield_nothing() -> None:
 
 @pytest.mark.rule("YI1")
 def test_a_settlement_gets_a_card_from_each_of_its_hexes() -> None:
-    state = position(settlements=["A5.S"])  # Colchis 8, Armenia 2, Atropatene 9
-    assert has(next_turn(state, 8), ALICE, "lumber")
-    assert has(next_turn(state, 2), ALICE, "ore")
-    assert has(next_turn(state, 9), ALICE, "lumber")
+    state = position(settlements=["A5.S"])  # Colchis 2, Armenia 3, Atropatene 12
+    assert has(next_turn(state, 2), ALICE, "lumber")
+    assert has(next_turn(state, 3), ALICE, "ore")
+    assert has(next_turn(state, 12), ALICE, "lumber")
 
 
 @pytest.mark.rule("YI1")
 def test_the_hex_of_the_robber_yields_nothing() -> None:
-    state = position(settlements=["B5.N", "D5.N"], robber="B5")
-    gains = only(rolled(state, 9), events.Yielded).gains
-    assert gains == (th.NOTHING, stuff("wheat"), th.NOTHING, th.NOTHING)
+    state = position(settlements=["C7.N", "C5.N"], robber="C7")
+    gains = only(rolled(state, 4), events.Yielded).gains
+    assert gains == (th.NOTHING, stuff("brick"), th.NOTHING, th.NOTHING)
 
 
 @pytest.mark.rule("YI2")
 def test_if_the_bank_is_short_of_a_commodity_nobody_gets_any_of_it() -> None:
-    state = position(settlements=["B5.N D5.N", "C5.N", "D3.N"], bank="2 lumber 9 wheat")
-    yielded = only(rolled(state, 9), events.Yielded)
+    state = position(settlements=["C7.N C5.N", "C7.SE", "C10.N"], bank="2 lumber 9 brick")
+    yielded = only(rolled(state, 4), events.Yielded)
     assert yielded.short == (th.LUMBER,)
-    assert yielded.gains == (stuff("wheat"), th.NOTHING, th.NOTHING, th.NOTHING)
-    assert next_turn(state, 9).bank == stuff("2 lumber 8 wheat")
+    assert yielded.gains == (stuff("brick"), th.NOTHING, th.NOTHING, th.NOTHING)
+    assert next_turn(state, 4).bank == stuff("2 lumber 8 brick")
 
 
 @pytest.mark.rule("YI2")
 def test_a_bank_with_just_enough_pays_everybody() -> None:
-    state = position(settlements=["B5.N", "C5.N", "D3.N"], bank="3 lumber")
-    after = next_turn(state, 9)
+    state = position(settlements=["C7.N", "C7.SE", "C10.N"], bank="3 lumber")
+    after = next_turn(state, 4)
     assert [hand[th.LUMBER] for hand in after.hands] == [1, 1, 1, 0]
     assert after.bank == th.NOTHING
 
 
 @pytest.mark.rule("YI2")
 def test_a_player_to_whom_all_of_it_is_due_gets_what_is_left() -> None:
-    state = position(cities=["B5.N C6.N"], bank="3 lumber")
-    yielded = only(rolled(state, 9), events.Yielded)
+    state = position(cities=["C7.N C7.SW"], bank="3 lumber")
+    yielded = only(rolled(state, 4), events.Yielded)
     assert (yielded.gains[ALICE], yielded.short) == (stuff("3 lumber"), ())
 
 
 @pytest.mark.rule("YI2")
 def test_an_empty_bank_pays_nobody_even_if_it_is_due_to_one_player_alone() -> None:
-    state = position(cities=["B5.N"], bank="ore")
-    yielded = only(rolled(state, 9), events.Yielded)
+    state = position(cities=["C7.N"], bank="ore")
+    yielded = only(rolled(state, 4), events.Yielded)
     assert (yielded.gains[ALICE], yielded.short) == (th.NOTHING, (th.LUMBER,))
 
 
 @pytest.mark.rule("YI3")
 def test_a_gold_hex_yields_one_gold_for_a_settlement_and_two_for_a_city() -> None:
     state = position(settlements=["E10.NE"], cities=["", "E10.S"])
-    after = next_turn(state, 3)
+    after = next_turn(state, 10)
     assert (after.gold(ALICE), after.gold(BOB), after.bank[th.GOLD]) == (1, 2, 37)
 
 
 @pytest.mark.rule("YI3")
 def test_gold_can_be_short_too() -> None:
     shared = position(settlements=["E10.NE"], cities=["", "E10.S"], bank="2 gold")
-    assert only(rolled(shared, 3), events.Yielded).short == (th.GOLD,)
+    assert only(rolled(shared, 10), events.Yielded).short == (th.GOLD,)
     alone = position(cities=["E10.S"], bank="gold")
-    assert has(next_turn(alone, 3), ALICE, "gold")
+    assert has(next_turn(alone, 10), ALICE, "gold")
 
 
 @pytest.mark.rule("YI4")
