@@ -33,7 +33,7 @@ from engine.translation import gettext_noop
 
 GOLD_OF_EACH = 8  # SU3
 # In a balanced start, by place in the turn order: found by measuring (docs/bots.md).
-BALANCED_GOLD = {2: (9, 8), 3: (7, 8, 9), 4: (8, 8, 8, 8)}
+BALANCED_GOLD = {2: (9, 8), 3: (7, 8, 10), 4: (8, 8, 8, 8)}
 CARDS_DEALT = 5  # SU4
 CARDS_OF_EACH_IN_STACK = {2: 10, 3: 15, 4: 19}  # SU4
 _SECRET_VERBS = ("discard", "prefer")  # what they say is known to their player only
@@ -71,7 +71,7 @@ class Campaign:
             "flag", False),
         Option("balanced_start", gettext_noop("Balanced start"), gettext_noop(
             "With two players, the first begins with one more piece of gold. With three, the first"
-            " begins with one less and the third with one more. This makes up for Alexander's way,"
+            " begins with one less and the third with two more. This makes up for Alexander's way,"
             " which favours some places in the turn order."),
             "flag", False),
     )

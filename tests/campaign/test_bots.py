@@ -145,7 +145,7 @@ def test_it_refuses_an_offer_that_costs_what_it_needs() -> None:
 
 
 @pytest.mark.rule("SU3")
-@pytest.mark.parametrize(("players", "gold"), [(2, (9, 8)), (3, (7, 8, 9)), (4, (8, 8, 8, 8))])
+@pytest.mark.parametrize(("players", "gold"), [(2, (9, 8)), (3, (7, 8, 10)), (4, (8, 8, 8, 8))])
 @pytest.mark.parametrize("first", [0, 1])
 def test_a_balanced_start_gives_gold_by_place_in_the_turn_order(
     players: int, gold: tuple[int, ...], first: int
