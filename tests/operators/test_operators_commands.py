@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from engine.alexandros.rules import RULESET
+from games.models import Game
 from tests.commands import run_command
 
 RULES = """
@@ -96,6 +97,13 @@ def test_a_board_file_can_be_simulated(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(RULESET.boards()["delta"])
     assert output("simulate", "--board", path, "-n", "3") == simulated()
+
+
+@pytest.mark.django_db
+def test_simulated_games_can_be_stored_and_verified() -> None:
+    assert simulated("--store") == simulated()
+    assert [game.status for game in Game.objects.all()] == [Game.Status.OVER] * 3
+    assert output("verify_games") == "All 3 games are valid.\n"
 
 
 @pytest.mark.parametrize(

@@ -9,21 +9,25 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from engine import bot_games
 from engine.ruleset import Bot, Ruleset, Setup
+from games import site_clock
 from games.management import game_arguments
+from games.management.database_command import DatabaseCommand
+from games.play import simulated_games
 from games.rulesets import registry
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     help = (
-        "Plays games between bots, without storing them, and prints the number of turns, how the"
-        " games ended, scores and each seat's share of wins. The same seed gives the same games."
+        "Plays games between bots and prints the number of turns, how the games ended, scores and"
+        " each seat's share of wins. The same seed gives the same games. They are stored only with"
+        " --store."
     )
 
-    requires_system_checks = ()  # it needs no database and no settings of the site
+    requires_system_checks = ()  # without --store, it needs nothing of the site
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("-n", "--games", type=int, default=20)
@@ -34,6 +38,8 @@ class Command(BaseCommand):
                             help="one bot for all seats, or one for each seat")
         parser.add_argument("--seed", default=settings.SITE_NAME.lower(), help="any text")
         parser.add_argument("--each", action="store_true", help="also print a line for each game")
+        parser.add_argument("--store", action="store_true",
+                            help="also store the games in the database, as for verify_games")
 
     def handle(self, *args: Any, **options: Any) -> None:
         room = registry.get(options["ruleset"])
@@ -52,12 +58,20 @@ class Command(BaseCommand):
               options: dict[str, Any]) -> Iterator[bot_games.Outcome]:
         for number in range(1, options["games"] + 1):
             seed = hashlib.sha256(f"{options['seed']}:{number}".encode()).digest()
-            outcome = bot_games.outcome(ruleset, setup, seed=seed, bots=bots)
+            outcome = (_stored(ruleset, setup, seed, bots, name=f"{options['seed']} {number}")
+                       if options["store"]
+                       else bot_games.outcome(ruleset, setup, seed=seed, bots=bots))
             if options["each"]:
                 status = outcome.status
                 self.stdout.write(f"game {number}: {status.turn} turns, {outcome.moves} moves,"
                                   f" {status.reason}, scores {_numbers(status.scores)}")
             yield outcome
+
+
+def _stored(ruleset: Ruleset, setup: Setup, seed: bytes, bots: Sequence[Bot], *,
+            name: str) -> bot_games.Outcome:
+    return simulated_games.play_and_store(
+        ruleset, setup, seed=seed, bots=bots, name=name, now=site_clock.now())
 
 
 def _summary(outcomes: Sequence[bot_games.Outcome], bots: Sequence[Bot]) -> Iterator[str]:
