@@ -8,6 +8,7 @@ from engine.campaign.rules import RULESET
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.email_parts import CampaignEmails
 from games.rulesets.campaign.introduction import CampaignIntroduction
+from games.rulesets.campaign.landmarks import SettledPlaces
 from games.rulesets.campaign.portraits import CampaignPortraits
 from games.rulesets.campaign.replay_columns import CampaignReplay
 from games.rulesets.campaign.table_panel import CampaignTable
@@ -39,6 +40,8 @@ ROOM = Room(
                                    "deal_events.js", "position.js")),
         texts_template="campaign/checker_texts.html",
     ),
+    landmarks=SettledPlaces(),
+    strengths=_HERE / "strengths.json",
     first_opponents=("random",),
     guide_template="campaign/guide.html",
 )
