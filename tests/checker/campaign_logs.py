@@ -35,7 +35,8 @@ def with_every_event() -> tuple[Log, ...]:
     missing = {*CLASSES}
     for seed in range(MOST):
         log = at_random(seed, players=2 + seed % 3, open_bidding=seed % 2 == 1,
-                        bluff=seed % 4 > 1, **({"first": 1} if seed == ANY_CASE else {}))
+                        bluff=seed % 4 > 1, balanced_start=seed % 8 > 3,
+                        **({"first": 1} if seed == ANY_CASE else {}))
         if missing & event_types(log) or seed <= ANY_CASE:
             kept.append(log)
         missing -= event_types(log)

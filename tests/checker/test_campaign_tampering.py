@@ -75,7 +75,7 @@ OTHER_DRAWS: list[tuple[str, Change, str]] = [
 OTHER_EVENTS: list[tuple[str, Change, str]] = [
     ("started", lambda event: event.update(bluff=not event["bluff"]), "start-option"),
     ("started", lambda event: event.update(players=event["players"] + 1), "start-players"),
-    ("started", lambda event: event.update(gold=[9] * event["players"]), "digest"),
+    ("started", lambda event: event.update(gold=[9] * event["players"]), "start-option"),
     ("dealt", lambda event: event.update(type="prepared"), "start-missing"),
     ("yielded", lambda event: event["gains"].__setitem__(0, event["gains"][0] + "b"), "digest"),
     ("yielded", lambda event: event["gains"].__setitem__(0, "b" * 20), "nothing-there"),

@@ -7,6 +7,10 @@ const campaignStart = (() => {
   const OPTIONS = ["open_bidding", "bluff"];
   const EACH = 19; // cards of a commodity
   const GOLD_PIECES = 40;
+  const GOLD_OF_EACH = 8;
+  /** With a balanced start: by place in the turn order, for each number of players.
+   * @type {Record<number, number[]>} */
+  const BALANCED_GOLD = { 2: [9, 8], 3: [7, 8, 10], 4: [8, 8, 8, 8] };
   const DEALT = 5;
   const CHITS_OF_EACH = 7;
   const DECK = [14, 5, 2, 2, 2];
@@ -43,12 +47,23 @@ const campaignStart = (() => {
     const { first = null } = log.options;
     eventValues.checkHead(log, event, OPTIONS);
     if (!(players in IN_STACK)) throw impossible("start-players");
-    if (first !== null) {
-      if (event.first !== first) throw impossible("start-option");
-      return;
-    }
-    const drawn = draws.below(players, "first");
-    if (event.first !== drawn) throw new LogFault("draws", "first-player", { seat: drawn + 1 });
+    if (first === null) {
+      const drawn = draws.below(players, "first");
+      if (event.first !== drawn) throw new LogFault("draws", "first-player", { seat: drawn + 1 });
+    } else if (event.first !== first) throw impossible("start-option");
+    checkGold(log, event);
+  }
+
+  /** @param {GameLog} log @param {GameEvent} event */
+  function checkGold(log, event) {
+    const players = log.players.length;
+    const { balanced_start: balanced = false } = log.options;
+    const gold = listOf(event.gold);
+    const from = eventValues.seatOf(event.first, players);
+    const due = (/** @type {number} */ seat) =>
+      balanced ? BALANCED_GOLD[players][(seat - from + players) % players] : GOLD_OF_EACH;
+    if (gold.length !== players || gold.some((some, seat) => some !== due(seat)))
+      throw impossible("start-option");
   }
 
   /** @param {GameEvent} event */
