@@ -45,6 +45,9 @@ class Option:
     sets it either: its value is a text in which the rules keep what everybody had seen of that
     position.  What was hidden is dealt again from the new game's own seed.  The game's room makes
     such texts (``games.rulesets.protocols.Positions``).
+
+    ``proposed`` is the value with which forms and games against bots begin, if it is another one
+    than the ``default``, which holds where nobody says anything.
     """
 
     name: str
@@ -52,6 +55,12 @@ class Option:
     help: str
     kind: str  # "flag", "seat", "deal" or "position"
     default: Any = None
+    proposed: Any = None
+
+    @property
+    def proposal(self) -> Any:
+        """The value to begin with."""
+        return self.default if self.proposed is None else self.proposed
 
     @property
     def is_chosen(self) -> bool:

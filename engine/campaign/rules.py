@@ -72,8 +72,8 @@ class Campaign:
         Option("balanced_start", gettext_noop("Balanced start"), gettext_noop(
             "With two players, the first begins with one more piece of gold. With three, the first"
             " begins with one less and the third with two more. This makes up for Alexander's way,"
-            " which favours some places in the turn order."),
-            "flag", False),
+            " which favours some places in the turn order. With four, nothing changes."),
+            "flag", False, proposed=True),
     )
     rated_options: Mapping[int, Mapping[str, Any]] = {
         players: {"balanced_start": True} for players in seats}

@@ -264,4 +264,4 @@ def _option_field(option: Option, rules: Ruleset) -> forms.Field:
             help_text=_(option.help), choices=[(BY_CHANCE, _("At random")), *seats],
         )
     return forms.BooleanField(label=_(option.title), help_text=_(option.help), required=False,
-                              initial=option.default)
+                              initial=option.proposal)

@@ -89,6 +89,11 @@ def rated_options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -
     return wanted
 
 
+def proposed_options(rules: Ruleset) -> dict[str, Any]:
+    """The options of a game for which nobody has chosen any."""
+    return {option.name: option.proposal for option in rules.options if option.is_chosen}
+
+
 def is_rated(rules: Ruleset, setup: Setup) -> bool:
     """Whether a game with this setup has the options of a rated game."""
     deal = deal_option(rules)

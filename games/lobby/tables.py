@@ -81,8 +81,13 @@ def _lock_people(by: User, emails: Sequence[str]) -> None:
 def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),
              options: Mapping[str, Any] | None = None, ruleset: str = "",
              now: datetime) -> Game:
-    """Starts a game of one person, guest or member, against bots: a game without a clock."""
+    """Starts a game of one person, guest or member, against bots: a game without a clock.
+
+    Without ``options``, it has those that the game proposes.
+    """
     rules = table_settings.ruleset_named(ruleset)
+    if options is None:
+        options = table_settings.proposed_options(rules)
     all_bots = [*bots, *[default_bot(rules)] * (players - 1 - len(bots))]
     return create_table(by=by, name=_("A game against bots"), ruleset=ruleset, board=board,
                         players=players, options=options, bots=all_bots, pace=Pace.NONE, now=now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, User
+from games.play import event_log
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -46,3 +47,20 @@ def test_it_has_a_page_of_rules(game: Game, alice: User, sit: Sit) -> None:
     page = browser.open(f"/games/{game.code}/")
     assert {link.href for link in page.links if "/rules/" in link.href} == {"/rules/campaign/"}
     assert "The rules of The Campaign" in browser.open("/rules/campaign/").words
+
+
+def test_a_new_table_begins_with_the_balanced_start_unless_its_creator_turns_it_off(
+    alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    for chosen, options in (({}, {"balanced_start": True}), ({"option_balanced_start": ""}, {})):
+        browser.open("/games/new/?game=campaign")
+        browser.press("Open the table", players="3", **chosen)
+        assert event_log.setup_of(Game.objects.latest("pk")).options == options
+
+
+def test_a_game_against_bots_has_the_balanced_start(sit: Sit) -> None:
+    browser = sit(None)
+    browser.open("/?game=campaign")
+    browser.press("Play now", players="3", bot="hasty")
+    assert event_log.setup_of(Game.objects.get()).options == {"balanced_start": True}
