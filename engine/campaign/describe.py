@@ -72,9 +72,19 @@ def describe_event(event: events.Event, before: State | None, names: Sequence[st
     return _SENTENCES[type(event)](event, before, names)
 
 
+def _gold_text(event: events.Started, names: Sequence[str]) -> str:
+    if len({*event.gold}) == 1:
+        return _("Everybody has %(gold)s.") % {"gold": terms.amount(th.GOLD, event.gold[0])}
+    order = [(event.first + place) % event.players for place in range(event.players)]
+    return _("To make up for the turn order, %(list)s.") % {"list": list_with_and(
+        _("%(name)s has %(gold)s") % {
+            "name": names[seat], "gold": terms.amount(th.GOLD, event.gold[seat])}
+        for seat in order)}
+
+
 def _started(event: events.Started, names: Sequence[str]) -> str:
-    sentences = [_("The game begins. %(name)s takes the first turn. Everybody has %(gold)s.") % {
-        "name": names[event.first], "gold": terms.amount(th.GOLD, event.gold[event.first])}]
+    sentences = [_("The game begins. %(name)s takes the first turn.") % {
+        "name": names[event.first]}, _gold_text(event, names)]
     if event.open_bidding:
         sentences.append(_("The bidding is open."))
     if event.bluff:

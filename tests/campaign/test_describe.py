@@ -90,6 +90,16 @@ def test_the_start_says_who_begins_and_leads_to_the_first_auction() -> None:
     )
 
 
+@pytest.mark.rule("SU3")
+def test_a_balanced_start_says_how_much_gold_each_player_has() -> None:
+    started = RULESET.start(setup(players=3, first=1, balanced_start=True), SeededChance(SEED))
+
+    assert describe_event(started[0], None, NAMES) == (
+        "The game begins. Bob takes the first turn. To make up for the turn order, Bob has 7 gold,"
+        " Carol has 8 gold and Alice has 10 gold."
+    )
+
+
 @pytest.mark.rule("AU7", "AU10")
 def test_the_start_says_if_the_bidding_is_open_and_what_may_be_bid() -> None:
     started = RULESET.start(setup(open_bidding=True, bluff=True), SeededChance(SEED))
