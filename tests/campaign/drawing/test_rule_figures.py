@@ -46,7 +46,7 @@ def test_the_first_figure_shows_the_auction_at_philippi() -> None:
     assert (WORLD.stop_names[auction.junction], auction.kind) == ("Philippi", things.TEMPLE)
     around = [WORLD.hexes[tile] for tile in WORLD.junctions[auction.junction].hexes]
     assert [(place.kind, place.number) for place in around if place.number] == [
-        ("lumber", 4), ("ore", 5)]
+        ("lumber", 6), ("ore", 5)]
     assert "settlement" in used(rule_figures.figure_pictures("light")["FIG21"])
 
 
