@@ -11,8 +11,8 @@ from typing import Any
 class NumberField:
     """A field for a number of things.
 
-    ``held`` is how many the reader has of them, and ``value`` what they entered in a form that was
-    refused, "" if they have not.
+    ``held`` is how many the reader has of them, and ``value`` what they have chosen by their cards
+    or entered in a form that was refused, "" if they have not.
     """
 
     name: str
@@ -26,3 +26,9 @@ def number_fields(query: Mapping[str, Any], prefix: str,
     """Returns a field for each item: its word, its label, and how many the reader has."""
     return [NumberField(name, label, held, str(query.get(name, "")))
             for word, label, held in items for name in (f"{prefix}-{word}",)]
+
+
+def number_in(query: Mapping[str, Any], name: str) -> int:
+    """Returns the number in a field of the query, 0 if it has none that fits on a page."""
+    text = str(query.get(name, ""))
+    return int(text) if text.isdecimal() and len(text) < 3 else 0

@@ -156,7 +156,7 @@ def _building(choices: Choices, query: Mapping[str, Any]) -> Content:
             moves.BuyDevelopment, lambda move: _("Buy a development card"))), None),
         "prices": prices(view, seat), "first_home": first_home_text(view, seat),
         "developments": _developments(choices, query),
-        "trades": _trades(choices),
+        "trades": _trades(choices, str(query.get("bank", ""))), "bank": query.get("bank", ""),
     }, Marks(paths={path: choice.target for path, choice in roads.items()},
              junctions={place: choice.target for place, choice in sites.items()}),
         end=choices.choice(moves.End(), _("End the turn")).href)
@@ -191,15 +191,16 @@ def _free_roads(choices: Choices, first: str) -> Mapping[str, Any]:
     }
 
 
-def _trades(choices: Choices) -> list[tuple[str, list[Choice]]]:
-    """Trades with the bank for one of a kind, by what is given (TR1)."""
-    found: dict[int, list[Choice]] = {}
+def _trades(choices: Choices, chosen: str) -> list[tuple[str, list[Choice]]]:
+    """Trades with the bank for one of a kind, by what is given (TR1), a ``chosen`` kind first."""
+    found: dict[int, list[Choice]] = {
+        kind: [] for kind, word in enumerate(things.KIND_NAMES) if word == chosen}
     for move in choices.moves(moves.BankTrade):
         if move.number == 1:
             found.setdefault(move.give, []).append(
                 choices.choice(move, terms.kind_name(move.get)))
     return [(terms.amount(give, trading.bank_rate(choices.view, give, seat=choices.seat)), options)
-            for give, options in found.items()]
+            for give, options in found.items() if options]
 
 
 _CONTENTS: dict[str, Callable[[Choices, Mapping[str, Any]], Content]] = {

@@ -7,12 +7,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.campaign import terms
 from engine.campaign.events import ChitTurned, DevelopmentBought, Rolled, Stole
 from engine.campaign.rules import RULESET, to_move
 from engine.campaign.state import State
 from engine.drafts import Draft
 from games.rulesets.campaign import order_forms
 from games.rulesets.campaign.board_pictures import CampaignBoards
+from games.rulesets.campaign.card_links import card_links
 from games.rulesets.campaign.choices import Choices
 from games.rulesets.campaign.phases import NOTHING, content_of
 from games.rulesets.campaign.standing_choices import standing_choices
@@ -37,8 +39,12 @@ class CampaignTurnForm:
         awaited = seat in to_move(view) and not _is_next_turn(draft)
         content = content_of(choices, query) if awaited else NOTHING
         board = self.boards.marked_board(view, names=names, moves=moves, marks=content.marks)
+        cards = card_links(choices, query, awaited=awaited)
         panel = {"kind": content.kind, "draft": draft.text, **content.panel,
-                 "any_time": standing_choices(choices, query)}
+                 "any_time": standing_choices(choices, query), "cards": cards,
+                 "chosen": [terms.amount(kind, card.chosen)
+                            for kind, card in enumerate(cards) if card.chosen],
+                 "no_cards": link(draft.text)}
         return Turn(board, panel, _reveal(draft), whole=bool(draft.steps) and not awaited,
                     end=content.end)
 
