@@ -18,7 +18,7 @@ TITLE = "Your first game? Read this first"
 def test_the_first_turn_is_explained(game: Game, alice: User, sit: Sit) -> None:
     page = sit(alice).open(f"/games/{game.code}/")
     assert TITLE in page.words
-    assert "Gold counts in every auction, but pays for no road and no settlement." in page.words
+    assert "It counts in every auction, but pays for no road and no settlement." in page.words
     assert '<details class="panel guide" id="guide" open>' in page.html
     assert "/rules/campaign/" in [link.href for link in page.links]
 
