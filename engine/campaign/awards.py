@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.campaign.building import longest_line
 from engine.campaign.state import (
-    COUNSELORS,
     ENOUGH_CHITS,
     ENOUGH_ROADS,
     ENOUGH_SOLDIERS,
@@ -79,10 +78,3 @@ def best_of(state: State, seats: list[int]) -> tuple[int, ...]:
     """Returns who wins among these: the most points, then the most chits, or all (EN3, EN4)."""
     rank = {seat: (state.points(seat), state.chits_of(seat)) for seat in seats}
     return tuple([seat for seat in seats if rank[seat] == max(rank.values())])
-
-
-def counselor_points(state: State, seat: int) -> int:
-    """Returns the points of the seat's counselor card, 0 if it has none (TH6)."""
-    values = COUNSELORS[state.players]
-    return sum(value for value, owner in zip(values, state.counselors, strict=True)
-               if owner == seat)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.campaign import events
-from engine.campaign import things as th
-from engine.campaign.awards import counselor_points
 from engine.campaign.state import State
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_and, ngettext
@@ -55,20 +53,19 @@ def _points(before: State, seat: int, names: Sequence[str]) -> str:
     """Says how many points a player has, and where they come from."""
     points = before.points(seat)
     values = {"name": names[seat], "points": points, "parts": list_with_and(
-        text % {"points": value} for text, value in _parts(before, seat) if value)}
+        text % {"points": value}
+        for text, value in zip(_source_texts(), before.point_sources(seat), strict=True)
+        if value)}
     if not points:
         return _("%(name)s has no points.") % values
     return ngettext("%(name)s has %(points)s point: %(parts)s.",
                     "%(name)s has %(points)s points: %(parts)s.", points) % values
 
 
-def _parts(before: State, seat: int) -> list[tuple[str, int]]:
-    """Returns everything that is worth points as a text, with the points that the seat has."""
-    return [
-        (_("%(points)s for settlements"), before.settlements[seat].bit_count()),
-        (_("%(points)s for cities"), 2 * before.cities[seat].bit_count()),
-        (_("%(points)s for a counselor card"), counselor_points(before, seat)),
-        (_("%(points)s for the longest road"), 2 * (before.longest == seat)),
-        (_("%(points)s for the largest army"), 2 * (before.army == seat)),
-        (_("%(points)s for victory point cards"), before.cards[seat][th.POINT]),
-    ]
+def _source_texts() -> Sequence[str]:
+    """Returns the texts for everything that is worth points, in the order of the state."""
+    return (
+        _("%(points)s for settlements"), _("%(points)s for cities"),
+        _("%(points)s for a counselor card"), _("%(points)s for the longest road"),
+        _("%(points)s for the largest army"), _("%(points)s for victory point cards"),
+    )

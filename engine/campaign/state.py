@@ -191,16 +191,28 @@ class State:
         """Returns the number of chits in front of this seat."""
         return sum(self.won[seat])
 
+    def point_sources(self, seat: int) -> tuple[int, int, int, int, int, int]:
+        """Returns the seat's points by what gives them, as far as they are known (EN1).
+
+        These are settlements, cities, a counselor card, the longest road, the largest army
+        and victory point cards.
+        """
+        return (self.settlements[seat].bit_count(), 2 * self.cities[seat].bit_count(),
+                self.counselor_points(seat), 2 * (self.longest == seat), 2 * (self.army == seat),
+                self.cards[seat][POINT])
+
+    def counselor_points(self, seat: int) -> int:
+        """Returns the points of the seat's counselor card, 0 if it has none (TH6)."""
+        owners = self.counselors
+        return COUNSELORS[self.players][owners.index(seat)] if seat in owners else 0
+
     def public_points(self, seat: int) -> int:
         """Returns the seat's points without its victory point cards (EN1)."""
-        owners = self.counselors
-        counselor = COUNSELORS[self.players][owners.index(seat)] if seat in owners else 0
-        return (self.settlements[seat].bit_count() + 2 * self.cities[seat].bit_count()
-                + 2 * (self.longest == seat) + 2 * (self.army == seat) + counselor)
+        return sum(self.point_sources(seat)[:-1])
 
     def points(self, seat: int) -> int:
         """Returns the seat's points, as far as they are known (EN1)."""
-        return self.public_points(seat) + self.cards[seat][POINT]
+        return sum(self.point_sources(seat))
 
     def gold(self, seat: int) -> int:
         return self.hands[seat][GOLD]

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.campaign.awards import counselor_points
 from engine.campaign.state import OVER, State
-from engine.campaign.things import POINT
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +21,10 @@ class Source:
 
 def sources(view: State) -> Sequence[Source]:
     """Returns everything that gives points; victory point cards as far as the view knows them."""
-    seats = range(view.players)
-    return [
-        Source(_("settlements"), tuple([view.settlements[seat].bit_count() for seat in seats])),
-        Source(_("cities"), tuple([2 * view.cities[seat].bit_count() for seat in seats])),
-        Source(_("counselor card"), tuple([counselor_points(view, seat) for seat in seats])),
-        Source(_("longest road"), tuple([2 * (view.longest == seat) for seat in seats])),
-        Source(_("largest army"), tuple([2 * (view.army == seat) for seat in seats])),
-        Source(_("victory point cards"), tuple([view.cards[seat][POINT] for seat in seats])),
-    ]
+    names = (_("settlements"), _("cities"), _("counselor card"), _("longest road"),
+             _("largest army"), _("victory point cards"))
+    points = zip(*map(view.point_sources, range(view.players)), strict=True)
+    return [Source(name, of_seats) for name, of_seats in zip(names, points, strict=True)]
 
 
 def deciding_texts(view: State, names: Sequence[str], seat: int | None) -> Sequence[str]:

@@ -37,4 +37,4 @@ def _gain(view: State, seat: int, kind: int) -> int:
         view.won[seat], kind, view.won[seat][kind] + 1))
     after = change(view, won=won)
     after = change(after, counselors=awards.counselors(after))
-    return awards.counselor_points(after, seat) - awards.counselor_points(view, seat)
+    return after.counselor_points(seat) - view.counselor_points(seat)

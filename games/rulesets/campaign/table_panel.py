@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.campaign import auctions, terms, things, trading
-from engine.campaign.awards import counselor_points
 from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, DISCARD, OVER, Offer, State
 from engine.translation import list_with_and, list_with_or
@@ -143,7 +142,7 @@ def chits_text(view: State, seat: int) -> str:
 def awards(view: State, seat: int) -> list[str]:
     """Returns the cards worth points in front of a seat, in words."""
     found = []
-    if points := counselor_points(view, seat):
+    if points := view.counselor_points(seat):
         found.append(_("counselor (+%(points)s)") % {"points": points})
     if view.longest == seat:
         found.append(_("longest road (+2)"))
