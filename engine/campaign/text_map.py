@@ -68,7 +68,7 @@ def yields(world: World) -> Iterator[str]:
                 "place": world.hexes[tile].label,
                 "kind": terms.kind_name(th.KIND_NAMES.index(world.hexes[tile].kind))}
             for tile in tiles)
-        yield f"{number}: {places}"
+        yield f"{number}: {places or _('no hex, the robber')}"
     deserts = ", ".join(tile.label for tile in world.hexes if tile.kind == "desert")
     seas = ", ".join(tile.label for tile in world.hexes if tile.kind == "sea")
     yield _("Desert: %(places)s") % {"places": deserts}

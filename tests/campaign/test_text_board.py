@@ -92,6 +92,7 @@ def test_the_signs_are_explained_and_the_dice_are_listed() -> None:
     ]
     dice = block(turn(), "What the dice yield")
     assert dice[1:3] == ["2: A5 lumber, A9 brick", "3: A10 wool, B4 ore, E7 wool, F1 gold"]
+    assert "7: no hex, the robber" in dice
     assert dice[-2] == "Desert: A8, D4, D6, E2, E4, E8, F6"
 
 
