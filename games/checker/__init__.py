@@ -42,12 +42,13 @@ class CheckerPage:
 
     def html(self, *, address: str, home: str) -> str:
         """The whole page; ``address`` is where it can be downloaded, absolute as ``home`` is."""
-        checkers = [room.checker for room in registry.rooms().values() if room.checker]
+        rooms = registry.rooms().values()
         return render_to_string("checker/page.html", {
             "policy": self.policy, "address": address, "home": home, "icon": _icon(),
             "style": mark_safe(self.style),  # noqa: S308 - our own file
             "script": mark_safe(self.script),  # noqa: S308 - our own files
-            "texts": [checker.texts_template for checker in checkers],
+            "texts": [room.checker.texts_template for room in rooms if room.checker],
+            "rooms": rooms,
         })
 
 

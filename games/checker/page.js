@@ -89,6 +89,13 @@
     );
   }
 
+  /** The title of a game, or its name in the file if this page does not know it.
+   * @param {string} ruleset */
+  function titleOf(ruleset) {
+    const titles = [...texts.querySelectorAll("[data-game]")];
+    return titles.find((one) => one.getAttribute("data-game") === ruleset)?.textContent ?? ruleset;
+  }
+
   /** @param {string} code @param {string} words */
   function fact(code, words) {
     const told = element("dd", "", words);
@@ -108,7 +115,7 @@
       ...fact("fact-file", called),
       ...fact("fact-name", log.name),
       ...fact("fact-code", log.game),
-      ...fact("fact-game", log.ruleset),
+      ...fact("fact-game", titleOf(log.ruleset)),
       ...fact(scores ? "fact-scores" : "fact-players", players.join(", ")),
       ...fact("fact-commitment", log.commitment),
     );

@@ -82,6 +82,7 @@ def test_the_same_page_checks_a_game_of_the_campaign(open_file: Open, tmp_path: 
     path.write_text(json.dumps(by_bots(1, players=2)), encoding="utf-8")
     page.get_by_label("The log of the game").set_input_files(path)
     page.get_by_role("heading", name="Everything matches").wait_for()
+    assert "The Campaign" in page.locator("dl.facts dd").all_inner_texts()
 
     forgery, row = forged("rolled", lambda event: event.update(dice=[0, 0]))
     path = tmp_path / "forgery.json"
