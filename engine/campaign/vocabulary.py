@@ -189,8 +189,9 @@ USES = {  # words for the development cards that can be played
     **dict.fromkeys(_VERBS["monopoly"].split(), MONOPOLY),
 }
 assert {DEVELOPMENT_NAMES[kind] for kind in USES.values()} < {*USES}
+_CORNERS_AND_SIDES = "n ne nw s se sw e w"  # in labels such as C4.NE
 WORDS = frozenset((
     *VERBS, *OPENINGS, *KINDS, *COLOURS, *NUMBERS, *TIMES_IN_A_WORD, *TIMES, *FOR, *PAY, *FIRST,
     *CHOOSE, *AT_ONCE, *MYSELF, *FROM, *ALL, *NOBODY, *NOTHING, *NOT, *WITH, *DEVELOPMENT, *NOISE,
-    *DIRECTIONS,
+    *DIRECTIONS, *_CORNERS_AND_SIDES.split(),
 ))

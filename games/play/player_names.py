@@ -14,7 +14,7 @@ from games.play import event_log, history
 def by_colours(game: Game, orders: str) -> str:
     """Replaces players' names in orders by their colours: "offer wool to Bob for ore".
 
-    A name that two players share, or that means something in orders, stays as it is.
+    A name that two players share, or that means or could mean something in orders, stays as it is.
     """
     ruleset = event_log.ruleset_of(game)
     if not ruleset.words.issuperset(ruleset.colours):
@@ -33,5 +33,11 @@ def _colours_by_name(game: Game, ruleset: Ruleset) -> dict[str, str]:
     names = [name.casefold() for name in history.seat_names(game)]
     seats = Counter(names)
     return {name: colour for name, colour in zip(names, ruleset.colours, strict=False)
-            if seats[name] == 1 and not ruleset.words.intersection(words(name))
-            and not name.isdecimal()}
+            if seats[name] == 1 and not _may_be_an_order(name, ruleset)}
+
+
+def _may_be_an_order(name: str, ruleset: Ruleset) -> bool:
+    """Whether a name contains a word of orders, or nothing but numbers and labels such as A1."""
+    parts = [*words(name)]
+    return not ruleset.words.isdisjoint(parts) or all(
+        any(map(str.isdigit, part)) for part in parts)

@@ -18,14 +18,13 @@ from engine.campaign import terms
 from engine.campaign.state import WINNING_SCORE
 from games.drawing import canvas
 from games.drawing.canvas import Element
-from games.rulesets.campaign.point_history import Moment
+from games.rulesets.campaign.point_history import ROLLS, Moment
 
 WIDTH, LEFT, RIGHT = 520, 36, 62  # the whole, and what is kept for numbers at both sides
 TOP, POINTS, BETWEEN, YIELDS, BOTTOM = 14, 150, 36, 64, 26
 ASIDE = 1.8  # lines of equal height lie so far apart
 NEXT = 19  # between two numbers at the right
 LONGEST = 12  # letters of a name
-ROLLS = 36  # what production is counted in
 DASHES = (None, "9 2.5", "4 2", "12 2 2.5 2")  # of each seat, for those who see no colours
 SEAT_MARKS = (  # at the end of each seat's line, as beside the names on pages
     "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z", "m0-7 7 7-7 7-7-7z", "m-6-6h12v12h-12z",

@@ -23,6 +23,9 @@ class Moment(PlainMoment):
     production: tuple[int, ...]
 
 
+ROLLS = 36  # what production is counted in
+
+
 def production(view: State) -> tuple[int, ...]:
     """Returns what each seat gets on average from 36 rolls of the dice, without the robber."""
     world = view.world

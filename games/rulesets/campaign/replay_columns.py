@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from engine.campaign.state import State
 from games.drawing.animation import thinned
 from games.drawing.layers import Drawing
 from games.rulesets.campaign.point_chart import draw_points
-from games.rulesets.campaign.point_history import Moment, production
+from games.rulesets.campaign.point_history import ROLLS, Moment, production
 from games.rulesets.plain import PlainReplay
 from games.rulesets.replay_rows import Cell, Column
 
@@ -23,7 +24,8 @@ class CampaignReplay(PlainReplay):
         # The table beside them shows cards and gold, and a phone has no room for more columns.
         return (
             Column(_("Chits"), _("Event chits won")),
-            Column(_("Yield"), _("What 36 rolls of the dice would bring on average")),
+            Column(_("Yield"), _("What a roll of the dice brings on average, if the robber is not"
+                                 " in the way")),
         )
 
     def seat_on_turn(self, view: State) -> int:
@@ -40,8 +42,9 @@ class CampaignReplay(PlainReplay):
 
     def cells(self, moment: Moment, before: Moment, *,  # type: ignore[override]
               seat: int) -> Sequence[Cell]:
-        pairs = ((moment.chits, before.chits), (moment.production, before.production))
-        return [Cell(str(now[seat]), now[seat] - was[seat]) for now, was in pairs]
+        chits = moment.chits[seat]
+        return [Cell(str(chits), chits - before.chits[seat]),
+                Cell(number_format(moment.production[seat] / ROLLS, 1))]
 
     def chart(self, moments: Sequence[Moment], *,  # type: ignore[override]
               names: Sequence[str], number: int, href: Callable[[int], str],
