@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.test import Client
 from kombu.transport import memory
 from redis import Redis
 
@@ -21,6 +22,7 @@ from games import heartbeats, site_clock, task_queue
 from games.models import Game, Seat, User
 from games.play import bots
 from tests.machines import Machine, empty_machine, sqlite_machine
+from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
 
 pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
@@ -141,6 +143,19 @@ def dave(db: None) -> User:
 @pytest.fixture
 def guest(db: None) -> User:
     return User.objects.create_guest()
+
+
+@pytest.fixture
+def sit() -> Sit:
+    """Somebody's browser without JavaScript; None for a visitor."""
+
+    def seated(user: User | None = None) -> Browser:
+        client = Client()
+        if user is not None:
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return Browser(client)
+
+    return seated
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from engine.bot_plans import next_move
 from games import task_queue
@@ -15,7 +14,6 @@ from games.models import Game, LoggedMove, User
 from games.play import bots, history
 from tests import sample_games
 from tests.auction.rules import AUCTION
-from tests.pages.page_reader import Browser, Sit
 
 PACKAGE = "tests.auction"
 
@@ -24,19 +22,6 @@ PACKAGE = "tests.auction"
 def _two_games(settings: Any) -> None:
     settings.GAMES = [settings.GAMES[0], PACKAGE]
     settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, PACKAGE]
-
-
-@pytest.fixture
-def sit() -> Sit:
-    """Somebody's browser without JavaScript; None for a visitor."""
-
-    def seated(user: User | None = None) -> Browser:
-        client = Client()
-        if user is not None:
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        return Browser(client)
-
-    return seated
 
 
 @pytest.fixture

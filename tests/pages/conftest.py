@@ -28,7 +28,7 @@ from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree
 from tests import sample_puzzles
 from tests.pages.every_request import FORMS, TURN, Line, fixtures_in
-from tests.pages.page_reader import Browser, Sit
+from tests.pages.page_reader import Sit
 from tests.sample_games import FINISHED, HALFWAY, clocked_table, import_sample, seat_table
 
 
@@ -37,19 +37,6 @@ class Prepare(Protocol):
 
     def __call__(self, line: Line, form: dict[str, str] | None = None) -> Callable[[], Any]: ...
 
-
-
-@pytest.fixture
-def sit() -> Sit:
-    """Somebody's browser; None for a visitor."""
-
-    def seated(user: User | None = None) -> Browser:
-        client = Client()
-        if user is not None:
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        return Browser(client)
-
-    return seated
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.test import Client
 
 from engine.bot_plans import next_move
 from engine.campaign import map_checks, map_file
@@ -21,7 +20,7 @@ from games.play import bots, history
 from games.views import game_choice
 from tests import sample_games
 from tests.campaign.room.short_game import CHITS, HastyBot, short_map
-from tests.pages.page_reader import Browser, Page, Sit
+from tests.pages.page_reader import Browser, Page
 
 SEED = bytes(range(39, 71))  # a seven is rolled in the fifth turn
 
@@ -40,19 +39,6 @@ def _short_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
     yield
     game_choice._board_pictures.cache_clear()
-
-
-@pytest.fixture
-def sit() -> Sit:
-    """Somebody's browser without JavaScript; None for a visitor."""
-
-    def seated(user: User | None = None) -> Browser:
-        client = Client()
-        if user is not None:
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        return Browser(client)
-
-    return seated
 
 
 @pytest.fixture
