@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -122,13 +122,15 @@ def _auction(view: State, seat: int) -> Mapping[str, int] | None:
 
 def turns(view: State, *, names: Sequence[str], seat: int) -> list[PlainSuggestion]:
     """Returns whole turns, or whole decisions, that the seat could order as they are."""
-    ways = [_bot_turn(view, seat), *_alternatives(view, seat)]
+    advised = _bot_turn(view, seat)
+    bid = {move.limit for move in advised if isinstance(move, moves.Bid)}
+    ways = [advised, *_alternatives(view, seat, bid=bid)]
     suggested = (_suggestion(view, way, names=names, seat=seat) for way in ways if way)
     return list({one.order: one for one in suggested}.values())
 
 
-def _alternatives(view: State, seat: int) -> list[list[moves.Move]]:
-    """Returns simple decisions beside that of a bot: other bids, or just to go on."""
+def _alternatives(view: State, seat: int, *, bid: Collection[int]) -> list[list[moves.Move]]:
+    """Returns simple decisions beside that of a bot: bids of other limits, or just to go on."""
     if view.phase == BUILD:
         return [[moves.End()]]
     if view.phase == ROLL:
@@ -137,7 +139,8 @@ def _alternatives(view: State, seat: int) -> list[list[moves.Move]]:
         lowest, most = limits["lowest"], limits["most"]
         few = dict.fromkeys(max(lowest, share * most // 3) for share in (1, 2))
         bids = usual_bids(view, seat, range(lowest, most + 1))
-        return [[bid] for bid in (*(one for one in bids if one.limit in few), moves.Bid(0, ()))]
+        others = [*(one for one in bids if one.limit in few), moves.Bid(0, ())]
+        return [[one] for one in others if one.limit not in bid]
     return []
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from engine.campaign import things
 from engine.campaign.state import BUILD, ROBBER, ROLL, State
+from engine.campaign.view import view as seen_by
 from games.models import Game, User
 from games.play import history
 from games.rulesets import registry
@@ -135,3 +136,11 @@ def test_a_turn_is_ready_to_play_and_so_is_its_end(game: Game) -> None:
 def test_somebody_for_whom_nobody_waits_gets_no_turns(game: Game) -> None:
     parts = registry.get("campaign").emails.suggestions(turn(), names=NAMES, seat=BOB)
     assert "turns" not in parts
+
+
+def test_no_two_ready_made_bids_have_the_same_limit() -> None:
+    for gold in range(9):
+        hand = (1, 0, 2, 2, 1, gold, 0)
+        limits = [order.partition(" pay")[0]
+                  for order in suggested(seen_by(auction(3, hands=(hand,) * 3), ALICE), ALICE)]
+        assert len(limits) == len({*limits}) > 1
