@@ -74,7 +74,7 @@ REVIEWS = environment.flag(os.environ, "ALEXANDROS_REVIEWS", default=True)
 MIDDLEWARE = [
     "games.monitoring.middleware.StatusAddresses",
     "django.middleware.security.SecurityMiddleware",
-    "alexandros_site.middleware.SecurityPolicy",
+    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "games.monitoring.middleware.ResponseTimes",  # after WhiteNoise: static files are not counted
     "django.middleware.gzip.GZipMiddleware",
