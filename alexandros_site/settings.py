@@ -166,6 +166,7 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
 ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # see games.views.account.log_in
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Other rate limits, also those for codes to one address, are in games.rate_limits.
