@@ -44,3 +44,9 @@ def _chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(secrets, "token_hex", lambda nbytes=None: token_bytes(nbytes).hex())
     monkeypatch.setattr(secrets, "choice", generator.choice)
     monkeypatch.setattr(secrets, "randbelow", generator.randrange)
+
+
+def examples(share: int) -> hypothesis.settings:
+    """Returns settings to try so many examples for each hundred that the profile allows."""
+    allowed = hypothesis.settings().max_examples
+    return hypothesis.settings(max_examples=max(1, share * allowed // 100))
