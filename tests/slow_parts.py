@@ -136,6 +136,11 @@ PARTS = {
         covers=("engine/alexandros/bots/", "engine/bot_games.py", "engine/bot_plans.py",
                 "games/measuring/"),
     ),
+    # Properties are tested in the gate, too, but with fewer examples (tests/seeded_chance.py).
+    "properties": Part(
+        tests=(),
+        covers=("engine/", "games/clocks/", "games/inbox/parsing/"),
+    ),
     "wheel": Part(
         tests=("tests/platform/test_wheel.py",),
         covers=("alexandros_site/command_line.py", "alexandros_site/places.py", "pyproject.toml"),
