@@ -61,8 +61,8 @@ class Admin(ModelAdmin):
         words = search_term.strip()
         if not words:
             return queryset, False
-        first, *rest = (self.model._base_manager.filter(_has(field, words)).order_by().values("pk")
-                        for field in self.search_fields)
+        first, *rest = (self.model._default_manager.filter(
+            _has(field, words)).order_by().values("pk") for field in self.search_fields)
         return queryset.filter(pk__in=first.union(*rest) if rest else first), False
 
 
