@@ -178,7 +178,7 @@ def _automatic(email: OutgoingEmail) -> dict[str, str]:
 
 def _person(email: OutgoingEmail) -> str:
     """An id that puts a person's digests into one thread and reveals nothing about them."""
-    return salted_hmac("games.emails.thread", email.to.lower()).hexdigest()[:16]
+    return salted_hmac("games.emails.thread", email.to.lower(), algorithm="sha1").hexdigest()[:16]
 
 
 def _content_ids_end(email: OutgoingEmail) -> str:
