@@ -195,18 +195,17 @@ REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (
 
 # Celery
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {
-        # A page must not retry: if a task cannot be sent at once, the sweep will find the work.
-        "max_retries": 0,
-        # A broker that hangs delays a page by one second at most, and not every page (R3).
-        "socket_connect_timeout": 1,
-        "socket_timeout": 1,
-        "visibility_timeout": 3600,
-    }
-    if REDIS_URL
-    else {"polling_interval": 0.02}  # seconds; the default of 1 would delay every task
-)
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+    # A page must not retry: if a task cannot be sent at once, the sweep will find the work.
+    "max_retries": 0,
+    # A broker that hangs delays a page by one second at most, and not every page (R3).
+    "socket_connect_timeout": 1,
+    "socket_timeout": 1,
+    # A worker counts a task as begun without telling Redis.  Otherwise one whose Redis hangs at
+    # that moment counts it as reserved for ever, and takes no more tasks.  Nothing is lost: a
+    # task is only a hint, and the sweep announces the work of a worker that dies.
+    "ack_emulation": False,
+} if REDIS_URL else {}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker survives any outage of its broker
 CELERY_TASK_PUBLISH_RETRY = False
@@ -215,7 +214,9 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
-CELERY_WORKER_CONSUMER = "alexandros_site.consumer:Consumer"
+# A task about one email would spend a third of its time on connecting to PostgreSQL.  So a worker
+# keeps its connection this many tasks, unless it is old or broken (alexandros_site/celery.py).
+CELERY_DB_REUSE_MAX = 1000
 # A worker takes no more tasks than it can carry out: the others stay for its colleagues.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_QUEUES = {
@@ -231,7 +232,7 @@ CELERY_TASK_ANNOTATIONS = {
     for task in ("deliver_code", "deliver_email", "deliver_held", "send_notice",
                  "read_message")
 }
-CELERY_BEAT_SCHEDULER = "alexandros_site.beat:Scheduler"
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # keeps the schedule in memory
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": queues.prefixed("sweep"), "schedule": 15.0,
               "options": {"expires": queues.LIFETIMES["sweep"]}},
