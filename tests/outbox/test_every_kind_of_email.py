@@ -14,7 +14,7 @@ from games.emails import rendering
 from games.emails.rendering import InOneLine, compose
 from games.lobby import expiry, leaving, seat_offers, successors, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Seat, User
-from games.outbox import digest, reminders, wire
+from games.outbox import digest, reminders
 from games.outbox.queue import queue_email
 from games.play import extensions
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
@@ -204,14 +204,6 @@ def test_every_email_has_an_unsubscribe_link(emails):
         link = message["List-Unsubscribe"].strip().strip("<>")
         assert link in text_of(message), kind
         assert link in html_of(message), kind
-
-
-@pytest.mark.promise("R2")
-def test_a_mail_server_gets_the_bytes_that_python_itself_makes_of_an_email(emails):
-    for kind, email in emails.items():
-        Seat.objects.filter(pk=email.seat_id).update(name="Älice")
-        message = compose(OutgoingEmail.objects.get(pk=email.pk)).message()
-        assert wire.as_bytes(message) == message.as_bytes(linesep="\r\n"), kind
 
 
 @pytest.mark.promise("R19")
