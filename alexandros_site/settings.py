@@ -295,6 +295,6 @@ LOGGING = {
 
 # Monitoring: without a token there are no metrics; docs/monitoring.md describes them
 METRICS_TOKEN = os.environ.get("ALEXANDROS_METRICS_TOKEN", "")
-METRICS_DIR = ""
-if METRICS_TOKEN:  # prometheus_client takes the directory from the environment
-    METRICS_DIR = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(DATA_DIR / "metrics"))
+METRICS_DIR = environment.metrics_directory(
+    os.environ, "PROMETHEUS_MULTIPROC_DIR", default=DATA_DIR / "metrics" if METRICS_TOKEN else None
+)
