@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery.signals import task_postrun, task_prerun
 from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
@@ -18,6 +19,7 @@ from kombu.transport import memory
 from redis import Redis
 
 from alexandros_site import caching
+from alexandros_site.celery import close_unusable_connections
 from games import heartbeats, site_clock, task_queue
 from games.models import Game, Seat, User
 from games.play import bots
@@ -51,7 +53,7 @@ LONGEST = [
     "test_a_whole_game.py", "test_deployment_check.py",
     "test_every_kind_of_email.py",
 ]
-ON_POSTGRESQL = "postgresql" in settings.DATABASES["default"]["ENGINE"]
+WITH_SERVERS = bool(settings.REDIS_URL)  # tests/with_servers.py starts PostgreSQL and Redis
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
@@ -94,7 +96,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _is_left_out(item: pytest.Item, config: pytest.Config, *, depends: bool) -> bool:
     """Whether this run has to do without the test."""
-    if item.get_closest_marker("postgresql") and not ON_POSTGRESQL:
+    if item.get_closest_marker("servers") and not WITH_SERVERS:
         return True
     if config.getoption("--database-only") and not depends:
         return True
@@ -103,7 +105,7 @@ def _is_left_out(item: pytest.Item, config: pytest.Config, *, depends: bool) -> 
 
 
 def _depends_on_database(item: pytest.Item) -> bool:
-    if item.get_closest_marker("postgresql"):
+    if item.get_closest_marker("servers"):
         return True
     if item.get_closest_marker("any_database"):
         return False
@@ -240,6 +242,16 @@ def worker(now: datetime) -> Callable[[Game], None]:
         game.refresh_from_db()
 
     return run
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _connections_stay() -> None:
+    """Lets tasks in tests leave connections alone, as Django's test client lets requests do.
+
+    A worker closes one that is in the middle of a transaction, and here tests have begun it.
+    """
+    for signal in (task_prerun, task_postrun):
+        signal.disconnect(close_unusable_connections)
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 from celery import current_app
-from django.conf import LazySettings, settings
+from django.conf import LazySettings
 
 from games import heartbeats, queues
 from games.doctor import pending_work, signs_of_life
@@ -65,8 +65,7 @@ def test_a_local_service_that_is_not_running_is_no_problem(
     assert not instance_lock.is_locked(tmp_path)
 
 
-@pytest.mark.cache
-@pytest.mark.skipif(not settings.REDIS_URL, reason="only workers on a broker can report")
+@pytest.mark.servers  # only workers on a broker can report
 @pytest.mark.parametrize(("kind", "level"), [
     ("worker-heartbeat", Level.WARNING), ("worker-online", Level.OK)])
 def test_workers_that_report_every_two_seconds_are_named(

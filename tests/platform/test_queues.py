@@ -130,8 +130,7 @@ def messages_are_read() -> bool:
     return not IncomingEmail.objects.filter(status=IncomingEmail.Status.RECEIVED).exists()
 
 
-@pytest.mark.cache
-@pytest.mark.skipif(not settings.REDIS_URL, reason="only a site with Redis has beat")
+@pytest.mark.servers  # only a site with Redis has beat
 def test_the_sweeps_of_a_night_without_a_worker_make_one_sweep(programs: Programs) -> None:
     scheduler = Scheduler(current_app)
     with time_machine.travel(timezone.now() - NIGHT - LIFETIME, tick=False) as clock:

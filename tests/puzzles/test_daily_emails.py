@@ -275,7 +275,7 @@ def test_sweeps_at_the_same_time_send_each_reader_one(
         "Alice", "Bob", "Carol"]
 
 
-@pytest.mark.postgresql  # on SQLite only one transaction writes at a time
+@pytest.mark.servers  # on SQLite only one transaction writes at a time
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("statement", [
     "SELECT 1 FROM games_user WHERE name = 'Alice' FOR UPDATE",
