@@ -67,9 +67,9 @@ class InOneLine(str):
         made.name = name  # with a name it is a header, which folds itself
         return made
 
-    def __getnewargs__(self) -> tuple[str, str]:
-        """Return what a copy is made of: some backends send a copy of each message."""
-        return self.name, str(self)
+    def __reduce__(self) -> tuple[type[InOneLine], tuple[str, str]]:
+        """Return what makes a copy: some backends keep a copy of each message."""
+        return InOneLine, (self.name, str(self))
 
     def fold(self, *, policy: Policy) -> str:
         """The whole line."""
