@@ -9,21 +9,17 @@ from __future__ import annotations
 import io
 from base64 import encodebytes
 from functools import lru_cache
-from hashlib import sha256
 from typing import cast
 
 from PIL import Image
 
 from games.drawing.layers import Drawing
 from games.drawing.raster import rasterised
-from games.remembering import Remembered
 
 FLAT, BLENDS = 72, 72  # full colour would be four times the bytes
 SPARSE = 3  # the palette is chosen from every third pixel of every third row
 QUICK = 5  # zlib: 6 takes 1.3 times as long for a fortieth of the bytes, 9 eight times
-KEPT = 24_000_000  # characters of encoded pictures in each process that sends emails: about 150
-
-_encoded: Remembered[str] = Remembered(KEPT, weigh=len)
+KEPT = 150  # encoded pictures in each process that sends emails, of about 160,000 characters
 
 
 @lru_cache(maxsize=16)  # the same position is sent to several readers
@@ -40,16 +36,16 @@ def png(drawing: Drawing, *, width: int) -> bytes:
     return out.getvalue()
 
 
+@lru_cache(maxsize=KEPT)
 def encoded(drawing: Drawing, *, width: int) -> str:
     """The PNG in lines of base64, as an email contains it; kept for the next reader."""
-    key = sha256(f"{width} {drawing}".encode()).digest()
-    return _encoded.get(key, lambda: encodebytes(png(drawing, width=width)).decode("ascii"))
+    return encodebytes(png(drawing, width=width)).decode("ascii")
 
 
 def forget() -> None:
     """Draws all pictures again next time."""
     png.cache_clear()
-    _encoded.clear()
+    encoded.cache_clear()
 
 
 def pixels(drawing: Drawing, *, width: int) -> Image.Image:

@@ -12,6 +12,7 @@ import json
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -27,7 +28,6 @@ from games.models.game import ASKED_LENGTH
 from games.models.setup import shortened
 from games.outbox import reminders
 from games.play import snapshots
-from games.remembering import Remembered
 from games.rulesets import registry
 
 # A row that ends the game from outside the rules:
@@ -40,7 +40,6 @@ _ROWS_AFTER = CompiledQuery(lambda game, after: LoggedMove.objects.filter(
 _ROW = CompiledQuery(
     lambda game, number: LoggedMove.objects.filter(game=game, number=number), int, int)
 _SNAPSHOT = CompiledQuery(lambda game: Snapshot.objects.filter(game=game), int)
-_setups: Remembered[Setup] = Remembered(200)  # by their keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +51,9 @@ class Transition:
     before: Any
     events: tuple[Any, ...]
     after: Any
+
+    def __hash__(self) -> int:
+        return hash(self.row.chain)  # quicker than the states, and as good
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,10 @@ def setup_of(game: Game) -> Setup:
     return stored_setup(game.setup_id)
 
 
+@lru_cache(maxsize=200)
 def stored_setup(key: str) -> Setup:
     """The setup with this key, as ``keep_setup`` has returned it."""
-    return _setups.get(key, lambda: Setup(**json.loads(StoredSetup.text_of(key))))
+    return Setup(**json.loads(StoredSetup.text_of(key)))
 
 
 def options_on(game: Game) -> list[Option]:
